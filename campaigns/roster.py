@@ -80,7 +80,7 @@ class Row:
         rules, version = self.terms.rules, self.version
         if rules is None or rules.ruleset_id != self.character.ruleset_id:
             return False
-        return differing(version.bundle.game, version.build, rules.switches, self.terms.sources)
+        return differing(version.bundle, version.build, rules.switches, self.terms.sources)
 
     @property
     def off_terms(self) -> str:

@@ -194,6 +194,7 @@ def bundle_of(pack: Pack, revision: int, shared: Shared) -> Bundle:
         ruleset=pack.ruleset["slug"],
         game=GAMES[pack.ruleset["game"]],
         revision=((pack.source["slug"], revision),),
+        core=frozenset({pack.source["slug"]} if pack.source["is_core"] else ()),
         elements=elements,
         stats={key: as_row(plain.Stat, row) for key, row in pack.stats.items()},
         circumstances={

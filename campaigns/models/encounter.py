@@ -1,4 +1,8 @@
-"""A fight: who is in it, in which order, what each has lost, and whose turn it is."""
+"""A fight: who is in it, in which order, what each has lost, and whose turn it is.
+
+A row that a form has made keeps its `key` and the `fingerprint` of what it asked for, so that the form sent twice is
+known, and one with something else in it refused. Rows from before 0021 have no fingerprint.
+"""
 
 from django.db import models
 from django.db.models import Q
@@ -51,6 +55,7 @@ class Creature(models.Model):
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="creatures")
     key = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64, default="")
     name = models.CharField(max_length=60)
     vital = models.PositiveIntegerField(default=0, help_text="What hits take from it; 0 where nothing is counted.")
     guard = models.PositiveIntegerField(default=0, help_text="What they must reach.")
@@ -65,7 +70,7 @@ class Creature(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="creature_has_name"),
             between("vital", 0, MOST, "creature_vital_in_bounds"),
             between("guard", 0, 1_000, "creature_guard_in_bounds"),
-            texts_at_most("creature_texts_in_bounds", key=64, name=60, dice=20, rolls=600, notes=2000),
+            texts_at_most("creature_texts_in_bounds", key=64, fingerprint=64, name=60, dice=20, rolls=600, notes=2000),
         ]
 
     def __str__(self) -> str:
@@ -85,6 +90,7 @@ class Combatant(models.Model):
     creature = models.ForeignKey(Creature, models.CASCADE, null=True, blank=True, related_name="combatants")
     number = models.PositiveSmallIntegerField(default=1, help_text="Which of its kind.")
     key = models.CharField(max_length=64, help_text="Of the form that brought it.")
+    fingerprint = models.CharField(max_length=64, default="")
     place = models.PositiveIntegerField()
     initiative = models.IntegerField(null=True, blank=True)
     tie = models.IntegerField(default=0)
@@ -106,7 +112,7 @@ class Combatant(models.Model):
             between("place", 1, MOST, "combatant_place_in_bounds"),
             between("initiative", -1_000, 10_000, "combatant_initiative_in_bounds"),
             between("lost", 0, MOST, "combatant_lost_in_bounds"),
-            texts_at_most("combatant_texts_in_bounds", key=64),
+            texts_at_most("combatant_texts_in_bounds", key=64, fingerprint=64),
         ]
 
     def __str__(self) -> str:
@@ -158,6 +164,7 @@ class Condition(models.Model):
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="conditions")
     key = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64, default="")
     name = models.CharField(max_length=60)
     ref = models.CharField(max_length=120, blank=True)
     source = models.CharField(max_length=120, blank=True)
@@ -171,7 +178,7 @@ class Condition(models.Model):
             models.UniqueConstraint(fields=["combatant", "key"], name="encounter_condition_key_once"),
             models.CheckConstraint(condition=~Q(name=""), name="encounter_condition_has_name"),
             between("round", 0, MOST, "encounter_condition_round_in_bounds"),
-            texts_at_most("encounter_condition_texts_in_bounds", key=64, name=60, ref=120, source=120),
+            texts_at_most("encounter_condition_texts_in_bounds", key=64, fingerprint=64, name=60, ref=120, source=120),
         ]
 
     def __str__(self) -> str:
@@ -183,6 +190,7 @@ class Hit(models.Model):
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="hits")
     key = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64, default="")
     amount = models.IntegerField()
     by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
@@ -194,7 +202,7 @@ class Hit(models.Model):
             models.UniqueConstraint(fields=["combatant", "key"], name="hit_key_once"),
             models.CheckConstraint(condition=~Q(amount=0), name="hit_moves_something"),
             between("amount", -MOST, MOST, "hit_amount_in_bounds"),
-            texts_at_most("hit_texts_in_bounds", key=64),
+            texts_at_most("hit_texts_in_bounds", key=64, fingerprint=64),
         ]
 
     def __str__(self) -> str:
@@ -211,6 +219,7 @@ class CreatureRoll(models.Model):
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="rolls")
     key = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64, default="")
     name = models.CharField(max_length=600)
     dice = models.CharField(max_length=20)
     faces = models.JSONField(default=list)
@@ -225,7 +234,7 @@ class CreatureRoll(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["combatant", "key"], name="creature_roll_key_once"),
             between("total", -MOST, MOST, "creature_roll_total_in_bounds"),
-            texts_at_most("creature_roll_texts_in_bounds", key=64, name=600, dice=20),
+            texts_at_most("creature_roll_texts_in_bounds", key=64, fingerprint=64, name=600, dice=20),
         ]
 
     def __str__(self) -> str:

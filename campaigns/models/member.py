@@ -1,5 +1,7 @@
 """People at a table, and the links by which they come."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -95,6 +97,11 @@ class Invite(models.Model):
     @property
     def left(self) -> int:
         return self.most - self.uses
+
+    @property
+    def days(self) -> int:
+        """For so many days it was made; the moment of the row is a little later than that of the form."""
+        return round((self.expires_at - self.made_at) / timedelta(days=1))
 
     @property
     def over(self) -> bool:

@@ -49,7 +49,7 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
         known = CampaignNote.objects.filter(key=key).first()
         if known is not None:
             if (known.campaign_id, known.text, known.reader) != (pk, text, reader):
-                raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
+                raise KeyReused
             return known
         if CampaignNote.objects.filter(campaign=pk).count() >= MOST:
             raise Refused(f"There are {MOST} notes already, and that is the most.", "text")

@@ -35,8 +35,8 @@ def create(person: Person, key: str, *, name: str, description: str = "") -> Cam
             Member.objects.create(campaign=campaign, user=person.user, name=known, role="storyteller")
     except IntegrityError:
         campaign = Campaign.objects.filter(key=key, members__user=person.user, members__role="storyteller").first()
-        if campaign is None:
-            raise KeyReused("This form was sent before. Reload the page and try again.") from None
+        if campaign is None or (campaign.name, campaign.description) != (name, description):
+            raise KeyReused from None
     return campaign
 
 

@@ -10,7 +10,8 @@ from campaigns.campaign_access import RUN, locked, one_of
 from campaigns.models import Combatant, Creature, Encounter
 from campaigns.moved import moved
 from campaigns.order import order_of
-from campaigns.verbs.turn_order import among, at_encounter
+from campaigns.verbs.turn_order import among, at_encounter, made_by
+from characters.change.arguments import fingerprint_of
 from characters.change.journal import Refused, check_key
 from characters.people import Person
 from characters.read.prose import mark_of
@@ -33,13 +34,13 @@ def bring_new(pk: int, person: Person, key: str, *, many: int, hidden: bool, **c
     check_key(key)
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person)
-        kinds = member.campaign.creatures
-        creature = kinds.filter(key=key).first()
-        if creature is None:
-            if kinds.count() >= MOST_CREATURES:
-                raise Refused(f"This campaign knows {MOST_CREATURES} creatures, and that is the most.", "name")
-            creature = kinds.create(key=key, **columns)
-        _bring(encounter, creature, key, many, hidden=hidden)
+        kinds, fingerprint = member.campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
+        if known := made_by(kinds, key, fingerprint):
+            return known
+        if kinds.count() >= MOST_CREATURES:
+            raise Refused(f"This campaign knows {MOST_CREATURES} creatures, and that is the most.", "name")
+        creature = kinds.create(key=key, fingerprint=fingerprint, **columns)
+        _bring(encounter, creature, key, fingerprint, many, hidden=hidden)
     return creature
 
 
@@ -49,19 +50,21 @@ def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, 
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
         found = one_of(encounter.campaign.creatures, creature)
-        _bring(encounter, found, key, many, hidden=hidden)
+        fingerprint = fingerprint_of(many=many, hidden=hidden)
+        if not made_by(encounter.combatants.filter(creature=found), key, fingerprint):
+            _bring(encounter, found, key, fingerprint, many, hidden=hidden)
     return found
 
 
-def _bring(encounter: Encounter, creature: Creature, key: str, many: int, *, hidden: bool) -> None:
+def _bring(encounter: Encounter, creature: Creature, key: str, fingerprint: str, many: int, *, hidden: bool) -> None:
     order = order_of(encounter)
-    if any(one.key == key and one.creature_id == creature.pk for one in order):
-        return
     if len(order) + many > MOST_COMBATANTS:
         raise Refused(f"At most {MOST_COMBATANTS} take part.", "many")
     place = max((one.place for one in order), default=0)
     new = [
-        Combatant(encounter=encounter, creature=creature, place=place + at, key=key, hidden=hidden)
+        Combatant(
+            encounter=encounter, creature=creature, place=place + at, key=key, fingerprint=fingerprint, hidden=hidden
+        )
         for at in range(1, many + 1)
     ]
     kind = [one for one in order if one.creature_id == creature.pk]

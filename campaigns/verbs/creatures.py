@@ -11,7 +11,8 @@ from campaigns.campaign_access import one_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
 from campaigns.order import names_of, order_of
-from campaigns.verbs.turn_order import among, at_encounter
+from campaigns.verbs.turn_order import among, at_encounter, made_by
+from characters.change.arguments import fingerprint_of
 from characters.change.journal import Refused, check_key
 from characters.people import Person
 from rules.games.dice_text import read_rolls
@@ -25,13 +26,14 @@ def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal:
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person)
         found = _creature(encounter, combatant)
-        if found.hits.filter(key=key).exists():
+        fingerprint = fingerprint_of(amount=amount, heal=heal)
+        if made_by(found.hits, key, fingerprint):
             return
         moved = -min(amount, found.lost) if heal else min(amount, found.left)
         if not moved:
             name = names_of(order_of(encounter), hidden=True)[found.pk]
             raise Refused(f"{name} has lost nothing." if heal else f"{name} has nothing left to lose.")
-        found.hits.create(key=key, amount=moved, by=member)
+        found.hits.create(key=key, fingerprint=fingerprint, amount=moved, by=member)
         encounter.combatants.filter(pk=found.pk).update(lost=F("lost") + moved)
 
 
@@ -60,7 +62,8 @@ def roll(
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person)
         found = _creature(encounter, combatant)
-        if (earlier := found.rolls.filter(key=key).first()) is not None:
+        fingerprint = fingerprint_of(which=which, secret=secret)
+        if earlier := made_by(found.rolls, key, fingerprint):
             return earlier
         rules = game_of(member.campaign).encounter
         rolls = read_rolls(found.creature.rolls, rules.DIE)
@@ -70,6 +73,7 @@ def roll(
         faces = dice.thrown(chance)
         return found.rolls.create(
             key=key,
+            fingerprint=fingerprint,
             name=name,
             dice=written,
             faces=faces,

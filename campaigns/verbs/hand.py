@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.http import Http404
 
 from campaigns.campaign_access import RUN, locked
@@ -31,7 +31,6 @@ HALF = "half"
 # The rules by which rolls that are asked for count together.
 EACH, ONE, GROUP, CONTEST = "each", "one", "group", "contest"
 NO_SUCH_ROLL = "Has no such roll."
-SENT_BEFORE = "This form was sent before with something else in it. Reload the page and try again."
 
 
 def act(
@@ -57,29 +56,26 @@ def act(
     reason = clean(reason, limit=160, field="reason")
     asked = {"sent": dict(sent), "to": {str(one): how for one, how in sorted(to.items())}, "split": split}
     fingerprint = fingerprint_of(name=name, proposed=proposed, reason=reason, **asked, **more)
-    try:
-        with transaction.atomic(durable=True):
-            member = locked(pk, person, RUN)
-            if earlier := done_before(member, name, key, fingerprint):
-                return earlier
-            characters = _seated(member.campaign, person, to)
-            deeds = {one.pk: _deed(one, name) for one in characters}
-            for one, how in to.items():
-                _offered(deeds[one].together, how)
-            helpers = _helpers(member.campaign, person, sent, to, deeds)
-            proposed = proposed or any(deed.together.proposed for deed in deeds.values())
-            each = {one: for_one(deeds[one], sent, how, len(to) if split else 1) for one, how in to.items()}
-            if proposed:
-                check_rolls(characters, deeds, each, person)
-                proposals = [Proposed(one, what, with_help(reason, helpers.get(one))) for one, what in each.items()]
-                propose(proposals, person, name, key)
-            else:
-                perform_all((deeds[one].part(one, what, person) for one, what in each.items()), person, name, key)
-            words = _sentence(deeds[characters[0].pk], sent, to, characters, helpers)
-            what = storable({**asked, **more, "reason": reason})
-            return noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
-    except IntegrityError:  # of a character that this key has changed by another way
-        raise KeyReused(SENT_BEFORE) from None
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, RUN)
+        if earlier := done_before(member, name, key, fingerprint):
+            return earlier
+        characters = _seated(member.campaign, person, to)
+        deeds = {one.pk: _deed(one, name) for one in characters}
+        for one, how in to.items():
+            _offered(deeds[one].together, how)
+        helpers = _helpers(member.campaign, person, sent, to, deeds)
+        proposed = proposed or any(deed.together.proposed for deed in deeds.values())
+        each = {one: for_one(deeds[one], sent, how, len(to) if split else 1) for one, how in to.items()}
+        if proposed:
+            check_rolls(characters, deeds, each, person)
+            proposals = [Proposed(one, what, with_help(reason, helpers.get(one))) for one, what in each.items()]
+            propose(proposals, person, name, key)
+        else:
+            perform_all((deeds[one].part(one, what, person) for one, what in each.items()), person, name, key)
+        words = _sentence(deeds[characters[0].pk], sent, to, characters, helpers)
+        what = storable({**asked, **more, "reason": reason})
+        return noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
 
 
 def check_rolls(
@@ -160,7 +156,7 @@ def done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyA
     """The act that has this key already; KeyReused where it was another one."""
     earlier = PartyAct.objects.filter(campaign=member.campaign_id, key=key).first()
     if earlier is not None and (earlier.verb, earlier.fingerprint) != (name, fingerprint):
-        raise KeyReused(SENT_BEFORE)
+        raise KeyReused
     return earlier
 
 

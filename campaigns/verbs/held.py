@@ -7,7 +7,8 @@ from django.db import transaction
 from campaigns.campaign_access import one_of
 from campaigns.models import Combatant, Condition, Encounter
 from campaigns.order import Order, is_over, names_of, order_of, places_of, round_after
-from campaigns.verbs.turn_order import Table, among, at_encounter, end_on_sheet
+from campaigns.verbs.turn_order import Table, among, at_encounter, end_on_sheet, made_by
+from characters.change.arguments import fingerprint_of
 from characters.change.journal import Refused, check_key
 from characters.people import Person
 from characters.read.party import versions_of
@@ -28,11 +29,13 @@ def hold(
         member, encounter = at_encounter(pk, person)
         order = order_of(encounter)
         found = among(order, combatant)
-        if found.conditions.filter(key=key).exists():
+        fingerprint = fingerprint_of(name=name, rounds=rounds, whose=whose, at_end=at_end)
+        if made_by(found.conditions, key, fingerprint):
             return
         _make_room(encounter, order, found)
         clock = among(order, whose) if whose else found
-        condition = Condition(combatant=found, key=key, name=name, at_end=at_end, whose=clock if rounds else None)
+        condition = Condition(combatant=found, key=key, fingerprint=fingerprint, name=name, at_end=at_end)
+        condition.whose = clock if rounds else None
         if rounds:
             condition.round = round_after(encounter, clock.place, at_end=at_end, rounds=rounds)
         if found.seat is not None:

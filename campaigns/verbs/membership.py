@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.campaign_access import MAY, OWN, RUN, SEE, is_person, locked, one_of
 from campaigns.models import Campaign, Invite, Member
 from campaigns.verbs import other_device, seats
-from characters.change.journal import Refused, check_key
+from characters.change.journal import KeyReused, Refused, check_key
 from characters.people import Person, hashed
 from characters.tokens import token_for
 
@@ -45,6 +45,8 @@ def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days
                 raise Refused(f"There are {MOST_INVITES} invites already. Take one back that nobody needs.")
             until = timezone.now() + timedelta(days=days)
             Invite.objects.create(campaign_id=pk, token=hashed(token), role=role, most=most, expires_at=until)
+        elif (invite.role, invite.most, invite.days) != (role, most, days):
+            raise KeyReused
         elif invite.over:
             raise Over
     return token

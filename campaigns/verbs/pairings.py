@@ -11,7 +11,7 @@ from campaigns.campaign_game import game_of
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.moved import moved
 from campaigns.verbs import joint
-from campaigns.verbs.hand import SENT_BEFORE, noted
+from campaigns.verbs.hand import noted
 from campaigns.verbs.joint import OVER, acts_of, is_done, players_of, undone
 from characters.actions.act import done
 from characters.actions.action_context import CHANCE
@@ -72,7 +72,7 @@ def propose(
         campaign = locked(pk, person, RUN).campaign
         if known := list(Pairing.objects.filter(campaign=campaign, key=key).select_related("first", "second")):
             if not _proposed_so(known, drawn or ([chosen] if chosen else []), based_on, text):
-                raise KeyReused(SENT_BEFORE)
+                raise KeyReused
             return known, []
         people = to_pair(campaign)
         pairs, left = _looked_at(people, drawn) if drawn else _pairs(campaign, people, way, chosen, chance)

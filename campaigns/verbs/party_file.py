@@ -58,7 +58,7 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
         if known:
             return list(known.select_related("character"))
         if Change.objects.filter(key__in=[one for one, _ in parts], sequence=1).exists():
-            raise KeyReused("This form was sent before. Reload the page and try again.")
+            raise KeyReused
         free = MOST_SEATS - campaign.seats.count()
         if len(parts) > free:
             raise Refused(f"{MOST_SEATS} characters may sit at this table, and {free} more have room.", "file")

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.http import Http404
 
 from campaigns.campaign_access import MAY, RUN, SEE, locked, one_of, right_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.moved import moved
 from campaigns.verbs import joint
-from campaigns.verbs.hand import SENT_BEFORE, done_before, noted, taken_back
+from campaigns.verbs.hand import done_before, noted, taken_back
 from campaigns.verbs.joint import OVER, acts_of, is_done, players_of
 from characters import access
 from characters.actions.act import done
@@ -126,16 +126,13 @@ def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], 
     check_key(key)
     joined = sorted({buyer, *others})
     fingerprint = fingerprint_of(buyer=buyer, joined=joined, ref=ref, quantity=quantity)
-    try:
-        with transaction.atomic(durable=True):
-            member = locked(pk, person, RUN)
-            if earlier := done_before(member, BUY, key, fingerprint):
-                return earlier
-            what = {"buyer": buyer, "joined": joined, "ref": ref, "quantity": quantity}
-            characters = joining(member.campaign, buyer, others)
-            return _bought_by(member, person, person, key, fingerprint, what, characters, ref, quantity)
-    except IntegrityError:  # of a character that this key has changed by another way
-        raise KeyReused(SENT_BEFORE) from None
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, RUN)
+        if earlier := done_before(member, BUY, key, fingerprint):
+            return earlier
+        what = {"buyer": buyer, "joined": joined, "ref": ref, "quantity": quantity}
+        characters = joining(member.campaign, buyer, others)
+        return _bought_by(member, person, person, key, fingerprint, what, characters, ref, quantity)
 
 
 def propose(
@@ -150,7 +147,7 @@ def propose(
         if earlier := Purchase.objects.filter(campaign=pk, key=key).first():
             same = {one.character_id for one in earlier.shares.all()} == {buyer, *others}
             if not same or (earlier.buyer_id, earlier.ref, earlier.quantity) != (buyer, ref, quantity):
-                raise KeyReused(SENT_BEFORE)
+                raise KeyReused
             return earlier
         characters = joining(member.campaign, buyer, others)
         players = players_of(pk, [one.pk for one in characters])

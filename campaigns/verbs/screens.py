@@ -7,7 +7,7 @@ from django.utils import timezone
 from campaigns.campaign_access import RUN, locked, one_of
 from campaigns.models import Campaign, Screen
 from characters.change import bell
-from characters.change.journal import Refused, check_key
+from characters.change.journal import KeyReused, Refused, check_key
 from characters.people import Person, hashed
 from characters.tokens import token_for
 
@@ -27,6 +27,8 @@ def make_screen(pk: int, person: Person, key: str, *, vitals: str) -> str:
             campaign.screens.create(token=hashed(token), vitals=vitals)
         elif screen.ended_at is not None:
             raise Refused("That screen has been ended. Make another.")
+        elif screen.vitals != vitals:
+            raise KeyReused
     return token
 
 

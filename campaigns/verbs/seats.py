@@ -46,7 +46,7 @@ def begin(pk: int, person: Person, key: str) -> Seat:
         if earlier is not None:
             known = _seats(pk).filter(character=earlier.character_id).first()
             if known is None or not is_keeper(member, known.character):
-                raise KeyReused("This form was sent before. Reload the page and try again.")
+                raise KeyReused
             return known
         _may_sit(member)
         terms = terms_of(member.campaign)

@@ -20,7 +20,7 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
         known = SessionMark.objects.filter(key=key).first()
         if known is not None:
             if (known.campaign_id, known.name) != (pk, name):
-                raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
+                raise KeyReused
             return known
         if SessionMark.objects.filter(campaign=pk).count() >= MOST:
             raise Refused(f"There are {MOST} marks already, and that is the most.", "name")

@@ -15,7 +15,6 @@ from characters.people import Person
 from characters.read.party import versions_of
 from characters.verbs.followed_rules import differing, following
 from characters.verbs.sources import optional_sources
-from rules.games import GAMES
 from rules.homebrew import begun
 from rules.models import Ruleset, Source
 
@@ -46,8 +45,8 @@ def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[
     same_game = [one for one in characters if one.ruleset_id == rules.ruleset_id]
     sources = sources_of(rules)
     versions = versions_of(same_game)
-    game = GAMES[rules.ruleset.game]
-    behind = [one for one in same_game if differing(game, versions[one.pk].build, rules.switches, sources)]
+    plays = {one.pk: (versions[one.pk].bundle, versions[one.pk].build) for one in same_game}
+    behind = [one for one in same_game if differing(*plays[one.pk], rules.switches, sources)]
     act, what = following(rules.switches, sources), {"switches": rules.switches, "sources": sorted(sources)}
     perform_all([Part(one.pk, what, act) for one in behind], person, "follow_table", key)
     return behind

@@ -18,7 +18,7 @@ from characters.access import playable_by
 from characters.actions.act import done
 from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
-from characters.change.journal import Part, Refused, RefusedForSome, check_key, perform_all
+from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, check_key, perform_all
 from characters.models import Change, Character, CharacterCondition, not_undone
 from characters.people import Person, hashed
 from rules.compile import NoSuchSource
@@ -103,6 +103,14 @@ def at_encounter(pk: int, person: Person, word: str = RUN) -> tuple[Member, Enco
         raise Refused(NOT_HERE)
     moved(pk)
     return member, encounter
+
+
+def made_by(rows: QuerySet, key: str, fingerprint: str) -> Any:
+    """The row that this form has made already, or None; KeyReused where it asked for something else then."""
+    found = rows.filter(key=key).first()
+    if found is not None and found.fingerprint not in ("", fingerprint):
+        raise KeyReused
+    return found
 
 
 def among(order: Order, combatant: int) -> Combatant:

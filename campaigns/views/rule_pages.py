@@ -106,7 +106,7 @@ class RulesPage:
             for row in self.rows
             if row.character.ruleset_id == self.ruleset.pk
             and not row.exception
-            and differing(row.version.bundle.game, row.version.build, switches, sources)
+            and differing(row.version.bundle, row.version.build, switches, sources)
         ]
 
     def show(self, *, affected: list[Affected] | None = None, refused: str = "", status: int = 200) -> HttpResponse:

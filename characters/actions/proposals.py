@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
@@ -103,7 +103,8 @@ def roll_of(
 
 def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> list[Proposal]:
     """Ask the players of these characters, all or none, in the transaction of the caller. Raises Http404 where this
-    person may not play one of them, Refused where too much waits already."""
+    person may not play one of them, Refused where too much waits already, KeyReused where this key has asked before.
+    """
     made = []
     for one in sorted(asked, key=lambda proposed: proposed.pk):
         character = access.locked(one.pk, person)
@@ -111,9 +112,12 @@ def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> l
             raise Http404("No such character.")
         if character.proposals.filter(waiting()).count() >= MOST:
             raise Refused(f"{MOST} proposals wait for the player of {character} already.")
-        made.append(
-            Proposal.objects.create(character=character, action=name, sent=dict(one.sent), reason=one.reason, key=key)
-        )
+        proposal = Proposal(character=character, action=name, sent=dict(one.sent), reason=one.reason, key=key)
+        try:
+            proposal.save(force_insert=True)
+        except IntegrityError as known:
+            raise KeyReused from known
+        made.append(proposal)
         bell.ring("proposals", one.pk)
     return made
 

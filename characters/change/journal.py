@@ -47,6 +47,9 @@ class TooMany(Refused):
 class KeyReused(Refused):
     """One form key came with two different bodies."""
 
+    def __init__(self) -> None:
+        super().__init__("This form was sent before with something else in it. Reload the page and try again.")
+
 
 class MovedOn(Refused):
     """A value that an undo would put back has changed since."""
@@ -250,7 +253,8 @@ def perform_all(
 
     For a caller that has begun the transaction, and in it has made sure that this key has done nothing yet. Characters
     are locked in the order of their ids, so that two who change the same ones wait for each other in turn. Raises
-    RefusedForSome with what each refuses, and Http404 for a character with which this person has no role that `may`.
+    RefusedForSome with what each refuses, Http404 for a character with which this person has no role that `may`, and
+    KeyReused where this key has changed one of them in another way.
     """
     check_key(key)
     if not transaction.get_connection().in_atomic_block:
@@ -265,6 +269,8 @@ def perform_all(
             changes[part.pk], draft = record(character, actor or person, verb, key, part.what, part.act)
         except Refused as refused:
             refusals[part.pk] = refused
+        except IntegrityError as known:
+            raise KeyReused from known
         else:
             transaction.on_commit(partial(version_cache.put, character, draft.version))
     if refusals:
@@ -307,7 +313,7 @@ def begin(
             raise
     mine = Character.objects.filter(Q(**ownership) if ownership else access.owned_by(person))
     if not mine.filter(pk=earlier.character_id).exists():
-        raise KeyReused("This form was sent before. Reload the page and try again.")
+        raise KeyReused
     return replay(earlier, verb, what)
 
 
@@ -388,7 +394,7 @@ def record(
 
 def replay(earlier: Change, verb: str, what: dict[str, Any]) -> Change:
     if (earlier.verb, earlier.fingerprint) != (verb, fingerprint_of(**what)):
-        raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
+        raise KeyReused
     return earlier
 
 

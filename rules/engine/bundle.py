@@ -38,6 +38,7 @@ class Bundle:
     lookups: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     lookup_labels: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     suggestions: tuple[Suggestion, ...] = ()
+    core: frozenset[str] = frozenset()  # the slugs of the sources that every character has
 
     @cached_property
     def newest(self) -> int:
@@ -212,6 +213,7 @@ def merge(bundles: Iterable[Bundle]) -> Bundle:
         lookups=all_of("lookups"),
         lookup_labels=all_of("lookup_labels"),
         suggestions=tuple(row for layer in layers for row in layer.suggestions),
+        core=frozenset().union(*(layer.core for layer in layers)),
     )
     return merged.with_elements(_with_options(merged))
 

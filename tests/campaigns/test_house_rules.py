@@ -8,13 +8,18 @@ from campaigns.models import CampaignRules, RuleException
 from campaigns.verbs import seats, table_rules
 from characters.models import Change
 from rules.models import Ruleset
+from rules.packs.load import load_rules
 from tests.campaigns.seated import saltmarsh
-from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.characters.cast import facts, first_level, mira, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SWITCH, VALUE = "trackAmmunition", "off"
+TIDES = """
+ruleset: {slug: polyhedral, name: Polyhedral, game: polyhedral, armor_stat: defense}
+source: {slug: tides, title: Tides, version: "1"}
+"""
 
 
 def decide(campaign, who=None, key=None, **switches):
@@ -59,6 +64,40 @@ def test_what_differed_before_and_is_not_decided_goes_back_to_its_default(campai
     decide(campaign, **{SWITCH: VALUE})
     decide(campaign)
     assert played(party) == [None, None]
+
+
+def test_a_character_whose_file_names_the_core_rules_plays_by_the_table_s(campaign):
+    decide(campaign, fighterProgression="table")
+    named = mira(person("bo"))
+    assert facts(named)["source:polyhedral-core"]
+    seats.bring(campaign.pk, person("bo"), named.pk)
+    assert decide(campaign, fighterProgression="table") == []
+    client, where = page(campaign)
+    assert "Other house rules" not in client.get(where).content.decode()
+
+
+def test_a_source_comes_with_the_value_of_its_own_house_rule(campaign, party, tmp_path):
+    (tmp_path / "source.yaml").write_text(TIDES)
+    (tmp_path / "switches.yaml").write_text('- {key: tide, name: Tide, type: number, default: "1"}')
+    load_rules(tmp_path)
+    ruleset = Ruleset.objects.get(slug="polyhedral")
+
+    def play_by(sources, **switches):
+        table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches=switches, sources=sources)
+        return party["bo"].changes.first().sentence, facts(party["bo"]).get("switch:tide")
+
+    assert play_by(["tides"], tide="3") == (
+        "House rules of the table: “Tide”: 3 and Tides, in play.",
+        "3",
+    )
+    assert decide_again(campaign, ruleset) == []
+    assert play_by([]) == ("House rules of the table: “Tide”: 1 and Tides, left out.", None)
+
+
+def decide_again(campaign, ruleset):
+    rules = table_rules.rules_of(campaign)
+    sources = table_rules.sources_of(rules)
+    return table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches=rules.switches, sources=sources)
 
 
 def test_the_same_form_twice_is_one_change(campaign, party):
