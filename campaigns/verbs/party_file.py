@@ -13,6 +13,7 @@ from campaigns.verbs.table_rules import homebrew_of, sit_by_rules
 from characters.change.journal import Act, KeyReused, Refused, check_key
 from characters.models import Change, Character
 from characters.people import Person
+from characters.read.left_out import left_out
 from characters.read.party import versions_of
 from characters.verbs.begin import BadFile, from_file, import_within
 from rules.games.strict_json import LARGEST
@@ -37,8 +38,8 @@ def packed(characters: Iterable[Character]) -> bytes:
 
     def text_of(one: Character) -> str:
         version = versions[one.pk]
-        file = version.bundle.game.file
-        return file.dump(file.write(version.build, version.sheet, version.bundle))
+        file, beside = version.bundle.game.file, left_out(one, version.build, version.bundle)
+        return file.dump(file.write(version.build, version.sheet, version.bundle, beside))
 
     return zipped(
         (f"{at:02}-{slugify(one.name)[:60] or 'character'}.json", text_of(one)) for at, one in enumerate(characters, 1)

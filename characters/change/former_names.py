@@ -7,8 +7,8 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from characters.models import Character
+from characters.read.left_out import unknown
 from characters.read.load_build import build_from
-from characters.read.versions import is_in_play
 from rules.compile import bundle_for
 from rules.engine import Bundle
 from rules.models import Source
@@ -37,7 +37,7 @@ def rules_knowing(character: Character, bundle: Bundle, moved: Iterable[Facts]) 
     """The bundle; if any of these facts names something else, the rules of all sources that it ever had in play."""
     for facts in moved:
         there = {address: value for address, value in as_now(facts, bundle).items() if value not in (None, [])}
-        if not is_in_play(build_from(there), bundle):
+        if unknown(build_from(there), bundle):
             return rules_ever(character)
     return bundle
 

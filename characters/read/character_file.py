@@ -17,6 +17,7 @@ from rules.engine.sheet import Problem
 from rules.games import strict_json
 from rules.models import Ruleset, Source
 
+from .left_out import left_out
 from .load_build import sheet_of
 from .open_sources import open_sources
 from .private import public
@@ -40,11 +41,13 @@ def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[st
     """Read one character file against the rules in the database that are open to this person, and the sources
     `besides`. Writes nothing; raises NoRules without any."""
     document, problems = strict_json.loads(data)
-    ruleset = _ruleset_of(document)
-    bundle = bundle_for(ruleset, _sources_of(document, ruleset, open_sources(person, besides)))
+    ruleset, among = _ruleset_of(document), open_sources(person, besides)
+    sources = _sources_of(document, ruleset, among, "sources")
+    bundle = bundle_for(ruleset, sources)
     if document is None and problems:
         return Reading(ruleset, bundle, None, problems)
-    build, more = bundle.game.file.read(document, bundle)
+    names = bundle_for(ruleset, sources | _sources_of(document, ruleset, among, "left_out"))
+    build, more = bundle.game.file.read(document, names)
     named = {problem.where for problem in problems}
     problems = (*problems, *(problem for problem in more if problem.where not in named))[: strict_json.MOST_PROBLEMS]
     return Reading(ruleset, bundle, None if problems else build, problems)
@@ -61,9 +64,9 @@ def _ruleset_of(document: object) -> Ruleset:
     return ruleset
 
 
-def _sources_of(document: object, ruleset: Ruleset, among: QuerySet[Source]) -> set[str]:
+def _sources_of(document: object, ruleset: Ruleset, among: QuerySet[Source], key: str) -> set[str]:
     house_rules = document.get("house_rules") if isinstance(document, dict) else None
-    named = house_rules.get("sources") if isinstance(house_rules, dict) else None
+    named = house_rules.get(key) if isinstance(house_rules, dict) else None
     wanted = [slug for slug in named if isinstance(slug, str)] if isinstance(named, list) else []
     if not wanted:
         return set()
@@ -74,7 +77,7 @@ def write_file(character: Character, *, whole: bool = True) -> str:
     """The character as the text of a character file; without what is private of it where it is not the `whole`."""
     bundle, build, sheet = sheet_of(character, None if whole else public(fact_store.stored(character)))
     file = bundle.game.file
-    return file.dump(file.write(build, sheet, bundle))
+    return file.dump(file.write(build, sheet, bundle, left_out(character, build, bundle)))
 
 
 def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:

@@ -10,8 +10,9 @@ from django.conf import settings
 from characters.models import Character
 from rules.compile import LRU, NoSuchSource
 
+from .left_out import unknown
 from .load_build import bundle_of
-from .versions import Version, is_in_play, version_number
+from .versions import Version, version_number
 
 VERSIONS = LRU(64 if settings.VERSION_CACHE else 0)
 
@@ -23,7 +24,7 @@ def find(pk: int, number: str) -> Version | None:
 
 def put(character: Character, version: Version) -> None:
     """Keep this version, unless it names what its rules do not have: that may be renamed without their notice."""
-    if is_in_play(version.build, version.bundle):
+    if not unknown(version.build, version.bundle):
         VERSIONS.put((character.pk, version_number(character)), version)
 
 

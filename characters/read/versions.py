@@ -60,15 +60,6 @@ class Version:
         return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
 
 
-def is_in_play(build: Build, bundle: Bundle) -> bool:
-    """True if all that was decided is of this bundle. Anything else is of a source that was left out, and a pack may
-    rename it while the bundle stays as it is."""
-    decided = (*build.decisions, *build.plan)
-    refs = {one.ref for one in decided} | {one.ref for one in build.items} | {one.ref for one in build.conditions}
-    refs |= {one.ref for one in build.awards}
-    return refs - {""} <= bundle.elements.keys() and {one.choice for one in decided} <= bundle.choices.keys()
-
-
 def version_number(character: Character) -> str:
     """The number of the character's version. The moment tells two histories apart, after a backup is put back."""
     return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"

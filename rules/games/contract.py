@@ -250,7 +250,8 @@ class FileFormat(Protocol):
     def read(self, document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem, ...]]:
         """The build of a parsed document, or None and every problem with its path."""
 
-    def write(self, build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]: ...
+    def write(self, build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = ()) -> dict[str, object]:
+        """The document. left_out: sources besides those in play that something in the build is named in."""
 
     def dump(self, document: dict[str, object]) -> str: ...
 

@@ -1,7 +1,7 @@
 """The character file, to a Build and back. Its format is described in docs/character-file.md."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from rules.engine.build import Build, Decision
@@ -36,7 +36,7 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     return (None if problems else build), problems
 
 
-def write(build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]:
+def write(build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = ()) -> dict[str, object]:
     """The document of a character, without what is empty, full or default. Reading it gives the same document again."""
     names = Names(bundle)
     document: dict[str, object] = {
@@ -45,7 +45,7 @@ def write(build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]:
         "name": build.name,
         "xp": build.xp,
         "milestone": build.milestone,
-        "house_rules": _house_rules(build),
+        "house_rules": _house_rules(build, left_out),
         "origin": _origin(build, names),
         "abilities": _abilities(build, names),
         "job": next((names.answer(d) for d in build.decisions if d.choice == "core-rules.job"), None),
@@ -89,8 +89,9 @@ def _filled(entry: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in entry.items() if value not in (None, "", {}, [])}
 
 
-def _house_rules(build: Build) -> dict[str, object]:
-    return _filled({"sources": sorted(build.sources), "switches": dict(sorted(build.switches.items()))})
+def _house_rules(build: Build, left_out: Sequence[str]) -> dict[str, object]:
+    switches = dict(sorted(build.switches.items()))
+    return _filled({"sources": sorted(build.sources), "left_out": sorted(left_out), "switches": switches})
 
 
 def _origin(build: Build, names: Names) -> dict[str, object]:

@@ -56,6 +56,7 @@ class Reader:
         if document["ruleset"] != self.bundle.ruleset:
             self.refuse("ruleset", f"There is no game “{document['ruleset']}” here.")
         house_rules = document.get("house_rules", {})
+        self.sources(house_rules, "left_out")  # their names are known, and nothing else of them counts
         abilities = document.get("abilities", {})
         state = document.get("state", {})
         decisions = [
@@ -96,7 +97,7 @@ class Reader:
             rest=self.rest(state.get("rest", {})),
             rest_dice=state.get("rest", {}).get("dice", 0),
             switches=self.switches(house_rules.get("switches", {})),
-            sources=self.sources(house_rules.get("sources", [])),
+            sources=self.sources(house_rules, "sources"),
         )
 
     # names
@@ -109,11 +110,12 @@ class Reader:
             self.refuse(path, "This text begins or ends with a space.")
         return text
 
-    def sources(self, slugs: list[str]) -> frozenset[str]:
+    def sources(self, house_rules: Mapping[str, Any], key: str) -> frozenset[str]:
         known = {slug for slug, _ in self.bundle.revision}
+        slugs = house_rules.get(key, [])
         for at, slug in enumerate(slugs):
             if slug not in known:
-                self.refuse(f"house_rules.sources[{at}]", f"There is no source “{slug}” here.")
+                self.refuse(f"house_rules.{key}[{at}]", f"There is no source “{slug}” here.")
         return frozenset(slugs)
 
     def switches(self, values: Mapping[str, object]) -> dict[str, str]:

@@ -30,7 +30,7 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     return Build(name=document["name"], xp=document["xp"], decisions=decisions, spent=document["spent"]), ()
 
 
-def write(build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]:
+def write(build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = ()) -> dict[str, object]:
     return {
         "format": FORMAT,
         "ruleset": bundle.ruleset,

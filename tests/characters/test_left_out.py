@@ -1,0 +1,129 @@
+"""A decision of a source that is left out goes along in the file, and counts again when the source is back."""
+
+import json
+
+import pytest
+
+from characters import verbs
+from characters.change.journal import Draft
+from characters.models import Character
+from characters.read.character_file import write_file
+from characters.read.load_build import sheet_of
+from characters.verbs.begin import BadFile
+from rules.packs.load import load_rules
+from tests.characters.cast import document, facts, mira, new_key, person
+from tests.support.homebrew import homebrew, in_play
+
+pytestmark = pytest.mark.django_db
+
+PACK = {
+    "source": """
+ruleset: {slug: polyhedral, name: Polyhedral, game: polyhedral, armor_stat: defense}
+source: {slug: tides, title: Tides, version: "1"}
+""",
+    "switches": '- {key: tide, name: Tide, type: number, default: "1"}',
+    "stats": "- {key: breath.max, name: Breath}",
+    "circumstances": "- {slug: at-high-water, name: at high water, detection: toggle}",
+    "talents": """
+- slug: wader
+  name: Wader
+  summary: Walks where others swim.
+  modify: [{stat: breath.max, op: base, amount: 2}]
+  resources: [{slug: breath, name: Breath, max_stat: breath.max}]
+  choices: [{slug: stroke, prompt: Choose a stroke, options: [talent:diver]}]
+- {slug: diver, name: Diver, summary: Swims below.}
+""",
+}
+
+
+def swimmer(owner=None, source="tides", talent="wader"):
+    """Mira with something of each kind from that source."""
+    levels = document()["levels"][:-1]
+    sent = {
+        "house_rules": {"sources": ["polyhedral-core", source], "switches": {"tide": "3"}},
+        "levels": [*levels, {"level": 5, "take": "talent", "talent": talent, "choices": {"wader.stroke": ["diver"]}}],
+        "plan": [{"level": 6, "take": "talent", "talent": "diver"}],
+        "state": {"spent": {"breath": 1}, "toggles": ["at-high-water"]},
+    }
+    text = json.dumps(document(**sent))
+    return verbs.import_file(owner or person(), new_key(), text=text).character
+
+
+@pytest.fixture
+def tides(tmp_path):
+    for name, text in PACK.items():
+        (tmp_path / f"{name}.yaml").write_text(text)
+    load_rules(tmp_path)
+
+
+def text_of(character):
+    return write_file(Character.objects.select_related("ruleset").get(pk=character.pk))
+
+
+def play_by(character, *sources, owner=None):
+    verbs.set_sources(character.pk, owner or person(), new_key(), sources=sources)
+
+
+def read(text, owner=None):
+    return verbs.import_file(owner or person(), new_key(), text=text).character
+
+
+def test_a_file_tells_the_source_and_is_read_again(tides):
+    before = swimmer()
+    assert "left_out" not in json.loads(text_of(before))["house_rules"]
+    play_by(before)
+    text = text_of(before)
+    document = json.loads(text)
+    assert document["house_rules"] == {"sources": ["polyhedral-core"], "left_out": ["tides"], "switches": {"tide": "3"}}
+    assert document["levels"][-1]["talent"] == "wader"
+    after = read(text)
+    assert text_of(after) == text, "byte for byte"
+    play_by(before, "tides")
+    play_by(after, "tides")
+    assert text_of(after) == text_of(before)
+    assert facts(after)["choice:wader.stroke@5"] == [{"ref": "talent:diver"}]
+
+
+def test_it_does_not_count_when_the_file_is_read(tides):
+    sheet = read_sheet(left_out=["tides"])
+    assert "talent:wader" not in sheet.active
+    assert any("Wader" in problem.text for problem in sheet.problems)
+    assert "talent:wader" in read_sheet(sources=["polyhedral-core", "tides"]).active
+
+
+def test_a_file_that_tells_of_no_source_is_refused_by_its_names(tides):
+    with pytest.raises(BadFile) as refused:
+        read_sheet()
+    assert {problem.where for problem in refused.value.problems} >= {"levels[3].talent", "state.spent.breath"}
+
+
+def test_a_source_that_there_is_not_is_refused_where_it_stands(tides):
+    with pytest.raises(BadFile) as refused:
+        read_sheet(left_out=["ebbs"])
+    assert refused.value.problems[0].where == "house_rules.left_out[0]"
+
+
+def test_homebrew_is_told_of_to_its_maker_alone():
+    moths = homebrew("Moths", owner=person().user, moth="Mothwing")
+    for owner, told in ((person(), [moths.slug]), (person("bo"), [])):
+        character = mira(owner)
+        talents = {"core-rules.level-talent@5": [{"ref": "talent:moth"}]}
+        in_play(moths, character)
+        decided(character, talents)
+        play_by(character, owner=owner)
+        assert json.loads(text_of(character))["house_rules"].get("left_out", []) == told
+
+
+def decided(character, choices):
+    """As if it had been decided while the source was in play."""
+    draft = Draft(Character.objects.select_related("ruleset").get(pk=character.pk))
+    for address, made in choices.items():
+        draft.put(f"choice:{address}", made)
+    draft.commit()
+
+
+def read_sheet(**house_rules):
+    """The sheet of the swimmer's file with these house rules."""
+    document = json.loads(text_of(swimmer()))
+    document["house_rules"] = {**house_rules, "switches": {"tide": "3"}}
+    return sheet_of(Character.objects.select_related("ruleset").get(pk=read(json.dumps(document)).pk))[2]
