@@ -3,11 +3,14 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from characters.samples import with_lines
+from rules.games import GAMES
 
 
 @require_safe
 def home(request):
-    return render(request, "home.html", {"samples": with_lines()})
+    # The first game that brings a picture shows it.
+    pictures = [f"games/{name}/front_picture.html" for name in GAMES]
+    return render(request, "home.html", {"samples": with_lines(), "pictures": pictures})
 
 
 @require_safe

@@ -4,6 +4,7 @@ import pytest
 
 from characters.models import Character
 from characters.samples import add_samples
+from rules.games import GAMES
 from tests.support.html import html_of
 
 
@@ -39,3 +40,9 @@ def test_every_sample_can_be_read_and_copied(client, front_page):
 
 def test_without_samples_nothing_points_to_them(client, db):
     assert "#samples" not in html_of(client.get("/"))
+
+
+def test_the_picture_is_of_the_first_game_that_brings_one(front_page):
+    """Pebbles, the game of the tests, brings none."""
+    assert list(GAMES) == ["polyhedral", "pebbles"]
+    assert front_page.count('class="front-picture') == 1
