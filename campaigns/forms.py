@@ -9,6 +9,7 @@ from campaigns.text_fields import Line, Lines
 from rules.games.contract import Game
 from rules.games.dice_text import read_dice, read_rolls
 from rules.games.outcome import NotAllowed
+from rules.number_text import LARGEST
 
 
 class CampaignForm(forms.Form):
@@ -137,7 +138,7 @@ class MoveForm(SawForm):
     """Earlier or later: by one place, or past the one `beside` whom somebody was dragged."""
 
     way = forms.ChoiceField(choices=[("up", "Up"), ("down", "Down")])
-    beside = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+    beside = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)
 
 
 class HitForm(forms.Form):
@@ -152,10 +153,10 @@ class RollForm(forms.Form):
 class ConditionForm(forms.Form):
     """A condition: for how many rounds, and at whose turn these are counted."""
 
-    combatant = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    combatant = forms.IntegerField(min_value=1, max_value=LARGEST)
     condition = Line(max_length=60, label="Condition", error_messages={"required": "Name the condition."})
     rounds = forms.IntegerField(min_value=1, max_value=1_000, required=False, label="Rounds")
-    turn_of = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+    turn_of = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)
     at_end = forms.BooleanField(required=False)
 
 

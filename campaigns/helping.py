@@ -7,6 +7,7 @@ from characters.change.arguments import shortened
 from characters.change.journal import Refused
 from characters.models import Character
 from characters.read.versions import Version
+from rules.number_text import number_in
 
 HELP = "help-"  # and the id of the character who helps: what is said of the one who is helped
 REASON = 160
@@ -15,8 +16,7 @@ NOBODY = "Choose another character at this table to help."
 
 def helper_in(how: str) -> int | None:
     """The id of the character who helps, by what is said of the one who is helped; None if nobody does."""
-    number = how.removeprefix(HELP)
-    return int(number) if number != how and number.isdecimal() and len(number) < 19 else None
+    return number_in(how.removeprefix(HELP)) if how.startswith(HELP) else None
 
 
 def check(sent: Mapping[str, Any], helper: Character, version: Version, helped: int) -> None:

@@ -17,11 +17,12 @@ from django.db.models.functions import Coalesce
 from campaigns.campaign_access import RUN, that_may
 from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
 from campaigns.order import names_of
-from characters.access import MOST, playable_by, visible_to
+from characters.access import playable_by, visible_to
 from characters.actions.kinds import is_of_kind, kinds_of
 from characters.change import history_entries, roll_log
 from characters.models import Change, Character, RollRecord
 from characters.people import Person
+from rules.number_text import number_in
 
 OPEN = RollRecord.objects.filter(follows=None, secret=False)
 A_PAGE = 50
@@ -191,16 +192,16 @@ class PartyLog:
 
     def asked(self, sent: Mapping[str, str]) -> Asked:
         """The filters of an address, without what there is not."""
-        who, kind, character = sent.get("who", ""), sent.get("kind", ""), number(sent.get("character", ""))
+        who, kind, character = sent.get("who", ""), sent.get("kind", ""), number_in(sent.get("character"))
         known = {GUEST, *(str(one.pk) for one in self.people.values())}
-        mark = self.mark(number(sent.get("session", "")))
+        mark = self.mark(number_in(sent.get("session")))
         return Asked(
             character=character if character in self.everyone else None,
             who=who if who in known else "",
             kind=kind if kind in self.kinds else "",
             session=mark.pk if mark else None,
             rolls=sent.get("rolls") == "yes",
-            before=number(sent.get("before", "")),
+            before=number_in(sent.get("before")),
         )
 
     def _found(self, asked: Asked) -> QuerySet:
@@ -287,9 +288,3 @@ class PartyLog:
 def _of_creature(roll: CreatureRoll, name: str) -> Throw:
     dice = Dice(roll.name, roll.faces, roll.total)
     return Throw(None, roll.at, None, name, str(roll.by or ""), [dice], secret=roll.secret)
-
-
-def number(text: str) -> int | None:
-    """An id in an address; None for anything else."""
-    found = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
-    return found if found and found <= MOST else None

@@ -35,7 +35,7 @@ def make_link(pk: int, person: Person, key: str) -> str:
 def end_link(pk: int, person: Person, link: int) -> None:
     """Nobody reads by this link from the next request on. Ending it twice is ending it; Http404 where there is none."""
     with transaction.atomic(durable=True):
-        found = _own(pk, person).links.filter(pk=link) if link <= access.MOST else None
+        found = _own(pk, person).links.filter(pk=link)
         if not found:
             raise Http404("No such link.")
         found.filter(ended_at=None).update(ended_at=timezone.now())

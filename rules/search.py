@@ -25,6 +25,7 @@ from rules.compile import LRU
 from rules.library import SHELVES, Library, kind_badge, kind_title, libraries
 from rules.markdown import plain
 from rules.models.vocabulary import Status
+from rules.number_text import number_in
 
 LONGEST_QUERY = 100
 MOST_WORDS = 8
@@ -129,13 +130,12 @@ class Search:
 
 def asked(values: Mapping[str, str]) -> dict[str, Any]:
     """The arguments of `find` as the box sends them."""
-    page = values.get("page", "")
     return {
         "query": values.get("q", ""),
         "kind": values.get("kind", ""),
         "source": values.get("source", ""),
         "state": values.get("state", ""),
-        "page": int(page) if page.isdecimal() and len(page) < 6 else 1,
+        "page": number_in(values.get("page"), 99_999) or 1,
     }
 
 

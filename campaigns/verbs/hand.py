@@ -10,7 +10,7 @@ from campaigns.campaign_access import RUN, locked
 from campaigns.helping import check, helper_in, with_help
 from campaigns.models import Campaign, Encounter, Member, PartyAct
 from campaigns.moved import moved
-from characters.access import MOST, playable_by
+from characters.access import playable_by
 from characters.actions.act import done
 from characters.actions.action_context import allowed
 from characters.actions.form_values import answers_of
@@ -96,10 +96,8 @@ def check_rolls(
 
 def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal: bool) -> PartyAct:
     """A hit on one of them, or healing, by the act that their game has for it."""
-    found = (
-        Character.objects.filter(playable_by(person), seat__campaign=pk, pk=character) if character <= MOST else None
-    )
-    game = found.values_list("ruleset__game", flat=True).first() if found is not None else None
+    found = Character.objects.filter(playable_by(person), seat__campaign=pk, pk=character)
+    game = found.values_list("ruleset__game", flat=True).first()
     if game is None:
         raise Http404("No such character at this table.")
     rules = GAMES[game].encounter
@@ -126,7 +124,7 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
         member = locked(pk, person, RUN)
         if earlier := done_before(member, "undo", key, fingerprint):
             return earlier
-        target = PartyAct.objects.filter(campaign=pk, pk=number).first() if number <= MOST else None
+        target = PartyAct.objects.filter(campaign=pk, pk=number).first()
         if target is None:
             raise Http404("No such act.")
         return taken_back(member, person, person, key, target)

@@ -20,7 +20,6 @@ from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.verbs import hand
 from campaigns.verbs.hand import CONTEST, EACH, GROUP, HALF, ONE
 from campaigns.views.campaign_pages import campaign_page
-from characters.access import MOST
 from characters.actions.action_context import ActionContext
 from characters.actions.form_values import answers_of
 from characters.actions.things import CARRIED
@@ -257,7 +256,7 @@ class ActPage:
 def told(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
     """One act with what has come of it, for a page that follows it."""
     member = member_of(campaign, visitor_of(request), RUN)
-    acts = PartyAct.objects.filter(campaign=campaign, pk=min(number, MOST)).select_related("by", "inverted_by")
+    acts = PartyAct.objects.filter(campaign=campaign, pk=number).select_related("by", "inverted_by")
     found = told_of(acts.prefetch_related("characters__ruleset"))
     if not found:
         raise Http404("No such act.")

@@ -21,6 +21,7 @@ from characters.pages.answers import SeeOther, unlisted
 from characters.people import Person, visitor_of
 from characters.read.faces import medallion
 from characters.read.party import versions_of
+from rules.number_text import number_in
 
 
 @require_safe
@@ -139,8 +140,9 @@ def _sit_down(member: Member, person: Person, data: QueryDict) -> tuple[str, str
         if how == "begin":
             begun = seats.begin(member.campaign_id, person, data.get("key", ""))
             return "Build your character here; its seat is kept.", built_at(begun.character_id)
-        if verb is not None and pk.isascii() and pk.isdigit() and len(pk) < 20:
-            character = verb(member.campaign_id, person, int(pk)).character
+        number = number_in(pk)
+        if verb is not None and number is not None:
+            character = verb(member.campaign_id, person, number).character
             return f"You play {character}, and this is the sheet.", character.get_absolute_url()
     except (Refused, Http404) as refused:
         if isinstance(refused, Refused):

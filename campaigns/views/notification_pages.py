@@ -14,6 +14,7 @@ from campaigns.notifications import AtHand, at_hand, notifications_of
 from campaigns.verbs import session_dates
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of
+from rules.number_text import number_in
 
 
 def in_header(request: HttpRequest) -> dict[str, Any]:
@@ -33,11 +34,11 @@ def show(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def date_seen(request: HttpRequest, campaign: int, date: int) -> HttpResponse:
-    sent = request.POST.get("moved", "")
+    moved = number_in(request.POST.get("moved"))
     member_of(campaign, visitor_of(request))
-    if not (sent.isascii() and sent.isdigit() and len(sent) < 18):
+    if moved is None:
         return _page(request, refused="Nothing was marked as seen. Press Seen again.", status=422)
-    session_dates.note_seen(campaign, visitor_of(request), date, int(sent))
+    session_dates.note_seen(campaign, visitor_of(request), date, moved)
     return SeeOther(reverse("campaigns:notifications"))
 
 

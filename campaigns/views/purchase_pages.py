@@ -14,13 +14,14 @@ from campaigns.campaign_access import MAY, RUN, member_of
 from campaigns.models import Member, Seat
 from campaigns.shown_purchases import purchases_of, refusals_of
 from campaigns.verbs import purchases
-from characters.access import MOST, playable
+from characters.access import playable
 from characters.change.journal import Refused
 from characters.change.text_input import listed
 from characters.models import Character
 from characters.pages.answers import SeeOther
 from characters.people import Person, visitor_of
 from rules.compile import bundle_for
+from rules.number_text import number_in
 
 WRONG_NUMBER = "Enter a whole number from 1 to 1,000."
 
@@ -158,8 +159,7 @@ def _at_table(member: Member, **which: Any) -> list[Character]:
 def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = "") -> PurchaseForm:
     """Storytellers buy for every character here, players for those that somebody plays."""
     everyone = _at_table(member) if RUN in MAY[member.role] else _at_table(member, member__gone_at=None)
-    chosen = int(buyer) if buyer.isdecimal() and len(buyer) < len(str(MOST)) else ""
-    return PurchaseForm(data, buyers=everyone, others=everyone, initial={"buyer": chosen})
+    return PurchaseForm(data, buyers=everyone, others=everyone, initial={"buyer": number_in(buyer)})
 
 
 def _say(form: PurchaseForm, refused: Refused) -> None:

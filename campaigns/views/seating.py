@@ -11,16 +11,16 @@ from django.views.decorators.http import require_POST
 from campaigns.models import Seat
 from campaigns.verbs import seats
 from campaigns.views.campaign_pages import campaign_page
-from characters.access import MOST
 from characters.change.journal import Refused
 from characters.pages.answers import SeeOther
 from characters.people import Person, visitor_of
+from rules.number_text import LARGEST
 
 
 class BringForm(forms.Form):
     character = forms.IntegerField(
         min_value=1,
-        max_value=MOST,
+        max_value=LARGEST,
         error_messages={
             "required": "Choose a character.",
             "invalid": "Choose a character.",

@@ -9,6 +9,7 @@ from characters.change.history_entries import Entry, shown, told
 from characters.models import Change, Character
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.table_action import STORY, THINGS, Kind
+from rules.number_text import LARGEST
 
 from .registry import actions_of
 
@@ -66,4 +67,4 @@ def newest(game: str, kind: str, most: int) -> PreparedObjects:
             found = found.alias(of=Coalesce("root__verb", "verb")).filter(is_of_kind(game, kind))
         return shown(found).order_by("-sequence")[:most]
 
-    return PreparedObjects(changes, MARKS[0], 2**63 - 1, 2**63 - 2)  # marks that a positive number may be
+    return PreparedObjects(changes, MARKS[0], LARGEST, LARGEST - 1)  # marks that a positive number may be

@@ -220,7 +220,7 @@ def _proposal(pk: int, person: Person, proposal: int, *, lock: bool = False) -> 
     """A proposal to this character, for whoever may answer; Http404 otherwise."""
     character = (access.locked if lock else access.playable)(pk, person)
     answers = character.binned_at is None and access.role_found(character, person).may(ANSWER)
-    found = Proposal.objects.filter(character=pk, pk=proposal) if answers and proposal <= access.MOST else None
+    found = Proposal.objects.filter(character=pk, pk=proposal) if answers else None
     first = found.select_related("character__ruleset").first() if found is not None else None
     if first is None:
         raise Http404("No such proposal.")

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters import access
-from characters.access import GUEST, MOST, PLAY, ids_of, marked
+from characters.access import GUEST, PLAY, ids_of, marked
 from characters.models import Change, Character, RollRecord
 from characters.people import Person
 from characters.read import version_cache
@@ -22,6 +22,7 @@ from rules.engine import Build, Bundle
 from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
 from rules.index import NotInRules, index_of
 from rules.models import Ruleset
+from rules.number_text import LARGEST
 
 from . import bell, fact_address, fact_store, fact_writer, limits
 from .arguments import fingerprint_of, shortened, storable
@@ -200,7 +201,7 @@ BY_SEQUENCE = PreparedObjects(
         .defer("root__before", "root__after")
     ),
     MARKS[0],
-    2**63 - 1,  # a mark that a positive number may be
+    LARGEST,  # a mark that a positive number may be
 )
 CHANGES = PreparedInsert(Change)
 ROLLS = PreparedInsert(RollRecord)
@@ -281,7 +282,7 @@ def perform_all(
 def done_before(pk: int, person: Person, key: str) -> Change | None:
     """The change that this key has already made to a character that is this person's, the bin included."""
     owner, guest = ids_of(person)
-    return BY_KEY.first(owner, pk, guest, key) if pk <= MOST else None
+    return BY_KEY.first(owner, pk, guest, key)
 
 
 def begin(

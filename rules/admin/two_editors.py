@@ -10,6 +10,8 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import unquote
 from django.db import transaction
 
+from rules.number_text import number_in
+
 from .preview import ASKED, sentences
 
 SAW = "saw"
@@ -94,7 +96,7 @@ def plain(value):
 
 def sent_rows(data, formset):
     """The rows of a formset as they were sent, in order: the id of each ("" of a new one) and its columns."""
-    many, stored = (number(data.get(f"{formset.prefix}-{name}")) for name in ("TOTAL_FORMS", "INITIAL_FORMS"))
+    many, stored = (number_in(data.get(f"{formset.prefix}-{name}")) or 0 for name in ("TOTAL_FORMS", "INITIAL_FORMS"))
     rows = []
     for at in range(min(many, formset.absolute_max)):
         begin = f"{formset.prefix}-{at}-"
@@ -124,10 +126,6 @@ def resend(data, formset):
     data[f"{formset.prefix}-INITIAL_FORMS"] = sum(pk in there for pk, _ in rows)
 
 
-def number(sent):
-    return int(sent) if sent and sent.isascii() and sent.isdigit() and len(sent) < 6 else 0
-
-
 def differing(form):
     """The fields of a sent form that say something else than what is stored: label, theirs and mine, in words."""
     for name in form.changed_data:
@@ -140,8 +138,7 @@ def differing(form):
 def in_words(field, value):
     values = [getattr(one, "pk", one) for one in value] if isinstance(value, list | tuple) else [value]
     if hasattr(field, "queryset"):
-        words = map(str, values)
-        known = [int(one) for one in words if one.isascii() and one.isdigit() and len(one) < 19]
+        known = {number_in(str(one)) for one in values} - {None}
         return ", ".join(str(row) for row in field.queryset.filter(pk__in=known))
     if hasattr(field, "choices"):
         words = {str(key): str(label) for key, label in field.choices}

@@ -17,6 +17,8 @@ from django.db.models.base import ModelState
 from django.db.models.constants import OnConflict
 from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
+from rules.number_text import LARGEST
+
 # Fields whose values databases take as they are.
 AS_THEY_ARE = (BooleanField, CharField, ForeignKey, IntegerField)
 # No row has these ids.
@@ -57,15 +59,20 @@ class Prepared:
         return sql, dict(zip(names, params, strict=True))
 
     def rows(self, *values: int | str | None) -> list[tuple]:
-        """The rows for these values, in the order of the marks; None stands for an id that no row has."""
+        """The rows for these values, in the order of the marks. None stands for an id that no row has, and so does a
+        number that no database takes: Django leaves those out of its queries, too."""
         sql, params = self.compiled
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(sql, self.filled(params, values))
             return cursor.fetchall()
 
     def filled(self, params: dict, values) -> dict:
-        given = dict(zip(self.marks, (NO_ROW if value is None else value for value in values), strict=True))
+        given = dict(zip(self.marks, map(_there, values), strict=True))
         return {name: given.get(param, param) for name, param in params.items()}
+
+
+def _there(value: int | str | None) -> int | str:
+    return NO_ROW if value is None or (isinstance(value, int) and abs(value) > LARGEST) else value
 
 
 class PreparedObjects(Prepared):

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from characters.pages.builder.builder_character import BuilderCharacter
+from rules.number_text import LARGEST
 
 from . import ranks as ranks_page
 
@@ -132,7 +133,7 @@ class ItemForm(BuilderForm):
 
     STEPS = ("equipment", "review")
 
-    item = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    item = forms.IntegerField(min_value=1, max_value=LARGEST)
     state = forms.CharField(required=False, max_length=20)
     quantity = forms.IntegerField(required=False)
     remove = forms.CharField(required=False, max_length=20)

@@ -19,6 +19,7 @@ from rules.homebrew import named
 from rules.library import kind_badge, kind_title
 from rules.models import Element, Source
 from rules.models.vocabulary import Status
+from rules.number_text import number_in
 from rules.publications import edited
 
 from .books import book_of
@@ -104,8 +105,7 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
         ruleset=ruleset, source__in=Source.objects.published().public(), kind__in=KINDS, status=Status.PUBLISHED
     )
     if request.method == "POST":
-        sent = request.POST.get("entry", "")
-        found = offered.filter(pk=int(sent)).first() if sent.isascii() and sent.isdigit() and len(sent) < 19 else None
+        found = offered.filter(pk=number_in(request.POST.get("entry"))).first()
         made = copied_into(place, found, request.POST.get("key", "")) if found else None
         if made is not None:
             messages.success(request, f"{made} is yours to change.")

@@ -14,6 +14,7 @@ from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.leveling import Stale, seen
+from rules.number_text import number_in
 
 from .draw import draw
 from .forms import Asked, asked_for
@@ -78,7 +79,7 @@ def _page(
 
 def _level(text: str | None) -> int:
     """The level that a form means, 0 for what is no number."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return number_in(text, 99_999) or 0
 
 
 def _show(

@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
 from rules.admin.publishing import Published
+from rules.number_text import LARGEST, number_in
 
 from .preview import AT_ONCE, foreseen, holders
 
-LARGEST = 2**63 - 1
 MOST_SHOWN = 200  # of those that move, on a page that goes on by itself
 BROKEN = "With these rows the sheets cannot be worked out. Look at what has to be put right before you publish."
 
@@ -78,5 +78,4 @@ class PreviewPages(Published):
 
 def number(request: HttpRequest, name: str) -> int:
     """The number in the address, 0 for none or what is no number."""
-    sent = request.GET.get(name, "")
-    return min(int(sent), LARGEST) if sent.isascii() and sent.isdigit() and len(sent) < 20 else 0
+    return number_in(request.GET.get(name)) or 0

@@ -14,6 +14,7 @@ from characters.pages.builder.diff_text import diff_texts
 from characters.pages.sheet.live import LiveCharacter
 from rules.engine import Bundle
 from rules.engine.difference import DiffLine
+from rules.number_text import number_in
 
 A_PAGE = 25
 
@@ -57,8 +58,7 @@ def by_day(found: Iterable[history_entries.Entry]) -> list[tuple[date, list[hist
 
 def before_asked(request: HttpRequest) -> int | None:
     """The number that a page of older changes ends before."""
-    before = request.GET.get("before") or request.POST.get("before", "")
-    return int(before) if before.isascii() and before.isdigit() and len(before) < 18 else None
+    return number_in(request.GET.get("before") or request.POST.get("before"))
 
 
 def kinds(live: LiveCharacter) -> list[tuple[str, str]]:

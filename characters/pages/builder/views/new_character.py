@@ -15,6 +15,7 @@ from characters.change.journal import Refused, TooMany
 from characters.models import Change
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of
+from rules.number_text import LARGEST
 
 from .shelf import shelf_page
 
@@ -24,7 +25,7 @@ SURPRISE = "?surprise"  # asks the sheet to offer another
 class AnotherForm(forms.Form):
     """The character that was seen before, where another is wanted instead."""
 
-    instead = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    instead = forms.IntegerField(min_value=1, max_value=LARGEST)
 
 
 @require_POST

@@ -13,6 +13,7 @@ from characters.pages.answers import SeeOther
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_pages import PAGES
+from rules.number_text import number_in
 
 WRONG = "Nothing was marked as seen. Press Seen again."
 
@@ -25,7 +26,7 @@ def seen(request: HttpRequest, pk: int) -> HttpResponse:
     if not live.role.owns:
         raise Http404("Only the owner has this list.")
     newest = {"number": live.character.version, "rules": live.bundle.newest}
-    seen = {field: whole(request.POST[field]) for field in newest if field in request.POST}
+    seen = {field: number_in(request.POST[field]) or 0 for field in newest if field in request.POST}
     if not seen or any(not 1 <= number <= newest[field] for field, number in seen.items()):
         return PAGES[""].show(request, live, status=422, refusal=Refusal("looked", WRONG))
     if "number" in seen:
@@ -33,7 +34,3 @@ def seen(request: HttpRequest, pk: int) -> HttpResponse:
     if "rules" in seen:
         unseen.note_rules_seen(live.character, seen["rules"])
     return SeeOther(live.base)
-
-
-def whole(sent: str) -> int:
-    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 18 else 0

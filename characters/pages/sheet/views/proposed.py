@@ -11,6 +11,7 @@ from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
 from characters.pages.sheet.live import LiveCharacter
 from characters.people import visitor_of
+from rules.number_text import number_in
 
 
 @require_safe
@@ -32,8 +33,9 @@ def answer(request: HttpRequest, pk: int, proposal: int) -> HttpResponse:
             proposals.decline(pk, person, proposal)
             messages.success(request, "You said no.")
         else:
-            number = int(way) if way.isascii() and way.isdigit() and len(way) < 3 else -1
-            messages.success(request, proposals.answer(pk, person, proposal, number, request.POST).sentence)
+            number = number_in(way, 99)
+            done = proposals.answer(pk, person, proposal, -1 if number is None else number, request.POST)
+            messages.success(request, done.sentence)
     except Refused as refused:
         return refuse(request, pk, proposal, refused)
     return SeeOther(f"{LiveCharacter.playable(request, pk).base}#proposed")
