@@ -13,20 +13,7 @@ from characters.people import Person
 from rules.fast_sql import MARKS, PreparedObjects
 
 from .models import Campaign, Member
-
-SEE = "see"  # the table and who sits at it
-RUN = "run"  # invites, people and seats
-OWN = "own"  # its name, the archive and the bin
-MAY = {
-    "storyteller": (SEE, RUN, OWN),
-    "co-storyteller": (SEE, RUN),
-    "player": (SEE,),
-    "spectator": (SEE,),
-}
-
-
-def that_may(word: str) -> list[str]:
-    return [role for role, words in MAY.items() if word in words]
+from .roles import MAY, OWN, RUN, SEE, that_may
 
 
 def is_person(person: Person) -> Q:
@@ -59,9 +46,9 @@ def memberships(person: Person) -> QuerySet:
 def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False) -> Member:
     """This person's row at a table where they may do this; the campaign comes along. Http404 when there is none."""
     theirs = PLACES.all(pk, *ids_of(person))
-    found = [one for one in theirs if (one.campaign.binned_at is not None) == binned and word in MAY[one.role]]
+    found = [one for one in theirs if (one.campaign.binned_at is not None) == binned and one.may(word)]
     member = min(found, key=lambda one: list(MAY).index(one.role), default=None)
-    if member is None or (binned and OWN not in MAY[member.role]):
+    if member is None or (binned and not member.may(OWN)):
         raise Http404("No such campaign.")
     return member
 

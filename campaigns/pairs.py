@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from campaigns.campaign_access import MAY, RUN
 from campaigns.joint_page import Shown, Side, side_of
 from campaigns.models import Member, Pairing
+from campaigns.roles import RUN
 from campaigns.verbs.joint import acts_of, players_of
 from characters.models import Character
 
@@ -26,7 +26,7 @@ def shown_to(member: Member) -> list[Shown[Pairing]]:
 
         return Shown(pairing, (side(pairing.first), side(pairing.second)), acts.get(pairing.act_key))
 
-    runs = RUN in MAY[member.role]
+    runs = member.may(RUN)
     return [one for one in map(shown, pairings) if runs or any(side.mine for side in one.sides)]
 
 

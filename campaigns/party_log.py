@@ -14,9 +14,9 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from campaigns.campaign_access import RUN, that_may
 from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
 from campaigns.order import names_of
+from campaigns.roles import RUN
 from characters.access import playable_by, visible_to
 from characters.actions.kinds import is_of_kind, kinds_of
 from characters.change import history_entries, roll_log
@@ -110,7 +110,7 @@ class PartyLog:
 
     @property
     def runs(self) -> bool:
-        return self.member.role in that_may(RUN)
+        return self.member.may(RUN)
 
     @cached_property
     def characters(self) -> dict[int, Character]:

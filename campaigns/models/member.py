@@ -9,6 +9,7 @@ from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
+from campaigns.roles import TAKE_PART, may
 from characters.models.bounds import between, texts_at_most
 
 from .campaign import Campaign
@@ -60,6 +61,14 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def may(self, word: str) -> bool:
+        return may(self.role, word)
+
+    @property
+    def takes_part(self) -> bool:
+        """False of those who only watch."""
+        return self.may(TAKE_PART)
 
 
 class Invite(models.Model):

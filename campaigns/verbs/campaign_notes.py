@@ -6,9 +6,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import MAY, RUN, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import CampaignNote, Member
 from campaigns.models.campaign_note import EVERYONE, ONE
+from campaigns.roles import RUN
 from campaigns.verbs.campaigns import DAYS_IN_BIN
 from characters.actions.story import Conflict
 from characters.change.journal import KeyReused, Refused, check_key
@@ -30,7 +31,7 @@ class NoteConflict(Conflict):
 def notes_for(member: Member) -> QuerySet:
     """Those that this person reads, the newest first."""
     notes = CampaignNote.objects.filter(campaign=member.campaign_id, binned_at=None).select_related("character", "by")
-    if RUN in MAY[member.role]:
+    if member.may(RUN):
         return notes
     return notes.filter(Q(audience=EVERYONE) | Q(audience=ONE, character__seat__member=member))
 

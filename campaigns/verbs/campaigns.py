@@ -8,8 +8,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import OWN, locked
+from campaigns.campaign_access import locked
 from campaigns.models import Campaign, Member
+from campaigns.roles import OWN
 from campaigns.verbs.seats import regrant
 from characters.change import bell
 from characters.change.journal import KeyReused, Refused, TooMany, check_key

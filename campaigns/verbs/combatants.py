@@ -6,10 +6,11 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns.campaign_access import RUN, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import Combatant, Creature, Encounter
 from campaigns.moved import moved
 from campaigns.order import order_of
+from campaigns.roles import RUN
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.change.arguments import fingerprint_of
 from characters.change.journal import Refused, check_key

@@ -6,10 +6,11 @@ from typing import Any
 from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import RUN, locked
+from campaigns.campaign_access import locked
 from campaigns.helping import check, helper_in, with_help
 from campaigns.models import Campaign, Encounter, Member, PartyAct
 from campaigns.moved import moved
+from campaigns.roles import RUN
 from characters.access import playable_by
 from characters.actions.act import done
 from characters.actions.action_context import allowed

@@ -5,10 +5,10 @@ from random import Random, SystemRandom
 from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import MAY, RUN, SEE
 from campaigns.campaign_game import game_of
 from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import Order, order_of, whose_turn
+from campaigns.roles import RUN, SEE
 from campaigns.verbs.turn_order import Table, among, at_encounter, plays
 from characters.change.journal import Refused, RefusedForSome, check_key
 from characters.models import Character, RollRecord, not_undone
@@ -88,7 +88,7 @@ def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | No
         member, encounter = at_encounter(pk, person, SEE)
         order = order_of(encounter)
         found = among(order, combatant)
-        if RUN not in MAY[member.role]:
+        if not member.may(RUN):
             if not plays(person, found):
                 raise Http404("No such combatant.")
             if not found.initiative_is_open(encounter):

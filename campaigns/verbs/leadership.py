@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from campaigns.campaign_access import MAY, OWN, RUN, SEE, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import Member
+from campaigns.roles import OWN, RUN, SEE
 from campaigns.verbs.campaigns import MOST
 from campaigns.verbs.seats import regrant
 from characters.change.journal import Refused
@@ -43,14 +44,14 @@ def take_up(pk: int, person: Person) -> Member:
 
 def is_open(people: Iterable[Member]) -> bool:
     """True where nobody of these leads: the storyteller's account is gone."""
-    return not any(OWN in MAY[one.role] for one in people)
+    return not any(one.may(OWN) for one in people)
 
 
 def may_take_up(member: Member, people: Iterable[Member]) -> bool:
     """True for who may lead a table that nobody leads: a co-storyteller with an account; where there is none, any
     member with one."""
-    helpers = [one for one in people if RUN in MAY[one.role] and one.user_id is not None]
-    return member.user_id is not None and (not helpers or RUN in MAY[member.role])
+    helpers = [one for one in people if one.may(RUN) and one.user_id is not None]
+    return member.user_id is not None and (not helpers or member.may(RUN))
 
 
 def _lead(member: Member) -> None:

@@ -8,8 +8,9 @@ from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import MAY, OWN, RUN, SEE, is_person, locked, one_of
+from campaigns.campaign_access import is_person, locked, one_of
 from campaigns.models import Campaign, Invite, Member
+from campaigns.roles import MAY, OWN, RUN, SEE, may
 from campaigns.verbs import other_device, seats
 from characters.change.journal import KeyReused, Refused, check_key
 from characters.people import Person, hashed
@@ -28,7 +29,7 @@ class Over(Refused):
 
 def may_invite(role: str) -> list[str]:
     """The roles that somebody of this role may invite to, the usual one first."""
-    return ["player", "spectator", *["co-storyteller"] * (OWN in MAY[role])]
+    return ["player", "spectator", *["co-storyteller"] * may(role, OWN)]
 
 
 def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days: int) -> str:
@@ -125,12 +126,11 @@ def remove(pk: int, person: Person, member: int) -> Member:
 def may_remove(asking: Member, other: Member) -> bool:
     """True if one who runs the table may take this place away: the storyteller's stays, and co-storytellers' go only by
     the storyteller."""
-    held = MAY[other.role]
-    return OWN not in held and (RUN not in held or OWN in MAY[asking.role])
+    return not other.may(OWN) and (not other.may(RUN) or asking.may(OWN))
 
 
 def _go(member: Member) -> None:
-    if OWN in MAY[member.role]:
+    if member.may(OWN):
         raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
     member.gone_at = timezone.now()
     member.save(update_fields=["gone_at"])

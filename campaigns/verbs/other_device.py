@@ -6,8 +6,9 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import MAY, RUN, SEE, is_person, locked, one_of
+from campaigns.campaign_access import is_person, locked, one_of
 from campaigns.models import Campaign, DeviceLink, Member
+from campaigns.roles import RUN, SEE
 from campaigns.verbs import seats
 from characters.change.journal import Refused, check_key
 from characters.models import Character, Looked
@@ -27,7 +28,7 @@ class Over(Refused):
 def guest_at(asking: Member, pk: int) -> Member:
     """The guest whose seat this member may hand on: their own, or any for who runs the table. Http404 for others."""
     guest = one_of(asking.campaign.members.filter(gone_at=None, user=None), pk)
-    if guest != asking and RUN not in MAY[asking.role]:
+    if guest != asking and not asking.may(RUN):
         raise Http404("No such guest.")
     return guest
 

@@ -6,10 +6,11 @@ from random import Random
 from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import RUN, SEE, locked, member_of, one_of, right_of
+from campaigns.campaign_access import locked, member_of, one_of, right_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.moved import moved
+from campaigns.roles import RUN, SEE
 from campaigns.verbs import joint
 from campaigns.verbs.hand import noted
 from campaigns.verbs.joint import OVER, acts_of, is_done, players_of, undone

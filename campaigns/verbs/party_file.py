@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils.text import slugify
 
-from campaigns.campaign_access import RUN, locked, member_of
+from campaigns.campaign_access import locked, member_of
 from campaigns.models import Seat
+from campaigns.roles import RUN
 from campaigns.verbs.seats import MOST_SEATS, regrant, seat_for
 from campaigns.verbs.table_rules import homebrew_of, sit_by_rules
 from characters.change.journal import Act, KeyReused, Refused, check_key

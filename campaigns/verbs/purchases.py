@@ -11,9 +11,10 @@ from typing import Any
 from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import MAY, RUN, SEE, locked, one_of, right_of
+from campaigns.campaign_access import locked, one_of, right_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.moved import moved
+from campaigns.roles import RUN, SEE
 from campaigns.verbs import joint
 from campaigns.verbs.hand import done_before, noted, taken_back
 from campaigns.verbs.joint import OVER, acts_of, is_done, players_of
@@ -206,7 +207,7 @@ def withdraw(pk: int, person: Person, purchase: int) -> None:
     """Take back what one has proposed, or what anybody has for who runs the table. Again is the same."""
     with transaction.atomic(durable=True):
         member, found = locked(pk, person, SEE), _purchase(pk, purchase)
-        if found.by_id != member.pk and RUN not in MAY[member.role]:
+        if found.by_id != member.pk and not member.may(RUN):
             raise Http404("No such purchase of yours.")
         joint.withdraw(found)
 
@@ -223,7 +224,7 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
         act = acts_of(pk, [found]).get(found.act_key)
         agreed = found.shares.filter(agreed=member).values_list("character", flat=True)
         theirs = member in players_of(pk, agreed).values()
-        if act is None or not (theirs or RUN in MAY[member.role]):
+        if act is None or not (theirs or member.may(RUN)):
             raise Http404("No such purchase of yours.")
         if earlier := done_before(member, "undo", key, fingerprint_of(act=act.pk)):
             return earlier

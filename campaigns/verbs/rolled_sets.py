@@ -5,10 +5,11 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.campaign_access import RUN, SEE, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, Member, RolledSet, Seat
 from campaigns.moved import moved
 from campaigns.new_characters import Terms, terms_of
+from campaigns.roles import PLAY, RUN, SEE, TAKE_PART
 from characters.access import playable_by
 from characters.change.journal import Part, Refused, check_key, perform_all
 from characters.models import Change, Character
@@ -27,7 +28,7 @@ def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
         terms = terms_of(member.campaign)
         if not terms.rolled:
             raise Refused(NOT_ROLLED)
-        if member.role == "spectator" or (member.role != "player" and terms.rolled != SHARED):
+        if not member.may(TAKE_PART if terms.rolled == SHARED else PLAY):
             raise Refused("Players roll their own dice.")
         return set_for(member.campaign, member, terms, chance)
 

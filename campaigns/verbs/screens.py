@@ -4,8 +4,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import RUN, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, Screen
+from campaigns.roles import RUN
 from characters.change import bell
 from characters.change.journal import KeyReused, Refused, check_key
 from characters.people import Person, hashed

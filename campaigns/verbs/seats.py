@@ -4,10 +4,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from campaigns.campaign_access import MAY, RUN, SEE, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, Member, Seat
 from campaigns.moved import moved
 from campaigns.new_characters import terms_of
+from campaigns.roles import PLAY, RUN, SEE
 from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import owned_by
@@ -60,7 +61,7 @@ def begin(pk: int, person: Person, key: str) -> Seat:
 
 
 def _may_sit(member: Member) -> None:
-    if member.role == "spectator":
+    if not member.takes_part:
         raise Refused("Spectators watch. Ask your storyteller for an invite as a player.")
     if member.campaign.seats.count() >= MOST_SEATS:
         raise Refused(f"{MOST_SEATS} characters sit at this table, and that is the most.")
@@ -68,7 +69,7 @@ def _may_sit(member: Member) -> None:
 
 def _player(member: Member) -> Member | None:
     """The player of the character that this member brings: a storyteller's waits for somebody to take it."""
-    return None if RUN in MAY[member.role] else member
+    return None if member.may(RUN) else member
 
 
 def seat_for(campaign: Campaign, character: Character, member: Member | None = None) -> Seat:
@@ -82,7 +83,7 @@ def take(pk: int, person: Person, seat: int) -> Seat:
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         found = _seat(pk, seat)
-        if member.role != "player":
+        if not member.may(PLAY):
             raise Refused("Players take what is prepared.")
         if found.member_id not in (None, member.pk):
             raise Refused(f"Someone else plays {found.character} already.")
@@ -99,7 +100,7 @@ def stand_up(pk: int, person: Person, seat: int) -> Seat:
         member = locked(pk, person, SEE)
         found = _seat(pk, seat)
         keeps = Character.objects.filter(owned_by(person), pk=found.character_id).exists()
-        if not (keeps or found.member_id == member.pk or RUN in MAY[member.role]):
+        if not (keeps or found.member_id == member.pk or member.may(RUN)):
             raise Http404("No such seat.")
         _clear(found)
         regrant(member.campaign)
@@ -142,11 +143,11 @@ def regrant(campaign: Campaign) -> None:
 
 
 def _role(member: Member, seat: Seat) -> str:
-    if RUN in MAY[member.role]:
+    if member.may(RUN):
         return "storyteller"
     if seat.member_id == member.pk:
         return "player"
-    return "spectator" if member.role == "spectator" else "party"
+    return "party" if member.takes_part else "spectator"
 
 
 def is_keeper(member: Member, character: Character) -> bool:

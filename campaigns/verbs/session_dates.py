@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from campaigns.campaign_access import RUN, SEE, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, DateSeen, Member, SessionDate
+from campaigns.roles import RUN, SEE
 from characters.change.journal import Refused
 from characters.people import Person
 

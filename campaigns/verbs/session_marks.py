@@ -3,9 +3,10 @@
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.campaign_access import RUN, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import SessionMark
 from campaigns.moved import moved
+from campaigns.roles import RUN
 from characters.change.journal import KeyReused, Refused, check_key
 from characters.people import Person
 

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.db import transaction
 
-from campaigns.campaign_access import RUN, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
 from campaigns.moved import moved
+from campaigns.roles import RUN
 from characters.change.journal import Part, Refused, check_key, perform_all
 from characters.change.text_input import clean
 from characters.models import Character

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from campaigns.campaign_access import RUN, locked
+from campaigns.campaign_access import locked
 from campaigns.models import CampaignTerms
 from campaigns.moved import moved
 from campaigns.new_characters import Terms, terms_of
+from campaigns.roles import RUN
 from characters.change.experience import MOST
 from characters.change.journal import Refused
 from characters.people import Person

@@ -10,10 +10,11 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import MAY, RUN, SEE, locked, right_of
+from campaigns.campaign_access import locked, right_of
 from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, Turn
 from campaigns.moved import moved
 from campaigns.order import Order, encounter_of, following, is_over, order_of, places_of, preceding, whose_turn
+from campaigns.roles import RUN, SEE
 from characters.access import playable_by
 from characters.actions.act import done
 from characters.actions.form_values import answers_of
@@ -72,7 +73,7 @@ def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
         member, encounter = at_encounter(pk, person, SEE)
         if encounter.steps == saw:
             order = order_of(encounter)
-            if RUN not in MAY[member.role] and not plays(person, whose_turn(encounter, order)):
+            if not member.may(RUN) and not plays(person, whose_turn(encounter, order)):
                 raise Refused("It is not your turn.")
             _pass_on(Table(member.campaign, person, key), encounter, order)
     return encounter

@@ -8,15 +8,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns import campaign_access
 from campaigns.acts import acts_of
 from campaigns.best import best_of, languages_of
-from campaigns.campaign_access import OWN, RUN, member_of
+from campaigns.campaign_access import member_of, memberships
 from campaigns.forms import CampaignForm, SettingsForm
 from campaigns.models import Campaign, Member
 from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
 from campaigns.pairs import shown_to, to_answer
+from campaigns.roles import OWN, PLAY, RUN
 from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
@@ -33,7 +33,7 @@ MOST_TO_BRING = 200
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    found = list(campaign_access.memberships(visitor_of(request)))
+    found = list(memberships(visitor_of(request)))
     context = {
         "going_on": [one for one in found if not one.campaign.archived_at and not one.campaign.binned_at],
         "archived": [one for one in found if one.campaign.archived_at and not one.campaign.binned_at],
@@ -77,38 +77,38 @@ def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     rows = _roster(member, rows_of(member.campaign, member, person, pk=seat))
     if not rows:
         raise Http404("No such seat.")
-    deeds = list(deeds_at(rows)) if member.role in campaign_access.that_may(RUN) else []
+    deeds = list(deeds_at(rows)) if member.may(RUN) else []
     return render(request, "campaigns/_row.html", {"campaign": member.campaign, "row": rows[0], "deeds": deeds})
 
 
 def _roster(member: Member, rows: list[Row]) -> list[Row]:
     """Those that wait for a player stand on the roster of who runs the table."""
-    return [row for row in rows if row.seat.member or member.role in campaign_access.that_may(RUN)]
+    return [row for row in rows if row.seat.member or member.may(RUN)]
 
 
 def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200) -> HttpResponse:
     person = visitor_of(request)
     member = member_of(campaign, person)
     rows = rows_of(member.campaign, member, person)
-    runs = member.role in campaign_access.that_may(RUN)
+    runs = member.may(RUN)
     people = list(member.campaign.members.filter(gone_at=None))
-    pools = len(rows) > 1 and member.role != "spectator" and rows[0].version.bundle.game.page_rules is not None
+    pools = len(rows) > 1 and member.takes_part and rows[0].version.bundle.game.page_rules is not None
     ties = any(row.seat.member and row.version.table.ties for row in rows)
     terms = rows[0].terms if rows else terms_of(member.campaign)
-    rolls = terms.rolled == SHARED or (terms.rolled and member.role == "player")
+    rolls = terms.rolled == SHARED or (terms.rolled and member.may(PLAY))
     context = {
         "campaign": member.campaign,
         "member": member,
         "runs": runs,
         "homebrew": not runs and Source.objects.published().filter(homebrew__table__campaign=campaign).exists(),
-        "owns": member.role in campaign_access.that_may(OWN),
+        "owns": member.may(OWN),
         "rows": _roster(member, rows),
-        "prepared": [row for row in rows if not row.seat.member] if member.role == "player" else [],
+        "prepared": [row for row in rows if not row.seat.member] if member.may(PLAY) else [],
         "people": people,
         "leaderless": leadership.is_open(people),
         "may_take_up": leadership.may_take_up(member, people),
         "next_session": session_dates.next_of(member.campaign),
-        "to_bring": to_bring(person) if member.role != "spectator" else [],
+        "to_bring": to_bring(person) if member.takes_part else [],
         "terms": terms,
         "rolls": rolls,
         "shared": terms.rolled == SHARED,

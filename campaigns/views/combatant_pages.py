@@ -10,10 +10,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign_access import RUN, SEE, member_of, one_of
+from campaigns.campaign_access import member_of, one_of
 from campaigns.campaign_game import game_of
 from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
 from campaigns.models import Creature
+from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatants, creatures, hand, held, initiative
 from campaigns.views.encounter_pages import TRY_AGAIN, answered, encounter_page, key_of
 from characters.change.journal import Refused

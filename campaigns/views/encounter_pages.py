@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns import campaign_access
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.forms import SawForm
 from campaigns.models import Campaign, Encounter, Screen
 from campaigns.order import encounter_of
+from campaigns.roles import RUN
 from campaigns.scene import Scene, scene_for
 from campaigns.told import followed
 from campaigns.verbs import creatures, hand, initiative
@@ -41,7 +41,7 @@ def encounter_page(
     """`more`: a link that was made."""
     person = visitor_of(request)
     member = member_of(campaign, person)
-    runs = member.role in campaign_access.that_may(RUN)
+    runs = member.may(RUN)
     found, encounter = member.campaign, encounter_of(member.campaign)
     scene = encounter and scene_for(encounter, member, person, runs=runs)
     context = {"campaign": found, "member": member, "runs": runs, "encounter": encounter, "scene": scene}

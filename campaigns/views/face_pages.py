@@ -7,8 +7,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns.campaign_access import OWN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.models import Campaign
+from campaigns.roles import OWN
 from campaigns.verbs import campaigns, membership
 from characters.change.journal import Refused
 from characters.pages.answers import SeeOther

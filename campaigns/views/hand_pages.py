@@ -13,9 +13,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.acts import needed_of, told_of
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.helping import HELP, NOBODY, check, helper_in
 from campaigns.models import Member, PartyAct
+from campaigns.roles import RUN
 from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.verbs import hand
 from campaigns.verbs.hand import CONTEST, EACH, GROUP, HALF, ONE

@@ -4,8 +4,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
-from campaigns.campaign_access import MAY, RUN, SEE, locked, member_of
+from campaigns.campaign_access import locked, member_of
 from campaigns.campaign_game import ruleset_of
+from campaigns.roles import RUN, SEE
 from campaigns.verbs.table_rules import homebrew_begun, homebrew_of, rules_of
 from characters.models import Character
 from characters.pages.homebrew.place import Place
@@ -18,7 +19,7 @@ class Table(Place):
         self.person = visitor_of(request)
         member = member_of(campaign, self.person, word)
         self.campaign = member.campaign
-        self.runs = RUN in MAY[member.role]
+        self.runs = member.may(RUN)
         self.title = f"Homebrew of {self.campaign}"
         self.back, self.back_words = self.campaign.get_absolute_url(), "Back to the table"
         self.lede = "What this table has made for itself. Nobody else sees it."

@@ -7,8 +7,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign_access import OWN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.models import Member
+from campaigns.roles import OWN
 from campaigns.verbs import leadership
 from campaigns.views.campaign_pages import campaign_page
 from characters.change.journal import Refused

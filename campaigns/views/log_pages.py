@@ -19,8 +19,9 @@ from django.utils.text import slugify
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, Asked, Entry, PartyLog, Throw
+from campaigns.roles import RUN
 from campaigns.session_summary import summary_of
 from campaigns.text_fields import Line
 from campaigns.told import followed

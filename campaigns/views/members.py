@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.forms import InviteForm, JoinForm
 from campaigns.models import Invite, Member
 from campaigns.new_characters import terms_of
+from campaigns.roles import PLAY, RUN, may
 from campaigns.roster import in_words
 from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import to_bring
@@ -132,9 +133,7 @@ def _sit_down(member: Member, person: Person, data: QueryDict) -> tuple[str, str
     new one, or the table. If the character cannot be had, the person sits without one and chooses again at the table.
     """
     how, _, pk = data.get("character", "").partition(":")
-    without = (
-        "You have no character here yet: choose or begin one below." if member.role == "player" else "This is its page."
-    )
+    without = "You have no character here yet: choose or begin one below." if member.may(PLAY) else "This is its page."
     verb = {"bring": seats.bring, "take": seats.take}.get(how)
     try:
         if how == "begin":
@@ -176,7 +175,7 @@ def _join_page(
             if seat.character_id in versions
         ],
         "to_bring": mine,
-        "terms": terms_of(campaign) if found.role == "player" else None,
+        "terms": terms_of(campaign) if may(found.role, PLAY) else None,
         "chosen": request.POST.get("character", only),
         "refused": refused,
     }

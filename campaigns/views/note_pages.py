@@ -9,9 +9,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.campaign_access import RUN, member_of, one_of, that_may
+from campaigns.campaign_access import member_of, one_of
 from campaigns.models import Campaign, CampaignNote
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
+from campaigns.roles import RUN
 from campaigns.text_fields import Lines
 from campaigns.verbs import campaign_notes
 from characters.change.journal import Refused
@@ -52,7 +53,7 @@ def _notes_page(
     request: HttpRequest, campaign: int, *, form: NoteForm | None = None, status: int = 200
 ) -> HttpResponse:
     member = member_of(campaign, visitor_of(request))
-    runs = member.role in that_may(RUN)
+    runs = member.may(RUN)
     context = {
         "campaign": member.campaign,
         "runs": runs,

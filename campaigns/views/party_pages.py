@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.models import Campaign
+from campaigns.roles import RUN
 from campaigns.roster import rows_of
 from campaigns.verbs import party_file
 from characters.access import playable_by

@@ -10,8 +10,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.campaign_access import MAY, RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.models import Member, Seat
+from campaigns.roles import RUN
 from campaigns.shown_purchases import purchases_of, refusals_of
 from campaigns.verbs import purchases
 from characters.access import playable
@@ -86,20 +87,20 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
         form = _form(member, request.GET if "quantity" in request.GET else None, request.GET.get("buyer", ""))
         return _page(request, member, person, form)
     form = _form(member, request.POST)
-    if member.role == "spectator":
+    if not member.takes_part:
         form.add_error(None, "Spectators watch.")
     if form.is_valid() and not form.cleaned_data["ref"]:
         form.add_error("ref", "Choose what to buy.")
     if form.is_valid():
         given = form.cleaned_data
-        verb = purchases.buy if RUN in MAY[member.role] else purchases.propose
+        verb = purchases.buy if member.may(RUN) else purchases.propose
         key, what = request.POST.get("key", ""), {"ref": given["ref"], "quantity": given["quantity"]}
         try:
             verb(campaign, person, key, given["buyer"], given["to"], **what)
         except Refused as refused:
             _say(form, refused)
         else:
-            done = "Bought." if RUN in MAY[member.role] else "Proposed. It is bought when every player has agreed."
+            done = "Bought." if member.may(RUN) else "Proposed. It is bought when every player has agreed."
             messages.success(request, done)
             return SeeOther(reverse("campaigns:purchases", args=[campaign]))
     return _page(request, member, person, form, status=422)
@@ -158,7 +159,7 @@ def _at_table(member: Member, **which: Any) -> list[Character]:
 
 def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = "") -> PurchaseForm:
     """Storytellers buy for every character here, players for those that somebody plays."""
-    everyone = _at_table(member) if RUN in MAY[member.role] else _at_table(member, member__gone_at=None)
+    everyone = _at_table(member) if member.may(RUN) else _at_table(member, member__gone_at=None)
     return PurchaseForm(data, buyers=everyone, others=everyone, initial={"buyer": number_in(buyer)})
 
 
@@ -198,7 +199,7 @@ def _page(
     context = {
         "campaign": member.campaign,
         "member": member,
-        "runs": RUN in MAY[member.role],
+        "runs": member.may(RUN),
         "form": form,
         "ahead": ahead if ahead and not ahead.refused else None,
         "reach": reach,

@@ -11,10 +11,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign_access import MAY, RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Pairing
 from campaigns.pairs import shown_to
+from campaigns.roles import RUN
 from campaigns.text_fields import Line
 from campaigns.told import followed
 from campaigns.verbs import pairings
@@ -174,7 +175,7 @@ def _page(
     member = member_of(campaign, visitor_of(request))
     if game_of(member.campaign).ring is None:
         raise Http404("This game has no relationships.")
-    runs, answered = RUN in MAY[member.role], answered or {}
+    runs, answered = member.may(RUN), answered or {}
     people = pairings.to_pair(member.campaign) if runs else []
 
     def words(pairing: Pairing, character: Character) -> WordsForm:

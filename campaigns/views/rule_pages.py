@@ -10,9 +10,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.campaign_game import ruleset_of
 from campaigns.models import Member
+from campaigns.roles import RUN
 from campaigns.roster import Row, rows_of
 from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen

@@ -5,9 +5,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.forms import ScreenForm
 from campaigns.order import encounter_of
+from campaigns.roles import RUN
 from campaigns.scene import scene_for_all
 from campaigns.screen_access import by_screen
 from campaigns.told import followed

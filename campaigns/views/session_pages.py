@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.timezone import datetime, get_current_timezone_name, localtime
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import member_of
+from campaigns.roles import RUN
 from campaigns.text_fields import Line
 from campaigns.verbs import session_dates
 from characters.change.journal import Refused

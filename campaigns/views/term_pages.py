@@ -7,10 +7,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import member_of
 from campaigns.models import Campaign
 from campaigns.models.campaign_terms import MOST_XP
 from campaigns.new_characters import Terms, ever_rolled, terms_of
+from campaigns.roles import RUN
 from campaigns.verbs import seats
 from campaigns.verbs import terms as term_verbs
 from campaigns.views.campaign_pages import campaign_page

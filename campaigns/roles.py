@@ -1,0 +1,21 @@
+"""Roles at a table, the one with most say first, and what each may do there."""
+
+SEE = "see"  # the table and who sits at it
+TAKE_PART = "take part"  # bring a character, buy, roll what the table shares
+PLAY = "play"  # take a character that was prepared, roll dice of one's own
+RUN = "run"  # invites, people and seats
+OWN = "own"  # its name, the archive and the bin
+MAY = {
+    "storyteller": (SEE, TAKE_PART, RUN, OWN),
+    "co-storyteller": (SEE, TAKE_PART, RUN),
+    "player": (SEE, TAKE_PART, PLAY),
+    "spectator": (SEE,),
+}
+
+
+def may(role: str, word: str) -> bool:
+    return word in MAY[role]
+
+
+def that_may(word: str) -> list[str]:
+    return [role for role, words in MAY.items() if word in words]
