@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import BooleanField, ExpressionWrapper
+
 from campaigns.models import Campaign, PartyAct
 from campaigns.verbs.hand import CONTEST, GROUP, ONE
 from characters.actions.proposals import numbers_of
 from characters.change.roll_log import in_force, rolled_of
-from characters.models import Change, Character, Proposal, RollRecord
+from characters.models import Change, Character, Proposal, RollRecord, not_undone
 from characters.read.party import versions_of
 from rules.games import GAMES
 from rules.games.contract import Asking
@@ -73,7 +75,8 @@ def told_of(acts: Iterable[PartyAct]) -> list[Told]:
     acts = list(acts)
     characters = {one.pk: one for act in acts for one in act.characters.all()}
     where = {"character__in": characters, "key__in": [act.key for act in acts]}
-    changes = {(one.character_id, one.key): one for one in Change.objects.filter(**where).select_related("inverted_by")}
+    made = Change.objects.filter(**where).annotate(stands=ExpressionWrapper(not_undone(), BooleanField()))
+    changes = {(one.character_id, one.key): one for one in made}
     proposals, rolls, versions, numbers = {}, {}, {}, {}
     if any(act.proposed for act in acts):
         proposals = {(one.character_id, one.key): one for one in Proposal.objects.filter(**where)}
@@ -115,7 +118,7 @@ def _rolls(changes: Iterable[int]) -> dict[int, RollRecord]:
 
 def _state(change: Change | None, proposal: Proposal | None) -> str:
     if change is not None:
-        return UNDONE if hasattr(change, "inverted_by") else ACCEPTED if proposal else ""
+        return (ACCEPTED if proposal else "") if change.stands else UNDONE
     if proposal is None:
         return ""
     return DECLINED if proposal.declined_at else WITHDRAWN if proposal.withdrawn_at else WAITS

@@ -8,6 +8,7 @@ from django.db.models import Manager, Q, QuerySet
 from django.http import Http404
 
 from characters.access import GUEST, ids_of, marked
+from characters.change.journal import Refused
 from characters.grants import Holder
 from characters.people import Person
 from rules.fast_sql import MARKS, PreparedObjects
@@ -68,13 +69,20 @@ def one_of(rows: Manager | QuerySet, pk: int) -> Any:
     return found
 
 
+class Leaderless(Refused):
+    """The account of whoever led the table is deleted, and nobody has taken it up yet."""
+
+    def __init__(self) -> None:
+        super().__init__("Nobody leads this table any more. Someone must take it up first.")
+
+
 def right_of(campaign: Campaign) -> Person:
     """Somebody who runs the table: it acts by their right where a player sets in motion what they may not do
-    themselves. Http404 where nobody runs it."""
+    themselves. Raises Leaderless where nobody runs it."""
     running = campaign.members.filter(role__in=that_may(RUN), gone_at=None).exclude(user=None)
     member = running.select_related("user").order_by("-role", "pk").first()
-    if member is None:  # the account of whoever led the table is deleted
-        raise Http404("Nobody runs this table.")
+    if member is None:
+        raise Leaderless
     return Person(member.user)
 
 

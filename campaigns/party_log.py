@@ -136,7 +136,7 @@ class PartyLog:
     @cached_property
     def marks(self) -> list[SessionMark]:
         """Those that stand, newest first."""
-        return list(self.campaign.marks.filter(removed_at=None))
+        return list(self.campaign.marks.filter(removed_at=None).select_related("by"))
 
     @property
     def beginning(self) -> SessionMark:

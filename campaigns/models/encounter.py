@@ -159,7 +159,8 @@ class Condition(models.Model):
 
     The rest of its time is worked out from whose turn it is. Without `whose` it lasts until it is removed.
 
-    `ref` and `source` are those of a condition on the character's own sheet, which ends there when the moment has come.
+    `ref`, `source` and `until` are those of a condition on the character's own sheet, which ends there when the moment
+    has come. One that the sheet has had until something else since is another one, and stays.
     """
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="conditions")
@@ -168,6 +169,7 @@ class Condition(models.Model):
     name = models.CharField(max_length=60)
     ref = models.CharField(max_length=120, blank=True)
     source = models.CharField(max_length=120, blank=True)
+    until = models.CharField(max_length=120, default="", blank=True)
     whose = models.ForeignKey(Combatant, models.SET_NULL, null=True, blank=True, related_name="+")
     at_end = models.BooleanField(default=False, help_text="At the end of that turn, not at its start.")
     round = models.PositiveIntegerField(default=0)
@@ -178,7 +180,9 @@ class Condition(models.Model):
             models.UniqueConstraint(fields=["combatant", "key"], name="encounter_condition_key_once"),
             models.CheckConstraint(condition=~Q(name=""), name="encounter_condition_has_name"),
             between("round", 0, MOST, "encounter_condition_round_in_bounds"),
-            texts_at_most("encounter_condition_texts_in_bounds", key=64, fingerprint=64, name=60, ref=120, source=120),
+            texts_at_most(
+                "encounter_condition_texts_in_bounds", key=64, fingerprint=64, name=60, ref=120, source=120, until=120
+            ),
         ]
 
     def __str__(self) -> str:

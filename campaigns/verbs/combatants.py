@@ -103,7 +103,7 @@ def bring_seat(pk: int, person: Person, key: str, seat: int) -> None:
     check_key(key)
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
-        found, order = one_of(encounter.campaign.seats, seat), order_of(encounter)
+        found, order = one_of(encounter.campaign.seats.filter(character__binned_at=None), seat), order_of(encounter)
         if not any(one.seat_id == found.pk for one in order):
             place = max((one.place for one in order), default=0) + 1
             encounter.combatants.create(seat=found, key=key, place=place)

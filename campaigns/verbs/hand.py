@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.http import Http404
 
 from campaigns.campaign_access import locked
@@ -147,8 +148,17 @@ def taken_back(member: Member, person: Person, right: Person, key: str, target: 
     perform_all(parts, right, "undo", key, actor=person)
     undone = [one for one in characters if one.pk in standing] or characters
     words = f"{'Done again' if target.verb == 'undo' else 'Undone'}: {target.sentence}"
+    if kept := _kept(target, numbers):
+        words = f"{shortened(words, 200)} Still as it was: {listed(kept)}."
     what = {"act": target.pk}
     return noted(member, "undo", key, fingerprint_of(**what), what, words, undone, inverts=target)
+
+
+def _kept(target: PartyAct, reached: Iterable[int]) -> list[str]:
+    """The names of those for whom the act stands and is not undone with it: they have left, or are in the bin."""
+    standing = Change.objects.filter(character=OuterRef("pk"), key=target.key, inverted_by=None)
+    away = target.characters.exclude(pk__in=reached).filter(Exists(standing)).order_by("name", "pk")
+    return [str(one) for one in away]
 
 
 def done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyAct | None:
@@ -204,7 +214,8 @@ def _helpers(
 
 
 def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[str, Any]:
-    """The fields for one of them: as sent, with the number halved or shared out if that was asked, rounded down."""
+    """The fields for one of them: as sent, with the number halved or shared out if that was asked, rounded down. Raises
+    Refused where the act does not take them."""
     fields = {field: sent[field] for field in deed.action.fields if field in sent}
     answers = answers_of(deed.action, fields)
     if how == HALF and deed.together.half:
@@ -214,6 +225,7 @@ def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[s
         fields.update(deed.together.helped)
     if share > 1 and deed.together.split:
         fields[deed.together.split] = str(answers[deed.together.split] // share)
+    answers_of(deed.action, fields)  # half of a number, or a share of it, may be too little
     return fields
 
 

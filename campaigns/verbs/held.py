@@ -29,8 +29,8 @@ def hold(
         member, encounter = at_encounter(pk, person)
         order = order_of(encounter)
         found = among(order, combatant)
-        fingerprint = fingerprint_of(name=name, rounds=rounds, whose=whose, at_end=at_end)
-        if made_by(found.conditions, key, fingerprint):
+        fingerprint = fingerprint_of(combatant=combatant, name=name, rounds=rounds, whose=whose, at_end=at_end)
+        if made_by(Condition.objects.filter(combatant__encounter=encounter), key, fingerprint):
             return
         _make_room(encounter, order, found)
         clock = among(order, whose) if whose else found
@@ -40,6 +40,9 @@ def hold(
             condition.round = round_after(encounter, clock.place, at_end=at_end, rounds=rounds)
         if found.seat is not None:
             _put_on_sheet(Table(member.campaign, person, key), condition, names_of(order, hidden=False))
+            earlier = found.conditions.filter(ref=condition.ref, source=condition.source)
+            stale = [one.pk for one in earlier if not is_over(one, encounter, places_of(order))]
+            found.conditions.filter(pk__in=stale).delete()  # the sheet has it until something else now
         condition.save()
 
 
@@ -67,7 +70,8 @@ def _put_on_sheet(table: Table, condition: Condition, names: Mapping[int, str]) 
         raise Refused(f"{character} can have no “{condition.name}”. Choose one of the list.", "condition")
     condition.ref, condition.name = named[condition.name.casefold()]
     condition.source = whose[:120] if whose and condition.whose != condition.combatant else ""
-    sent = {"condition": condition.ref, "source": condition.source, "until": until[:120]}
+    condition.until = until[:120]
+    sent = {"condition": condition.ref, "source": condition.source, "until": condition.until}
     table.insist(character, "add_condition", sent, table.key)
 
 

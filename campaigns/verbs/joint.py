@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.utils import timezone
 
-from campaigns.models import Joint, Member, PartyAct, Seat
+from campaigns.models import Agreement, Joint, Member, Pairing, PartyAct, Seat
 from campaigns.moved import moved
 from characters.change.journal import Refused
 
@@ -40,6 +40,14 @@ def players_of(campaign: int, characters: Collection[int]) -> dict[int, Member]:
     seats = Seat.objects.filter(campaign=campaign, character__in=characters, character__binned_at=None)
     seats = seats.filter(member__gone_at=None).exclude(member=None)
     return {one.character_id: one.member for one in seats.select_related("member") if one.member}
+
+
+def forget_yes(campaign: int, characters: Collection[int]) -> None:
+    """The Yes of who played these until now, where it has done nothing yet: it waits for the next player."""
+    found = Pairing.objects.filter(campaign=campaign, agreements__character__in=characters).distinct()
+    done = acts_of(campaign, list(found))
+    waiting = [one.pk for one in found if one.act_key not in done]
+    Agreement.objects.filter(pairing__in=waiting, character__in=characters).delete()
 
 
 def acts_of(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:

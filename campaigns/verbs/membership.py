@@ -4,12 +4,12 @@ from datetime import timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.http import Http404
 from django.utils import timezone
 
 from campaigns.campaign_access import is_person, locked, one_of
-from campaigns.models import Campaign, Invite, Member
+from campaigns.models import Campaign, DateSeen, Invite, Member, RolledSet
 from campaigns.roles import MAY, OWN, RUN, SEE, may
 from campaigns.verbs import other_device, seats
 from characters.change.journal import KeyReused, Refused, check_key
@@ -138,6 +138,23 @@ def _go(member: Member) -> None:
     seats.go(member)
 
 
+def _join(guest: Member, known: Member) -> None:
+    """One person had two places at a table: all that hangs on the guest's goes to the account's, and the role that may
+    more stays. Dice and dates that the account has its own of are gone with the guest's place."""
+    here = [one for one in (guest, known) if one.gone_at is None]
+    if here:
+        role = min((one.role for one in here), key=list(MAY).index)
+        Member.objects.filter(pk=known.pk).update(role=role, gone_at=None)
+    own = {
+        RolledSet: Q(replaced_at=None, ruleset__in=known.rolled_sets.filter(replaced_at=None).values("ruleset")),
+        DateSeen: Q(date__in=DateSeen.objects.filter(member=known).values("date")),
+    }
+    for relation in Member._meta.related_objects:
+        rows = relation.related_model.objects.filter(**{relation.field.name: guest})
+        rows.exclude(own.get(relation.related_model, Q(pk__in=[]))).update(**{relation.field.name: known})
+    guest.delete()
+
+
 def lock_tables(guest: str) -> None:
     """Lock the tables of a guest who is signing in, before their characters and roles are touched: every verb of a
     table locks the table first."""
@@ -158,8 +175,5 @@ def claim_seats(guest: str, user: AbstractBaseUser) -> None:
         if known is None:
             Member.objects.filter(pk=member.pk).update(user=user, guest="")
         else:
-            if known.gone_at is not None and member.gone_at is None:
-                Member.objects.filter(pk=known.pk).update(role=member.role, gone_at=None)
-            member.seats.update(member=known)
-            member.delete()
+            _join(member, known)
         seats.regrant(campaign)

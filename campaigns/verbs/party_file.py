@@ -11,6 +11,7 @@ from campaigns.models import Seat
 from campaigns.roles import RUN
 from campaigns.verbs.seats import MOST_SEATS, regrant, seat_for
 from campaigns.verbs.table_rules import homebrew_of, sit_by_rules
+from characters.change.arguments import fingerprint_of
 from characters.change.journal import Act, KeyReused, Refused, check_key
 from characters.models import Change, Character
 from characters.people import Person
@@ -52,19 +53,20 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
     this person's. BadParty names the faults of each file. The same key answers the same seats."""
     check_key(key)
     ours = homebrew_of(member_of(pk, person, RUN).campaign)
-    parts = [(_key(key, data, at), part) for at, part in enumerate(_read(person, data, [ours.slug] if ours else []))]
+    parts = [(_key(key, at), part) for at, part in enumerate(_read(person, data, [ours.slug] if ours else []))]
+    what = {"zip": hashlib.sha256(data).hexdigest()}
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
         campaign = member.campaign
-        known = Seat.objects.filter(campaign=campaign, character__changes__key__in=[one for one, _ in parts])
-        if known:
+        if earlier := Change.objects.filter(key=_key(key, 0), sequence=1).first():
+            known = Seat.objects.filter(campaign=campaign, character__changes__key__in=[one for one, _ in parts])
+            if not known or earlier.fingerprint != fingerprint_of(**what):
+                raise KeyReused
             return list(known.select_related("character"))
-        if Change.objects.filter(key__in=[one for one, _ in parts], sequence=1).exists():
-            raise KeyReused
         free = MOST_SEATS - campaign.seats.count()
         if len(parts) > free:
             raise Refused(f"{MOST_SEATS} characters may sit at this table, and {free} more have room.", "file")
-        made = [import_within(person, one, part).character for one, part in parts]
+        made = [import_within(person, one, part, what).character for one, part in parts]
         seats = [seat_for(campaign, one) for one in made]
         for seat in seats:
             sit_by_rules(seat, person)
@@ -72,9 +74,9 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
     return seats
 
 
-def _key(key: str, data: bytes, at: int) -> str:
-    """The key of each beginning, from that of the form and what it carried."""
-    return hashlib.sha256(b"%s:%d:%s" % (key.encode(), at, hashlib.sha256(data).digest())).hexdigest()
+def _key(key: str, at: int) -> str:
+    """The key of each beginning, from that of the form."""
+    return hashlib.sha256(f"{key}:{at}".encode()).hexdigest()
 
 
 def _read(person: Person, data: bytes, besides: list[str]) -> list[tuple[Ruleset, Act]]:

@@ -9,6 +9,7 @@ from campaigns.models import Campaign, Member, Seat
 from campaigns.moved import moved
 from campaigns.new_characters import terms_of
 from campaigns.roles import PLAY, RUN, SEE
+from campaigns.verbs.joint import forget_yes
 from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import owned_by
@@ -23,11 +24,13 @@ MOST_SEATS = 60
 
 
 def bring(pk: int, person: Person, character: int) -> Seat:
-    """A character of one's own sits down: a player's to be played by them, a storyteller's for somebody to take."""
+    """A character of one's own sits down: a player's to be played by them, a storyteller's for somebody to take. Its
+    seat at a table in the bin is given away with that."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         _may_sit(member)
         found = one_of(Character.objects.filter(owned_by(person), binned_at=None), character)
+        Seat.objects.filter(character=found).exclude(campaign__binned_at=None).delete()
         try:
             with transaction.atomic():
                 seat = seat_for(member.campaign, found, _player(member))
@@ -108,6 +111,7 @@ def stand_up(pk: int, person: Person, seat: int) -> Seat:
 
 
 def _clear(seat: Seat) -> None:
+    forget_yes(seat.campaign_id, [seat.character_id])
     if seat.member is None or is_keeper(seat.member, seat.character):
         set_grants({seat.character_id: {}})
         seat.delete()
@@ -119,6 +123,7 @@ def _clear(seat: Seat) -> None:
 def go(member: Member) -> None:
     """Clear the seats of somebody who goes: their own characters leave, those they took wait again."""
     theirs = Q(character__owner=member.user_id) if member.user_id else Q(character__guest=member.guest)
+    forget_yes(member.campaign_id, member.seats.values_list("character", flat=True))
     for seat in _seats(member.campaign).filter(theirs):
         set_grants({seat.character_id: {}})
         seat.delete()

@@ -31,9 +31,9 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str)
         member = locked(pk, person, RUN)
         campaign = member.campaign
         now = timezone.now()
-        if not now < at < now + FURTHEST:
-            raise Refused("That is over already." if at <= now else "That is more than two years ahead.", "date")
         date = next_of(campaign, now) or SessionDate(campaign=campaign, moved=-1)
+        if at != date.at and not now < at < now + FURTHEST:  # one that goes on may be told another place
+            raise Refused("That is over already." if at <= now else "That is more than two years ahead.", "date")
         if (date.at, date.minutes, date.place) != (at, minutes, place):
             date.at, date.minutes, date.place, date.moved = at, minutes, place, date.moved + 1
             date.save()

@@ -14,22 +14,48 @@ from characters.change.text_input import clean
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
+from characters.read.prose import mark_of
 from characters.verbs.followed_rules import differing, following
 from characters.verbs.sources import optional_sources
 from rules.homebrew import begun
 from rules.models import Ruleset, Source
 
 
+class RulesMoved(Refused):
+    """Other rules have been decided on since the page was drawn."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This has changed since the page was opened. Look at what stands now, then save again for yours."
+        )
+
+
+def mark(rules: CampaignRules | None) -> str:
+    """A mark of the house rules that an edit starts from."""
+    return mark_of({"switches": rules.switches, "sources": sorted(sources_of(rules))} if rules else {})
+
+
 def decide(
-    pk: int, person: Person, key: str, ruleset: Ruleset, *, switches: Mapping[str, str], sources: Collection[str]
+    pk: int,
+    person: Person,
+    key: str,
+    ruleset: Ruleset,
+    *,
+    switches: Mapping[str, str],
+    sources: Collection[str],
+    was: str | None = None,
 ) -> list[Character]:
     """The table plays by these from now on, and so does everybody seated who has no exception; answers who changed.
 
-    switches: those that differ from their defaults. Raises RefusedForSome where a character cannot.
+    switches: those that differ from their defaults. was: the mark of the rules that the form showed. Raises RulesMoved
+    where others stand by now, RefusedForSome where a character cannot.
     """
     check_key(key)
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
+        standing = rules_of(campaign)
+        if was is not None and was != mark(standing) and not _same(standing, switches, sources):
+            raise RulesMoved
         rules, _ = CampaignRules.objects.get_or_create(campaign=campaign, defaults={"ruleset": ruleset})
         rules.ruleset, rules.switches = ruleset, dict(switches)
         rules.save()
@@ -39,6 +65,11 @@ def decide(
         followers = follow(rules, person, key, seated.select_related("ruleset"))
         moved(pk)
     return followers
+
+
+def _same(standing: CampaignRules | None, switches: Mapping[str, str], sources: Collection[str]) -> bool:
+    """True if these stand already, as they do where the same form comes twice."""
+    return standing is not None and standing.switches == dict(switches) and sources_of(standing) == frozenset(sources)
 
 
 def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[Character]) -> list[Character]:

@@ -9,20 +9,30 @@ from campaigns.models import CampaignTerms
 from campaigns.moved import moved
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import RUN
+from campaigns.verbs.table_rules import RulesMoved
 from characters.change.experience import MOST
 from characters.change.journal import Refused
 from characters.people import Person
+from characters.read.prose import mark_of
 from rules.games.house_rules import unfit
 
 
-def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int) -> Terms:
+def mark(terms: Terms) -> str:
+    """A mark of the terms that an edit starts from."""
+    return mark_of({"switches": dict(terms.own), "more_xp": terms.more_xp})
+
+
+def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int, was: str | None = None) -> Terms:
     """Characters begin here at these from now on; nobody who sits here already changes.
 
-    switches: house rules on how characters begin; what is not there is at its default.
+    switches: house rules on how characters begin; what is not there is at its default. was: the mark of the terms that
+    the form showed. Raises RulesMoved where others stand by now.
     """
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
         terms = terms_of(campaign)
+        if was not in (None, mark(terms)) and (dict(terms.own), terms.more_xp) != (dict(switches), more_xp):
+            raise RulesMoved
         for key, value in switches.items():
             if key not in terms.game.terms:
                 raise Refused("There is no such house rule of how characters begin.", key)

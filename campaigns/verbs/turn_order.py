@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, right_of
+from campaigns.campaign_access import Leaderless, locked, right_of
 from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, Turn
 from campaigns.moved import moved
 from campaigns.order import Order, encounter_of, following, is_over, order_of, places_of, preceding, whose_turn
@@ -176,12 +176,14 @@ def conditions_on_sheets(encounter: Encounter) -> QuerySet:
 
 
 def end_on_sheet(table: "Table", condition: Condition) -> Change | None:
-    """None where it is not on the sheet any more."""
+    """None where it is not on the sheet any more, or has another end there by now."""
     character = condition.combatant.seat.character
     kind, _, slug = condition.ref.partition(":")
     stands = CharacterCondition.objects.filter(
         character=character, element__kind=kind, element__slug=slug, source=condition.source
     )
+    if condition.until:  # it may have none, and rows from before 0021 do not say
+        stands = stands.filter(until=condition.until)
     if not stands:
         return None
     sent = {"condition": condition.ref, "source": condition.source}
@@ -203,7 +205,7 @@ class Table:
         """Do an action to a character; None where it does not allow that."""
         try:
             return self.insist(character, name, sent, key)
-        except (RefusedForSome, Http404, NoSuchSource):
+        except (RefusedForSome, Leaderless, Http404, NoSuchSource):
             return None
 
     def insist(self, character: Character, name: str, sent: Mapping[str, Any], key: str) -> Change:

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -129,9 +129,9 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
 
 
 def to_bring(person: Person) -> QuerySet:
-    """Characters of one's own that sit at no table yet."""
-    mine = Character.objects.filter(owned_by(person), binned_at=None, seat=None).order_by("name", "pk")
-    return mine[:MOST_TO_BRING]
+    """Characters of one's own that sit at no table yet, those in the bin left aside."""
+    free = Q(seat=None) | Q(seat__campaign__binned_at__isnull=False)
+    return Character.objects.filter(owned_by(person), free, binned_at=None).order_by("name", "pk")[:MOST_TO_BRING]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -70,13 +70,14 @@ def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Sc
     act = hand.newest_hit(encounter, {name for line in scene.lines for name in (line.rules.HIT, line.rules.HEAL)})
     if hit is not None and act is not None:  # one undoing at a time, the newest
         hit, act = (hit, None) if hit.at > act.at else (None, act)
+    present = campaign.seats.filter(character__binned_at=None)
     return context | {
         "to_roll": scene.to_roll,
         "hit": hit,
         "hit_on": names.get(hit.combatant_id) if hit else "",
         "act": act,
         "kinds": campaign.creatures.all(),
-        "outside": [seat for seat in campaign.seats.select_related("character") if seat.pk not in inside],
+        "outside": list(present.exclude(pk__in=inside).select_related("character")),
     }
 
 

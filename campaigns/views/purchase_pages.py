@@ -159,7 +159,7 @@ def _at_table(member: Member, **which: Any) -> list[Character]:
 
 def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = "") -> PurchaseForm:
     """Storytellers buy for every character here, players for those that somebody plays."""
-    everyone = _at_table(member) if member.may(RUN) else _at_table(member, member__gone_at=None)
+    everyone = _at_table(member) if member.may(RUN) else _at_table(member, member__isnull=False, member__gone_at=None)
     return PurchaseForm(data, buyers=everyone, others=everyone, initial={"buyer": number_in(buyer)})
 
 

@@ -68,7 +68,10 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
             page.ruleset,
             switches=page.form.differing,
             sources=page.sources.wanted,
+            was=page.was or None,  # a page from before forms had it is not compared
         )
+    except table_rules.RulesMoved as moved:
+        return page.beside(moved.sentence)
     except Refused as refused:
         return page.show(refused=refused.sentence, status=422)
     many = len(changed) or "No"
@@ -83,6 +86,7 @@ class RulesPage:
         self.request, self.campaign = request, member.campaign
         self.rows = rows_of(self.campaign, member, visitor_of(request))
         self.standing = table_rules.rules_of(self.campaign)
+        self.was = table_rules.mark(self.standing) if data is None else data.get("was", "")
         self.ruleset = ruleset_of(self.campaign, self.standing)
         build = Build()
         if self.standing is not None:
@@ -110,6 +114,11 @@ class RulesPage:
             and differing(row.version.bundle, row.version.build, switches, sources)
         ]
 
+    def beside(self, sentence: str) -> HttpResponse:
+        """The form as it was sent, told above it what stands by now; Save puts it in place of that."""
+        self.was = table_rules.mark(self.standing)
+        return self.show(refused=f"{sentence} {self.form.beside}".strip(), status=409)
+
     def show(self, *, affected: list[Affected] | None = None, refused: str = "", status: int = 200) -> HttpResponse:
         context: Mapping[str, Any] = {
             "campaign": self.campaign,
@@ -118,6 +127,7 @@ class RulesPage:
             "defaults": {one.key: worded(one.default) for one in self.form.switches},
             "affected": affected,
             "refused": refused,
+            "was": self.was,
             "standing": self.standing,
             "rows": self.rows,
         }

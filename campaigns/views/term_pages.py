@@ -14,6 +14,7 @@ from campaigns.new_characters import Terms, ever_rolled, terms_of
 from campaigns.roles import RUN
 from campaigns.verbs import seats
 from campaigns.verbs import terms as term_verbs
+from campaigns.verbs.table_rules import RulesMoved
 from campaigns.views.campaign_pages import campaign_page
 from campaigns.views.rule_pages import switches_of
 from characters.change.journal import Refused, TooMany
@@ -48,7 +49,11 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
     if all([form.is_valid(), more.is_valid()]):
         more_xp = more.cleaned_data["more_xp"] or 0
         try:
-            term_verbs.decide(campaign, person, switches=form.differing, more_xp=more_xp)
+            was = request.POST.get("was") or None  # a page from before forms had it is not compared
+            term_verbs.decide(campaign, person, switches=form.differing, more_xp=more_xp, was=was)
+        except RulesMoved as moved:
+            form.add_error(None, f"{moved.sentence} {form.beside}".strip())
+            return _terms_page(request, found, standing, form, more, status=409)
         except Refused as refused:
             where = more if refused.field == "more_xp" else form
             where.add_error(refused.field if refused.field in where.fields else None, refused.sentence)
@@ -79,6 +84,7 @@ def _terms_page(
     context = {
         "campaign": campaign,
         "form": form,
+        "was": request.POST.get("was", "") if status == 422 else term_verbs.mark(standing),
         "more": more,
         "by_milestone": standing.by_milestone,
         "rolled": standing.rolled,

@@ -79,8 +79,13 @@ class Waiting:
         """Each way to answer it, by its number, with what would come of it."""
         found = []
         for number, way in enumerate(self.deed.together.ways):
-            act = self.deed.act(answers_in(self.deed, self.proposal, way, {}), self.person)
-            found.append((number, way, foreseen(self.character, self.version, act)))
+            try:
+                act = self.deed.act(answers_in(self.deed, self.proposal, way, {}), self.person)
+            except Refused as no:
+                come = Foreseen(refused=no.sentence)
+            else:
+                come = foreseen(self.character, self.version, act)
+            found.append((number, way, come))
         return found
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from .journal import Draft, Refused
 
+UNSEEN = ("Cf", "Mn", "Zs")  # joiners, marks and spaces: nothing is seen of them by themselves
+
 
 def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
     """One line of a player's own words, without the space around it.
@@ -22,6 +24,8 @@ def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
         raise Refused("It holds characters that this site cannot store.", field)
     if len(text) > limit:
         raise Refused(f"That is too long: at most {limit} characters.", field)
+    if all(unicodedata.category(character) in UNSEEN for character in text):
+        text = ""
     if empty and not text:
         raise Refused(empty, field)
     return text

@@ -131,10 +131,11 @@ def import_file(person: Person, key: str, *, text: str | bytes, sample: str = ""
     return begin(person, "import_file", key, what, act, ruleset=ruleset, ownership=ownership)
 
 
-def import_within(person: Person, key: str, read: tuple[Ruleset, Act]) -> Change:
-    """The same of a file that `from_file` has read, for a caller that has begun the transaction."""
+def import_within(person: Person, key: str, read: tuple[Ruleset, Act], what: dict[str, str]) -> Change:
+    """The same of a file that `from_file` has read, for a caller that has begun the transaction. `what` names the file
+    that was sent."""
     ruleset, act = read
-    return begin_within(person, "import_file", key, {}, act, ruleset=ruleset)
+    return begin_within(person, "import_file", key, what, act, ruleset=ruleset)
 
 
 def from_file(

@@ -173,10 +173,10 @@ def test_what_the_sheet_refuses_is_not_kept(fight):
 
 
 def test_a_form_sent_twice_counts_once(fight):
-    key = new_key()
+    keys = new_key(), new_key()
     for _ in range(2):
-        hold(fight, "Wolf 1", key=key)
-        hold(fight, "Nell", POISONED, key=key)
+        hold(fight, "Wolf 1", key=keys[0])
+        hold(fight, "Nell", POISONED, key=keys[1])
     assert Condition.objects.count() == 2
     assert fight.verbs_of(fight.nell) == ["add_condition"]
 
@@ -218,3 +218,20 @@ def test_those_that_are_over_make_room(fight):
     with pytest.raises(Refused, match="Wolf 1 has 30 conditions"):
         hold(fight, "Wolf 1")
     assert Condition.objects.count() == held.MOST_CONDITIONS
+
+
+@pytest.mark.parametrize(("again", "told"), [(3, [("Poisoned", "3 rounds")]), (None, [("Poisoned", "")])])
+def test_a_condition_that_is_held_anew_goes_by_its_new_clock(fight, again, told):
+    hold(fight, "Mira", POISONED, rounds=1)
+    hold(fight, "Mira", POISONED, rounds=again)
+    assert on(fight, "Mira") == told
+    fight.until((2, "Mira"))
+    assert f"condition:{REF}|" in facts(fight.mira)
+
+
+def test_a_clock_does_not_end_what_its_player_has_put_in_its_place(fight):
+    hold(fight, "Mira", POISONED, rounds=1)
+    play.remove_condition(fight.mira.pk, fight.bo, new_key(), condition=REF, source="")
+    play.add_condition(fight.mira.pk, fight.bo, new_key(), condition=REF, source="", until="", rounds=0, stacks=1)
+    fight.until((2, "Mira"))
+    assert f"condition:{REF}|" in facts(fight.mira)

@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 from django.http import Http404
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter, Turn
@@ -293,3 +294,14 @@ def test_a_turn_takes_as_many_queries_among_many_as_among_few(fight, client):
     queries()
     assert queries() == few
     assert few <= 45
+
+
+def test_a_character_in_the_bin_is_not_offered_and_does_not_come(fight):
+    late = mira(fight.bo, name="Quill", state=None)
+    seat = seats.bring(fight.campaign.pk, fight.bo, late.pk)
+    verbs.throw_away(late.pk, fight.bo, new_key())
+    page = Client()
+    page.force_login(fight.ana.user)
+    assert "Quill" not in page.get(f"{fight.campaign.get_absolute_url()}encounter/").content.decode()
+    with pytest.raises(Http404):
+        combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), seat.pk)

@@ -20,6 +20,7 @@ FORMS = {
     "combatants/{wolf}/roll/": ({"which": "0"}, {"which": "1"}),
     "combatants/{other}/roll/": ({"which": "0"}, {"secret": "on"}),
     "conditions/": ({"combatant": "{wolf}", "condition": "Dazed", "rounds": "2"}, {"rounds": "3"}),
+    "conditions/?other": ({"combatant": "{wolf}", "condition": "Slow"}, {"combatant": "{other}"}),
     "creatures/": ({**WOLF, "name": "Bear", "many": "2"}, {"many": "3"}),
     "creatures/{kind}/bring/": ({"many": "2"}, {"many": "3"}),
     "encounter/{mira}/hit/": ({"amount": "5"}, {"amount": "7"}),
@@ -28,7 +29,6 @@ FORMS = {
     "invites/make/": ({"role": "player", "most": "6", "days": "7"}, {"role": "spectator"}),
     "invites/make/?days": ({"role": "player", "most": "6", "days": "7"}, {"days": "8"}),
     "screens/make/": ({"vitals": "bars"}, {"vitals": "numbers"}),
-    "rules/": ({"rule-trackAmmunition": "off", "save": "1"}, {"rule-trackAmmunition": "on"}),
 }
 
 
@@ -46,16 +46,10 @@ def send(fight):
     wolf, other = (one for one in fight.everybody if one.creature_id)
     names = {"wolf": wolf.pk, "other": other.pk, "kind": wolf.creature_id, "mira": fight.mira.pk}
     base = fight.campaign.get_absolute_url()
-    form = client.get(f"{base}rules/").context
-    whole = {
-        **{f"rule-{key}": value for key, value in form["form"].in_force.items()},
-        **{f"source-{slug}": "out" for slug in form["sources"].fields},
-    }
 
     def send(address, key, **fields):
         fields = {name: str(value).format(**names) for name, value in fields.items()}
-        rest = whole if address == "rules/" else {}
-        return client.post(f"{base}{address.format(**names)}", {**rest, **fields, "key": key})
+        return client.post(f"{base}{address.format(**names)}", {**fields, "key": key})
 
     return send
 

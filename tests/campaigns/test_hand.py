@@ -3,8 +3,9 @@
 import pytest
 from django.http import Http404
 
+from campaigns.acts import acts_of
 from campaigns.models import PartyAct
-from campaigns.verbs import hand, membership
+from campaigns.verbs import hand, membership, seats
 from characters.actions import proposals
 from characters.change.journal import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
@@ -243,3 +244,42 @@ def test_sixteen_at_once_on_the_same_characters_wait_for_each_other(campaign, pa
     done = at_once(*[one(order) for order in orders])
     assert not [result for result in done if isinstance(result, Exception)]
     assert Change.objects.filter(verb="add_xp").count() == 32
+
+
+def test_half_of_one_is_nothing_to_propose(campaign, party):
+    with pytest.raises(Refused):
+        act(campaign, party, "heal", {party["bo"].pk: "half"}, sent={"amount": "1"}, proposed=True)
+    assert not Proposal.objects.exists()
+
+
+def test_a_proposal_that_its_act_no_longer_takes_says_why_and_can_be_declined(client, campaign, party):
+    """An older version stored half of one."""
+    act(campaign, party, "heal", sent={"amount": "1"}, proposed=True)
+    Proposal.objects.update(sent={"amount": "0"})
+    ours = party["bo"].proposals.get()
+    client.force_login(person("bo").user)
+    sheet = client.get(party["bo"].get_absolute_url())
+    assert sheet.status_code == 200
+    assert "Enter a whole number from 1" in sheet.content.decode()
+    answer = client.post(f"{party['bo'].get_absolute_url()}proposed/{ours.pk}/", {"key": new_key(), "way": "0"})
+    assert answer.status_code == 422
+    proposals.decline(party["bo"].pk, person("bo"), ours.pk)
+
+
+def test_an_undoing_names_who_is_not_reached_by_it(campaign, party):
+    made = act(campaign, party)
+    seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
+    undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
+    assert undone.sentence == "Undone: Damage 4: Bo and Cid. Still as it was: Bo."
+    assert lost(party) == {"bo": 4, "cid": 0}
+
+
+def test_what_was_done_again_is_told_as_accepted(party, proposed):
+    bo, key = party["bo"], person("bo")
+    proposals.answer(bo.pk, key, proposed["bo"].pk, 0, {})
+    states = []
+    for _ in range(3):
+        told = acts_of(PartyAct.objects.get().campaign)[0]
+        states.append(next(one.state for one in told.answers if one.character == bo))
+        play.undo(bo.pk, key, new_key(), bo.changes.first().sequence)
+    assert states == ["accepted", "undone", "accepted"]

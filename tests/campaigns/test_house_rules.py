@@ -6,6 +6,7 @@ from django.test import Client
 
 from campaigns.models import CampaignRules, RuleException
 from campaigns.verbs import seats, table_rules
+from characters.change.journal import KeyReused
 from characters.models import Change
 from rules.models import Ruleset
 from rules.packs.load import load_rules
@@ -41,7 +42,7 @@ def whole_form(client, where, **changed):
     """The form as the page shows it, with some values changed."""
     context = client.get(where).context
     data = {f"rule-{key}": value for key, value in context["form"].in_force.items()}
-    data |= {f"source-{slug}": "out" for slug in context["sources"].fields}
+    data |= {f"source-{slug}": "out" for slug in context["sources"].fields} | {"was": context["was"]}
     return data | changed | {"key": new_key()}
 
 
@@ -105,6 +106,14 @@ def test_the_same_form_twice_is_one_change(campaign, party):
     decide(campaign, key=key, **{SWITCH: VALUE})
     assert decide(campaign, key=key, **{SWITCH: VALUE}) == []
     assert Change.objects.filter(verb="follow_table").count() == 2
+
+
+def test_the_same_form_with_something_else_in_it_is_refused(campaign, party):
+    key = new_key()
+    decide(campaign, key=key, **{SWITCH: VALUE})
+    with pytest.raises(KeyReused):
+        decide(campaign, key=key, fumbles="on")
+    assert played(party) == [VALUE, VALUE]
 
 
 def test_who_sits_down_later_plays_by_them(campaign):
@@ -207,4 +216,19 @@ def test_a_form_without_its_key_changes_nobody(campaign, party):
     client, where = page(campaign)
     data = whole_form(client, where, **{f"rule-{SWITCH}": VALUE, "save": "1"}) | {"key": "short"}
     assert client.post(where, data).status_code == 422
+    assert played(party) == [None, None]
+
+
+def test_of_two_storytellers_the_second_is_told_what_stands_by_now(campaign, party):
+    """Saving again puts it in place of that."""
+    client, where = page(campaign)
+    was = client.get(where).context["was"]
+    decide(campaign, trackAmmunition="off")
+    sent = whole_form(client, where) | {"rule-trackAmmunition": "on", "rule-fumbles": "on", "save": "1", "was": was}
+    answer = client.post(where, sent)
+    assert answer.status_code == 409
+    assert "“Count ammunition” is Off" in html_of(answer)
+    assert played(party) == ["off", "off"]
+    again = client.post(where, sent | {"was": answer.context["was"], "key": new_key()})
+    assert again.status_code == 303
     assert played(party) == [None, None]

@@ -214,3 +214,11 @@ def test_what_is_brought_back_plays_by_the_tables_rules(campaign):
     table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={"trackAmmunition": "off"}, sources=())
     (seat,) = bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira(house_rules=None)))
     assert facts(seat.character)["switch:trackAmmunition"] == "off"
+
+
+def test_the_same_form_with_another_file_is_refused(campaign):
+    key = new_key()
+    bring_back(campaign.pk, person(), key, zipped(a_json=of_mira()))
+    with pytest.raises(KeyReused):
+        bring_back(campaign.pk, person(), key, zipped(a_json=of_mira(name="Quill")))
+    assert campaign.seats.count() == 1

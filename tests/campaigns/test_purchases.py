@@ -386,3 +386,9 @@ def test_a_purchase_and_a_fall_of_means_at_once_come_one_after_the_other(campaig
     bought = isinstance(answers[0], PartyAct)
     assert bought or isinstance(answers[0], RefusedForSome)
     assert has(party["bo"]) == int(bought)
+
+
+def test_a_character_that_nobody_plays_is_not_offered_to_players(client, campaign, party):
+    seats.bring(campaign.pk, person(), first_level(name="Waiting").pk)
+    client.force_login(person("bo").user)
+    assert "Waiting" not in html_of(client.get(where(campaign)))

@@ -466,3 +466,23 @@ def test_the_page_follows_and_asks_for_its_pairs_alone(campaign, party, pairing)
         assert part.strip().startswith(f'<div id="live" data-follows="campaign {campaign.pk}')
         assert ("Bo and Cid" in part) == found
         assert "Propose relationships" not in part
+
+
+def test_the_yes_of_who_played_it_before_does_not_speak_for_who_plays_it_now(campaign, pairing, party):
+    agree(pairing, party["bo"], "bo")
+    seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
+    assert not pairing.agreements.exists()
+
+
+def test_nothing_is_put_on_sheets_whose_rules_have_no_relationships_by_now(campaign, pairing, party):
+    agree(pairing, party["bo"], "bo")
+    decide(campaign, relationships="off")
+    with pytest.raises(Refused, match="turned off"):
+        agree(pairing, party["cid"], "cid")
+
+
+def test_at_a_table_that_nobody_leads_the_last_yes_says_so(campaign, pairing, party):
+    agree(pairing, party["bo"], "bo")
+    person().user.delete()
+    with pytest.raises(Refused, match="Nobody leads this table"):
+        agree(pairing, party["cid"], "cid")

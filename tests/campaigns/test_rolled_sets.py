@@ -17,7 +17,7 @@ from characters.verbs.abilities import dealt_from
 from rules.compile import bundle_for
 from rules.games.polyhedral.creation import rank_stats
 from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.characters.cast import facts, first_level, guest, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 from tests.support.html import html_of
@@ -344,3 +344,18 @@ def test_grants_at_once_are_one_new_roll(campaign):
     assert len({answer.pk for answer in answers}) == 1
     assert RolledSet.objects.count() == 2
     assert Change.objects.filter(character=character, verb="deal_abilities").count() == 2
+
+
+def test_who_signs_in_beside_a_place_of_their_own_keeps_dice_and_role(campaign):
+    by(campaign, "roll")
+    fay = person("fay")
+    sits(campaign, fay, role="spectator", name="Fay")
+    nell = sits(campaign, guest(), name="Nell")
+    seat = seats.begin(campaign.pk, guest(), new_key())
+    Character.objects.filter(pk=seat.character_id).update(owner=fay.user, guest="")
+    rolled = RolledSet.objects.get(member=nell)
+    membership.claim_seats(guest().guest, fay.user)
+    here = campaign.members.get(user=fay.user)
+    assert (here.role, RolledSet.objects.get(pk=rolled.pk).member, here.seats.get().pk) == ("player", here, seat.pk)
+    assert not campaign.members.filter(pk=nell.pk).exists()
+    assert rolled_sets.roll(campaign.pk, fay) == rolled

@@ -14,6 +14,7 @@ from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
+from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
@@ -253,3 +254,14 @@ def test_a_removal_and_a_seat_at_once_leave_no_role_behind():
         membership.remove(campaign.pk, person(), campaign.members.get(user=person("cid").user).pk)
         assert role_of(character, person()) is None
     assert not Grant.objects.exists()
+
+
+def test_a_table_in_the_bin_lets_its_characters_go(client, campaign, character):
+    other = saltmarsh()
+    sits(other, person("bo"), "player", "Bo")
+    campaigns.throw_away(campaign.pk, person())
+    client.force_login(person("bo").user)
+    assert str(character) in html_of(client.get(other.get_absolute_url()))
+    seats.bring(other.pk, person("bo"), character.pk)
+    assert character.seat.campaign == other
+    assert campaign.seats.count() == 0

@@ -149,3 +149,12 @@ def test_the_database_holds_how_long(campaign, minutes):
     with pytest.raises(IntegrityError), transaction.atomic():
         SessionDate.objects.create(campaign=campaign, at=timezone.now(), minutes=minutes)
     SessionDate.objects.create(campaign=campaign, at=timezone.now(), minutes=60)
+
+
+def test_one_that_goes_on_may_be_told_another_place(campaign):
+    began = timezone.now() - timedelta(minutes=20)
+    SessionDate.objects.create(campaign=campaign, at=began, minutes=240, place="At Nell’s")
+    moved = session_dates.schedule(campaign.pk, person(), at=began, minutes=240, place="Online")
+    assert (moved.place, SessionDate.objects.count()) == ("Online", 1)
+    with pytest.raises(Refused, match="over already"):
+        session_dates.schedule(campaign.pk, person(), at=began - timedelta(minutes=1), minutes=240, place="Online")

@@ -266,3 +266,16 @@ def test_what_was_decided_among_the_house_rules_before_is_kept(campaign):
     migration.move_back(apps, None)
     rules.refresh_from_db()
     assert rules.switches == before
+
+
+def test_of_two_storytellers_the_second_is_told_what_stands_by_now(campaign):
+    client, where = browser(), f"/campaigns/{campaign.pk}/terms/"
+    was = client.get(where).context["was"]
+    decide(campaign, more_xp=50, **{METHOD: "roll"})
+    sent = form(more_xp="0", was=was)
+    answer = client.post(where, sent)
+    assert answer.status_code == 409
+    assert "This has changed since the page was opened." in html_of(answer)
+    assert CampaignTerms.objects.get().more_xp == 50
+    assert client.post(where, sent | {"was": answer.context["was"]}).status_code == 303
+    assert CampaignTerms.objects.get().more_xp == 0

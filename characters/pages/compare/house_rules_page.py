@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
+from characters.change.text_input import listed
 from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
@@ -68,6 +69,12 @@ class HouseRulesForm(forms.Form):
     def values(self) -> dict[str, str]:
         """The values that differ from those in force."""
         return {key: value for key, value in self.cleaned_data.items() if value != self.in_force[key]}
+
+    @property
+    def beside(self) -> str:
+        """A sentence with the values in force where this form has others; "" where it has none."""
+        apart = [f"“{one.name}” is {worded(self.in_force[one.key])}" for one in self.switches if one.key in self.values]
+        return f"By now {listed(apart)}." if apart else ""
 
     @property
     def differing(self) -> dict[str, str]:
@@ -139,9 +146,9 @@ def switches_of(opened: OpenCharacter) -> list[Switch]:
 
 def in_groups(bundle: Bundle) -> list[Switch]:
     """The switches group by group, as the rules list them."""
-    listed = sorted(bundle.switches.values(), key=lambda one: (one.sort, one.key))
-    order = list(dict.fromkeys(one.group for one in listed))
-    return sorted(listed, key=lambda one: order.index(one.group))
+    switches = sorted(bundle.switches.values(), key=lambda one: (one.sort, one.key))
+    order = list(dict.fromkeys(one.group for one in switches))
+    return sorted(switches, key=lambda one: order.index(one.group))
 
 
 def with_defaults(data: QueryDict, switches: Iterable[Switch]) -> QueryDict:
