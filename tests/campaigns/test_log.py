@@ -430,3 +430,17 @@ def test_two_games_stand_in_one_log(client, campaign):
     counted = shown(client, campaign, path=f"log/marks/{mark.pk}/")
     assert "Pebbles" in counted
     assert "Health" in counted
+
+
+def test_marks_cost_no_query_each(client, campaign):
+    def queries():
+        with CaptureQueriesContext(connection) as captured:
+            shown(client, campaign, "ana")
+        return len(captured)
+
+    marks.set_mark(campaign.pk, person(), new_key(), name="The first")
+    queries()
+    few = queries()
+    for number in range(5):
+        marks.set_mark(campaign.pk, person(), new_key(), name=f"Another {number}")
+    assert queries() == few

@@ -115,3 +115,15 @@ def every_form(among=forms.Form):
         if form.__module__.startswith("campaigns."):
             yield form
         yield from every_form(form)
+
+
+@pytest.mark.parametrize("name", ["\u200b\u200b", "\u2060", "\u00ad \u200d"])
+def test_a_name_of_which_nothing_is_seen_is_none(client, campaign, name):
+    answer = client.post("/campaigns/begin/", {"key": new_key(), "name": name})
+    assert answer.status_code == 422
+    assert list(Campaign.objects.values_list("name", flat=True)) == ["Saltmarsh"]
+
+
+def test_joiners_within_a_name_stay(client, campaign):
+    client.post("/campaigns/begin/", {"key": new_key(), "name": "The \U0001f9d1\u200d\U0001f680 crew"})
+    assert Campaign.objects.filter(name="The \U0001f9d1\u200d\U0001f680 crew").exists()
