@@ -15,8 +15,6 @@ def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", 
     """
     whole(amount, least=-MOST, most=MOST, field="amount")
     reason = clean(reason, limit=120, field="reason")
-    if not amount:
-        raise Refused("Enter an amount.", "amount")
 
     def act(draft: Draft) -> str:
         return gained(draft, amount=amount, reason=reason, sure=sure)

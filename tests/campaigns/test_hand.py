@@ -283,3 +283,9 @@ def test_what_was_done_again_is_told_as_accepted(party, proposed):
         states.append(next(one.state for one in told.answers if one.character == bo))
         play.undo(bo.pk, key, new_key(), bo.changes.first().sequence)
     assert states == ["accepted", "undone", "accepted"]
+
+
+def test_one_point_of_experience_is_not_shared_out(campaign, party):
+    with pytest.raises(RefusedForSome, match="no XP"):
+        act(campaign, party, "add_xp", sent={"amount": "1"}, split=True)
+    assert not Change.objects.filter(verb="add_xp").exists()

@@ -3,7 +3,6 @@
 import pytest
 
 from characters import verbs
-from characters.change.journal import Refused
 from tests.characters.cast import refuses
 from tests.support.html import html_of
 
@@ -125,8 +124,3 @@ def test_levels_by_milestone(ysolde):
     assert (ysolde.sheet.level, ysolde.sheet.picks.open) == (5, 4)
     assert ysolde.post("milestone", level="0").status_code == 422
     assert ysolde.sheet.level == 5
-
-
-def test_no_experience_is_no_change(ysolde):
-    with pytest.raises(Refused, match="change nothing"):
-        ysolde.do(verbs.add_xp, amount=0)
