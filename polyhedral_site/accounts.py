@@ -6,6 +6,8 @@ NEW = {"password1": "New password", "password2": "New password again"}
 
 
 class SignInForm(LoginForm):
+    error_title = "Not signed in"
+
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         login = self.fields["login"]
