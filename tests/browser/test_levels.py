@@ -26,7 +26,7 @@ def test_from_one_to_fifteen_by_hand(new_page, ana, script):
     page.get_by_label("What for").fill("A whole life")
     page.get_by_role("button", name="Gain").click()
     expect(page.get_by_text("That is 14 levels at once.")).to_be_visible()
-    page.get_by_role("button", name="Yes, gain 14000 XP").click()
+    page.get_by_role("button", name="Yes, gain 14,000 XP").click()
     expect(page.get_by_text("has 14,000. Level 1 to 15.")).to_be_visible()
     page.get_by_role("link", name="Take level 2").click()
     for level in range(2, 16):

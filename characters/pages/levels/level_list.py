@@ -17,6 +17,7 @@ from characters.pages.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.leveling import seen
 from rules.engine.levels import problems_by_level
+from rules.number_text import number_in
 
 from .draw import draw
 from .forms import ExperienceForm, LevelForm, MilestoneForm
@@ -119,6 +120,7 @@ def _show(
         "wrong": wrong,
         "asks": asks,
         "typed": request.POST,
+        "typed_xp": f"{number_in(request.POST.get('amount')) or 0:,}",
         "saw": seen(opened.bundle, opened.character.version),
         "trail": [
             ("My characters", reverse("characters:list")),
