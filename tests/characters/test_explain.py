@@ -76,7 +76,7 @@ def test_a_page_says_where_each_amount_is_from(client, ana):
     url = owned_by(ana).get_absolute_url()
     text = client.get(f"{url}explain/health.max/").content.decode()
     assert "/rules/polyhedral/job/fighter/" in text
-    assert "Together" in text
+    assert "Total" in text
 
 
 def test_what_did_not_count_says_why(client, ana):
@@ -88,7 +88,7 @@ def test_what_did_not_count_says_why(client, ana):
 def test_what_only_the_table_can_say_is_told_apart(client):
     add_samples()
     text = client.get("/samples/ilien-of-the-reeds/explain/skill.awareness/").content.decode()
-    assert "Not counted, unless the table says so" in text
+    assert "Counts only when it applies" in text
     assert "To see or hear" in text
 
 
