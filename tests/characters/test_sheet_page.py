@@ -148,7 +148,7 @@ def test_what_damage_waits_for_stands_by_its_attack():
     bundle, build, sheet = sheets.empty()
     sheet = replace(sheet, attacks=(axe._replace(because=(*axe.because, rage)),))
     (row,) = Page(bundle, build, sheet).attacks
-    assert row.situations == ("+2 the character rages (Rage)",)
+    assert row.situations == ("+2 when the character rages (Rage)",)
 
 
 def test_what_is_still_to_choose_leads_into_the_builder(page):

@@ -62,9 +62,10 @@ def attackers(bundle: Bundle, build: Build, sheet: Sheet) -> int:
     return against.dice - BASE_POOL if against else 0
 
 
-def every_save(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
-    saves = [roll.situations for key, roll in sheet.rolls.items() if key.startswith("save.")]
-    return tuple(text for text in saves[0] if all(text in others for others in saves)) if saves else ()
+def alike(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
+    """The situations that all rolls of a kind have."""
+    rolls = [roll.situations for key, roll in sheet.rolls.items() if key.startswith(f"{kind}.")]
+    return tuple(text for text in rolls[0] if all(text in others for others in rolls)) if rolls else ()
 
 
 def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, ...]:

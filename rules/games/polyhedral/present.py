@@ -17,7 +17,10 @@ class Page(View):
     initiative = section(page_sections.initiative)
     attackers = section(page_sections.attackers)
     abilities = section(page_sections.abilities)
-    every_save = section(page_sections.every_save)  # situations of all saving throws alike; the cells have them too
+    # Situations that all of a kind have are told once; each roll has them too.
+    every_save = section(partial(page_sections.alike, "save"))
+    every_skill = section(partial(page_sections.alike, "skill"))
+    every_knowledge = section(partial(page_sections.alike, "knowledge"))
     skills = section(partial(page_sections.checks, "skill"))
     knowledges = section(partial(page_sections.checks, "knowledge"))
     attacks = section(page_sections.attacks)

@@ -11,7 +11,7 @@ def situations(steps: Iterable[Step]) -> tuple[str, ...]:
     The bonuses that the core rules offer everybody (cover, dim light, help) stand in the explanation alone.
     """
     waiting = [
-        f"{change_of(step)} {step.why.removeprefix('when: ')} ({step.source})"
+        f"{change_of(step)} {clause(step.why.removeprefix('when: '))} ({step.source})"
         for step in steps
         if step.why and step.why.startswith("when: ") and not step.ref.startswith("rules:")
     ]
@@ -20,8 +20,11 @@ def situations(steps: Iterable[Step]) -> tuple[str, ...]:
 
 def change_of(step: Step) -> str:
     """The change that a row would make to a roll, in words: advantage, +1D, +2, that it fails."""
-    if step.op in ("advantage", "disadvantage"):
+    if step.op in ("advantage", "disadvantage", "fails", "succeeds"):
         return step.op
-    if step.op in ("fails", "succeeds"):
-        return f"{step.op} where"
     return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"
+
+
+def clause(circumstance: str) -> str:
+    """A circumstance behind a change: "to see or hear", "when the check needs sight"."""
+    return f"when {circumstance}" if circumstance.startswith("the ") else circumstance

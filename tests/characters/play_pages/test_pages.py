@@ -429,7 +429,8 @@ def test_a_turn_says_what_goes_on(player):
 def test_what_fails_under_a_circumstance_is_said_so(player):
     player.send("add-condition", condition="condition:blinded")
     text = html_of(player.get())
-    assert "fails where the check needs sight (Blinded)" in text
+    assert text.count("Every check: fails when the check needs sight (Blinded)") == 2  # of skills, and of knowledge
+    assert text.count("needs sight (Blinded)") == 2
     assert "+0D" not in text
 
 
