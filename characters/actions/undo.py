@@ -76,7 +76,7 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
         if not 0 <= draft.read(address) <= fact_address.highest(address):
             made_up = named_since(draft, target, address, back=True)
             raise MovedOn(f"“{target.sentence}” cannot be undone: {made_up} has made up for it since. Undo that first.")
-    elif draft.read(address) == (fact_address.absent(address) if after in (None, []) else after):
+    elif draft.read(address) == fact_address.as_stored(address, after):
         draft.put(address, before)
     elif not follows(draft, target, address):
         again = named_since(draft, target, address)

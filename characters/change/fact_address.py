@@ -79,3 +79,12 @@ def absent(address: str) -> Any:
     if is_number(address):
         return 0
     return {"field:name": "", "field:face": "", "field:method": "", "field:dice": [], "field:rest": ""}.get(address)
+
+
+def as_stored(address: str, value: Any) -> Any:
+    """The value of a fact as the database gives it back: nothing for nothing, and one point of an answer unsaid."""
+    if value in (None, []):
+        return absent(address)
+    if namespace(address) in ("choice", "plan"):
+        return [{key: part for key, part in one.items() if (key, part) != ("points", 1)} for one in value]
+    return value

@@ -153,7 +153,7 @@ class Draft:
     def put(self, address: str, value: Any) -> None:
         """Set a fact; None takes it away."""
         self._version = None
-        self._edits[address] = fact_address.absent(address) if value in (None, []) else value
+        self._edits[address] = fact_address.as_stored(address, value)
 
     def add(self, address: str, amount: int) -> None:
         """Move a number by an amount."""

@@ -36,7 +36,7 @@ def fault(character: Character) -> str:
             return f"change {number} is missing"
         before, after = (as_now(one, bundle) for one in moved)
         for address, value in before.items():
-            if known(facts.get(address), address) != known(value, address):
+            if not alike(address, facts.get(address), value):
                 return f"change {number} does not begin where the one before it ended, at {address}"
         facts |= after
     if number != character.version:
@@ -45,14 +45,12 @@ def fault(character: Character) -> str:
     return f"what is stored is not what the journal comes to, at {min(different)}" if different else ""
 
 
-def known(value: Any, address: str) -> Any:
-    return fact_address.absent(address) if value in (None, []) else value
-
-
 def differing(one: fact_store.Facts, other: fact_store.Facts) -> set[str]:
-    return {
-        address for address in one | other if known(one.get(address), address) != known(other.get(address), address)
-    }
+    return {address for address in one | other if not alike(address, one.get(address), other.get(address))}
+
+
+def alike(address: str, one: Any, other: Any) -> bool:
+    return fact_address.as_stored(address, one) == fact_address.as_stored(address, other)
 
 
 def sources_gone(character: Character, facts: fact_store.Facts) -> set[str]:

@@ -8,7 +8,9 @@ from django.http import Http404
 from characters import verbs
 from characters.change import fact_address
 from characters.change.journal import Refused
+from characters.change.replay import fault_of
 from characters.models import Character
+from characters.read import version_cache
 from characters.read.character_file import write_file
 from characters.read.load_build import sheet_of
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
@@ -192,6 +194,15 @@ def test_bonuses_are_two_and_one_or_three_ones():
     assert change.sentence == "Mira drops +1 Mind."
     choose(character, "core-rules.ability-bonuses", "rank.presence")
     assert (sheet(character).value("rank.mind"), sheet(character).value("rank.presence")) == (13, 9)
+
+
+def test_one_point_of_two_is_given_up_and_taken_back():
+    character = first_level()
+    change = unchoose(character, "core-rules.ability-bonuses", "rank.strength")
+    assert fault_of(character.pk) == ""
+    version_cache.VERSIONS.values.clear()  # as another process finds it
+    play.undo(character.pk, person(), new_key(), change.sequence)
+    assert chosen(character, "core-rules.ability-bonuses")[0] == {"stat": "rank.strength", "points": 2}
 
 
 def test_a_level_buys_one_thing_and_another_pick_replaces_it():

@@ -83,6 +83,19 @@ def test_what_is_known_to_be_torn_may_be_left_out(played, capsys):
     assert capsys.readouterr().out == "1 journals replayed.\n"
 
 
+def test_a_journal_that_says_a_single_point_is_sound():
+    """They did until now, and what was written so stays."""
+    character = mira()
+    change = verbs.unchoose(
+        character.pk, person(), new_key(), choice="core-rules.ability-bonuses", drop="rank.strength"
+    )
+    ((address, left),) = change.after.items()
+    Change.objects.filter(pk=change.pk).update(after={address: [{"points": 1} | one for one in left]})
+    assert fault_of(character.pk) == ""
+    play.undo(character.pk, person(), new_key(), change.sequence)
+    assert fault_of(character.pk) == ""
+
+
 def test_a_source_that_is_gone_took_its_row_along(played):
     extra = SourceFactory(ruleset=played.ruleset)
     verbs.set_sources(played.pk, person(), new_key(), sources=[extra.slug])
