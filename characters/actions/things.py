@@ -38,7 +38,7 @@ def remove_item(at: "ActionContext", *, item: int) -> Outcome:
 
 def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
     draft, value = at.draft, find(at.draft, item)
-    if value["state"] in HANDS and quantity > 1 and value["quantity"] == 1:
+    if quantity > 1 == value["quantity"] and for_one(at.bundle, value, value["state"]):
         raise Refused("Put it away before you add more.", "quantity")
     if quantity < (away := pieces_away(draft, at.bundle, f"item:{item}", value)):
         raise Refused(f"{away} of them have been shot or thrown. Gather them first.", "quantity")
@@ -81,18 +81,17 @@ def carry(draft: Draft, bundle: Bundle, ref: str, custom: str, quantity: int) ->
 def put_in_place(draft: Draft, bundle: Bundle, address: str, value: dict[str, Any], state: str) -> list[str]:
     """Move one of an item to a place, when it fits there, and clear the place first. A pile leaves the rest carried.
     Answers the names of what had to make room."""
-    away = []
     element = bundle.elements.get(value.get("ref", ""))
     rules = bundle.game.places
     if why_not := rules.unfit(element, state):
         raise Refused(why_not, "state")
-    for other, held in draft.all("item").items():
-        if other != address and rules.in_the_way(
-            element, state, bundle.elements.get(held.get("ref", "")), held["state"]
-        ):
-            put_away(draft, other, held, "carried")
-            away.append(name_of(bundle, held))
-    if state in HANDS and value["quantity"] > 1 and value["state"] not in HANDS:
+    away = {
+        other: held
+        for other, held in draft.all("item").items()
+        if other != address
+        and rules.in_the_way(element, state, bundle.elements.get(held.get("ref", "")), held["state"])
+    }
+    if value["quantity"] > 1 and for_one(bundle, value, state) and not for_one(bundle, value, value["state"]):
         rest = {**value, "quantity": value["quantity"] - 1}
         gone = min(pieces_away(draft, bundle, address, value), rest["quantity"])
         draft.put(address, {**value, "quantity": 1, "state": state})
@@ -104,7 +103,15 @@ def put_in_place(draft: Draft, bundle: Bundle, address: str, value: dict[str, An
         draft.put(address, {**value, "state": state})
     else:
         put_away(draft, address, value, state)
-    return away
+    for other, held in away.items():  # only now: it joins no pile that the thing is taken from
+        put_away(draft, other, held, "carried")
+    return [name_of(bundle, held) for held in away.values()]
+
+
+def for_one(bundle: Bundle, value: dict[str, Any], place: str) -> bool:
+    """True for a place with room for one of a thing: a hand, and the body for a suit of armor."""
+    element = bundle.elements.get(value.get("ref", ""))
+    return bundle.game.places.in_the_way(element, place, element, place)
 
 
 def put_to_use(draft: Draft, bundle: Bundle, address: str) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from characters import verbs
 from characters.change.journal import Refused
 from tests.characters.cast import facts, first_level, item_of, mira, new_key, person, refuses
 from tests.characters.play.table import play
@@ -68,6 +69,33 @@ def test_what_is_put_away_joins_its_pile_and_leaves_it_by_undo(armed):
     assert [row for row in states(armed) if row[0] == "dagger"] == [("dagger", "carried", 2)]
     play.undo(armed.pk, person(), new_key(), change.sequence)
     assert facts(armed) == before
+
+
+@pytest.mark.parametrize(
+    ("piles", "state", "then"),
+    [
+        ([("main", 1), ("carried", 2)], "main", [("carried", 2), ("main", 1)]),
+        ([("main", 1), ("carried", 1)], "main", [("carried", 1), ("main", 1)]),
+        ([("main", 1), ("off", 1), ("carried", 1)], "two-hands", [("carried", 2), ("two-hands", 1)]),
+    ],
+)
+def test_another_of_the_same_in_hand_loses_none(piles, state, then):
+    character = first_level(
+        inventory=[{"item": "dagger", "state": place, "quantity": number} for place, number in piles]
+    )
+    (pile,) = [key for key, value in facts(character).items() if key[:5] == "item:" and value["state"] == "carried"]
+    play.equip(character.pk, person(), new_key(), item=pile.partition(":")[2], state=state)
+    assert [row[1:] for row in states(character)] == then
+
+
+def test_of_two_suits_of_armor_one_is_worn_and_none_joins_it():
+    character = first_level(inventory=[])
+    bought = verbs.purchase(character.pk, person(), new_key(), ref="armor:leather", quantity=2)
+    assert bought.sentence.startswith("Mira buys 2 × Leather, now worn.")
+    assert states(character) == [("leather", "carried", 1), ("leather", "worn", 1)]
+    (worn,) = [key for key, value in facts(character).items() if key[:5] == "item:" and value["state"] == "worn"]
+    with pytest.raises(Refused, match="Put it away before you add more"):
+        play.set_quantity(character.pk, person(), new_key(), item=worn.partition(":")[2], quantity=3)
 
 
 def test_one_suit_of_armor(armed):
