@@ -246,7 +246,7 @@ class ActPage:
     def held(self) -> list[tuple[str, str]]:
         """The conditions in force on any of them, by name."""
         found = {
-            held.ref: one.row.version.bundle.elements[held.ref].name
+            held.ref: one.row.version.bundle.called(held.ref)
             for one in self.recipients
             for held in one.row.version.build.conditions
         }

@@ -137,8 +137,8 @@ def resized(draft: Draft) -> str:
     context, had = ActionContext(draft), draft.before.sheet
     outcome = allowed(context.game.resized, had, context.build, context.sheet)
     write(context, outcome)
-    states = [context.bundle.elements[held.ref].name.lower() for held in outcome.begins]
-    over = [context.bundle.elements[ref].name.lower() for ref, _ in outcome.ends]
+    states = [context.bundle.called(held.ref).lower() for held in outcome.begins]
+    over = [context.bundle.called(ref).lower() for ref, _ in outcome.ends]
     begins = f" Now {listed(states)}." if states else ""
     return begins + (f" No longer {listed(over)}." if over else "") + dropped(context, outcome)
 

@@ -35,19 +35,22 @@ def add_condition(at: ActionContext, *, condition: str, source: str, until: str,
 
 
 def remove_condition(at: ActionContext, *, condition: str, source: str | None) -> Outcome:
-    """Take a condition away: from one source, or from every one when `source` is None."""
-    element = known(at, condition)
-    if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=False):
-        return declared
+    """Take a condition away: from one source, or from every one when `source` is None. Rules that are left out have no
+    say on those that they have brought."""
+    if condition in at.bundle.elements or condition not in {held.ref for held in at.build.conditions}:
+        element = known(at, condition)
+        if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=False):
+            return declared
+    name = at.bundle.called(condition).lower()
     ends = tuple(
         (held.ref, held.source)
         for held in at.build.conditions
-        if held.ref == element.ref and source in (None, held.source)
+        if held.ref == condition and source in (None, held.source)
     )
     if not ends:
-        raise NotAllowed(f"The character is not {element.name.lower()}.", "condition")
+        raise NotAllowed(f"The character is not {name}.", "condition")
     by = f" by {source}" if source else ""
-    return Outcome(f"{name_of(at.build)} is no longer {element.name.lower()}{by}.", ends=ends)
+    return Outcome(f"{name_of(at.build)} is no longer {name}{by}.", ends=ends)
 
 
 def toggle(at: ActionContext, *, switch: str) -> Outcome:

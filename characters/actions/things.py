@@ -171,8 +171,7 @@ def pieces_away(draft: Draft, bundle: Bundle, address: str, value: dict[str, Any
 
 
 def name_of(bundle: Bundle, value: dict[str, Any]) -> str:
-    element = bundle.elements.get(value.get("ref", ""))
-    return element.name if element else value.get("custom", "something")
+    return value.get("custom") or bundle.called(value["ref"])
 
 
 def counted(quantity: int, name: str) -> str:

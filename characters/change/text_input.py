@@ -1,6 +1,5 @@
 """Text from people and back to them: checked words in, sentences out."""
 
-import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -46,11 +45,6 @@ def in_digits(number: int) -> str:
 def who(draft: Draft) -> str:
     """The character as the subject of a sentence."""
     return draft.read("field:name") or "The character"
-
-
-def called(key: str) -> str:
-    """A name for something that is not among the rules in play: `talent:strong-arm` is “Strong arm”."""
-    return re.split("[:.]", key)[-1].replace("-", " ").capitalize()
 
 
 def listed(words: Iterable[str]) -> str:

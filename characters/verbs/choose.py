@@ -3,11 +3,11 @@ from typing import Any
 
 from characters.change import fact_address
 from characters.change.journal import Draft, Refused
-from characters.change.text_input import called, clean, listed, who, whole
+from characters.change.text_input import clean, listed, who, whole
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle, derive
-from rules.engine.content import Choice
+from rules.engine.content import Choice, called
 from rules.engine.options import options_for
 from rules.engine.sheet import ChoiceLine, Option, Sheet
 

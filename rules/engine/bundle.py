@@ -17,6 +17,7 @@ from .content import (
     Stat,
     Suggestion,
     Switch,
+    called,
 )
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ class Bundle:
     def newest(self) -> int:
         """The revision of the newest publication in it; 0 if there is none."""
         return max((revision for _, revision in self.revision), default=0)
+
+    def called(self, ref: Ref) -> str:
+        """The name of an element; one that is not among these rules is called after its slug."""
+        element = self.elements.get(ref)
+        return element.name if element else called(ref)
 
     def of_kind(self, kind: str) -> tuple[Element, ...]:
         """Every element of `kind` in reading order (sort, then name)."""

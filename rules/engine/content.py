@@ -5,9 +5,15 @@ An element is named by its *ref*, `"kind:slug"` (`"skill:athletics"`), a choice 
 lookup table and switch by its slug or key.
 """
 
+import re
 from dataclasses import dataclass, field
 
 type Ref = str
+
+
+def called(key: str) -> str:
+    """A name for something that is not among the rules in play: `talent:strong-arm` is “Strong arm”."""
+    return re.split("[:.]", key)[-1].replace("-", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,6 @@ ASPECT_KINDS = (("trait", "Personality"), ("ideal", "Ideal"), ("bond", "Bond"), 
 DEFENSE_GROUPS = (("resist", "Resists"), ("immune", "Immune to"), ("vulnerable", "Vulnerable to"))
 
 
-def called(bundle: Bundle, ref: Ref) -> str:
-    element = bundle.elements.get(ref)
-    return element.name if element else ref.partition(":")[2]
-
-
 def properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
     if weapon is None:
         return ()
@@ -35,7 +30,7 @@ def every_property(bundle: Bundle, weapon: Element) -> tuple[str, ...]:
     def text(use: PropertyUse) -> str:
         numbers = "/".join(str(number) for number in (use.a, use.b) if number is not None)
         numbers = " ".join(word for word in (numbers, use.note) if word)
-        name = called(bundle, use.property).lower()
+        name = bundle.called(use.property).lower()
         return f"{name} ({numbers})" if numbers else name
 
     return tuple(text(use) for use in weapon.properties)
@@ -66,7 +61,7 @@ def features(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[FeatureRow, ..
     def row(active: Active) -> FeatureRow:
         element = bundle.elements.get(active.ref)
         return FeatureRow(
-            active.ref, called(bundle, active.ref), element.summary if element else "", ", ".join(active.path)
+            active.ref, bundle.called(active.ref), element.summary if element else "", ", ".join(active.path)
         )
 
     known = tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
@@ -91,15 +86,13 @@ def named_groups(found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable[
 def equipment(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]:
     def row(item: Item) -> ItemRow:
         element = bundle.elements.get(item.ref) if item.ref else None
-        return ItemRow(
-            item.custom or called(bundle, item.ref), item.ref, item.quantity, "", properties(bundle, element)
-        )
+        return ItemRow(item.custom or bundle.called(item.ref), item.ref, item.quantity, "", properties(bundle, element))
 
     places = [
         (label, tuple(row(item) for item in build.items if item.state == place)) for place, label in PLACES.items()
     ]
     granted = tuple(
-        ItemRow(called(bundle, ref), ref, quantity, ", ".join(path), ()) for ref, quantity, path in sheet.belongings
+        ItemRow(bundle.called(ref), ref, quantity, ", ".join(path), ()) for ref, quantity, path in sheet.belongings
     )
     return tuple((label, rows) for label, rows in (*places, ("Belongings from the start", granted)) if rows)
 
@@ -109,7 +102,7 @@ def conditions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ConditionRow
 
     def row(ref: Ref, stacks: int) -> ConditionRow:
         element = bundle.elements.get(ref)
-        return ConditionRow(ref, called(bundle, ref), stacks, element.summary if element else "", sources.get(ref, ""))
+        return ConditionRow(ref, bundle.called(ref), stacks, element.summary if element else "", sources.get(ref, ""))
 
     return tuple(row(ref, stacks) for ref, stacks in sheet.conditions.items())
 
@@ -124,7 +117,7 @@ def house_rules(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HouseRule, 
 
 def exceptions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ExceptionRow, ...]:
     return tuple(
-        ExceptionRow(called(bundle, one.ref), one.level, one.override) for one in build.decisions if one.override
+        ExceptionRow(bundle.called(one.ref), one.level, one.override) for one in build.decisions if one.override
     )
 
 

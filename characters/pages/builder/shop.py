@@ -109,7 +109,7 @@ def _thing(opened: BuilderCharacter, item: Item) -> Thing:
     element = opened.bundle.elements.get(item.ref)
     offered = opened.game.places.offered(element)
     places = tuple((word, PLACES[word], word == item.state) for word in offered)
-    name = element.name if element else item.custom
+    name = item.custom or opened.bundle.called(item.ref)
     return Thing(item.key, name, item.quantity, places, tags(opened, element) if element else ())
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from characters.change.text_input import called, listed
+from characters.change.text_input import listed
 from rules.engine.build import Decision
 from rules.engine.bundle import Bundle
+from rules.engine.content import called
 from rules.engine.levels import Answer, decisions_of
 
 

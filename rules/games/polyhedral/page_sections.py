@@ -8,13 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Ability, Element
 from rules.engine.sheet import Attack, Roll, Sheet, make
 from rules.games.rows import AbilityCell, CheckRow
-from rules.games.sections import (
-    Group,
-    back_after,
-    called,
-    named_groups,
-    properties,
-)
+from rules.games.sections import Group, back_after, named_groups, properties
 
 from .page import AttackRow, SpellRow, Vitals
 from .rolls import BASE_POOL
@@ -88,7 +82,7 @@ def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, 
 
 def checks(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[CheckRow, ...]:
     rolls = [sheet.rolls[f"{kind}.{element.slug}"] for element in bundle.of_kind(kind)]
-    return tuple([make(CheckRow, (roll, called(bundle, roll.ability))) for roll in rolls])
+    return tuple([make(CheckRow, (roll, bundle.called(roll.ability))) for roll in rolls])
 
 
 def attacks(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AttackRow, ...]:
@@ -99,7 +93,7 @@ def attacks(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AttackRow, ...]
         far = f"{attack.range[0]}/{attack.range[1]} ft" if attack.range else f"reach {attack.reach} ft"
         return AttackRow(
             attack=attack,
-            type=called(bundle, damage_ref).lower(),
+            type=bundle.called(damage_ref).lower(),
             damage_ref=damage_ref,
             distance=far,
             properties=properties(bundle, weapon),

@@ -84,7 +84,7 @@ def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
             yield at, f"Only one {element.name} can be worn."
         other = next((one for one in before if in_the_way(element, item.state, one[0], one[1].state)), None)
         if other is not None:
-            yield at, _clash(_name(element, item), _name(*other), takes(element, item.state))
+            yield at, _clash(_name(bundle, item), _name(bundle, other[1]), takes(element, item.state))
         before.append((element, item))
 
 
@@ -94,5 +94,5 @@ def _clash(name: str, other: str, taken: frozenset[str]) -> str:
     return f"There is no free hand for {name}: {other} is in it."
 
 
-def _name(element: Element | None, item: Item) -> str:
-    return element.name if element else item.custom
+def _name(bundle: Bundle, item: Item) -> str:
+    return item.custom or bundle.called(item.ref)

@@ -28,6 +28,7 @@ from .spells import has_magic
 from .turn_view import turn_of
 
 SHORT, LONG = "short-rest", "long-rest"
+LEFT_OUT = "Its source of rules is left out: nothing changes by it."
 # Numbers that stand behind others and are moved by what happens, not by hand.
 BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowered"}
 
@@ -102,15 +103,12 @@ def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
     own = begun_by_actions(bundle)
 
     def row(ref: Ref, held: Held | None, stacks: int, by: str) -> HeldRow:
-        element = bundle.elements[ref]
+        element = bundle.elements.get(ref)
+        summary = element.summary if element else LEFT_OUT
         source, led_by = held.source if held else "", "" if ref in own else "by "
-        return HeldRow(ref, element.name, element.summary, stacks, source, _ends(bundle, held), by, led_by)
+        return HeldRow(ref, bundle.called(ref), summary, stacks, source, _ends(bundle, held), by, led_by)
 
-    rows = [
-        row(held.ref, held, held.stacks, "")
-        for held in build.conditions
-        if held.ref in bundle.elements and held.ref not in STATES
-    ]
+    rows = [row(held.ref, held, held.stacks, "") for held in build.conditions if held.ref not in STATES]
     standing = {held.ref for held in build.conditions}
     for ref, stacks in sheet.conditions.items():
         if ref not in standing and ref in bundle.elements and ref not in STATES:
@@ -207,7 +205,7 @@ def _thing(bundle: Bundle, item: Item) -> Thing:
     return Thing(
         item.key,
         item.ref,
-        element.name if element else item.custom,
+        item.custom or bundle.called(item.ref),
         item.quantity,
         item.used,
         item.state,

@@ -10,7 +10,7 @@ from characters.read.versions import version_number
 from rules.models import Source
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
-from tests.factories import ConditionFactory, SourceFactory
+from tests.factories import ConditionFactory, ElementFactory, SourceFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -76,10 +76,46 @@ def test_leaving_out_a_source_that_is_there_is_undone(player, extra, put):
     assert "extra" in dict(find(player.pk, version_number(player.character)).bundle.revision)
 
 
-def test_a_condition_of_a_source_that_is_left_out(player, extra, put):
+@pytest.fixture
+def hexed(player, extra, put):
+    """With a condition of a source; it is still in play."""
     ConditionFactory(source=extra, ruleset=extra.ruleset, slug="hexed", name="Hexed", status="published")
     put("extra")
-    player.send("add-condition", condition="condition:hexed")
+    player.send("add-condition", condition="condition:hexed", rounds="3")
+
+
+@pytest.mark.parametrize(
+    ("slug", "said"),
+    [
+        ("next-round", "Hexed for 2 more rounds."),
+        ("long-rest", "Hexed ends."),
+        ("extra-turn", "takes an extra turn."),
+        ("remove-condition", "is no longer hexed."),
+    ],
+)
+def test_a_condition_of_a_source_that_is_left_out_goes_its_way(player, hexed, put, slug, said):
+    put()
+    assert player.get("rest/").status_code == 200
+    assert "Its source of rules is left out" in player.get().content.decode()
+    assert player.send(slug, condition="condition:hexed").status_code == 200
+    assert said in player.last.sentence
+    player.send("undo", change=player.last.sequence)
+    assert player.facts["condition:condition:hexed|"]["rounds"] == 3
+
+
+def test_a_thing_of_a_source_that_is_left_out_keeps_its_name(player, extra, put):
+    ElementFactory(
+        kind="gear", source=extra, ruleset=extra.ruleset, slug="tide-rope", name="Tide rope", status="published"
+    )
+    put("extra")
+    player.send("add-item", ref="gear:tide-rope")
+    put()
+    assert ["Tide rope" in player.get(page).content.decode() for page in ("", "build/equipment/")] == [True, True]
+    player.send("remove-item", item=player.row("item"))
+    assert player.last.sentence.endswith("drops Tide rope.")
+
+
+def test_the_history_of_a_condition_of_a_source_that_is_left_out(player, hexed, put):
     number = player.last.sequence
     put()
     assert answers(player) == [200, 200, 200, 200, 200]

@@ -130,7 +130,7 @@ def gather_ammunition(at: At, *, search: bool) -> Outcome:
         back = recovered(item.used, bullets=from_firearms(bundle, build, item.ref)) if search else 0
         lost[item.key] = min(item.quantity, item.used - back)
         used[item.key] = -item.used
-        name = element.name if element else item.custom
+        name = item.custom or bundle.called(item.ref)
         words.append(f"{back} of {item.used} × {name}")
     if not used:
         raise NotAllowed("Nothing has been shot or thrown.")

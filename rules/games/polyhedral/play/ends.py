@@ -57,5 +57,5 @@ def of_own_turns(bundle: Bundle, build: Build) -> list[Held]:
 
 def no_longer(bundle: Bundle, over: Over) -> str:
     """As one more sentence, what has ended."""
-    names = [bundle.elements[ref].name.lower() for ref in dict.fromkeys(ref for ref, _ in over)]
+    names = [bundle.called(ref).lower() for ref in dict.fromkeys(ref for ref, _ in over)]
     return f" No longer {listed(names)}." if names else ""

@@ -229,8 +229,8 @@ def news_of(
         line = sheet.resources.get(slug)
         if line is not None and amount < 0 and line.style != "turn":
             words.append(f"{line.name} −{-amount}" if line.counts_up else f"{line.name} +{-amount}")
-    words += [f"{bundle.elements[ref].name} ends" for ref in dict.fromkeys(ref for ref, _ in over)]
-    words += [f"{bundle.elements[held.ref].name} for {counted(held.rounds, 'more round')}" for held in lasting]
+    words += [f"{bundle.called(ref)} ends" for ref in dict.fromkeys(ref for ref, _ in over)]
+    words += [f"{bundle.called(held.ref)} for {counted(held.rounds, 'more round')}" for held in lasting]
     return f"{listed(words)}." if words else ""
 
 
