@@ -171,6 +171,7 @@ def drop_what_hung_on_it(draft: Draft, bundle: Bundle, before: Sheet, choice: Ch
     With a level's pick go the swaps that were made at that level.
     """
     were_asked = {line.choice.key for line in before.choices}
+    swaps = {key for key, other in bundle.choices.items() if other.replaceable}
     dropped: list[str] = []
     while True:
         asked = {line.choice.key for line in derive(bundle, draft.build).choices}
@@ -179,7 +180,7 @@ def drop_what_hung_on_it(draft: Draft, bundle: Bundle, before: Sheet, choice: Ch
             for address in draft.all("choice")
             for key, at in [fact_address.choice_parts(address)]
             if (key in were_asked and key not in asked and not bundle.choices[key].budget)
-            or (choice.budget and at == level and bundle.choices[key].replaceable and not dropped)
+            or (choice.budget and at == level and key in swaps and not dropped)
         ]
         if not orphans:
             return dropped

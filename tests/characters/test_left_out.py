@@ -84,6 +84,16 @@ def test_a_file_tells_the_source_and_is_read_again(tides):
     assert facts(after)["choice:wader.stroke@5"] == [{"ref": "talent:diver"}]
 
 
+@pytest.mark.parametrize("how", [{"drop": "talent:wader"}, {"take": "job:fighter"}])
+def test_its_answer_stays_when_the_level_is_dropped_or_spent_anew(tides, how):
+    character = swimmer()
+    play_by(character)
+    verb, way = (verbs.unchoose, "level-talent") if "drop" in how else (verbs.choose, "level-job")
+    verb(character.pk, person(), new_key(), choice=f"core-rules.{way}", level=5, **how)
+    assert "choice:core-rules.level-talent@5" not in facts(character)
+    assert facts(character)["choice:wader.stroke@5"] == [{"ref": "talent:diver"}]
+
+
 def test_it_does_not_count_when_the_file_is_read(tides):
     sheet = read_sheet(left_out=["tides"])
     assert "talent:wader" not in sheet.active
