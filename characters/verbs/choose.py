@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from characters.change import fact_address
@@ -95,7 +95,7 @@ def decide(
     for shared in sharing(bundle, choice):
         draft.put(fact_address.choice(shared.key, level), None)
     asked = derive(bundle, draft.build)
-    check_count(choice, needed(choice, asked, level), targets)
+    check_count(choice, needed(choice, asked, level, bundle.game.paths.ORIGIN), targets)
     offered = {option.ref or option.stat: option for option in options_for(bundle, draft.build, asked, key, level)}
     made = [answer(bundle, choice, offered, target, override) for target in dict.fromkeys(targets)]
     for one in made:
@@ -107,8 +107,11 @@ def decide(
     return f"{sentence(draft, bundle, choice, level, made, takes)}{also(dropped)}"
 
 
-def needed(choice: Choice, asked: Sheet, level: int) -> int:
-    """The number of picks or points the choice takes at this level; Refused when it is not asked of the character."""
+def needed(choice: Choice, asked: Sheet, level: int, origin: Container[str]) -> int:
+    """The number of picks or points the choice takes at this level; Refused when it is not asked of the character.
+
+    One that is still open may be answered at a later level, but not one of its `origin`.
+    """
     lines = [line for line in asked.choices if line.choice.key == choice.key]
     if choice.budget:
         return choice.count
@@ -116,7 +119,8 @@ def needed(choice: Choice, asked: Sheet, level: int) -> int:
         return max(line.needs for line in lines)
     if any(line.level < level for line in lines) and choice.replaceable:
         return max(line.needs for line in lines)
-    if still := sum(line.open for line in lines if line.level < level):
+    still = sum(line.open for line in lines if line.level < level)
+    if still and choice.key not in origin:
         return still
     raise Refused("This character does not have to choose that now.", "choice")
 

@@ -186,6 +186,8 @@ class Chance(Protocol):
 class Paths(Protocol):
     """Decisions as paths into the character file."""
 
+    ORIGIN: Mapping[str, str]  # the choices that are made at creation alone -> their path
+
     def levels_of(self, decisions: Sequence[Decision]) -> list[int]:
         """The levels with an entry in the file."""
 

@@ -13,7 +13,7 @@ from characters.models import Character
 from characters.read import version_cache
 from characters.read.character_file import write_file
 from characters.read.load_build import sheet_of
-from tests.characters.cast import facts, first_level, guest, mira, new_key, person
+from tests.characters.cast import MIRA, facts, first_level, guest, mira, new_key, person
 from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
@@ -180,6 +180,13 @@ def test_strange_levels_are_refused(level):
         choose(character, "core-rules.level-job", "job:fighter", level=level)
     with pytest.raises(Refused, match="Enter a whole number from 1 to 10,000"):
         unchoose(character, "core-rules.job", "job:fighter", level=level)
+
+
+def test_a_question_of_creation_is_not_answered_at_a_later_level():
+    character = mira(origin={key: slug for key, slug in MIRA["origin"].items() if key != "lineage"})
+    with pytest.raises(Refused, match="does not have to choose that now"):
+        choose(character, "core-rules.lineage", "lineage:elf", level=5)
+    choose(character, "core-rules.lineage", "lineage:elf")
 
 
 def test_bonuses_are_two_and_one_or_three_ones():

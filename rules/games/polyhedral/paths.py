@@ -1,11 +1,11 @@
 """The path of a decision in a character file, by which problems and forms point at it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.engine.build import Decision
 
-ORIGIN = {
+ORIGIN: Mapping[str, str] = {
     "core-rules.lineage": "origin.lineage",
     "core-rules.culture": "origin.culture",
     "core-rules.background": "origin.background",

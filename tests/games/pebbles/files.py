@@ -1,7 +1,7 @@
 """The character file: the decisions as they are, what is spent, and what the game does not know left out."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.engine.build import Build, Decision
 from rules.engine.bundle import Bundle
@@ -9,6 +9,7 @@ from rules.engine.sheet import Problem, Sheet
 
 FORMAT = "pebbles-character/1"
 TRICK = "pebbles.level-talent"
+ORIGIN: Mapping[str, str] = {}
 
 
 def levels_of(decisions: Sequence[Decision]) -> list[int]:
