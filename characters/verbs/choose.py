@@ -147,7 +147,7 @@ def check_count(choice: Choice, needs: int, targets: Sequence[str]) -> None:
 
 
 def answer(bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target: str, override: str) -> dict[str, Any]:
-    option = offered.get(target)
+    option = offered.get(target) or called_so(offered, target)
     if option is None:
         if choice.write_in and target not in bundle.elements and target not in bundle.stats:
             return {"write_in": target}
@@ -156,6 +156,12 @@ def answer(bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target
         raise Refused(option.why_not, "targets")
     made = {"stat": option.stat} if option.stat else {"ref": option.ref}
     return {**made, "override": override} if option.why_not else made
+
+
+def called_so(offered: Mapping[str, Option], words: str) -> Option | None:
+    """The option whose name or slug these words are: a file would take them for it."""
+    said = words.casefold()
+    return next((one for one in offered.values() if said in (one.name.casefold(), one.ref.partition(":")[2])), None)
 
 
 def check_it_counts(draft: Draft, bundle: Bundle, key: str, level: int) -> None:

@@ -189,6 +189,15 @@ def test_a_question_of_creation_is_not_answered_at_a_later_level():
     choose(character, "core-rules.lineage", "lineage:elf")
 
 
+def test_own_words_that_name_an_option_are_that_option():
+    character = first_level()
+    for words in ("dwarven", "Dwarven"):
+        with pytest.raises(Refused, match="You have it from Ambassador"):
+            choose(character, "human-culture.language", words)
+    choose(character, "human-culture.language", "elvish")
+    assert chosen(character, "human-culture.language") == [{"ref": "language:elvish"}]
+
+
 def test_bonuses_are_two_and_one_or_three_ones():
     character = first_level()
     for stat in ("rank.strength", "rank.strength", "rank.vitality"):
