@@ -20,7 +20,7 @@ from rules.engine.build import Award, Build, Held, Item
 from rules.engine.random_answers import answer_all
 from rules.games.polyhedral import chance as by_chance
 from rules.games.polyhedral import file
-from tests.characters.cast import document, facts, mira, new_key, person
+from tests.characters.cast import MIRA, document, facts, mira, new_key, person
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +50,15 @@ def test_samples_are_in_the_form_that_is_written(path):
 def test_what_is_left_out_is_full():
     character = mira(state=None)
     assert "state" not in json.loads(write_file(character))
+
+
+def test_hurt_without_a_job_is_not_dying():
+    choices = MIRA["choices"] | {"human-culture.talent": ["medic"]}  # not Tough, which brings health of its own
+    character = mira(xp=0, levels=None, house_rules=None, choices=choices, state={"health": 5})
+    verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.job", drop="job:fighter")
+    text = write_file(Character.objects.select_related("ruleset").get(pk=character.pk))
+    assert "state" not in json.loads(text)
+    assert write_file(bring_in(text)) == text
 
 
 def test_health_in_a_file_is_what_is_left():

@@ -151,8 +151,9 @@ def _state(build: Build, sheet: Sheet) -> dict[str, object]:
     }
     state: dict[str, object] = {}
     for slug in LEFT:
-        if spent.get(slug) and slug in sheet.resources:
-            state[slug] = sheet.resources[slug].left
+        line = sheet.resources.get(slug)
+        if line and line.spent and line.max > 0:  # none left of none says nothing, and 0 health would be dying
+            state[slug] = line.left
     for key, slug in COUNTED.items():
         if spent.get(slug):
             state[key] = spent[slug]
