@@ -224,6 +224,14 @@ def test_re_08_and_dn_01_overspending_and_its_return():
     assert seat.sheet.value("resources.rank") == 3
 
 
+def test_downtime_says_which_conditions_it_ends():
+    seat = with_resources(3)
+    seat.add_condition(condition="condition:poisoned", rounds=3)
+    change = seat.spend_downtime(days=3, activity="Training", restore=True)
+    assert change.sentence == "Mira: 3 days of training. Poisoned ends."
+    assert not seat.conditions
+
+
 def test_free_text_items():
     seat = seated(inventory=[])
     play.add_item(seat.character.pk, seat.who, new_key(), custom="A letter in green wax")

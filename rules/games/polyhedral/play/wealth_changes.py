@@ -12,7 +12,7 @@ from rules.games.table_action import RESTS, THINGS, Action, At, Number, Numbers,
 
 from ..wealth import CLASSES, in_words, lifestyle, loss, pooled
 from .body import RESOLVE
-from .rests import brought_back
+from .rests import brought_back, news_of
 
 TAUGHT = ("knowledge", "language", "skill", "tool")
 OTHERS = "Write one number for each of the others, such as 3 4."
@@ -132,6 +132,8 @@ def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool,
     outcome = brought_back(bundle, build, sheet, "downtime") if restore else Outcome()
     spends = dict(outcome.spends)
     words = ["Resources restored."] if spends.get(LOWERED) else []
+    others = {slug: amount for slug, amount in spends.items() if slug != LOWERED}
+    words += filter(None, [news_of(bundle, sheet, others, outcome.ends)])
     if ranks:
         rank = for_good(build, sheet)
         if not 0 <= rank + ranks <= 10:
