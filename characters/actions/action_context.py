@@ -140,7 +140,8 @@ def resized(draft: Draft) -> str:
     states = [context.bundle.called(held.ref).lower() for held in outcome.begins]
     over = [context.bundle.called(ref).lower() for ref, _ in outcome.ends]
     begins = f" Now {listed(states)}." if states else ""
-    return begins + (f" No longer {listed(over)}." if over else "") + dropped(context, outcome)
+    ends = f" No longer {listed(over)}." if over else ""
+    return begins + ends + dropped(context, outcome) + lapsed(context, outcome)
 
 
 def tried(character: Character, version: Version, do: Callable[..., Outcome], **answers: Any) -> tuple[Draft, Outcome]:
