@@ -237,7 +237,11 @@ def _element(ref: Ref, row: dict, pack: Pack, shared: Shared) -> plain.Element:
         prerequisites=tuple(requirement(line) for line in row["requires"]),
         resources=tuple(resource(ref, line) for line in row["resources"]),
         recoveries=tuple(recovery(ref, line) for line in row["recoveries"]),
-        actions=tuple(action(ref, line, shared.timings[line["timing"]]) for line in row["actions"]),
+        actions=tuple(
+            action(ref, line, shared.timings[line["timing"]])
+            for line in row["actions"]
+            if line["timing"] in shared.timings  # else of a source that is not in play, or not published yet
+        ),
         properties=tuple(as_row(plain.PropertyUse, line) for line in row["properties"]),
     )
 
@@ -259,7 +263,7 @@ def _armor_base(ref: Ref, row: dict, shared: Shared) -> list[plain.Effect]:
     cap = row["ability_cap"]
     amount = plain.Amount(
         flat=row["base_defense"],
-        of_stat=shared.modifiers[row["adds_ability"]] if row["adds_ability"] else "",
+        of_stat=shared.modifiers.get(row["adds_ability"], ""),
         at_most=None if cap is None else row["base_defense"] + cap,
     )
     return [plain.Effect(kind=str(EffectKind.MODIFY), owner=ref, stat=shared.armor_stat, op="base", amount=amount)]

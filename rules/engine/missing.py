@@ -1,0 +1,138 @@
+"""Names that no source in play has. A row that needs one is left out, so that everything else still stands."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from .content import (
+    Ability,
+    Action,
+    Armor,
+    Choice,
+    Effect,
+    Element,
+    PropertyUse,
+    Recovery,
+    Requirement,
+    RestEvent,
+    Spell,
+    Stat,
+    Weapon,
+)
+
+if TYPE_CHECKING:
+    from .bundle import Bundle
+
+# The names that a row cannot do without, and the table of a bundle that each is a name of. Others (a group, a parent,
+# the maximum of a resource, the element of a requirement) are not among them: where they are missing, nothing is found.
+NAMES: dict[type, tuple[tuple[str, str], ...]] = {
+    Effect: (
+        ("when", "circumstances"),
+        ("stat", "stats"),
+        ("ability", "elements"),
+        ("subject", "elements"),
+        ("element", "elements"),
+    ),
+    Choice: (("when", "circumstances"), ("count_of", "stats"), ("ceiling", "stats")),
+    Recovery: (("resource", "resources"), ("event", "events"), ("when", "circumstances")),
+    Action: (("resource", "resources"), ("fires", "events"), ("when", "circumstances"), ("begins", "elements")),
+    PropertyUse: (("property", "elements"),),
+    Requirement: (("stat", "stats"), ("switch", "switches")),
+    Stat: (("switch", "switches"), ("spent_of", "resources"), ("created_of", "stats")),
+    Element: (("key_ability", "elements"),),
+    Ability: (("rank_stat", "stats"), ("modifier_stat", "stats")),
+    Weapon: (("category", "elements"), ("damage_type", "elements")),
+    Armor: (("category", "elements"), ("adds_ability", "elements")),
+    Spell: (("saving_throw", "elements"),),
+}
+
+
+def missing(row: Any, bundle: "Bundle") -> list[tuple[str, str]]:
+    """Each name in a row that the bundle has nothing of, after the field that holds it."""
+    found = []
+    for field, table in NAMES[type(row)]:
+        name = getattr(row, field)
+        if name and name not in getattr(bundle, table):
+            found.append((field, name))
+    amount = getattr(row, "amount", None)
+    if amount is not None and amount.of_stat and amount.of_stat not in bundle.stats:
+        found.append(("amount", amount.of_stat))
+    return found
+
+
+def without_missing(bundle: "Bundle") -> "Bundle":
+    """The bundle with nothing in it that names what it does not have.
+
+    Rows are left out, and so are elements that cannot be shown without it, such as a weapon without its damage type.
+    A statistic stays, since a game may count on it, and reads nothing. A requirement is never met.
+    """
+    bundle = _without_elements(bundle)
+    return replace(
+        bundle,
+        elements={ref: _element(element, bundle) for ref, element in bundle.elements.items()},
+        stats={key: _stat(stat, bundle) for key, stat in bundle.stats.items()},
+        circumstances={
+            slug: replace(one, tests=tests) if (tests := _tests(one.tests, bundle)) != one.tests else one
+            for slug, one in bundle.circumstances.items()
+        },
+        events={slug: _event(event, bundle) for slug, event in bundle.events.items()},
+    )
+
+
+def _without_elements(bundle: "Bundle") -> "Bundle":
+    """One that is left out may be what another needs, as a skill does its ability."""
+    while gone := {ref for ref, element in bundle.elements.items() if not _stands(element, bundle)}:
+        left = {ref: element for ref, element in bundle.elements.items() if ref not in gone}
+        bundle = replace(bundle, elements=left)
+    return bundle
+
+
+def _stands(element: Element, bundle: "Bundle") -> bool:
+    parts = (element, element.ability, element.weapon, element.armor, element.spell)
+    return not any(missing(part, bundle) for part in parts if part is not None)
+
+
+def _element(element: Element, bundle: "Bundle") -> Element:
+    """The same object where nothing is missing, as nearly always."""
+    parts = {
+        "effects": _whole(element.effects, bundle),
+        "choices": _choices(element.choices, bundle),
+        "prerequisites": _tests(element.prerequisites, bundle),
+        "recoveries": _whole(element.recoveries, bundle),
+        "actions": _whole(element.actions, bundle),
+        "properties": _whole(element.properties, bundle),
+    }
+    if all(rows == getattr(element, name) for name, rows in parts.items()):
+        return element
+    return replace(element, **parts)  # type: ignore[arg-type]
+
+
+def _whole[Row](rows: tuple[Row, ...], bundle: "Bundle") -> tuple[Row, ...]:
+    return tuple([row for row in rows if not missing(row, bundle)]) if rows else rows
+
+
+def _choices(choices: tuple[Choice, ...], bundle: "Bundle") -> tuple[Choice, ...]:
+    """Of the statistics that a choice offers, those that are there: its elements are looked up with its options."""
+    return tuple(
+        replace(choice, stats=stats)
+        if (stats := tuple(stat for stat in choice.stats if stat in bundle.stats)) != choice.stats
+        else choice
+        for choice in _whole(choices, bundle)
+    )
+
+
+def _tests(tests: tuple[Requirement, ...], bundle: "Bundle") -> tuple[Requirement, ...]:
+    """Nobody has what is not there: so it is asked for as a thing, and said by its bare name."""
+    return tests and tuple(
+        replace(test, test="has", ref=gone[0][1], stat="", switch="") if (gone := missing(test, bundle)) else test
+        for test in tests
+    )
+
+
+def _stat(stat: Stat, bundle: "Bundle") -> Stat:
+    gone = {field: "" for field, _ in missing(stat, bundle)}
+    return replace(stat, **gone) if gone else stat  # type: ignore[arg-type]
+
+
+def _event(event: RestEvent, bundle: "Bundle") -> RestEvent:
+    includes = tuple(slug for slug in event.includes if slug in bundle.events)
+    return replace(event, includes=includes) if includes != event.includes else event

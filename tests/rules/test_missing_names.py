@@ -1,0 +1,110 @@
+"""A source in play whose rows name things of another that is not: the rest of a sheet stands."""
+
+import pytest
+
+from rules.compile import bundle_for
+from rules.engine import Build, Item, derive
+from rules.engine.bundle import merge
+from rules.lint import holding
+from rules.packs.load import load_rules
+
+from .small_pack import write_layer, write_pack
+
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
+
+HOUSE = {
+    "switches": '- {key: hearth, name: House rule, type: number, default: "3"}',
+    "stats": "[{key: charm, name: Charm, is_input: true}, {key: pluck.max, name: Pluck}]",
+    "circumstances": "- {slug: at-home, name: at home, detection: toggle}",
+    "events": "- {slug: feast, name: Feast}",
+    "timings": "- {slug: at-leisure, name: At leisure}",
+    "damage_types": "- {slug: cake, name: Cake}",
+    "properties": "- {slug: sweet, name: Sweet}",
+    "features": """
+        - {slug: warmth, name: Warmth, resources: [{slug: pluck, name: Pluck, max_stat: pluck.max}]}
+        """,
+}
+FAR = {
+    "source": "{ruleset: {slug: small}, source: {slug: far, title: Far, requires: [house]}}",
+    "stats": """
+        - {key: rule, name: Rule, switch: hearth}
+        - {key: spent, name: Spent, spent_of: pluck}
+        - {key: young, name: Young, created_of: charm}
+        """,
+    "circumstances": "- {slug: charming, name: while charming, tests: [{test: stat_min, stat: charm, value: 1}]}",
+    "events": "- {slug: journey, name: Journey, includes: [feast]}",
+    "weapons": """
+        - slug: spoon
+          name: Spoon
+          category: category:clubs
+          damage_type: damage-type:blunt
+          properties: [{property: property:sweet}, {property: property:thrown}]
+        - {slug: tart, name: Tart, category: category:clubs, damage_type: damage-type:cake}
+        """,
+    "talents": """
+        - slug: guest
+          name: Guest
+          groups: [category:knacks]
+          requires: [{test: stat_min, stat: charm, value: 1}]
+          modify:
+            - {stat: defense, op: add, amount: 1}
+            - {stat: defense, op: add, amount: 1, when: at-home}
+            - {stat: defense, op: add, amount: 2, when: charming}
+            - {stat: defense, op: add, of_stat: charm}
+            - {stat: charm, op: add, amount: 1}
+          roll: [{roll: check, aspect: advantage, when: at-home}]
+          note: [{text: Wipe your feet., when: at-home}]
+          grant: [{element: feature:warmth, as: gain}, {element: talent:odd, as: gain}]
+          choices:
+            - {slug: where, prompt: Where?, filter_kind: skill, when: at-home}
+            - {slug: points, prompt: Points?, mode: spread, stats: [charm, rank.grit]}
+          recoveries: [{resource: pluck, event: sleep, full: true}, {resource: luck, event: feast, full: true}]
+          actions:
+            - {slug: rest, name: Rest, timing: at-leisure}
+            - {slug: sing, name: Sing, timing: action, resource: pluck}
+            - {slug: dine, name: Dine, timing: action, fires: feast}
+            - {slug: wave, name: Wave, timing: action}
+        """,
+}
+
+
+@pytest.fixture
+def far(tmp_path):
+    load_rules(write_pack(tmp_path / "small"))
+    load_rules(write_layer(tmp_path / "house", **HOUSE))
+    load_rules(write_layer(tmp_path / "far", **FAR))
+    return bundle_for("small", ["far"])
+
+
+def test_a_sheet_stands_on_what_is_there(far):
+    sheet = derive(far, holding(far.elements["talent:guest"]))
+    assert sheet.values["defense"].value == derive(far, Build()).values["defense"].value + 1
+    assert [sheet.values[key].value for key in ("rule", "spent", "young")] == [0, 0, 0]
+    assert "talent:odd" in sheet.active
+    assert [line.action.slug for line in sheet.actions if line.action.owner == "talent:guest"] == ["wave"]
+    assert [line.choice.stats for line in sheet.choices if line.choice.owner == "talent:guest"] == [("rank.grit",)]
+
+
+def test_an_item_stays_without_its_unknown_property_and_not_without_its_kind_of_damage(far):
+    assert [use.property for use in far.elements["weapon:spoon"].properties] == ["property:thrown"]
+    assert "weapon:tart" not in far.elements
+    assert derive(far, Build(items=(Item(ref="weapon:spoon", state="main"), Item(ref="weapon:tart", state="off"))))
+
+
+def test_a_requirement_of_what_is_not_there_is_not_met(far):
+    [test] = far.elements["talent:guest"].prerequisites
+    assert (test.test, test.ref, test.stat) == ("has", "charm", "")
+    assert not far.asks_numbers & {"talent:guest"}
+    assert far.events["journey"].includes == ()
+
+
+def test_with_its_other_source_everything_is_there(far):
+    whole = bundle_for("small", ["far", "house"])
+    guest = whole.elements["talent:guest"]
+    assert (len(guest.effects), len(guest.actions), len(guest.recoveries), len(guest.choices)) == (9, 4, 2, 2)
+    assert "weapon:tart" in whole.elements
+    assert whole.stats["young"].created_of == "charm"
+
+
+def test_what_names_nothing_unknown_is_not_copied(far):
+    assert merge([far]).elements["talent:tough"] is far.elements["talent:tough"]
