@@ -23,7 +23,8 @@ ROWS = (
 def copied(element: models.Element, into: models.Source | None = None) -> models.Element:
     """A draft beside `element`, in its source, with all of its rows. Rows that point at the first stay there.
 
-    into: homebrew that takes the copy, as an entry of its own; it builds on the source of the first from then on.
+    into: homebrew that takes the copy, as an entry of its own; from then on it builds on the source of the first, and
+    on what that requires.
     """
     cls = models.ELEMENT_CLASSES[element.kind]
     entry = cls.objects.get(pk=element.pk)
@@ -35,7 +36,7 @@ def copied(element: models.Element, into: models.Source | None = None) -> models
     if into is not None:
         entry.source, entry.status, entry.page_ref = into, Status.PUBLISHED, ""
         if not element.source.is_core:
-            into.requires.add(element.source)
+            into.requires.add(element.source, *element.source.requires.filter(is_core=False))
     _save_anew(entry)
     entry.groups.set(groups)
     instead = _resources(element, entry)

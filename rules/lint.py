@@ -4,20 +4,35 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db.models import F, Value
+from django.db.models import F, Model, Value
 
 from rules.compile import bundle_of_packs
 from rules.engine import Award, Build, Held, Item, derive
 from rules.engine.bundle import Bundle
-from rules.engine.content import Choice, Element
+from rules.engine.content import Choice
+from rules.engine.content import Element as PlainElement
 from rules.games import spell_entries
-from rules.models import ChoiceOption, Resource, Ruleset, Source
+from rules.models import (
+    ActionTiming,
+    ChoiceOption,
+    Circumstance,
+    Element,
+    LookupTable,
+    Resource,
+    RestEvent,
+    Ruleset,
+    Source,
+    Stat,
+    Switch,
+)
 from rules.models.ruleset import HOMEBREW
-from rules.models.vocabulary import Detection, Kind, Op, Status, TestWord
+from rules.models.vocabulary import Detection, EffectKind, Kind, Op, Status, TestWord
 from rules.packs import columns as cols
+from rules.packs.columns import Column
+from rules.packs.names import label
 from rules.packs.references import edges
 from rules.packs.source_rows import Pack, read_source
-from rules.publications import beneath
+from rules.publications import beneath, in_force
 from rules.rings import find_ring
 
 # Kinds that a character gets only by way of the core rules. Items, conditions and those they name are always at hand.
@@ -29,6 +44,20 @@ ALWAYS_THERE = {Kind.RULES, Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.PROPERTY, K
 
 # Grants decide what is active before any number is known, so they may ask only what no number can change.
 GRANT_TESTS = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH, TestWord.STORYTELLER}
+
+
+NAMES = "names"
+UNPUBLISHED = {Status.DRAFT, Status.RETIRED}
+# The tables of a pack by the model of their rows.
+TABLES = {
+    Element: "elements",
+    Stat: "stats",
+    Switch: "switches",
+    Circumstance: "circumstances",
+    RestEvent: "events",
+    ActionTiming: "timings",
+    LookupTable: "lookups",
+}
 
 
 @dataclass(frozen=True, order=True)
@@ -50,14 +79,21 @@ def check_rules(ruleset: Ruleset) -> list[Finding]:
 def check_publication(source: Source, working: Pack | None = None, others: list[Pack] | None = None) -> list[Finding]:
     """Every finding about what would be in force once `source` is published, errors first. Homebrew beside it is not
     asked: it builds on what is everyone's, and one table's never meets another's. So of homebrew only its own elements
-    are tried by themselves.
+    are tried by themselves. Nor is a name asked for that another source in force had wrong before.
 
     working, others: the working copy and what is in force beside it (`beneath`), where they have been read already.
     """
     own = working or read_source(source)
-    packs = [*(beneath(source) if others is None else others), own]
+    theirs = beneath(source) if others is None else others
+    packs = [*theirs, own]
     packs.sort(key=lambda pack: (not pack.source["is_core"], pack.source["slug"]))
-    return check_packs(source.ruleset, packs, own.elements if source.slug.startswith(HOMEBREW) else None)
+    found = check_packs(source.ruleset, packs, own.elements if source.slug.startswith(HOMEBREW) else None)
+    if not any(finding.error for finding in found):
+        return found
+    # Two sources that name what is not there would each wait for the other.
+    live = [in_force(source)] if source.revision else []
+    before = set(references([*theirs, *live], of=theirs))
+    return [finding for finding in found if finding not in before]
 
 
 def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | None = None) -> list[Finding]:
@@ -128,24 +164,64 @@ def elements(packs: Iterable[Pack]) -> Iterator[tuple[str, dict]]:
     return ((ref, row) for pack in packs for ref, row in pack.elements.items())
 
 
-def references(packs: list[Pack]) -> Iterator[Finding]:
-    """Everything that published content grants or offers must be there, published, wherever its source is in play."""
+def references(packs: list[Pack], of: list[Pack] | None = None) -> Iterator[Finding]:
+    """Everything that content names must be there, published, wherever its source is in play.
+
+    of: the packs that are asked; None for all.
+    """
     status = {ref: row["status"] for ref, row in elements(packs)}
-    home = {ref: pack for pack in packs for ref in pack.elements}
+    homes: dict[tuple[type[Model], str], Pack] = {}
     for pack in packs:
-        for ref, row in pack.elements.items():
-            if row["status"] != Status.PUBLISHED:
-                continue
-            named = [("grants", line["element"]) for line in row["grant"]]
-            named += [("offers", option) for line in row["choices"] for option in line["options"]]
-            for verb, other in named:
-                if other not in status:
-                    continue  # of another ruleset: a crossing, and named as such
-                if status[other] != Status.PUBLISHED:
-                    yield Finding(ref, f"{verb} {other}, which is {status[other]}")
-                beneath = home[other].source["is_core"] or home[other].source["slug"] in pack.requires
-                if home[other] is not pack and not beneath:
-                    yield Finding(ref, f"{verb} {other} of {home[other].source['slug']}, which it does not require")
+        homes |= dict.fromkeys(names_of(pack), pack)
+    for pack in packs if of is None else of:
+        for where, verb, model, name in names_in(pack):
+            home = homes.get((model, name))
+            said = f"{verb} {name}" if model is Element else f"{verb} {label(model)} {name}"
+            if home is None:
+                yield Finding(where, f"{said}, which is not published yet")
+            elif home is not pack and not (home.source["is_core"] or home.source["slug"] in pack.requires):
+                yield Finding(where, f"{said} of {home.source['slug']}, which it does not require")
+            wrong = {Status.DRAFT} if verb == NAMES or status.get(where) == Status.RETIRED else UNPUBLISHED
+            if model is Element and status.get(name) in wrong:
+                yield Finding(where, f"{said}, which is {status[name]}")
+
+
+def names_of(pack: Pack) -> Iterator[tuple[type[Model], str]]:
+    """Everything that a pack has and others may name, by the names that its elements had before, too."""
+    for model, table in TABLES.items():
+        yield from ((model, name) for name in getattr(pack, table))
+    for ref, row in pack.elements.items():
+        yield from ((Element, f"{ref.partition(':')[0]}:{slug}") for slug in row["was"].split())
+        if row["status"] != Status.DRAFT:
+            yield from ((Resource, line["slug"]) for line in row["resources"])
+
+
+def names_in(pack: Pack) -> Iterator[tuple[str, str, type[Model], str]]:
+    """Everything that the rows of a pack name, but for those of drafts: where, the verb, the model and the name."""
+    for key, row in pack.stats.items():
+        yield from named(f"stat {key}", row, cols.STAT)
+    for slug, row in pack.circumstances.items():
+        for test in row["tests"]:
+            yield from named(f"circumstance {slug}", test, cols.CIRCUMSTANCE_TEST)
+    for slug, row in pack.events.items():
+        yield from ((f"rest event {slug}", NAMES, RestEvent, other) for other in row["includes"])
+    for ref, row in pack.elements.items():
+        if row["status"] == Status.DRAFT:
+            continue
+        yield from named(ref, row, (*cols.ELEMENT, *cols.OF_KIND.get(Kind(ref.partition(":")[0]), ())))
+        yield from ((ref, NAMES, Element, group) for group in row["groups"])
+        for part, columns in cols.PARTS.items():
+            for line in row[part]:
+                yield from named(ref, line, columns, "grants" if part == EffectKind.GRANT else NAMES)
+        for line in row["choices"]:
+            yield from ((ref, "offers", Element, option) for option in line["options"])
+            yield from ((ref, "offers", Stat, option) for option in line["stats"])
+
+
+def named(where: str, row: dict, columns: Iterable[Column], verb: str = NAMES):
+    for column in columns:
+        if column.target and row[column.key]:
+            yield where, verb if column.target is Element else NAMES, column.target, row[column.key]
 
 
 def grants(packs: list[Pack]) -> Iterator[Finding]:
@@ -209,7 +285,7 @@ def unreached(bundle: Bundle) -> Iterator[Finding]:
             yield Finding(ref, "nothing grants it and no choice offers it")
 
 
-def leads_to(element: Element) -> Iterator[str]:
+def leads_to(element: PlainElement) -> Iterator[str]:
     yield from (effect.element for effect in element.effects if effect.kind == "grant")
     yield from (ref for choice in element.choices for ref in choice.options)
 
@@ -259,7 +335,7 @@ def alone(bundle: Bundle, refs: Iterable[str]) -> Iterator[Finding]:
                 yield Finding(ref, f"alone on a character: {problem.text}")
 
 
-def holding(element: Element) -> Build:
+def holding(element: PlainElement) -> Build:
     if element.kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR):
         state = {Kind.WEAPON: "main", Kind.ARMOR: "worn"}.get(element.kind, "carried")
         if element.weapon and element.weapon.hands == 2:

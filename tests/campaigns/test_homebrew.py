@@ -15,10 +15,11 @@ from campaigns.verbs.leadership import hand_over
 from campaigns.verbs.table_rules import homebrew_of
 from characters import verbs
 from characters.models import Character
+from characters.pages.homebrew import publish_page
 from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
 from rules import entries, zips
-from rules.models import Element, Note, Ruleset, Source, Talent
+from rules.models import Circumstance, Element, Note, Ruleset, Source, Talent
 from rules.patterns import lines_of
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import new_key, person
@@ -239,6 +240,32 @@ def test_what_cannot_be_played_is_not_published(campaign):
     assert "nothing grants it" in html_of(page)
     assert press_publish(campaign).status_code == 422
     assert homebrew_of(campaign).revision == 0
+
+
+def test_what_breaks_a_sheet_is_not_published(campaign, party, monkeypatch):
+    make(campaign)
+    press_publish(campaign)
+    put_in_play(campaign)
+    edit(campaign, does="+2 to Defense")
+    before = homebrew_of(campaign).revision
+
+    def broken(*_):
+        raise KeyError("dusk")
+
+    monkeypatch.setattr(publish_page, "foreseen", broken)
+    answer = press_publish(campaign)
+    assert answer.status_code == 422
+    assert publish_page.BROKEN in html_of(answer)
+    assert homebrew_of(campaign).revision == before
+
+
+def test_a_name_that_the_core_has_not_published_yet_is_a_fault(campaign):
+    core = Source.objects.get(slug="polyhedral-core")
+    Circumstance.objects.create(ruleset=core.ruleset, source=core, slug="new-dusk", name="at dusk", detection="toggle")
+    make(campaign, does="+1 to Defense at dusk")
+    answer = press_publish(campaign)
+    assert answer.status_code == 422
+    assert "Shadow Step: names circumstance new-dusk, which is not published yet." in answer.content.decode()
 
 
 def test_what_was_shown_is_what_is_published(campaign):

@@ -133,6 +133,43 @@ def test_naming_a_source_that_may_not_be_there(small, tmp_path):
     assert findings() == ["error  talent:odd: grants gear:rope of house, which it does not require"]
 
 
+HOUSE = {
+    "stats": "- {key: charm, name: Charm, is_input: true}",
+    "circumstances": "- {slug: at-home, name: at home, detection: toggle}",
+    "events": "- {slug: feast, name: Feast}",
+    "timings": "- {slug: at-leisure, name: At leisure}",
+    "features": "- {slug: hearth, name: Hearth, note: [{text: Warm., when: at-home}]}",
+}
+
+
+@pytest.mark.parametrize(
+    ("row", "named"),
+    [
+        ("modify: [{stat: charm, op: add, amount: 1}]", "statistic charm"),
+        ("roll: [{roll: check, aspect: advantage, when: at-home}]", "circumstance at-home"),
+        ("recoveries: [{resource: luck, event: feast, full: true}]", "rest event feast"),
+        ("actions: [{slug: rest, name: Rest, timing: at-leisure}]", "action timing at-leisure"),
+        ("requires: [{test: has, element: feature:hearth}]", "feature:hearth"),
+        ("parent: feature:hearth", "feature:hearth"),
+    ],
+)
+def test_a_name_of_a_source_that_may_not_be_there_is_found_in_every_row(small, tmp_path, row, named):
+    source = "{ruleset: {slug: small}, source: {slug: guests, title: Guests, requires: [house]}}"
+    load_rules(write_layer(tmp_path / "house", **HOUSE))
+    load_rules(write_layer(tmp_path / "guests", source=source, gear=f"- {{slug: hat, name: Hat, {row}}}"))
+    said = f"error  gear:hat: names {named} of house, which it does not require"
+    assert said not in findings()
+    Source.objects.get(slug="guests").requires.clear()
+    assert said in findings()
+
+
+def test_a_draft_is_named_by_drafts_alone(small):
+    Element.objects.filter(pk=element("scared").pk).update(status="draft")
+    assert "error  rules:core-rules: names condition:scared, which is draft" in findings()
+    Element.objects.filter(pk=element("core-rules").pk).update(status="draft")
+    assert not [one for one in findings() if "condition:scared" in one]
+
+
 def test_a_grant_that_depends_on_a_number(small):
     Effect.objects.filter(owner=element("wall"), kind="grant").update(when=small.circumstances.get(slug="armored"))
     [finding] = findings()

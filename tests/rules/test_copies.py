@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from rules import copies, models
 from rules.admin import reading
+from rules.homebrew import begun
 from tests.factories import SpellFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -61,6 +62,15 @@ def test_an_editor_copies_from_the_list(editor):
     assert reverse("admin:rules_talent_change", args=[made.pk]) in answer.content.decode()
     assert made.status == "draft"
     assert models.Source.objects.get(pk=first.source_id).edited != before
+
+
+def test_homebrew_builds_on_what_the_source_of_a_copy_requires(db):
+    ruleset = models.Ruleset.objects.get(slug="polyhedral")
+    far, house = (models.Source.objects.create(ruleset=ruleset, slug=slug, title=slug) for slug in ("far", "house"))
+    far.requires.add(house, models.Source.objects.get(is_core=True))
+    first = models.Talent.objects.create(ruleset=ruleset, source=far, slug="guest", name="Guest")
+    made = copies.copied(first, into=begun(ruleset, "Mine"))
+    assert set(made.source.requires.all()) == {far, house}
 
 
 def test_the_core_rules_are_not_copied(editor):

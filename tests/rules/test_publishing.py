@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from rules.admin.publishing import MOVED_ON
 from rules.compile import bundle_for
-from rules.models import Element, Publication, Source, Stat, StatModifier, Talent
+from rules.models import Circumstance, Element, Gear, Publication, Source, Stat, StatModifier, Talent
 from rules.packs.load import load_rules
 from rules.packs.source_rows import read_source
 from rules.publications import in_force, packed, publish, publish_missing, unpacked
@@ -31,7 +31,8 @@ def odd(small):
 
 class PublishPage:
     def __init__(self, client, source):
-        self.client, self.url = client, reverse("admin:rules_source_publish", args=[source.pk])
+        self.client, self.source = client, source
+        self.url = reverse("admin:rules_source_publish", args=[source.pk])
 
     def get(self):
         return self.client.get(self.url)
@@ -144,6 +145,38 @@ def test_what_another_source_has_not_published_is_no_part_of_the_check(page, sma
     renamed(odd)
     assert page.press().status_code == 302
     assert PublishPage(page.client, other).press().status_code == 422
+
+
+@pytest.fixture
+def naming_dusk(small):
+    """A source in force, whose working copy names a circumstance that the core has not published yet."""
+    dusk = Circumstance.objects.create(
+        ruleset=small.ruleset, source=small, slug="new-dusk", name="at dusk", detection="toggle"
+    )
+    other = SourceFactory(ruleset=small.ruleset, slug="other")
+    hat = Gear.objects.create(ruleset=small.ruleset, source=other, slug="hat", name="Hat")
+    publish(other)
+    StatModifier.objects.create(owner=hat, stat=Stat.objects.get(key="defense"), op="add", amount=1, when=dusk)
+    return other
+
+
+def test_what_names_a_thing_that_is_not_published_waits_for_it(editor, page, naming_dusk):
+    said = "gear:hat: names circumstance new-dusk, which is not published yet"
+    mine = PublishPage(editor, naming_dusk)
+    assert said in mine.get().content.decode()
+    answer = mine.press()
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    publish(page.source)
+    assert said not in mine.get().content.decode()
+
+
+def test_a_wrong_name_in_force_elsewhere_holds_nobody_up(page, odd, naming_dusk):
+    publish(naming_dusk)
+    StatModifier.objects.filter(when__slug="new-dusk").delete()
+    Circumstance.objects.filter(slug="new-dusk").delete()
+    renamed(odd)
+    assert page.press().status_code == 302
 
 
 def test_only_whoever_may_change_sources_publishes(client, small, odd):

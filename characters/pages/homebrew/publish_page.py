@@ -1,6 +1,7 @@
 """Publishing homebrew: its changes, the characters whose numbers move by them, and why it cannot be."""
 
 import logging
+from dataclasses import dataclass, field
 
 from django.contrib import messages
 from django.db import transaction
@@ -24,9 +25,11 @@ def to_publish(request: HttpRequest, place: Place) -> HttpResponse:
     """The changes, and the characters whose numbers move by them; posted, they are in force."""
     if request.method != "POST":
         return _publish_page(request, place)
+    now = place.source()
+    broken = _tried(place, Unpublished(now)).faults if now else []  # before anyone waits; `saw` tells if it moves
     with transaction.atomic():
         source = place.locked()
-        refusals = _refusals(source, request.POST.get("saw", ""))
+        refusals = _refusals(source, request.POST.get("saw", "")) or broken
         if not refusals:
             first = not source.revision
             publish(source, request.user)
@@ -45,32 +48,45 @@ def _refusals(source: Source, saw: str) -> list[str]:
     return found.faults
 
 
+@dataclass(frozen=True)
+class Trial:
+    """The changes on characters: `tried` of them, and `elsewhere` those that the writer may not read."""
+
+    faults: list[str] = field(default_factory=list)
+    moved: list[Moved] = field(default_factory=list)
+    tried: int = 0
+    elsewhere: int = 0
+
+
+def _tried(place: Place, found: Unpublished) -> Trial:
+    if not found.lines or found.faults:
+        return Trial(found.faults if found.lines else [])
+    playing = holders(found.source.ruleset.slug, found.source.slug, is_core=False)
+    few = list(playing.filter(pk__in=place.characters().values("pk"))[:AT_ONCE])
+    elsewhere = playing.exclude(pk__in=place.characters().values("pk")).count()
+    try:
+        moved = foreseen(found.source, few, [found.working, *found.others]) if few else []
+    except Exception:  # rows not yet published can break any rule of any game, and an author has to be told
+        logging.getLogger(__name__).exception("Homebrew whose rules cannot be worked out")
+        return Trial([BROKEN], [], len(few), elsewhere)
+    return Trial([], moved, len(few), elsewhere)
+
+
 def _publish_page(
     request: HttpRequest, place: Place, refusals: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     source = place.source()
     found = Unpublished(source) if source else None
     lines = found.lines if found else ()
-    moves: list[Moved] = []
-    faults = found.faults if found and lines else []
-    tried = elsewhere = 0
-    if found and lines and not faults:
-        playing = holders(found.source.ruleset.slug, found.source.slug, is_core=False)
-        few = list(playing.filter(pk__in=place.characters().values("pk"))[:AT_ONCE])
-        tried, elsewhere = len(few), playing.exclude(pk__in=place.characters().values("pk")).count()
-        try:
-            moves = foreseen(found.source, few, [found.working, *found.others]) if few else []
-        except Exception:  # rows not yet published can break any rule of any game, and an author has to be told
-            logging.getLogger(__name__).exception("Homebrew whose rules cannot be worked out")
-            faults = [BROKEN]
+    trial = _tried(place, found) if found else Trial()
     context = {
         "place": place,
         "lines": shown(lines) or lines,
-        "faults": [] if refusals else faults,
+        "faults": [] if refusals else trial.faults,
         "refusals": refusals or [],
-        "moved": moves,
-        "tried": tried,
-        "elsewhere": elsewhere,
+        "moved": trial.moved,
+        "tried": trial.tried,
+        "elsewhere": trial.elsewhere,
         "saw": found.stamp if found else "",
     }
     return render(request, "characters/homebrew/publish.html", context, status=status)
