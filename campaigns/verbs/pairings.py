@@ -114,8 +114,6 @@ def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: st
         players = _players(found)
         if len(players) < 2:
             raise Refused("One of the two no longer sits at this table.")
-        if not {found.first_id, found.second_id} <= {one.pk for one in to_pair(member.campaign)}:
-            raise Refused("Relationships are turned off for one of the two by now.")
         if not same:
             found.agreements.all().delete()
             found.based_on, found.text = based_on, text
@@ -124,6 +122,8 @@ def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: st
         agreed = dict(found.agreements.values_list("character", "by"))
         both = agreed == {one: player.pk for one, player in players.items()}
         if both:
+            if not {found.first_id, found.second_id} <= {one.pk for one in to_pair(member.campaign)}:
+                raise Refused("Relationships are turned off for one of the two by now.")
             _write(member, found, person)
         moved(pk)
     return both
