@@ -4,6 +4,8 @@ import pytest
 
 from characters import verbs
 from characters.change.journal import Refused
+from characters.read.load_build import sheet_of
+from characters.verbs.purchase import outfit
 from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Switch
@@ -150,6 +152,15 @@ def test_buying_stacks_and_costs_nothing_within_means():
     items = [value for address, value in facts(character).items() if address.startswith("item:")]
     assert [(item["ref"], item["quantity"]) for item in items] == [("gear:torch", 3)]
     assert "spent:resources-lowered" not in facts(character)
+
+
+@pytest.mark.django_db
+def test_an_outfit_is_no_more_than_may_be_bought():
+    seat = with_resources(1)
+    verbs.set_switches(seat.character.pk, seat.who, new_key(), values={"purchaseLimit": "block"})
+    suggested = [item.ref for item in outfit(seat.character.pk, *sheet_of(seat.fresh))]
+    assert len(suggested) == 1
+    verbs.buy_outfit(seat.character.pk, seat.who, new_key(), saw=suggested)
 
 
 @pytest.mark.django_db

@@ -111,7 +111,10 @@ def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> B
     items = [*suit, *weapon]
     if shield and all(item.state == "main" for item in weapon):
         items += shield
-    return replace(build, items=tuple(items))
+    for item in items:  # house rules may limit what is bought beside one another
+        if wealth.offer(bundle, build, sheet, bundle.elements[item.ref]).allowed:
+            build = replace(build, items=(*build.items, item))
+    return build
 
 
 def best(
