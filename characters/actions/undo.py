@@ -3,6 +3,7 @@
 States that depend on the numbers of a game are settled by the game.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +11,14 @@ from django.db.models import Q
 from django.http import Http404
 
 from characters.change import fact_address, roll_log
+from characters.change.fact_address import choice_parts
 from characters.change.fact_store import Facts
 from characters.change.former_names import as_now, rules_knowing
 from characters.change.journal import BY_SEQUENCE, Draft, MovedOn, Refused
 from characters.models import Change, RollRecord
 from characters.models.history import AGAIN, UNDONE
 from rules.engine import Bundle
+from rules.engine.levels import ways
 from rules.games.outcome import Outcome
 from rules.games.table_action import Action, Row
 
@@ -25,6 +28,8 @@ from .log import entries_of, entry_of, moved_by
 from .story import MOST
 from .things import MOST as MOST_ITEMS
 from .things import name_of, pieces_away
+
+LEVELS = ("choice", "plan")  # a level is spent, or planned to be
 
 
 def undo(at: ActionContext, *, change: int) -> Outcome:
@@ -204,8 +209,22 @@ def in_place(draft: Draft, bundle: Bundle) -> None:
                 raise MovedOn(f"That cannot be undone: {against[0].name} stands now. Switch that off first.")
 
 
+def spent_once(draft: Draft) -> None:
+    """MovedOn where a level that gets back what it was spent on, or what was planned, has something else by now: each
+    way to spend it is a fact of its own."""
+    own = {way.key for way in ways(draft.bundle)}
+    picks = {word: Counter(at for key, at in map(choice_parts, draft.all(word)) if key in own) for word in LEVELS}
+    for address in inverted(draft).after:
+        word = fact_address.namespace(address)
+        if word in LEVELS and draft.read(address):
+            key, level = choice_parts(address)
+            if key in own and picks[word][level] > 1:
+                raise MovedOn(f"That cannot be undone: level {level} has something else by now. Undo that first.")
+
+
 def check_after_undo(draft: Draft) -> None:
     """After numbers went back: none beyond what there is, and the states of the game as the numbers say."""
+    spent_once(draft)
     whole_rolls(draft)
     context = ActionContext(draft)
     in_place(draft, context.bundle)

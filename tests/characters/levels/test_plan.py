@@ -5,9 +5,10 @@ import json
 import pytest
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.journal import MovedOn, Refused
 from tests.characters.cast import document, new_key, person
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
+from tests.characters.play.table import play
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.full
@@ -109,6 +110,13 @@ def test_planning_anew_and_forgetting(planner):
     assert planner.post("forget-plan").status_code == 422
     assert planner.post("forget-plan", all="1").status_code == 303
     assert not [address for address in planner.facts if address.startswith("plan:")]
+
+
+def test_a_plan_does_not_come_back_beside_another(planner):
+    gone = planner.do(verbs.forget_plan, level=4)
+    plan(planner, 4, TALENT, ["talent:medic"])
+    with pytest.raises(MovedOn, match="level 4 has something else by now"):
+        play.undo(planner.pk, planner.person, new_key(), gone.sequence)
 
 
 @pytest.mark.django_db

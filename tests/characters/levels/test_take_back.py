@@ -3,7 +3,10 @@
 import pytest
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.journal import MovedOn, Refused
+from tests.characters.cast import new_key
+from tests.characters.levels.conftest import TALENT
+from tests.characters.play.table import play
 
 
 def test_down_after_up_is_the_same_file(ysolde):
@@ -31,6 +34,24 @@ def test_only_the_last(ysolde):
         with pytest.raises(Refused, match="The last level is 4"):
             ysolde.do(verbs.take_back_level, level=level)
     assert ysolde.facts == before
+
+
+def test_it_does_not_come_back_beside_another_pick(ysolde):
+    ysolde.fighter_to(2)
+    back = ysolde.do(verbs.take_back_level, level=2)
+    ysolde.up(2, TALENT, ["talent:medic"])
+    before = ysolde.file
+    with pytest.raises(MovedOn, match="level 2 has something else by now"):
+        play.undo(ysolde.pk, ysolde.person, new_key(), back.sequence)
+    assert ysolde.file == before
+
+
+def test_nor_is_it_done_again_beside_another(ysolde):
+    ysolde.earn(2)
+    undone = play.undo(ysolde.pk, ysolde.person, new_key(), ysolde.up(2).sequence)
+    ysolde.up(2, TALENT, ["talent:medic"])
+    with pytest.raises(MovedOn, match="level 2 has something else by now"):
+        play.undo(ysolde.pk, ysolde.person, new_key(), undone.sequence)
 
 
 def test_nothing_to_take_back(ysolde):
