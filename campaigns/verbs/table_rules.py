@@ -13,10 +13,10 @@ from characters.change.journal import Part, Refused, check_key, perform_all
 from characters.change.text_input import clean
 from characters.models import Character
 from characters.people import Person
+from characters.read.open_sources import optional_sources
 from characters.read.party import versions_of
 from characters.read.prose import mark_of
 from characters.verbs.followed_rules import differing, following
-from characters.verbs.sources import optional_sources
 from rules.homebrew import begun
 from rules.models import Ruleset, Source
 

@@ -23,8 +23,8 @@ from characters.pages.compare.house_rules_page import HouseRulesForm, in_groups,
 from characters.pages.compare.sources_page import SourcesForm
 from characters.pages.sheet.history_page import in_words
 from characters.people import visitor_of
+from characters.read.open_sources import optional_sources
 from characters.verbs.followed_rules import differing, following
-from characters.verbs.sources import optional_sources
 from rules.compile import bundle_for
 from rules.engine import Build
 from rules.engine.content import Switch

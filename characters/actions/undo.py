@@ -17,6 +17,7 @@ from characters.change.former_names import as_now, rules_knowing
 from characters.change.journal import BY_SEQUENCE, Draft, MovedOn, Refused
 from characters.models import Change, RollRecord
 from characters.models.history import AGAIN, UNDONE
+from characters.read.open_sources import lacking, optional_sources
 from rules.engine import Bundle
 from rules.engine.levels import ways
 from rules.games.outcome import Outcome
@@ -222,8 +223,17 @@ def spent_once(draft: Draft) -> None:
                 raise MovedOn(f"That cannot be undone: level {level} has something else by now. Undo that first.")
 
 
+def sources_together(draft: Draft) -> None:
+    """MovedOn where a source would be in play without one that it builds on."""
+    if "source" in draft.touched:
+        offered = optional_sources(draft.character.ruleset_id, besides=draft.build.sources)
+        for sentence in lacking(offered, draft.build.sources & offered.keys()).values():
+            raise MovedOn(sentence)
+
+
 def check_after_undo(draft: Draft) -> None:
     """After numbers went back: none beyond what there is, and the states of the game as the numbers say."""
+    sources_together(draft)
     spent_once(draft)
     whole_rolls(draft)
     context = ActionContext(draft)

@@ -19,7 +19,7 @@ from rules.models import Ruleset, Source
 
 from .left_out import left_out
 from .load_build import sheet_of
-from .open_sources import open_sources
+from .open_sources import lacking, open_sources, optional_sources
 from .private import public
 
 
@@ -48,6 +48,8 @@ def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[st
         return Reading(ruleset, bundle, None, problems)
     names = bundle_for(ruleset, sources | _sources_of(document, ruleset, among, "left_out"))
     build, more = bundle.game.file.read(document, names)
+    if sources:
+        problems += _lacking(document, optional_sources(ruleset.pk, person, besides), sources)
     named = {problem.where for problem in problems}
     problems = (*problems, *(problem for problem in more if problem.where not in named))[: strict_json.MOST_PROBLEMS]
     return Reading(ruleset, bundle, None if problems else build, problems)
@@ -71,6 +73,13 @@ def _sources_of(document: object, ruleset: Ruleset, among: QuerySet[Source], key
     if not wanted:
         return set()
     return set(among.filter(ruleset=ruleset, slug__in=wanted).values_list("slug", flat=True))
+
+
+def _lacking(document: Any, offered: dict[str, Source], sources: Collection[str]) -> tuple[Problem, ...]:
+    """The sources that the document names without one that they build on, each as a problem."""
+    found = lacking(offered, offered.keys() & sources)
+    named = document["house_rules"]["sources"] if found else []
+    return tuple(Problem(f"house_rules.sources[{named.index(slug)}]", sentence) for slug, sentence in found.items())
 
 
 def write_file(character: Character, *, whole: bool = True) -> str:

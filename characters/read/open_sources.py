@@ -6,7 +6,8 @@ from django.db.models import Q, QuerySet
 
 from characters.access import owned_by, playable_by
 from characters.models import Character
-from characters.people import Person
+from characters.people import NOBODY, Person
+from rules.games.outcome import listed
 from rules.models import HouseRules, Source
 
 
@@ -16,6 +17,23 @@ def open_sources(person: Person, besides: Collection[str] = ()) -> QuerySet[Sour
     owner = person.user.pk if person.user is not None else None
     among = Source.objects.open_to(owner, besides) | Source.objects.filter(_in_play(owned_by(person)))
     return among.published()
+
+
+def optional_sources(ruleset: int, person: Person = NOBODY, besides: Collection[str] = ()) -> dict[str, Source]:
+    """The sources of a ruleset that a character may play with or without, by slug: those that are open to the person,
+    and what is in play already, `besides`."""
+    found = open_sources(person, besides).filter(ruleset=ruleset, is_core=False).prefetch_related("requires")
+    return {source.slug: source for source in found.order_by("title", "slug")}
+
+
+def lacking(offered: dict[str, Source], wanted: Collection[str]) -> dict[str, str]:
+    """Of the sources that are wanted, those that need another one too, each with the sentence that says so."""
+    found = {}
+    for slug in sorted(wanted):
+        needs = [one.title for one in offered[slug].requires.all() if not one.is_core and one.slug not in wanted]
+        if needs:
+            found[slug] = f"{offered[slug].title} builds on {listed(needs)}: put both in play, or neither."
+    return found
 
 
 def readable_homebrew(person: Person) -> QuerySet[Source]:

@@ -5,13 +5,13 @@ from collections.abc import Collection, Mapping
 from characters.actions.action_context import resized
 from characters.change.journal import Act, Draft, Refused
 from characters.change.text_input import listed
+from characters.read.open_sources import optional_sources
 from rules.engine import Build, Bundle
 from rules.engine.content import Switch
 from rules.games.contract import Game
 from rules.games.house_rules import unfit
 
 from .experience import put_experience
-from .sources import optional_sources
 
 
 class NothingToFollow(Refused):

@@ -1,12 +1,11 @@
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from characters.change.journal import Draft, Refused
 from characters.change.text_input import listed
 from characters.models import Change
-from characters.people import NOBODY, Person
-from characters.read.open_sources import open_sources
+from characters.people import Person
+from characters.read.open_sources import lacking, optional_sources
 from rules.compile import bundle_for
-from rules.models import Source
 
 from .building import rebuild
 from .leveling import check_seen
@@ -41,20 +40,3 @@ def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], sa
         return " ".join(told)
 
     return rebuild(pk, person, "set_sources", key, {"sources": sorted(wanted), "saw": saw}, act)
-
-
-def optional_sources(ruleset: int, person: Person = NOBODY, besides: Collection[str] = ()) -> dict[str, Source]:
-    """The sources of a ruleset that a character may play with or without, by slug: those that are open to the person,
-    and what is in play already, `besides`."""
-    found = open_sources(person, besides).filter(ruleset=ruleset, is_core=False).prefetch_related("requires")
-    return {source.slug: source for source in found.order_by("title", "slug")}
-
-
-def lacking(offered: dict[str, Source], wanted: Collection[str]) -> dict[str, str]:
-    """Of the sources that are wanted, those that need another one too, each with the sentence that says so."""
-    found = {}
-    for slug in sorted(wanted):
-        needs = [one.title for one in offered[slug].requires.all() if not one.is_core and one.slug not in wanted]
-        if needs:
-            found[slug] = f"{offered[slug].title} builds on {listed(needs)}: put both in play, or neither."
-    return found

@@ -9,7 +9,9 @@ from characters.change.journal import KeyReused, Refused
 from characters.models import Character
 from characters.read.character_file import read_file
 from characters.verbs.begin import BadFile
+from rules.models import Source
 from tests.characters.cast import document, mira, new_key, person
+from tests.factories import SourceFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -389,6 +391,17 @@ def test_what_is_no_value_and_an_unknown_key_hide_no_other_fault():
     levels = [{"level": 2, "take": "job", "job": "nonsense", "extra": 1}]
     text = json.dumps({**document(levels=levels, job="nope"), "xp": 1.5, "zzz": 1})
     assert set(problems(text)) == {"xp", "zzz", "job", "levels[0].extra", "levels[0].job"}
+
+
+def test_a_source_comes_with_the_one_that_it_builds_on():
+    core = Source.objects.get(is_core=True)
+    tides, ebb = (SourceFactory(ruleset=core.ruleset, slug=name.lower(), title=name) for name in ("Tides", "Ebb"))
+    ebb.requires.add(tides)
+    house_rules = {"sources": ["polyhedral-core", "ebb"]}
+    found = problems(json.dumps(document(house_rules=house_rules)))
+    assert found == {"house_rules.sources[1]": "Ebb builds on Tides: put both in play, or neither."}
+    house_rules["sources"].append("tides")
+    assert not problems(json.dumps(document(house_rules=house_rules)))
 
 
 def test_problems_stand_in_the_order_of_the_file():

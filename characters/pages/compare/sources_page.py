@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from characters import verbs
 from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
+from characters.read.open_sources import lacking, optional_sources
 from characters.read.texts import texts_of
 from characters.verbs.leveling import seen
-from characters.verbs.sources import lacking, optional_sources
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, derive, difference
 from rules.models import ELEMENT_CLASSES, Source

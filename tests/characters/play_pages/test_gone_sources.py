@@ -76,6 +76,15 @@ def test_leaving_out_a_source_that_is_there_is_undone(player, extra, put):
     assert "extra" in dict(find(player.pk, version_number(player.character)).bundle.revision)
 
 
+def test_no_undo_leaves_a_source_in_play_without_the_one_it_builds_on(player, extra, put):
+    ebb = SourceFactory(ruleset=extra.ruleset, slug="ebb", title="Ebb")
+    ebb.requires.add(extra)
+    number = put("extra")
+    put("extra", "ebb")
+    with pytest.raises(MovedOn, match="Ebb builds on Extra: put both in play, or neither"):
+        play.undo(player.pk, Person(player.user), new_key(), number)
+
+
 @pytest.fixture
 def hexed(player, extra, put):
     """With a condition of a source; it is still in play."""
