@@ -33,6 +33,7 @@ class LRU:
         self.size = size
         self.values: OrderedDict[Hashable, object] = OrderedDict()
         self.lock = Lock()
+        self.cleared = 0  # times
 
     def find(self, key: Hashable):
         """The value, None when there is none."""
@@ -54,6 +55,11 @@ class LRU:
             self.values.move_to_end(key)
             while len(self.values) > self.size:
                 self.values.popitem(last=False)
+
+    def clear(self) -> None:
+        with self.lock:
+            self.values.clear()
+            self.cleared += 1
 
 
 _sources = LRU(SOURCES_KEPT)

@@ -55,9 +55,16 @@ def index_for(ruleset: Ruleset | str) -> Index:
 
 def index_of(bundle: Bundle) -> Index:
     """The names of the ruleset a bundle was compiled from, kept with the bundle: no query after the first."""
-    if Index not in bundle.memo:
-        bundle.memo[Index] = index_for(bundle.ruleset)
-    return bundle.memo[Index]
+    key = Index, _kept.cleared
+    if key not in bundle.memo:
+        bundle.memo[key] = index_for(bundle.ruleset)
+    return bundle.memo[key]
+
+
+def forget() -> None:
+    """Read every name anew: an edit of a working copy deletes rows, or makes them anew, under the same revision."""
+    _together.clear()
+    _kept.clear()
 
 
 def _chained(slug: str, revisions: Iterable[tuple[int, int]]) -> Index:

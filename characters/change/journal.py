@@ -20,7 +20,7 @@ from characters.read.load_build import build_from, bundle_of
 from characters.read.versions import Version, read
 from rules.engine import Build, Bundle
 from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
-from rules.index import NotInRules, index_of
+from rules.index import NotInRules, forget, index_of
 from rules.models import Ruleset
 from rules.number_text import LARGEST
 
@@ -234,11 +234,12 @@ def perform(
             if (character.binned_at is not None) != binned or not access.role_found(character, person).may(may):
                 raise Http404("No such character.")
             change, draft = record(character, person, verb, key, what, act)
-    except (Refused, Http404, IntegrityError):
+    except (Refused, Http404, IntegrityError) as error:
         # Few forms are sent twice. Their constraint keeps one from counting twice, and what it did the first time may
         # be why it is refused the second, so only here is it asked whether this one was.
         earlier = done_before(pk, person, key)
         if earlier is None:
+            check_names(error)
             raise
         return replay(earlier, verb, what)
     version_cache.put(character, draft.version)  # for the answer, and for the next change
@@ -285,6 +286,14 @@ def done_before(pk: int, person: Person, key: str) -> Change | None:
     return BY_KEY.first(owner, pk, guest, key)
 
 
+def check_names(error: Exception) -> None:
+    """Raise MovedOn where a row of the rules was deleted while this process knew its id: the next try has the new one,
+    or is told the name that is gone."""
+    if isinstance(error, IntegrityError) and "foreign key" in str(error).lower():
+        forget()
+        raise MovedOn("This was not saved: the rules have just been edited. Try again.") from error
+
+
 def begin(
     person: Person,
     verb: str,
@@ -307,10 +316,11 @@ def begin(
             earlier = _begun(key)
             if earlier is None:
                 return begin_within(person, verb, key, what, act, ruleset=ruleset, ownership=ownership, **columns)
-    except IntegrityError:
+    except IntegrityError as error:
         # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
         earlier = _begun(key)
         if earlier is None:
+            check_names(error)
             raise
     mine = Character.objects.filter(Q(**ownership) if ownership else access.owned_by(person))
     if not mine.filter(pk=earlier.character_id).exists():

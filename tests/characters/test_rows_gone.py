@@ -1,0 +1,64 @@
+"""Play by what is in force while an edit that is not published has deleted a row of it, or made it anew."""
+
+import pytest
+
+from characters import verbs
+from characters.change.journal import MovedOn
+from rules.models import Gear
+from rules.publications import publish
+from tests.characters.cast import facts, first_level, new_key, person
+from tests.characters.play.table import play
+from tests.support.homebrew import homebrew
+
+# A row that is missing is found when the transaction ends, so it has to end.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
+
+
+@pytest.fixture
+def lamp():
+    source = homebrew("Lamps", owner=person().user, published=False)
+    made = Gear.objects.create(ruleset=source.ruleset, source=source, slug="odd-lamp", name="Odd lamp")
+    publish(source)
+    return made
+
+
+@pytest.fixture
+def player(lamp):
+    """Ana's character, who has one lamp: so this process knows its id."""
+    character = first_level()
+    verbs.set_sources(character.pk, person(), new_key(), sources=[lamp.source.slug])
+    take(character)
+    return character
+
+
+def take(character):
+    return play.add_item(character.pk, person(), new_key(), ref="gear:odd-lamp")
+
+
+def lamps(character):
+    return [one for one in facts(character).values() if isinstance(one, dict) and one.get("ref") == "gear:odd-lamp"]
+
+
+def drop(character):
+    item = next(address for address, one in facts(character).items() if one in lamps(character)).partition(":")[2]
+    play.remove_item(character.pk, person(), new_key(), item=item)
+
+
+def test_a_row_that_is_gone_is_said_to_be(player, lamp):
+    drop(player)
+    lamp.delete()
+    with pytest.raises(MovedOn, match="the rules have just been edited"):
+        take(player)
+    with pytest.raises(MovedOn, match="no longer have “gear:odd-lamp”"):
+        take(player)
+    assert lamps(player) == []
+
+
+def test_a_row_that_was_made_anew_is_found_at_the_next_try(player, lamp):
+    drop(player)
+    lamp.delete()
+    Gear.objects.create(ruleset=lamp.ruleset, source=lamp.source, slug="odd-lamp", name="Odd lamp")
+    with pytest.raises(MovedOn):
+        take(player)
+    take(player)
+    assert len(lamps(player)) == 1
