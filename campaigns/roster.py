@@ -9,6 +9,7 @@ from characters import access
 from characters.actions.together import Deed, deeds_of
 from characters.models import Change, Character
 from characters.people import Person
+from characters.read.explanations import with_grip
 from characters.read.number_format import pool
 from characters.read.party import newest_changes, versions_of
 from characters.read.versions import Version, version_number
@@ -62,7 +63,10 @@ class Row:
         """The rolls in short, for paper: saves, skills and attacks."""
         sheet, steps = self.version.sheet, self.version.bundle.game.steps
         named = [(one.key, f"{one.name} {pool(one.dice, one.modifier)}") for one in sheet.rolls.values()]
-        attacks = [f"{one.name} {pool(one.roll.dice, one.roll.modifier)} for {one.damage}" for one in sheet.attacks]
+        attacks = [
+            f"{with_grip(one.name, one.grip)} {pool(one.roll.dice, one.roll.modifier)} for {one.damage}"
+            for one in sheet.attacks
+        ]
         found = {
             "Saves": [text for key, text in named if key.startswith(steps.SAVES)],
             "Skills": [text for key, text in named if key.startswith(steps.SKILLS)],

@@ -143,6 +143,11 @@ def grip_words(grip: str) -> str:
     return {"one-hand": "one hand", "two-hands": "both hands", "off-hand": "off hand"}.get(grip, grip)
 
 
+def with_grip(name: str, grip: str) -> str:
+    """The name of an attack, told apart from the same weapon held otherwise."""
+    return name if grip == "unarmed" else f"{name} ({grip_words(grip)})"
+
+
 def _roll_parts(roll: Roll) -> tuple[Part, ...]:
     dice = [step for step in roll.because if step.part == "dice"]
     flat = [step for step in roll.because if step.part == "modifier"]

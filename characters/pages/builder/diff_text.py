@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from characters.read.explanations import with_grip
 from characters.read.number_format import MINUS, of_stat
 from rules.engine import DiffLine
 from rules.engine.bundle import Bundle
@@ -92,7 +93,7 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
         case "roll" | "attack" if not move.after:  # said once of a weapon that goes, not for each way to hold it
             return DiffText(move.kind, move.name, gone=True)
         case "roll" | "attack":
-            return DiffText(move.kind, move.name, _pool(move.before), _pool(move.after), worse=move.worse)
+            return DiffText(move.kind, _roll_name(move), _pool(move.before), _pool(move.after), worse=move.worse)
         case "defense":
             return DiffText(
                 "defense", f"{DEFENSES[move.key.partition('.')[0]]} {move.after or move.before}", gone=not move.after
@@ -102,6 +103,14 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
         case "problem":
             return DiffText("problem", move.after or move.before, gone=not move.after)
     return None
+
+
+def _roll_name(move: DiffLine) -> str:
+    """The name of a roll or an attack where others stand beside it: an ability, its rank and its check are named alike,
+    and so are the ways to hold a weapon."""
+    if move.kind == "attack":
+        return with_grip(move.name, move.key.rpartition(".")[2])
+    return f"{move.name} check" if move.key.startswith("check.") else move.name
 
 
 def _pool(text: str) -> str:

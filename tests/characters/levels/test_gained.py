@@ -56,6 +56,15 @@ def test_what_a_level_brings_by_itself_is_told_with_its_own_pick(ysolde):
     assert told == [False, False, False, False, True]
 
 
+def test_a_check_is_told_apart_from_its_ability_and_an_attack_by_its_grip(ysolde):
+    ysolde.earn(2)
+    page = main(moment(ysolde, ysolde.up(2, ABILITIES, ["rank.strength"] * 2)))
+    assert "Strength modifier" in page
+    assert "Strength check" in page
+    assert "Longsword (one hand)" in page
+    assert "Unarmed strike (" not in page
+
+
 def test_it_says_the_same_whatever_came_after(ysolde):
     ysolde.earn(4)
     change = ysolde.up(2, ABILITIES, ["rank.strength"] * 2)
