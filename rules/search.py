@@ -2,7 +2,7 @@
 can be narrowed to a kind and to a source; without words in the box, they are everything of them.
 
 The index is made from the library and kept per process until a revision moves. Every word of the query must be
-found; names come before texts, exact before prefix before near.
+found; names come before texts, exact before prefix before ending before near.
 """
 
 import re
@@ -29,13 +29,14 @@ from rules.number_text import number_in
 
 LONGEST_QUERY = 100
 MOST_WORDS = 8
+SHORTEST_END = 4  # letters
 MOST_RESULTS = 40
 SNIPPET = 160
 WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
 
 ACTION = "action"  # the kind of what an element lets you do
 KINDS = {**{kind: kind_title(kind) for shelf in SHELVES for kind in shelf.kinds}, ACTION: "Actions"}
-EXACT, PREFIX, NEAR = 1.0, 0.8, 0.6
+EXACT, PREFIX, ENDING, NEAR = 1.0, 0.8, 0.7, 0.6
 _kept = LRU(256)  # of what is everyone's, and of homebrew, which is small
 
 
@@ -279,7 +280,7 @@ class Index:
         Texts are looked through for the words of names that are near, and for others where there are no such names.
         """
         hits: dict[int, Hit] = {}
-        named = self.name_words.begun_by(word) or self.name_words.meant_by(word)
+        named = self.name_words.ended_by(word) | self.name_words.begun_by(word) or self.name_words.meant_by(word)
         told = self.text_words.begun_by(word)
         told = told or {own: named[own] for own in named if own in self.in_texts} or self.text_words.meant_by(word)
         for in_name, places, found in ((True, self.in_names, named), (False, self.in_texts, told)):
@@ -301,7 +302,7 @@ class Index:
 
 
 class Vocabulary:
-    """Words to be found by their beginning, or by what somebody has typed for them."""
+    """Words to be found by their beginning, their end, or by what somebody has typed for them."""
 
     def __init__(self, words: Iterable[str]):
         self.words = sorted(words)
@@ -315,6 +316,10 @@ class Vocabulary:
         start = bisect_left(self.words, word)
         onward = (self.words[at] for at in range(start, len(self.words)))
         return {own: EXACT if own == word else PREFIX for own in takewhile(lambda own: own.startswith(word), onward)}
+
+    def ended_by(self, word: str) -> dict[str, float]:
+        """The words that end with it, with a score. A shorter one is the end of too many."""
+        return {own: ENDING for own in self.words if own.endswith(word)} if len(word) >= SHORTEST_END else {}
 
     def meant_by(self, word: str) -> dict[str, float]:
         """The words that are near it, with a score."""

@@ -61,6 +61,13 @@ def test_exact_names_come_before_beginnings_before_near_names_before_texts():
     assert found.index(texts[0].entry.name) > 1
 
 
+def test_the_end_of_a_name_finds_it():
+    found = names("sword")
+    assert set(found[:3]) == {"Longsword", "Shortsword", "Greatsword"}
+    assert "Glaive" in found[3:]
+    assert "Longsword" not in names("ord")
+
+
 def test_every_word_must_be_found():
     assert find("fighter zzzzzz").total == 0
     assert set(names("heavy armor")) <= set(names("heavy"))
