@@ -225,16 +225,17 @@ def spent_once(draft: Draft) -> None:
 
 def sources_together(draft: Draft) -> None:
     """MovedOn where a source would be in play without one that it builds on."""
-    if "source" in draft.touched:
-        offered = optional_sources(draft.character.ruleset_id, besides=draft.build.sources)
-        for sentence in lacking(offered, draft.build.sources & offered.keys()).values():
-            raise MovedOn(sentence)
+    offered = optional_sources(draft.character.ruleset_id, besides=draft.build.sources)
+    for sentence in lacking(offered, draft.build.sources & offered.keys()).values():
+        raise MovedOn(sentence)
 
 
 def check_after_undo(draft: Draft) -> None:
     """After numbers went back: none beyond what there is, and the states of the game as the numbers say."""
-    sources_together(draft)
-    spent_once(draft)
+    if "source" in draft.touched:
+        sources_together(draft)
+    if draft.touched & {*LEVELS}:
+        spent_once(draft)
     whole_rolls(draft)
     context = ActionContext(draft)
     in_place(draft, context.bundle)

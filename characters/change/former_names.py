@@ -7,8 +7,8 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from characters.models import Character
-from characters.read.left_out import unknown
 from characters.read.load_build import build_from
+from characters.read.versions import unknown
 from rules.compile import bundle_for
 from rules.engine import Bundle
 from rules.models import Source

@@ -10,9 +10,8 @@ from django.conf import settings
 from characters.models import Character
 from rules.compile import LRU, NoSuchSource
 
-from .left_out import unknown
 from .load_build import bundle_of
-from .versions import Version, version_number
+from .versions import Version, unknown, version_number
 
 VERSIONS = LRU(64 if settings.VERSION_CACHE else 0)
 

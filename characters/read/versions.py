@@ -60,6 +60,20 @@ class Version:
         return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
 
 
+def unknown(build: Build, bundle: Bundle) -> set[tuple[str, str]]:
+    """Names in the build that its rules do not have, each with its table in `rules.index`."""
+    decided = (*build.decisions, *build.plan)
+    refs = {one.ref for one in decided} | {one.ref for one in build.items} | {one.ref for one in build.conditions}
+    named = {
+        "elements": (refs | {one.ref for one in build.awards}) - {""},
+        "choices": {one.choice for one in decided},
+        "switches": {*build.switches},
+        "resources": {*build.spent},
+        "circumstances": {*build.toggles},
+    }
+    return {(table, name) for table, names in named.items() for name in names - getattr(bundle, table).keys()}
+
+
 def version_number(character: Character) -> str:
     """The number of the character's version. The moment tells two histories apart, after a backup is put back."""
     return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"

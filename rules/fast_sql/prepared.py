@@ -67,12 +67,11 @@ class Prepared:
             return cursor.fetchall()
 
     def filled(self, params: dict, values) -> dict:
-        given = dict(zip(self.marks, map(_there, values), strict=True))
+        given = {
+            mark: NO_ROW if value is None or (isinstance(value, int) and abs(value) > LARGEST) else value
+            for mark, value in zip(self.marks, values, strict=True)
+        }
         return {name: given.get(param, param) for name, param in params.items()}
-
-
-def _there(value: int | str | None) -> int | str:
-    return NO_ROW if value is None or (isinstance(value, int) and abs(value) > LARGEST) else value
 
 
 class PreparedObjects(Prepared):
