@@ -43,6 +43,7 @@ def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
     if quantity < (away := pieces_away(draft, at.bundle, f"item:{item}", value)):
         raise Refused(f"{away} of them have been shot or thrown. Gather them first.", "quantity")
     draft.put(f"item:{item}", {**value, "quantity": quantity})
+    draft.check_moved("quantity")
     uses_go_with(draft, at.bundle.elements.get(value.get("ref", "")))
     return Outcome(f"{who(draft)} has {counted(quantity, name_of(at.bundle, value))}.")
 
@@ -51,6 +52,7 @@ def equip(at: "ActionContext", *, item: int, state: str) -> Outcome:
     """Wear, hold, carry or stow an item. A thing that held the place before is carried; nothing is lost."""
     value = find(at.draft, item)
     away = put_in_place(at.draft, at.bundle, f"item:{item}", value, state)
+    at.draft.check_moved("state")
     instead = f" Put away: {listed(away)}." if away else ""
     return Outcome(f"{who(at.draft)}: {name_of(at.bundle, value)} is now {where(state)}.{instead}")
 

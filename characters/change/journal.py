@@ -159,6 +159,12 @@ class Draft:
         """Move a number by an amount."""
         self.put(address, self.read(address) + amount)
 
+    def check_moved(self, field: str = "") -> None:
+        """Refused where the draft leaves everything as it is: the history would tell of nothing."""
+        was = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
+        if was == self._edits and not self._created:
+            raise Refused("That is so already.", field)
+
     def create(self, word: str, values: list[dict[str, Any]]) -> list[str]:
         """Add new items or aspects; answers their addresses."""
         if self._tried:  # no row has such an id

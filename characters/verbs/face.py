@@ -22,6 +22,7 @@ def set_face(pk: int, person: Person, key: str, *, face: str) -> Change:
 
     def act(draft: Draft) -> str:
         draft.put(FACE, face and f"{DRAWN}:{face}")
+        draft.check_moved("face")
         return f"{who(draft)} has a new face: {ALL.get(face, 'initials').lower()}."
 
     return perform(pk, person, "set_face", key, {"face": face}, act)

@@ -86,6 +86,7 @@ def change_level(
         if level not in taken(bundle, draft.build.decisions):
             raise Refused(f"Level {level} is not taken yet.", "level")
         sentence = spend(draft, bundle, level, **what, changed=True)
+        draft.check_moved("level")
         lost = len(derive(bundle, draft.build).problems)
         return sentence + (f" {lost} thing{'s' * (lost != 1)} no longer fit{'s' * (lost == 1)}." if lost else "")
 

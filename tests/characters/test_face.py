@@ -26,7 +26,7 @@ from characters.change.portraits import (
 )
 from characters.models import Character, Picture
 from characters.read.faces import initials, medallion
-from tests.characters.cast import mira, new_key, person
+from tests.characters.cast import mira, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
@@ -163,6 +163,12 @@ def test_a_drawn_face_is_chosen_and_undone(ana):
     assert "#hooded" in medallion(now(character))
     play.undo(character.pk, person(), new_key(), change=now(character).version)
     assert now(character).face == ""
+
+
+def test_the_face_that_is_there_already_is_no_change(ana):
+    character, _ = ana
+    with refuses("face"):
+        verbs.set_face(character.pk, person(), new_key(), face="")
 
 
 def test_a_photo_of_several_megabytes_is_taken(ana):

@@ -145,6 +145,14 @@ def test_giving_up_and_counting(armed):
     assert not place(armed, "greatsword")
 
 
+def test_what_is_so_already_is_no_change(armed):
+    with refuses("state"):
+        equip(armed, "longsword", "main")
+    with refuses("quantity"):
+        play.set_quantity(armed.pk, person(), new_key(), item=item_of(armed, "dagger"), quantity=2)
+    assert armed.changes.count() == 1
+
+
 def test_what_makes_room_is_named(armed):
     change = equip(armed, "greatsword", "two-hands")
     assert change.sentence.endswith("Greatsword is now in both hands. Put away: Shield and Longsword.")

@@ -24,6 +24,12 @@ def test_later_picks_are_kept(ysolde):
     assert ysolde.sheet.value("rank.fighter") == 4
 
 
+def test_the_same_pick_again_is_no_change(ysolde):
+    ysolde.fighter_to(2)
+    with refuses("level"):
+        change(ysolde, 2, JOB, ["job:fighter"])
+
+
 def test_what_no_longer_holds_is_a_problem_and_nothing_is_dropped(ysolde):
     ysolde.fighter_to(8)
     before = ysolde.facts
