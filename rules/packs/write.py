@@ -107,12 +107,10 @@ class Writer:
         for name in wanted.keys() & had.keys():
             self.update(model, self.names.id(model, name), wanted[name], had[name], columns)
 
-    def update(
-        self, model: type[models.Model], pk: int, wanted: dict, had: dict, columns: Iterable[Column], **more
-    ) -> None:
+    def update(self, model: type[models.Model], pk: int, wanted: dict, had: dict, columns: Iterable[Column]) -> None:
         differing = [column for column in columns if wanted[column.key] != had[column.key]]
         if attributes := self.names.attributes(wanted, differing):
-            model.objects.filter(pk=pk).update(**attributes, **more)
+            model.objects.filter(pk=pk).update(**attributes)
 
     def elements(self) -> None:
         wanted, had = self.wanted.elements, self.had.elements
@@ -130,9 +128,10 @@ class Writer:
             self.names.add(Element, ref, element.pk)
         held = [ref for ref in wanted if ref in had]
         for ref in held:
-            self.update(
-                Element, self.names.id(Element, ref), wanted[ref], had[ref], cols.ELEMENT, updated=timezone.now()
-            )
+            self.update(Element, self.names.id(Element, ref), wanted[ref], had[ref], cols.ELEMENT)
+        # Of one that only a line of differs, too: a form that was opened before knows by it that it is behind.
+        moved = [self.names.id(Element, ref) for ref in held if wanted[ref] != had[ref]]
+        Element.objects.filter(pk__in=moved).update(updated=timezone.now())
         self.named_part("resources", Resource, cols.RESOURCE)
         for ref in new:
             self.kind_row(ref)

@@ -108,6 +108,15 @@ def test_a_change_keeps_the_ids_and_moves_the_revision(loaded):
     assert Source.objects.get().revision > revision
 
 
+def test_an_entry_of_which_only_a_line_or_a_column_of_its_kind_differs_is_updated(loaded):
+    """A form of homebrew that was opened before is behind, and would be saved over it."""
+    before = dict(Element.objects.values_list("slug", "updated"))
+    talents = FILES["talents.yaml"].replace("op: add, amount: 1, when", "op: add, amount: 2, when")
+    load_rules(write_pack(loaded, talents=talents, weapons=FILES["weapons.yaml"].replace("die: 4", "die: 6")))
+    moved = {slug for slug, updated in Element.objects.values_list("slug", "updated") if updated != before[slug]}
+    assert moved == {"tough", "club"}
+
+
 def test_edits_in_the_admin_stay_until_the_pack_moves(loaded):
     Element.objects.filter(slug="tough").update(name="Tougher")
     load_rules(loaded)
