@@ -139,3 +139,12 @@ def test_without_a_folder_files_go_where_the_command_stands(folder, tmp_path, mo
     assert all(Path(name).is_file() for name in schemas)
     assert said("pack_schema", tmp_path / "a" / "b")[0].startswith(f"{tmp_path}/a/b/")
     assert said("pack_schema", "--words")[0].startswith("# ")
+
+
+@pytest.mark.parametrize("below", ["", "/g", "\0"])
+@pytest.mark.parametrize("asked", [["export_rules", "polyhedral-core"], ["pack_schema"]])
+def test_a_folder_that_cannot_be_is_refused_with_a_sentence(tmp_path, asked, below):
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(CommandError, match="The files cannot be written"):
+        said(*asked, Path(f"{file}{below}"))

@@ -21,5 +21,9 @@ class Command(BaseCommand):
             raise CommandError(f"There is no source {source}; there are: {known or 'none'}.")
         if len(found) > 1:
             raise CommandError(f"Several rulesets have a source {slug}: write ruleset/{slug}.")
-        for path in export_rules(found[0], folder or Path(slug)):
+        try:
+            written = export_rules(found[0], folder or Path(slug))
+        except (OSError, ValueError) as wrong:  # a file stands in the way, or no folder can have this name
+            raise CommandError(f"The files cannot be written: {wrong}.") from wrong
+        for path in written:
             self.stdout.write(str(path))

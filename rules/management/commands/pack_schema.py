@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from rules.packs.schema import write_schemas
 from rules.packs.words import page
@@ -17,5 +17,9 @@ class Command(BaseCommand):
         if words:
             self.stdout.write(page(), ending="")
             return
-        for path in write_schemas(folder):
+        try:
+            written = write_schemas(folder)
+        except (OSError, ValueError) as wrong:  # a file stands in the way, or no folder can have this name
+            raise CommandError(f"The files cannot be written: {wrong}.") from wrong
+        for path in written:
             self.stdout.write(str(path))
