@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 
 from rules import models
+from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.models.vocabulary import Kind
 from rules.publications import edited
 from rules.rings import find_ring
@@ -216,9 +217,17 @@ class SwitchAdmin(DefinitionAdmin):
     search_fields = ("name", "key", "help")
 
 
+class SourceForm(ContentForm):
+    def clean_slug(self):
+        slug = self.cleaned_data["slug"]
+        if slug.startswith(HOMEBREW):
+            raise ValidationError(HOMEBREWS)
+        return slug
+
+
 @admin.register(models.Source)
 class SourceAdmin(Published, ContentAdmin):
-    form = ContentForm
+    form = SourceForm
     list_display = ("title", "ruleset", "version", "license", "edited")
     list_select_related = ("ruleset",)
     filter_horizontal = ("requires",)
@@ -256,8 +265,8 @@ class RulesetAdmin(admin.ModelAdmin):
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def get_readonly_fields(self, request, obj=None):
-        # Characters' files and packs name a game by its slug.
-        return ["slug"] if obj else []
+        # Characters' files and packs name a game by its slug, and its rows are those that this program's game asks for.
+        return ["slug", "game"] if obj else []
 
     def save_related(self, request, form, formsets, change):
         super().save_related(request, form, formsets, change)

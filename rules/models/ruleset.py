@@ -23,6 +23,7 @@ def known_game(name: str) -> None:
 
 
 HOMEBREW = "homebrew-"  # the slug of a private source begins with it, so that links know which page reads it
+HOMEBREWS = f"A slug that begins with {HOMEBREW} is a homebrew’s: give the source a slug of its own."
 
 
 class Ruleset(models.Model):

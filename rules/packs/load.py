@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, transaction
 
 from rules.models import Element, Publication, Ruleset, Source
+from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.publications import edited, in_force, publish, published_as, unpacked
 
 from . import columns as cols
@@ -88,6 +89,8 @@ def load_files(files: Mapping[str, bytes], author: User | None = None) -> Loaded
 
 def load_read(reader: Reader, digest: str, author: User | None = None) -> Loaded:
     """`load_files` for files that were read before, so that no row is locked meanwhile."""
+    if reader.pack.source.get("slug", "").startswith(HOMEBREW):  # it would be written over a person's own
+        raise PackError([*reader.problems, f"source.yaml:1: {HOMEBREWS}"])
     try:
         with transaction.atomic():
             return _write(reader, digest, author=author)

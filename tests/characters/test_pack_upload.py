@@ -18,10 +18,14 @@ from characters.pages.packs import pack_trial
 from rules.lint import check_rules
 from rules.models import Choice, ChoiceOption, Element, Source, Stat, Suggestion, Talent
 from rules.packs import check
+from rules.packs.export import files_of
 from rules.packs.load import files_in, load_files, load_rules
 from rules.packs.packing import gathered, unzipped, zipped
+from rules.packs.source_rows import read_source
 from rules.publications import edited, in_force, publish
+from tests.characters.cast import person
 from tests.support.characters import owned_by
+from tests.support.homebrew import homebrew
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 RIVER = files_in(Path(__file__).parents[2] / "docs/packs/river-folk")
@@ -340,6 +344,13 @@ def test_a_wrong_pack_is_told_by_file_line_and_reason(editor, name, data, line, 
     found = problems(upload(editor, {"source.yaml": LAYER, name: data}))
     assert [(file, at) for file, at, why in found if reason in why] == [(name, line)], found
     assert not Source.objects.filter(slug="house").exists()
+
+
+def test_a_pack_of_homebrew_is_not_written_over_it(editor):
+    source = homebrew("Moths", owner=person().user)
+    files = {name: text.encode() for name, text in files_of(read_source(source)).items()}
+    [problem] = problems(upload(editor, files))
+    assert "is a homebrew’s" in str(problem)
 
 
 def test_every_problem_is_told_at_once(editor):

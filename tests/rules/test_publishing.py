@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from rules.admin.publishing import MOVED_ON
 from rules.compile import bundle_for
-from rules.models import Circumstance, Element, Gear, Publication, Source, Stat, StatModifier, Talent
+from rules.models import Circumstance, Element, Gear, Publication, Ruleset, Source, Stat, StatModifier, Talent
+from rules.models.ruleset import HOMEBREWS
 from rules.packs.load import load_rules
 from rules.packs.source_rows import read_source
 from rules.publications import in_force, packed, publish, publish_missing, unpacked
@@ -66,6 +67,19 @@ def test_who_wrote_a_source_is_read_at_once_and_what_is_in_play_is_not_moved_by_
     assert (small.title, small.is_core) == ("Smaller", True)
     assert "Smaller" in editor.get("/rules/").content.decode()
     assert bundle_for("small") is before
+
+
+def test_a_public_source_has_no_slug_of_homebrew(editor, small):
+    form = Form(editor, Source).fill(ruleset=small.ruleset, slug="homebrew-abcdef", title="Mine")
+    assert ("slug", HOMEBREWS) in form.errors()
+    assert not Source.objects.filter(slug="homebrew-abcdef").exists()
+
+
+def test_a_ruleset_stays_of_its_game(editor, small):
+    form = Form(editor, Ruleset, small.ruleset).fill(game="pebbles", name="Smaller")
+    assert form.send().status_code == 302
+    small.ruleset.refresh_from_db()
+    assert (small.ruleset.name, small.ruleset.game) == ("Smaller", "polyhedral")
 
 
 def test_what_is_published_is_read_back_the_same(small):
