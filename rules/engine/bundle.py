@@ -19,7 +19,7 @@ from .content import (
     Switch,
     called,
 )
-from .missing import without_missing
+from .missing import by_new_names, without_missing
 
 if TYPE_CHECKING:
     from rules.games.contract import Game
@@ -197,7 +197,7 @@ def merge(bundles: Iterable[Bundle]) -> Bundle:
     """One bundle over several, in order: later ones add to or replace earlier ones. Raises ValueError when empty.
 
     Lists the options of every choice, so that content of a later layer is offered by the choices of an earlier one.
-    Leaves out the rows that name what no layer has.
+    Leaves out the rows that name what no layer has, now or before it was renamed.
     """
     layers = list(bundles)
     if not layers:
@@ -209,22 +209,21 @@ def merge(bundles: Iterable[Bundle]) -> Bundle:
             merged |= getattr(layer, name)
         return merged
 
-    merged = without_missing(
-        Bundle(
-            ruleset=layers[0].ruleset,
-            game=layers[0].game,
-            revision=tuple(pair for layer in layers for pair in layer.revision),
-            elements=all_of("elements"),
-            stats=all_of("stats"),
-            circumstances=all_of("circumstances"),
-            switches=all_of("switches"),
-            events=all_of("events"),
-            lookups=all_of("lookups"),
-            lookup_labels=all_of("lookup_labels"),
-            suggestions=tuple(row for layer in layers for row in layer.suggestions),
-            core=frozenset().union(*(layer.core for layer in layers)),
-        )
+    merged = Bundle(
+        ruleset=layers[0].ruleset,
+        game=layers[0].game,
+        revision=tuple(pair for layer in layers for pair in layer.revision),
+        elements=all_of("elements"),
+        stats=all_of("stats"),
+        circumstances=all_of("circumstances"),
+        switches=all_of("switches"),
+        events=all_of("events"),
+        lookups=all_of("lookups"),
+        lookup_labels=all_of("lookup_labels"),
+        suggestions=tuple(row for layer in layers for row in layer.suggestions),
+        core=frozenset().union(*(layer.core for layer in layers)),
     )
+    merged = without_missing(by_new_names(merged))
     return merged.with_elements(_with_options(merged))
 
 

@@ -1,6 +1,7 @@
 """Names that no source in play has. A row that needs one is left out, so that everything else still stands."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .content import (
@@ -12,6 +13,7 @@ from .content import (
     Element,
     PropertyUse,
     Recovery,
+    Ref,
     Requirement,
     RestEvent,
     Spell,
@@ -76,6 +78,35 @@ def without_missing(bundle: "Bundle") -> "Bundle":
         },
         events={slug: _event(event, bundle) for slug, event in bundle.events.items()},
     )
+
+
+def by_new_names(bundle: "Bundle") -> "Bundle":
+    """The bundle with the names that elements have now: a source may be from before another's rename."""
+    former = bundle.former
+    if not former:
+        return bundle
+    renaming = {bundle.elements[ref].source for ref in former.values()}
+    return replace(
+        bundle,
+        elements={
+            ref: _renamed(element, former) if renaming - {element.source} else element
+            for ref, element in bundle.elements.items()
+        },
+        circumstances={slug: _renamed(one, former) for slug, one in bundle.circumstances.items()},
+    )
+
+
+def _renamed(value: Any, former: Mapping[Ref, Ref]) -> Any:
+    """A row, or what stands in one, with every old name replaced; the same object where there is none."""
+    if isinstance(value, str):
+        return former.get(value, value)
+    if isinstance(value, tuple):
+        return tuple(_renamed(one, former) for one in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    had = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
+    now = {name: _renamed(one, former) for name, one in had.items()}
+    return replace(value, **now) if now != had else value
 
 
 def _without_elements(bundle: "Bundle") -> "Bundle":

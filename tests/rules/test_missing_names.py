@@ -8,7 +8,7 @@ from rules.engine.bundle import merge
 from rules.lint import holding
 from rules.packs.load import load_rules
 
-from .small_pack import write_layer, write_pack
+from .small_pack import FILES, write_layer, write_pack
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -108,3 +108,11 @@ def test_with_its_other_source_everything_is_there(far):
 
 def test_what_names_nothing_unknown_is_not_copied(far):
     assert merge([far]).elements["talent:tough"] is far.elements["talent:tough"]
+
+
+def test_what_was_renamed_is_found_by_those_who_name_it_as_before(far, tmp_path):
+    talents = FILES["talents.yaml"].replace("{slug: odd, name: Odd}", "{slug: strange, was: odd, name: Strange}")
+    paths = FILES["paths.yaml"].replace("talent:odd", "talent:strange")
+    load_rules(write_pack(tmp_path / "small", talents=talents, paths=paths))
+    now = bundle_for("small", ["far"])
+    assert "talent:strange" in derive(now, holding(now.elements["talent:guest"])).active
