@@ -294,6 +294,13 @@ def test_only_what_is_everyones_is_copied(campaign, sent):
     assert "Far" not in html_of(client_of().get(at(campaign, "copy/")))
 
 
+def test_an_entry_that_is_not_published_yet_is_not_copied(campaign):
+    core = Source.objects.get(slug="polyhedral-core")
+    secret = Talent.objects.create(ruleset=core.ruleset, source=core, slug="secret", name="Secret ending")
+    assert "Secret ending" not in html_of(client_of().get(at(campaign, "copy/")))
+    assert client_of().post(at(campaign, "copy/"), {"entry": secret.pk, "key": "abc"}).status_code == 422
+
+
 def test_a_copy_too_many_is_refused_like_an_entry_too_many(campaign, monkeypatch):
     make(campaign)
     monkeypatch.setattr("characters.pages.homebrew.listing.MOST_ENTRIES", 1)

@@ -17,10 +17,10 @@ from rules.copies import copied
 from rules.entries import FULL, KINDS, MOST_ENTRIES, entries_of
 from rules.homebrew import named
 from rules.library import kind_badge, kind_title
-from rules.models import Element, Source
+from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Status
 from rules.number_text import number_in
-from rules.publications import edited
+from rules.publications import edited, names_in_force
 
 from .books import book_of
 from .entry_editing import name_of
@@ -101,21 +101,29 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
     """An entry of the rules that are everyone's, as a beginning of one's own."""
     source, wrong = place.source(), ""
     ruleset = source.ruleset if source else place.ruleset()
-    offered = Element.objects.filter(
-        ruleset=ruleset, source__in=Source.objects.published().public(), kind__in=KINDS, status=Status.PUBLISHED
-    )
+    offered = offered_of(ruleset)
     if request.method == "POST":
-        found = offered.filter(pk=number_in(request.POST.get("entry"))).first()
+        wanted = number_in(request.POST.get("entry"))
+        found = next((one for one in offered if one.pk == wanted), None)
         made = copied_into(place, found, request.POST.get("key", "")) if found else None
         if made is not None:
             messages.success(request, f"{made} is yours to change.")
             return SeeOther(place.url("homebrew-edit", made.pk))
         wrong = FULL if found else "Choose one from the list."
     by_kind = defaultdict(list)
-    for one in offered.order_by("kind", "sort", "name"):
+    for one in offered:
         by_kind[kind_title(one.kind)].append(one)
     context = {"place": place, "kinds": list(by_kind.items()), "wrong": wrong}
     return render(request, "characters/homebrew/copy.html", context, status=422 if wrong else 200)
+
+
+def offered_of(ruleset: Ruleset) -> list[Element]:
+    """The entries that are everyone's and in force: nobody reads here what is saved and not published yet."""
+    rows = Element.objects.filter(
+        ruleset=ruleset, source__in=Source.objects.published().public(), kind__in=KINDS, status=Status.PUBLISHED
+    )
+    rows = rows.select_related("source").order_by("kind", "sort", "name")
+    return [one for one in rows if one.ref in names_in_force(one.source_id, one.source.revision)]
 
 
 def copied_into(place: Place, entry: Element, key: str) -> Element | None:
