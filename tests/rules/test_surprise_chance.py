@@ -6,7 +6,7 @@ import pytest
 
 from rules.compile import bundle_for
 from rules.engine import derive
-from rules.engine.build import Build, Decision
+from rules.engine.build import Award, Build, Decision
 from rules.games.polyhedral import chance, creation, wealth
 
 FIGHTER = (Decision(choice="core-rules.job", ref="job:fighter", level=1),)
@@ -44,13 +44,13 @@ def test_ranks_by_method(bundle, switches, method, in_order):
 
 @pytest.fixture
 def rich(monkeypatch):
-    """Everything can be afforded."""
+    """With any Resources, everything can be afforded."""
     monkeypatch.setattr(wealth, "lifestyle", lambda rank: 5)
 
 
-def outfit(bundle, seed):
+def outfit(bundle, seed, awards=()):
     """The place of each thing of a fighter: {"weapon:club": "main", ...}."""
-    build = Build(inputs={"rank.strength": 15, "rank.agility": 12}, decisions=FIGHTER)
+    build = Build(inputs={"rank.strength": 15, "rank.agility": 12}, decisions=FIGHTER, awards=awards)
     made = chance.with_outfit(bundle, build, derive(bundle, build), Random(seed))
     assert chance.with_outfit(bundle, made, derive(bundle, made), Random(seed + 1)) == made, "who has things keeps them"
     return {item.ref: item.state for item in made.items}
@@ -59,7 +59,7 @@ def outfit(bundle, seed):
 def test_a_shield_goes_with_one_hand_and_not_with_two(bundle, rich):
     seen = set()
     for seed in range(12):
-        found = outfit(bundle, seed)
+        found = outfit(bundle, seed, (Award("feature:resources-1"),))
         (weapon,) = (state for ref, state in found.items() if ref.startswith("weapon:"))
         (suit,) = (state for ref, state in found.items() if ref.startswith("armor:") and ref != "armor:shield")
         assert (found.get("armor:shield"), suit) == ("worn" if weapon == "main" else None, "worn")
