@@ -180,6 +180,7 @@ def affected(opened: BuilderCharacter, ability: Ability) -> str:
     raised = {**opened.build.inputs, stat: opened.build.inputs.get(stat, opened.steps.START) + 2}
     moves = difference(opened.sheet, derive(opened.bundle, replace(opened.build, inputs=raised)))
     own = {opened.bundle.stats[key].name for key in (stat, ability.modifier_stat)}
+    own |= {f"{name} check" for name in own}
     kinds = {"value", "attack", "roll"}
     names = (move.name for move in diff_texts(opened.bundle, opened.steps, moves) if move.kind in kinds)
     return ", ".join(name for name in dict.fromkeys(names) if name not in own)
