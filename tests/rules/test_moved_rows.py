@@ -186,5 +186,8 @@ def test_what_has_moved_is_written_and_nothing_else(tmp_path, change):
     with CaptureQueriesContext(connection) as queries:
         report = load_rules(write_pack(tmp_path / "small", **{file: FILES[f"{file}.yaml"].replace(old, new, 1)}))
     written = {" ".join(match.groups()) for one in queries if (match := WRITTEN.match(one["sql"]))}
-    assert (report.lines, sorted(written - {"UPDATE source", "INSERT INTO publication"})) == ([line], wanted)
+    # An entry tells by its own row that something of it has moved: a form that was opened before is behind.
+    of_entry = {"UPDATE element"} if re.match(r"~ [a-z]+:", line) else set()
+    assert report.lines == [line]
+    assert written - {"UPDATE source", "INSERT INTO publication"} == {*wanted} | of_entry
     assert not load_rules(tmp_path / "small", force=True).lines, "the database holds what the files say"
