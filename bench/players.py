@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from characters.change.journal import begin
+from characters.change.begin_character import begin
 from characters.models import Character
 from characters.people import Person
 from characters.read.character_file import facts_of

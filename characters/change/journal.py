@@ -6,7 +6,6 @@ from functools import cached_property, partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 
@@ -21,10 +20,9 @@ from characters.read.versions import Version, read
 from rules.engine import Build, Bundle
 from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
 from rules.index import NotInRules, forget, index_of
-from rules.models import Ruleset
 from rules.number_text import LARGEST
 
-from . import bell, fact_address, fact_store, fact_writer, limits
+from . import bell, fact_address, fact_store, fact_writer
 from .arguments import fingerprint_of, shortened, storable
 
 
@@ -298,70 +296,6 @@ def check_names(error: Exception) -> None:
     if isinstance(error, IntegrityError) and "foreign key" in str(error).lower():
         forget()
         raise MovedOn("This was not saved: the rules have just been edited. Try again.") from error
-
-
-def begin(
-    person: Person,
-    verb: str,
-    key: str,
-    what: dict[str, Any],
-    act: Act,
-    *,
-    ruleset: Ruleset,
-    ownership: dict[str, Any] | None = None,
-    **columns: Any,
-) -> Change:
-    """Make a character and journal its beginning, in one transaction; the Change's `character` is the new one.
-
-    Replays and refusals as in `perform`; TooMany where the limits (`limits.py`) are reached. `ownership` are the
-    fields that say whose it is, by default this person's.
-    """
-    check_key(key)
-    try:
-        with transaction.atomic(durable=True):
-            earlier = _begun(key)
-            if earlier is None:
-                return begin_within(person, verb, key, what, act, ruleset=ruleset, ownership=ownership, **columns)
-    except IntegrityError as error:
-        # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
-        earlier = _begun(key)
-        if earlier is None:
-            check_names(error)
-            raise
-    mine = Character.objects.filter(Q(**ownership) if ownership else access.owned_by(person))
-    if not mine.filter(pk=earlier.character_id).exists():
-        raise KeyReused
-    return replay(earlier, verb, what)
-
-
-def _begun(key: str) -> Change | None:
-    return Change.objects.filter(key=key, sequence=1).select_related("character").first()
-
-
-def begin_within(
-    person: Person,
-    verb: str,
-    key: str,
-    what: dict[str, Any],
-    act: Act,
-    *,
-    ruleset: Ruleset,
-    ownership: dict[str, Any] | None = None,
-    **columns: Any,
-) -> Change:
-    """The same for a caller that has begun the transaction, and in it has made sure that this key has begun nothing."""
-    check_key(key)
-    if ownership is None:
-        may_begin(person)
-    character = Character.objects.create(ruleset=ruleset, **(ownership or person.ownership), **columns)
-    return record(character, person, verb, key, what, act)[0]
-
-
-def may_begin(person: Person) -> None:
-    """Count one more beginning of this person's, or raise TooMany."""
-    if sentence := limits.reached(person):
-        raise TooMany(sentence)
-    limits.count(person)
 
 
 def record(

@@ -1,6 +1,6 @@
 """Random legal levels: what may be picked next, with answers to all that it asks."""
 
-from characters.change.journal import begin
+from characters.change.begin_character import begin
 from characters.read.character_file import facts_of
 from characters.verbs.begin import a_game, fill
 from rules.engine import derive, options_for
