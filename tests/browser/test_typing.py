@@ -8,10 +8,17 @@ from playwright.sync_api import expect
 
 from characters.change import fact_store
 from characters.models import Character
+from polyhedral_site.streams import stream_view
 from tests.support.browser import unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LONG = "We swore it on the bridge.\nNobody saw us."
+
+
+@pytest.fixture(autouse=True)
+def told_when_asked(monkeypatch):
+    """No page asks again by itself: it would be told just before `follow`, which then waits for nothing."""
+    monkeypatch.setattr(stream_view, "AGAIN", 600_000)
 
 
 @pytest.fixture
