@@ -38,7 +38,6 @@ class MailChoice(models.Model):
     `told`: the moment up to which they were mailed what waited. Things from before they chose are never mailed.
     """
 
-    KINDS = ("rolls", "proposals", "pairings", "purchases", "dates", "changed")
     SOON, DAILY = WHEN = ("soon", "daily")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail_choices", db_index=False)
     kind = models.CharField(max_length=16)

@@ -6,7 +6,6 @@ does, and what it finds is put in the queue.
 
 import logging
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from urllib.parse import urlsplit
 
@@ -20,7 +19,6 @@ from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from campaigns.notifications import is_news, notifications_of
 from campaigns.verbs.session_dates import as_calendar, file_name
@@ -38,22 +36,6 @@ HOUR = time(8)  # of the one a day, in the zone of the site
 MOST = 20  # things in one mail
 AT_ONCE = 100  # mails, each minute
 SIGNER = Signer(salt="polyhedral_site.notification_mail")
-
-
-@dataclass(frozen=True)
-class Line:
-    """One thing that waits, and where it does."""
-
-    words: str
-    path: str
-
-    @property
-    def text(self):
-        return " ".join(self.words.split())  # a name that somebody gave is no line of its own
-
-    @property
-    def link(self):
-        return settings.SITE_URL + self.path
 
 
 def write_due(now=None):
@@ -130,17 +112,19 @@ def plays(person, now):
     return Change.objects.filter(character__in=played, actor=person.user, at__gt=lately).exists()
 
 
-def letter(user, found):
-    lines = lines_of(found)
+def letter(user, waiting):
+    """The mail that tells of all this: names and numbers, as on the page of notifications, and no secret."""
+    first, many = waiting[0], len(waiting)
     address = settings.SITE_URL + reverse("unsubscribe", args=[SIGNER.sign(user.pk)])
     context = {
-        "lines": lines[:MOST],
-        "more": len(lines) - len(lines[:MOST]),
+        "lines": [(line_of(one), settings.SITE_URL + one.path) for one in waiting[:MOST]],
+        "more": max(0, many - MOST),
         "site": settings.SITE_URL,
         "host": urlsplit(settings.SITE_URL).netloc,
         "unsubscribe": address,
     }
-    subject = lines[0].text if len(lines) == 1 else f"{len(lines)} things wait for you"
+    subject = line_of(first) if many == 1 else f"{many} things wait for you"
+    dates = [one.date for one in waiting if one.date]
     return EmailMessage(
         f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}",
         render_to_string("account/email/notifications_message.txt", context),
@@ -150,45 +134,13 @@ def letter(user, found):
             "List-Unsubscribe": f"<{address}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
-        attachments=[(file_name(date), as_calendar(date).decode(), "text/calendar") for date in found.dates[:MOST]],
+        attachments=[(file_name(date), as_calendar(date).decode(), "text/calendar") for date in dates[:MOST]],
     )
 
 
-def lines_of(found):
-    """The things that wait, in words: names and numbers, as on the page of notifications, and no secret."""
-    return [
-        *(of_sheet(one, "proposed", "a roll is asked of you", "rolls are asked of you") for one in found.rolls),
-        *(of_sheet(one, "proposed", "a proposal waits", "proposals wait") for one in found.proposals),
-        *(
-            Line(f"{one}, at {one.campaign}: a relationship waits", path("relationships", one))
-            for one in found.pairings
-        ),
-        *(
-            Line(f"{one}, at {one.campaign}, waits", f"{path('purchases', one)}#purchase-{one.pk}")
-            for one in found.purchases
-        ),
-        *(Line(words_of(date), date.campaign.get_absolute_url()) for date in found.dates),
-        *(
-            of_sheet(one, "looked", "changed while you were away", "changes while you were away")
-            for one in found.changed
-        ),
-    ]
-
-
-def path(name, at_table):
-    return reverse(f"campaigns:{name}", args=[at_table.campaign_id])
-
-
-def of_sheet(asked, part, single, several):
-    words = single if asked.many == 1 else f"{asked.many} {several}"
-    return Line(f"{asked.name}: {words}", f"{reverse('characters:sheet', args=[asked.pk])}#{part}")
-
-
-def words_of(date):
-    at = date_format(timezone.localtime(date.at), "l, j F Y, H:i")
-    where = f", {date.place}" if date.place else ""
-    is_on = "has changed. It is on" if date.moved else "is on"
-    return f"{date.campaign}: the next session {is_on} {at} ({timezone.get_current_timezone_name()}){where}"
+def line_of(one):
+    """On one line, whatever line breaks a name has that somebody gave."""
+    return " ".join(f"{one.about}: {one.words}".split())
 
 
 def choose(user, wanted):

@@ -11,19 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from campaigns.notification_kinds import KINDS
 from characters.pages.answers import SeeOther
 
 from . import notification_mail
 from .models import MailChoice
 
-LABELS = {
-    "rolls": "Rolls that are asked of you",
-    "proposals": "Proposals for your characters",
-    "pairings": "Relationships to agree to",
-    "purchases": "Purchases together to agree to",
-    "dates": "The next session, with its date for your calendar",
-    "changed": "Changes of your characters while you were away",
-}
 NEVER = "never"
 WHEN = ((NEVER, "No email"), (MailChoice.SOON, "Soon"), (MailChoice.DAILY, "Once a day"))
 
@@ -31,9 +24,9 @@ WHEN = ((NEVER, "No email"), (MailChoice.SOON, "Soon"), (MailChoice.DAILY, "Once
 class MailForm(forms.Form):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, prefix="mail", **kwargs)
-        for kind, label in LABELS.items():
+        for name, kind in KINDS.items():
             refusals = dict.fromkeys(("required", "invalid_choice"), "Choose one of these three.")
-            self.fields[kind] = forms.ChoiceField(label=label, choices=WHEN, error_messages=refusals)
+            self.fields[name] = forms.ChoiceField(label=kind.label, choices=WHEN, error_messages=refusals)
 
     @property
     def wanted(self):
@@ -45,7 +38,7 @@ class MailForm(forms.Form):
 def choose(request):
     address = EmailAddress.objects.filter(user=request.user, primary=True, verified=True).first()
     chosen = dict(MailChoice.objects.filter(user=request.user).values_list("kind", "when"))
-    form = MailForm(request.POST if request.method == "POST" else None, initial=dict.fromkeys(LABELS, NEVER) | chosen)
+    form = MailForm(request.POST if request.method == "POST" else None, initial=dict.fromkeys(KINDS, NEVER) | chosen)
     if form.is_bound and address and form.is_valid():
         notification_mail.choose(request.user, form.wanted)
         messages.success(request, "Saved.")

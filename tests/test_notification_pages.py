@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from campaigns.notifications import KINDS
+from campaigns.notification_kinds import KINDS
 from polyhedral_site.models import MailChoice
 from polyhedral_site.notification_mail import SIGNER, choose
 from tests.support.html import html_of

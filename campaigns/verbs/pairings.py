@@ -38,7 +38,7 @@ def to_pair(campaign: Campaign) -> list[Character]:
     seats = Seat.objects.filter(campaign=campaign, member__gone_at=None, character__binned_at=None)
     played = [one.character for one in seats.exclude(member=None).select_related("character__ruleset")]
     versions = versions_of(played)
-    return [one for one in played if versions[one.pk].table.ties]
+    return [one for one in played if versions[one.pk].table.has_relationships]
 
 
 def draw(

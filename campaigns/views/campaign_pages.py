@@ -15,9 +15,9 @@ from campaigns.forms import CampaignForm, SettingsForm
 from campaigns.models import Campaign, Member
 from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
-from campaigns.pairs import shown_to, to_answer
 from campaigns.roles import OWN, PLAY, RUN
 from campaigns.roster import Row, deeds_at, rows_of
+from campaigns.shown_pairings import shown_to, to_answer
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import owned_by
@@ -93,7 +93,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     runs = member.may(RUN)
     people = list(member.campaign.members.filter(gone_at=None))
     pools = len(rows) > 1 and member.takes_part and rows[0].version.bundle.game.page_rules is not None
-    ties = any(row.seat.member and row.version.table.ties for row in rows)
+    related = any(row.seat.member and row.version.table.has_relationships for row in rows)
     terms = rows[0].terms if rows else terms_of(member.campaign)
     rolls = terms.rolled == SHARED or (terms.rolled and member.may(PLAY))
     context = {
@@ -117,8 +117,8 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "acts": acts_of(member.campaign) if runs else [],
         "best": best_of(rows) if runs else [],
         "languages": languages_of(rows) if runs else [],
-        "ties": ties,
-        "ties_to_answer": to_answer(shown_to(member)) if ties else 0,
+        "related": related,
+        "relationships_to_answer": to_answer(shown_to(member)) if related else 0,
         "pools": pools,
         "purchases_to_answer": waiting_for(person).filter(campaign=campaign).count() if pools else 0,
         "refused": refused,

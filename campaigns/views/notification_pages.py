@@ -44,5 +44,5 @@ def date_seen(request: HttpRequest, campaign: int, date: int) -> HttpResponse:
 
 def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:
     person = visitor_of(request)
-    context = {"found": notifications_of(person) if person.identified else None, "refused": refused}
+    context = {"waiting": notifications_of(person) if person.identified else (), "refused": refused}
     return render(request, "campaigns/notifications.html", context, status=status)

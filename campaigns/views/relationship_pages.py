@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.campaign_access import member_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Pairing
-from campaigns.pairs import shown_to
 from campaigns.roles import RUN
+from campaigns.shown_pairings import shown_to
 from campaigns.text_fields import Line
 from campaigns.told import followed
 from campaigns.verbs import pairings

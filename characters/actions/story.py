@@ -39,7 +39,8 @@ def add_aspect(at: ActionContext, *, kind: str, text: str) -> Outcome:
 def add_relationship(
     at: ActionContext, *, other: str, based_on: str, text: str, agreed: bool, linked: int | None, address: int | None
 ) -> Outcome:
-    """A tie to another character, built on one of their aspects; it stands once both players agree (section 7.2).
+    """A relationship with another character, built on one of their aspects; it stands once both players agree
+    (section 7.2).
 
     `linked` is the id of a character that this person may see, and an `address` that was pasted counts before it;
     without a name in `other` it is called by its own.
@@ -47,29 +48,29 @@ def add_relationship(
     companion = seen(at, linked, address)
     if not other and companion is None:
         raise Refused("Name the other character.", "other")
-    tie = {"other": other or str(companion), "based_on": based_on, "text": text, "agreed": agreed}
+    facts = {"other": other or str(companion), "based_on": based_on, "text": text, "agreed": agreed}
     if companion:
-        tie["linked_id"] = companion.pk
-    return Outcome(added(at.draft, "relationship", tie, f"a relationship with {tie['other']}"))
+        facts["linked_id"] = companion.pk
+    return Outcome(added(at.draft, "relationship", facts, f"a relationship with {facts['other']}"))
 
 
 def link(at: ActionContext, *, relationship: int, linked: int | None, address: int | None) -> Outcome:
     """Say which character of this site a relationship is with, by its id, or by None that it is with none."""
     place = f"relationship:{relationship}"
-    tie = {name: part for name, part in existing(at.draft, place).items() if name != "linked_id"}
+    facts = {name: part for name, part in existing(at.draft, place).items() if name != "linked_id"}
     companion = seen(at, linked, address)
-    at.draft.put(place, {**tie, "linked_id": companion.pk} if companion else tie)
+    at.draft.put(place, {**facts, "linked_id": companion.pk} if companion else facts)
     leads = f"leads to the sheet of {companion}" if companion else "leads to no sheet"
-    return Outcome(f"The relationship of {who(at.draft)} with {tie['other']} {leads}.")
+    return Outcome(f"The relationship of {who(at.draft)} with {facts['other']} {leads}.")
 
 
 def agree(at: ActionContext, *, relationship: int, agreed: bool) -> Outcome:
     """The other player agrees to a relationship, or no longer does."""
     place = f"relationship:{relationship}"
-    tie = existing(at.draft, place)
-    at.draft.put(place, {**tie, "agreed": agreed})
+    facts = existing(at.draft, place)
+    at.draft.put(place, {**facts, "agreed": agreed})
     words = "agreed" if agreed else "open again"
-    return Outcome(f"The relationship of {who(at.draft)} with {tie['other']} is {words}.")
+    return Outcome(f"The relationship of {who(at.draft)} with {facts['other']} is {words}.")
 
 
 def add_note(at: ActionContext, *, text: str) -> Outcome:

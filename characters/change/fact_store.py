@@ -115,7 +115,7 @@ def _small_rows(character: int | list[int], house_rules: int | list[int], *first
     is_cantrip = Case(When(cantrip=True, then=1), default=0)
     switches = SwitchValue.objects.filter(**{f"house_rules{many}": house_rules})
     sources = HouseRules.sources.through.objects.filter(**{f"houserules{many}": house_rules})
-    thing, tie = ("element__kind", "element__slug", "custom", "state"), ("other", "based_on", "text")
+    thing, story = ("element__kind", "element__slug", "custom", "state"), ("other", "based_on", "text")
     spell, of_spell = ("name", "time", "range", "attack"), ("saving_throw", "damage", "text")
     queries = [
         row(StatInput, "input", "stat__key", n="value"),
@@ -125,7 +125,7 @@ def _small_rows(character: int | list[int], house_rules: int | list[int], *first
         row(Award, "award", "element__kind", "element__slug", "reason"),
         row(Aspect, "aspect", "kind", "text", n="pk", m="position"),
         row(InventoryItem, "item", *thing, n="pk", m="position", k="quantity", j="used"),
-        row(Relationship, "relationship", *tie, n="pk", m="position", k="yes", j="linked_id", yes=said_yes),
+        row(Relationship, "relationship", *story, n="pk", m="position", k="yes", j="linked_id", yes=said_yes),
         row(Note, "note", "text", n="pk", m="position"),
         row(Downtime, "downtime", "activity", "notes", "outcome", n="pk", m="position", k="days"),
         row(Spell, "spell", *spell, n="pk", m="position", k="yes", more=of_spell, yes=is_cantrip),

@@ -1,4 +1,4 @@
-"""Records of the table beside the numbers: ties to others, notes, downtime, and the log of rolls."""
+"""Records of the table beside the numbers: relationships, notes, downtime, and the log of rolls."""
 
 from django.db import models
 from django.db.models import Q

@@ -125,7 +125,7 @@ def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
             facts[f"used:{at}"] = item.used
     for at, (kind, text) in enumerate(build.aspects):
         facts[f"aspect:{at}"] = {"kind": kind, "text": text, "position": at}
-    facts |= {f"relationship:{at}": {**asdict(tie), "position": at} for at, tie in enumerate(build.relationships)}
+    facts |= {f"relationship:{at}": {**asdict(one), "position": at} for at, one in enumerate(build.relationships)}
     facts |= {f"downtime:{at}": {**asdict(entry), "position": at} for at, entry in enumerate(build.downtimes)}
     for at, spell in enumerate(build.spells):
         facts[f"spell:{at}"] = {name: part for name, part in asdict(spell).items() if name != "key"} | {"position": at}

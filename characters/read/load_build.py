@@ -9,7 +9,7 @@ from characters.change import fact_address, fact_store
 from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import derive
-from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Spell, Tie
+from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Relationship, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 
@@ -54,7 +54,8 @@ def build_from(facts: fact_store.Facts) -> Build:
         awards=tuple(Award(ref, one["reason"]) for ref, one in sorted(parts["award"].items())),
         aspects=tuple((one["kind"], one["text"]) for one in _in_order(parts["aspect"])),
         relationships=tuple(
-            Tie(one["other"], one["based_on"], one["text"], one["agreed"]) for one in _in_order(parts["relationship"])
+            Relationship(one["other"], one["based_on"], one["text"], one["agreed"])
+            for one in _in_order(parts["relationship"])
         ),
         notes=tuple(one["text"] for one in _in_order(parts["note"])),
         downtimes=tuple(

@@ -56,8 +56,8 @@ class Version:
     def invocable(self) -> list[tuple[str, str]]:
         """Address and words of each aspect, and of each relationship that both players have agreed to."""
         aspects = [(one["address"], one["text"]) for one in self.prose["aspect"]]
-        ties = [tie for tie in self.prose["relationship"] if tie["agreed"]]
-        return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
+        agreed = [one for one in self.prose["relationship"] if one["agreed"]]
+        return aspects + [(one["address"], f"{one['other']}: {one['text']}") for one in agreed]
 
 
 def unknown(build: Build, bundle: Bundle) -> set[tuple[str, str]]:

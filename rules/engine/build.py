@@ -74,7 +74,7 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class Relationship:
     """A relationship to another character, built on a trait, ideal, bond or flaw of theirs."""
 
     other: str
@@ -134,7 +134,7 @@ class Build:
     conditions: tuple[Held, ...] = ()
     awards: tuple[Award, ...] = ()
     aspects: tuple[tuple[str, str], ...] = ()  # (kind, text)
-    relationships: tuple[Tie, ...] = ()
+    relationships: tuple[Relationship, ...] = ()
     notes: tuple[str, ...] = ()
     downtimes: tuple[Downtime, ...] = ()
     spells: tuple[Spell, ...] = ()

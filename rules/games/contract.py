@@ -333,7 +333,7 @@ class TableView(Protocol):
     def carries(self) -> bool: ...
 
     @property
-    def ties(self) -> bool:
+    def has_relationships(self) -> bool:
         """True where the house rules have relationships between characters."""
 
 

@@ -74,7 +74,7 @@ PROFICIENCIES = Region("proficiencies", "sheet/proficiencies.jinja", of=lambda s
 STORY = Region(
     "aspects",
     "play/story.jinja",
-    of=lambda s: (s.writes, s.table.ties),
+    of=lambda s: (s.writes, s.table.has_relationships),
     parts=(_texts("aspect"), _texts("relationship"), _texts("note")),
 )
 NUMBERS = Region(

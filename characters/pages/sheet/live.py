@@ -67,7 +67,7 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def others(self) -> dict[int, str]:
         """Other characters that this person may see, by name: what a relationship may lead to."""
-        linked = [tie["linked"] for tie in self.version.prose["relationship"] if tie["linked"]]
+        linked = [one["linked"] for one in self.version.prose["relationship"] if one["linked"]]
         return dict(sorted(companions(self.character, self.visitor, linked).items(), key=itemgetter(1, 0)))
 
     @cached_property

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Spell, Tie
+from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Relationship, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice
 from rules.engine.sheet import Problem
@@ -251,11 +251,11 @@ class Reader:
                 self.words(line.lstrip(), path)
         return self.words(text.replace("\n", " "), path) and text
 
-    def relationships(self, entries: list[Mapping[str, Any]]) -> Iterable[Tie]:
+    def relationships(self, entries: list[Mapping[str, Any]]) -> Iterable[Relationship]:
         for at, entry in enumerate(entries):
             path = f"relationships[{at}]"
             other, text = (self.words(entry[key], f"{path}.{key}") for key in ("other", "text"))
-            yield Tie(other, entry["based_on"], text, entry.get("agreed", False))
+            yield Relationship(other, entry["based_on"], text, entry.get("agreed", False))
 
     def downtimes(self, entries: list[Mapping[str, Any]]) -> Iterable[Downtime]:
         for at, entry in enumerate(entries):

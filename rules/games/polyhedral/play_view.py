@@ -183,7 +183,7 @@ def _resolve_criticals(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
     return switched_on(bundle, build, "resolveCriticals")
 
 
-def _ties(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
+def _has_relationships(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
     return switched_on(bundle, build, "relationships")
 
 
@@ -236,7 +236,7 @@ class PlayView(View):
     shots = section(_shots)
     to_reload = section(_to_reload)  # keys of items in hand that have been shot with
     resolve_criticals = section(_resolve_criticals)
-    ties = section(_ties)  # the house rules have relationships
+    has_relationships = section(_has_relationships)
     notes_spells = section(_notes_spells)
     ready_spells = section(_ready_spells)
     turn = section(turn_of)

@@ -97,7 +97,7 @@ class PlayView(View):
     ends: tuple[tuple[str, str], ...] = ()
     situations: tuple[Situation, ...] = ()
     carries = False
-    ties = False
+    has_relationships = False
 
     @property
     def things(self) -> Mapping[str, tuple[str, tuple[Thing, ...]]]:

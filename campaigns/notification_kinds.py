@@ -1,0 +1,204 @@
+"""The kinds of things that wait for a person: a table with the query and the words of each."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from campaigns.campaign_access import is_person
+from campaigns.models import Agreement, DateSeen, Member, Pairing, Purchase, Seat, SessionDate
+from campaigns.shown_purchases import waiting_for
+from characters.access import answered_by, owned_by
+from characters.actions.proposals import asks_for_roll
+from characters.models import Character, Proposal, waiting
+from characters.models.character import UNNAMED
+from characters.people import Person
+from characters.unseen import is_unseen, told_of
+
+MOST = 200  # of each kind, on the page
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """One thing that waits: what it is about, what it is, and where it is answered. A date is for the calendar, too."""
+
+    about: str
+    words: str
+    path: str
+    date: SessionDate | None = None
+
+
+@dataclass(frozen=True)
+class Kind:
+    """label: the kind, where one chooses what comes by mail. rows: what waits for a person, each since its `moment`.
+    listed: those rows as the page lists them. counted: a row for each line of that list, where one line stands for many
+    rows.
+    """
+
+    label: str
+    rows: Callable[[Person], QuerySet]
+    moment: str
+    listed: Callable[[QuerySet], list[Waiting]]
+    counted: Callable[[Person], QuerySet] | None = None
+
+    def lines(self, person: Person) -> QuerySet:
+        return (self.counted or self.rows)(person)
+
+
+# Proposals for a character, and rolls asked of it: a line for each character.
+
+
+def _asks_for_more() -> Q:
+    return ~asks_for_roll()
+
+
+def _proposed(which: Callable[[], Q]) -> Callable[[Person], QuerySet]:
+    def rows(person: Person) -> QuerySet:
+        played = Character.objects.filter(answered_by(person))
+        return Proposal.objects.filter(waiting(), which(), character__in=played)
+
+    return rows
+
+
+def _characters_with(which: Callable[[], Q]) -> Callable[[Person], QuerySet]:
+    def rows(person: Person) -> QuerySet:
+        proposed = Proposal.objects.filter(waiting(), which(), character=OuterRef("pk"))
+        return Character.objects.filter(answered_by(person), Exists(proposed))
+
+    return rows
+
+
+def _by_character(one: str, many: str) -> Callable[[QuerySet], list[Waiting]]:
+    def listed(proposed: QuerySet) -> list[Waiting]:
+        rows = proposed.order_by("character__name", "character").values_list("character", "character__name")[:MOST]
+        found = Counter(rows).items()
+        return [_of_sheet(pk, name, one if n == 1 else f"{n} {many}", "proposed") for (pk, name), n in found]
+
+    return listed
+
+
+def _of_sheet(pk: int, name: str, words: str, part: str) -> Waiting:
+    return Waiting(name or UNNAMED, words, f"{reverse('characters:sheet', args=[pk])}#{part}")
+
+
+# Changes of a character by others. Changes after the first that is unseen are no news of their own.
+
+
+def _changed_characters(person: Person) -> QuerySet:
+    return Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None)
+
+
+def _changed(told: QuerySet) -> list[Waiting]:
+    def line(row: dict[str, Any]) -> Waiting:
+        times = "once" if row["many"] == 1 else f"{row['many']} times"
+        return _of_sheet(row["character"], row["character__name"], f"changed {times} since you last looked", "looked")
+
+    return [line(row) for row in told.order_by("-newest", "character")[:MOST]]
+
+
+# Agreements between several players of a table.
+
+
+def _pairings(person: Person) -> QuerySet:
+    """The relationships that wait for this person's word, at tables where both characters are played."""
+
+    def waits(side: str, other: str) -> Q:
+        mine = Member.objects.filter(is_person(person), gone_at=None)
+        played = Seat.objects.filter(campaign=OuterRef("campaign"), character__binned_at=None, member__gone_at=None)
+        said = Agreement.objects.filter(pairing=OuterRef("pk"), character=OuterRef(side))
+        return (
+            Q(Exists(played.filter(character=OuterRef(side), member__in=mine)))
+            & Q(Exists(played.filter(character=OuterRef(other), member__isnull=False)))
+            & ~Q(Exists(said))
+        )
+
+    return Pairing.objects.filter(
+        waits("first", "second") | waits("second", "first"),
+        declined_at=None,
+        withdrawn_at=None,
+        campaign__binned_at=None,
+    )
+
+
+def _relationships(pairings: QuerySet) -> list[Waiting]:
+    return [
+        _to_agree(one, str(one), "a relationship", "relationships") for one in _by_table(pairings, "first", "second")
+    ]
+
+
+def _purchases(purchases: QuerySet) -> list[Waiting]:
+    return [
+        _to_agree(one, str(one.buyer), "a purchase together", "purchases", f"#purchase-{one.pk}")
+        for one in _by_table(purchases, "buyer")
+    ]
+
+
+def _by_table(found: QuerySet, *related: str) -> QuerySet:
+    return found.select_related("campaign", *related).order_by("campaign__name", "pk")[:MOST]
+
+
+def _to_agree(one: Pairing | Purchase, about: str, what: str, page: str, part: str = "") -> Waiting:
+    path = reverse(f"campaigns:{page}", args=[one.campaign_id]) + part
+    return Waiting(about, f"{what} waits for your answer, at {one.campaign}", path)
+
+
+# The next session.
+
+
+def _dates(person: Person) -> QuerySet:
+    """The dates to come, at this person's tables, that they have not seen as they are now."""
+    me: dict[str, Any] = {"campaign": OuterRef("campaign"), "gone_at": None}
+    seen = DateSeen.objects.filter(
+        member__in=Member.objects.filter(is_person(person)), date=OuterRef("pk"), moved=OuterRef("moved")
+    )
+    return SessionDate.objects.filter(
+        Exists(Member.objects.filter(is_person(person), **me)),
+        ~Exists(seen),
+        at__gt=Now(),
+        campaign__binned_at=None,
+        campaign__archived_at=None,
+    )
+
+
+def _next_sessions(dates: QuerySet) -> list[Waiting]:
+    def words(date: SessionDate) -> str:
+        at = date_format(timezone.localtime(date.at), "l, j F Y, H:i")
+        where = f", {date.place}" if date.place else ""
+        is_on = "has changed. It is on" if date.moved else "is on"
+        return f"the next session {is_on} {at} ({timezone.get_current_timezone_name()}){where}"
+
+    return [
+        Waiting(str(date.campaign), words(date), date.campaign.get_absolute_url(), date)
+        for date in dates.select_related("campaign").order_by("at", "pk")[:MOST]
+    ]
+
+
+# By the name under which a choice of mail is stored, in the order of the page.
+KINDS = {
+    "rolls": Kind(
+        "Rolls that are asked of you",
+        _proposed(asks_for_roll),
+        "made_at",
+        _by_character("a roll is asked of you", "rolls are asked of you"),
+        counted=_characters_with(asks_for_roll),
+    ),
+    "proposals": Kind(
+        "Proposals for your characters",
+        _proposed(_asks_for_more),
+        "made_at",
+        _by_character("a proposal waits for your answer", "proposals wait for your answer"),
+        counted=_characters_with(_asks_for_more),
+    ),
+    "pairings": Kind("Relationships to agree to", _pairings, "made_at", _relationships),
+    "purchases": Kind("Purchases together to agree to", waiting_for, "made_at", _purchases),
+    "dates": Kind("The next session, with its date for your calendar", _dates, "changed_at", _next_sessions),
+    "changed": Kind(
+        "Changes of your characters while you were away", told_of, "oldest", _changed, counted=_changed_characters
+    ),
+}
