@@ -15,7 +15,6 @@ import django
 django.setup()
 
 from rules.models import Homebrew  # noqa: E402
-from rules.models.ruleset import HOMEBREW  # noqa: E402
 from rules.packs.load import load_files  # noqa: E402
 
 from .pages import page  # noqa: E402
@@ -33,7 +32,7 @@ def fill() -> None:
     for number in range(SOURCES):
         load_files(pack(f"book-{number}", EACH, Random(number)))
     for number in range(PRIVATE):
-        loaded = load_files(pack(f"{HOMEBREW}{number}", PRIVATE_EACH, Random(-number)))
+        loaded = load_files(pack(f"table-{number}", PRIVATE_EACH, Random(-number)))
         Homebrew.objects.create(source=loaded.source, tag=f"tag{number}")
 
 

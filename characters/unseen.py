@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Greatest
 
 from rules.fast_sql import MARKS, NO_ROW, Prepared
 
@@ -28,12 +28,17 @@ def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> Q
     said = Looked.objects.filter(Q(user=owner) | Q(guest=guest), character=character)
     own = Change.objects.filter(Q(actor=owner) | Q(actor=None), character=character).exclude(verb="undo")
     rolls = RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))
+    # One bound: of two, SQLite would look for changes after the lower one, which may be all that there ever were.
+    seen = Greatest(
+        Coalesce(Subquery(said.order_by("-number").values("number")[:1]), 0),
+        Coalesce(Subquery(own.order_by("-sequence").values("sequence")[:1]), 0),
+    )
     return Change.objects.filter(
         ~Q(actor=owner),
         ~Exists(rolls.exclude(roll_log.told_to(marked(owner, guest).user))),
         actor__isnull=False,
-        sequence__gt=Coalesce(Subquery(said.order_by("-number").values("number")[:1]), 0),
-    ).filter(sequence__gt=Coalesce(Subquery(own.order_by("-sequence").values("sequence")[:1]), 0))
+        sequence__gt=seen,
+    )
 
 
 NUMBERS = Prepared(

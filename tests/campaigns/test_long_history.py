@@ -1,0 +1,34 @@
+"""The pages of a table ask no more of the database once its characters have a long history."""
+
+import pytest
+from django.test import Client
+
+from tests.characters.cast import person
+from tests.characters.play.table import Seat
+from tests.support.database_steps import grown, more, only_sqlite, steps_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.full, only_sqlite]
+# The log is not here: it puts all changes of all characters in one order, and takes 26 steps for each.
+PAGES = ("", "people/", "notes/", "files/", "print/", "act/damage/", "encounter/", "relationships/", "purchases/")
+
+
+def steps_for(name, campaign):
+    client = Client()
+    client.force_login(person(name).user)
+    found = {}
+    for page in PAGES:
+        address = f"{campaign.get_absolute_url()}{page}"
+        if client.get(address).status_code == 200:
+            found[page] = steps_of(lambda address=address: client.get(address))
+    return found
+
+
+def test_a_table_takes_no_more_steps_beside_long_histories(campaign, party):
+    for name, character in party.items():
+        grown(Seat(character, person(name)), 10)
+    before = {name: steps_for(name, campaign) for name in ("ana", "bo")}
+    assert len(before["ana"]) > 6
+    for name, character in party.items():
+        grown(Seat(character, person(name)), 100)
+    for name, steps in before.items():
+        assert more(steps, steps_for(name, campaign)) == {}

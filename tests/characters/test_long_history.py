@@ -1,0 +1,70 @@
+"""Pages and actions ask no more of the database for a character with a long history, nor beside one."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from characters.people import Person
+from tests.characters.cast import new_key
+from tests.characters.play.table import Seat
+from tests.support.characters import owned_by
+from tests.support.database_steps import grown, more, only_sqlite, steps_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.full, only_sqlite]
+SHORT, LONG = 10, 200
+
+# What is asked for below the character, or by its whole address, and the form that is sent.
+ASKED = {
+    "sheet": ("", None),
+    "history": ("history/", None),
+    "rolls": ("history/?kind=rolls", None),
+    "watch": ("watch/", None),
+    "levels": ("levels/", None),
+    "hit": ("play/take-damage/", {"amount": "1"}),
+    "roll": ("play/roll/", {"roll": "skill.athletics"}),
+    "my characters": ("/characters/", None),
+    "notifications": ("/notifications/", None),
+}
+
+
+@pytest.fixture
+def seats():
+    """Two people of whom each has a character."""
+
+    def seat(name):
+        user = User.objects.create_user(name, f"{name}@example.com")
+        return Seat(owned_by(user), Person(user))
+
+    return seat("ana"), seat("bo")
+
+
+def steps_for(seat):
+    """The steps of each page and action for this person, who has seen them before."""
+    client = Client()
+    client.force_login(seat.who.user)
+
+    def ask(path, form):
+        address = path if path.startswith("/") else f"/characters/{seat.character.pk}/{path}"
+        answer = client.get(address) if form is None else client.post(address, {"key": new_key(), **form})
+        assert answer.status_code < 400
+
+    found = {}
+    for name, asked in ASKED.items():
+        ask(*asked)
+        found[name] = steps_of(lambda asked=asked: ask(*asked))
+    return found
+
+
+def test_a_long_history_takes_no_more_steps_than_a_short_one(seats):
+    ana, bo = seats
+    grown(ana, SHORT)
+    grown(bo, LONG)
+    assert more(steps_for(ana), steps_for(bo)) == {}
+
+
+def test_nor_does_that_of_somebody_else(seats):
+    ana, bo = seats
+    grown(ana, SHORT)
+    before = steps_for(ana)
+    grown(bo, LONG)
+    assert more(before, steps_for(ana)) == {}

@@ -1,0 +1,35 @@
+"""What the database does for a question, counted: the same number each time, whatever else the machine does."""
+
+import pytest
+from django.db import connection
+
+only_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite tells how many steps it takes")
+
+
+def steps_of(act):
+    """The steps that SQLite takes for it, in tens."""
+    counted = 0
+
+    def count():
+        nonlocal counted
+        counted += 1
+
+    connection.connection.set_progress_handler(count, 10)
+    try:
+        act()
+    finally:
+        connection.connection.set_progress_handler(None, 0)
+    return counted
+
+
+def grown(seat, many):
+    """Give its character a history: so many times a hit, healing, a roll, and an undoing of the roll."""
+    for _ in range(many):
+        seat.take_damage(amount="1")
+        seat.adjust(resource="health", by="+1")
+        seat.undo(seat.roll(roll="skill.athletics"))
+
+
+def more(before, after):
+    """The names of what takes more steps now."""
+    return {name: (steps, after[name]) for name, steps in before.items() if after[name] > 1.2 * steps + 5}
