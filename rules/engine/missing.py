@@ -65,7 +65,8 @@ def without_missing(bundle: "Bundle") -> "Bundle":
     """The bundle with nothing in it that names what it does not have.
 
     Rows are left out, and so are elements that cannot be shown without it, such as a weapon without its damage type.
-    A statistic stays, since a game may count on it, and reads nothing. A requirement is never met.
+    A statistic stays, since a game may count on it, and reads nothing. A requirement of a number or a house rule that
+    is not there is never met, turned round or not. Without an element that is not there is everyone.
     """
     bundle = _without_elements(bundle)
     return replace(
@@ -154,7 +155,9 @@ def _choices(choices: tuple[Choice, ...], bundle: "Bundle") -> tuple[Choice, ...
 def _tests(tests: tuple[Requirement, ...], bundle: "Bundle") -> tuple[Requirement, ...]:
     """Nobody has what is not there: so it is asked for as a thing, and said by its bare name."""
     return tests and tuple(
-        replace(test, test="has", ref=gone[0][1], stat="", switch="") if (gone := missing(test, bundle)) else test
+        replace(test, test="has", ref=gone[0][1], stat="", switch="", negate=False)
+        if (gone := missing(test, bundle))
+        else test
         for test in tests
     )
 

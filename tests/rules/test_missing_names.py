@@ -5,6 +5,7 @@ import pytest
 from rules.compile import bundle_for
 from rules.engine import Build, Item, derive
 from rules.engine.bundle import merge
+from rules.engine.options import options_for
 from rules.lint import holding
 from rules.packs.load import load_rules
 
@@ -64,6 +65,13 @@ FAR = {
             - {slug: sing, name: Sing, timing: action, resource: pluck}
             - {slug: dine, name: Dine, timing: action, fires: feast}
             - {slug: wave, name: Wave, timing: action}
+        - slug: shy
+          name: Shy
+          groups: [category:knacks]
+          requires:
+            - {test: stat_min, stat: charm, value: 1, negate: true}
+            - {test: switch, switch: hearth, word: "3", negate: true}
+            - {test: has, element: feature:warmth, negate: true}
         """,
 }
 
@@ -96,6 +104,13 @@ def test_a_requirement_of_what_is_not_there_is_not_met(far):
     assert (test.test, test.ref, test.stat) == ("has", "charm", "")
     assert not far.asks_numbers & {"talent:guest"}
     assert far.events["journey"].includes == ()
+
+
+def test_nor_is_its_reverse_but_to_be_without_an_element_that_is_not_there_is(far):
+    tests = [(test.test, test.ref, test.negate) for test in far.elements["talent:shy"].prerequisites]
+    assert tests == [("has", "charm", False), ("has", "hearth", False), ("has", "feature:warmth", True)]
+    options = options_for(far, Build(), derive(far, Build()), "core-rules.talent")
+    assert {one.ref: one.why_not for one in options}["talent:shy"] == "Needs charm."
 
 
 def test_with_its_other_source_everything_is_there(far):
