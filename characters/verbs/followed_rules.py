@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from characters.actions.action_context import resized
 from characters.change.journal import Act, Draft, Refused
 from characters.change.text_input import listed
-from characters.read.open_sources import optional_sources
+from characters.read.open_sources import lacking, optional_sources
 from rules.engine import Build, Bundle
 from rules.engine.content import Switch
 from rules.games.contract import Game
@@ -32,7 +32,10 @@ def moved_switches(game: Game, known: Mapping[str, Switch], build: Build, switch
 
 
 def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
-    """Play by just these switches and sources, however the character began. NothingToFollow where it does."""
+    """Play by just these switches and sources, however the character began. NothingToFollow where it does.
+
+    A source may have come to build on another one after the table had decided on it.
+    """
 
     def act(draft: Draft) -> str:
         bundle, before = draft.before.bundle, draft.before.build
@@ -42,6 +45,8 @@ def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
         changed = sorted((before.sources & offered.keys()) ^ (frozenset(sources) - bundle.core))
         if not offered.keys() >= set(changed):
             raise Refused("There is no such source of rules.", "source")
+        for slug, sentence in lacking(offered, offered.keys() & sources).items() if changed else ():
+            raise Refused(sentence, slug)
         for slug in changed:
             draft.put(f"source:{slug}", True if slug in sources else None)
         told = []

@@ -6,13 +6,14 @@ from django.test import Client
 
 from campaigns.models import CampaignRules, RuleException
 from campaigns.verbs import seats, table_rules
-from characters.change.journal import KeyReused
+from characters.change.journal import KeyReused, Refused
 from characters.models import Change
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import facts, first_level, mira, new_key, person, refuses
 from tests.characters.play.table import play
+from tests.factories import SourceFactory
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -93,6 +94,20 @@ def test_a_source_comes_with_the_value_of_its_own_house_rule(campaign, party, tm
     )
     assert decide_again(campaign, ruleset) == []
     assert play_by([]) == ("House rules of the table: “Tide”: 1 and Tides, left out.", None)
+
+
+def test_a_source_that_has_come_to_build_on_another_is_not_followed_without_it(campaign):
+    ruleset = Ruleset.objects.get(slug="polyhedral")
+    tides, ebb = (SourceFactory(ruleset=ruleset, slug=slug, title=slug.title()) for slug in ("tides", "ebb"))
+    table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={}, sources=["ebb"])
+    ebb.requires.add(tides)
+    late = first_level(person("bo"))
+    seat = seats.bring(campaign.pk, person("bo"), late.pk)
+    assert "source:ebb" not in facts(late)
+    with pytest.raises(Refused, match="Ebb builds on Tides: put both in play, or neither."):
+        table_rules.end_exception(campaign.pk, person(), new_key(), seat.pk)
+    table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={}, sources=["ebb", "tides"])
+    assert {"source:ebb", "source:tides"} <= facts(late).keys()
 
 
 def decide_again(campaign, ruleset):
