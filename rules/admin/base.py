@@ -4,6 +4,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 
 from rules import copies
@@ -27,26 +28,31 @@ from .two_editors import TwoEditors
 class ContentAdmin(PlainFields, TwoEditors):
     """A page whose saves and deletions are noted on the source, as not published yet."""
 
-    def source_id(self, row):
-        return row.source_id
+    home = "source"  # the column that says where a row belongs
+
+    def home_of(self, row):
+        return getattr(row, f"{self.home}_id")
+
+    def note(self, homes):
+        """Note that rows of these sources, by their ids, were edited."""
+        for source in homes:
+            edited(source)
 
     def save_related(self, request, form, formsets, change):
         super().save_related(request, form, formsets, change)
-        moved_from = form.initial.get("source") if "source" in form.changed_data else None
-        for source in {self.source_id(form.instance), moved_from} - {None}:
-            edited(source)
+        moved_from = form.initial.get(self.home) if self.home in form.changed_data else None
+        self.note({self.home_of(form.instance), moved_from} - {None})
 
     def delete_model(self, request, obj):
-        source = self.source_id(obj)
+        home = self.home_of(obj)
         super().delete_model(request, obj)
-        edited(source)
+        self.note({home})
 
     def delete_queryset(self, request, queryset):
-        sources = {self.source_id(row) for row in queryset}
+        homes = {self.home_of(row) for row in queryset}
         with transaction.atomic():
             super().delete_queryset(request, queryset)
-            for source in sources:
-                edited(source)
+            self.note(homes)
 
     def get_deleted_objects(self, objs, request):
         """Rows that are in force stay: a character may take them until they are published as retired."""
@@ -66,6 +72,18 @@ class ContentAdmin(PlainFields, TwoEditors):
             if len(found) == 1:
                 initial.setdefault(name, found[0])
         return initial
+
+
+class PartAdmin(ContentAdmin):
+    """The page of a row that belongs to an entry: what is edited on it is edited of the entry, too."""
+
+    home = "owner"
+
+    def note(self, homes):
+        """A form of the entry that was opened before knows by its time that it is behind, as a homebrew's does."""
+        entries = Element.objects.filter(pk__in=homes)
+        entries.update(updated=timezone.now())
+        super().note(set(entries.values_list("source", flat=True)))
 
 
 NAMES = {"slug", "key", "source", "owner"}

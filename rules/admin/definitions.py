@@ -11,7 +11,7 @@ from rules.rings import find_ring
 from rules.stat_graph import StatGraph
 
 from . import reading
-from .base import ContentAdmin, ContentForm
+from .base import ContentAdmin, ContentForm, PartAdmin
 from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
 from .row_checks import check_circumstance
@@ -108,7 +108,7 @@ class OptionInline(RowOptions, admin.TabularInline):
 
 
 @admin.register(models.Choice)
-class ChoiceAdmin(ContentAdmin):
+class ChoiceAdmin(PartAdmin):
     form = ChoiceForm
     list_display = ("prompt", "owner", "slug", "reads_as")
     list_filter = ("mode", "owner__kind")
@@ -137,9 +137,6 @@ class ChoiceAdmin(ContentAdmin):
         options = ("options__element", "options__stat")
         return super().get_queryset(request).select_related(*related).prefetch_related(*options)
 
-    def source_id(self, row):
-        return row.owner.source_id
-
     @admin.display(description="reads as")
     def reads_as(self, row):
         return reading.choice(row) if row.pk else "\N{EM DASH}"
@@ -150,16 +147,13 @@ class ResourceForm(ChoiceForm):
 
 
 @admin.register(models.Resource)
-class ResourceAdmin(ContentAdmin):
+class ResourceAdmin(PartAdmin):
     form = ResourceForm
     list_display = ("name", "owner", "slug", "style", "max_stat")
     list_select_related = ("owner", "max_stat")
     search_fields = ("name", "slug")
     ordering = ("name", "slug")
     autocomplete_fields = ("owner", "max_stat")
-
-    def source_id(self, row):
-        return row.owner.source_id
 
 
 class RestEventForm(ContentForm):
@@ -246,7 +240,7 @@ class SourceAdmin(Published, ContentAdmin):
         kwargs["queryset"] = models.Source.objects.public()
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def source_id(self, row):
+    def home_of(self, row):
         return row.pk
 
     def get_readonly_fields(self, request, obj=None):

@@ -367,6 +367,30 @@ def test_an_edit_moves_both_sources_when_the_element_changes_its_source(editor, 
     assert game.edited > before
 
 
+def test_an_edit_of_a_question_is_one_of_its_entry(editor, game):
+    """Of both, where it goes to another. A form of the entry that was opened before knows by it that it is behind."""
+    home = models.Source.objects.create(ruleset=game.ruleset, slug="home", title="Home")
+    other = game.element(models.Talent, "other", source=home)
+    choice = models.Choice.objects.create(owner=game.talent, slug="one", prompt="Which?", filter_kind="skill")
+
+    def moved():
+        """Since this was asked last."""
+        rows = dict(models.Element.objects.values_list("pk", "updated"))
+        found = {one for one in (game.talent, other) if rows[one.pk] != seen.get(one.pk)}
+        seen.update(rows)
+        return found
+
+    seen, before = {}, game.edited
+    moved()
+    assert Form(editor, models.Choice, choice).fill(prompt="Which one?", owner=other).send().status_code == 302
+    home.refresh_from_db()
+    assert moved() == {game.talent, other}
+    assert home.edited
+    assert game.edited > before
+    editor.post(reverse("admin:rules_choice_delete", args=[choice.pk]), {"post": "yes"})
+    assert moved() == {other}
+
+
 def test_the_ruleset_of_an_element_stays(editor, game):
     other = Game("other")
     assert Form(editor, models.Talent, game.talent).fill(ruleset=other.ruleset).send().status_code == 302
