@@ -144,10 +144,6 @@ class ElementForm(SentencesForm, ContentForm):
                 self.add_error("groups", "An element cannot be a group of its own.")
         return cleaned
 
-    def check_sentences(self, edit, source):
-        super().check_sentences(edit, source)
-        self.instance.rewritten = edit.replaced  # for its rows below: one that both change is refused
-
 
 class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     """The page of one kind of element. `columns` are the kind's own; `items` puts the item's rows first."""
@@ -189,6 +185,14 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
                 {"fields": ("parent", "groups", ("sort", "repeatable", "cost_class"), "was"), "classes": ["collapse"]},
             ),
         ]
+
+    def save_form(self, request, form, change):
+        request.rewritten = form.edit.replaced  # for the rows below, which are checked next
+        return super().save_form(request, form, change)
+
+    def get_formset_kwargs(self, request, obj, inline, prefix):
+        kwargs = super().get_formset_kwargs(request, obj, inline, prefix)
+        return kwargs | ({"request": request} if issubclass(inline.formset, inlines.RowFormSet) else {})
 
     def save_related(self, request, form, formsets, change):
         super().save_related(request, form, formsets, change)

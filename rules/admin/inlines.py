@@ -92,7 +92,13 @@ class NoteForm(RowForm):
 
 
 class RowFormSet(BaseInlineFormSet):
+    """`request`, of the page of an element: its `rewritten` are the rows that the sentences of the element change."""
+
     kinds = {}
+
+    def __init__(self, *args, request=None, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.request = request
 
     def add_fields(self, form, index):
         super().add_fields(form, index)
@@ -132,7 +138,7 @@ class RowFormSet(BaseInlineFormSet):
 
     def _is_changed_twice(self, form):
         """Is its row one of a sentence that this save changes or deletes, and changed here as well?"""
-        rewritten = getattr(self.instance, "rewritten", ())
+        rewritten = getattr(self.request, "rewritten", ())
         return form.instance.pk and form.instance in rewritten and {*form.changed_data} - {"order", "sort"}
 
 
