@@ -10,7 +10,7 @@ from django.urls import path, reverse
 
 from rules.lint import check_publication
 from rules.models import Source
-from rules.packs.load import PackError, restore
+from rules.packs.load import PackError, restorable, restore
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import beneath, in_force, publish, stamp, unpacked
@@ -94,7 +94,7 @@ class Published(admin.ModelAdmin):
             before = source.publications.filter(number__lt=number).first()
             context = {
                 "publication": publication,
-                "lines": difference(working, pack, beneath(source)),
+                "lines": difference(working, restorable(publication), beneath(source)),
                 "brought": difference(unpacked(before.pack), pack, beneath(source)) if before else None,
                 "refusals": refusals,
                 "saw": stamp(source, working),

@@ -1,10 +1,10 @@
 """A pack taken into homebrew: its entries under names of that homebrew's own, in the working copy, not published."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
 
 from django.db import DataError, IntegrityError
+from django.db.models import Model
 
 from rules.entries import KINDS, LONGEST_TEXT, MOST_ENTRIES
 from rules.homebrew import tag_of
@@ -12,10 +12,10 @@ from rules.models import Circumstance, Element, Resource, Source, Stat
 from rules.models.ruleset import HOMEBREW
 from rules.publications import edited
 
-from . import columns as cols
 from .check import Reader, lines_in, too_many_lines
 from .export import files_of
 from .load import PackError, _write
+from .renaming import renamed
 from .source_rows import Pack, read_source
 
 LONGEST = {Element: 80, Stat: 80, Resource: 60, Circumstance: 80}
@@ -51,7 +51,7 @@ def adopt(pack: Pack, source: Source) -> None:
     taken in twice replaces itself, and meets nothing of anyone else's.
     """
     own = read_source(source)
-    merged = together(own, renamed(pack, tag_of(source)))
+    merged = together(own, tagged(pack, tag_of(source)))
     if len(merged.elements) > MOST_ENTRIES:
         raise PackError([f"source.yaml:1: that would be more than {MOST_ENTRIES} entries, which is the most"])
     if lines_in([*merged.stats.values(), *merged.circumstances.values(), *merged.elements.values()]) > MOST_LINES:
@@ -82,65 +82,25 @@ def together(own: Pack, other: Pack) -> Pack:
     )
 
 
-def renamed(pack: Pack, tag: str) -> Pack:
+def tagged(pack: Pack, tag: str) -> Pack:
     """The pack with this tag at the end of every name that it defines, in place of another homebrew's."""
     slug = pack.source["slug"]
     before = slug.removeprefix(HOMEBREW) if slug.startswith(HOMEBREW) else ""
 
-    def tagged(name: str, most: int) -> str:
-        plain = name.removesuffix(f"-{before}").replace(f"-{before}.", ".") if before else name
-        return f"{plain[: most - len(tag) - 1].rstrip('-.')}-{tag}"
+    def name(first: str, model: type[Model]) -> str:
+        plain = first.removesuffix(f"-{before}").replace(f"-{before}.", ".") if before else first
+        return f"{plain[: LONGEST[model] - len(tag) - 1].rstrip('-.')}-{tag}"
 
-    names: dict[type, dict[str, str]] = {
-        Stat: {key: tagged(key, LONGEST[Stat]) for key in pack.stats},
-        Circumstance: {one: tagged(one, LONGEST[Circumstance]) for one in pack.circumstances},
-        Resource: {
-            line["slug"]: tagged(line["slug"], LONGEST[Resource])
-            for row in pack.elements.values()
-            for line in row["resources"]
-        },
-        Element: {},
+    resources = [line["slug"] for row in pack.elements.values() for line in row["resources"]]
+    names: dict[type[Model], dict[str, str]] = {
+        model: {one: name(one, model) for one in named}
+        for model, named in ((Stat, pack.stats), (Circumstance, pack.circumstances), (Resource, resources))
     }
+    names[Element] = {}
     for ref in pack.elements:
-        kind, _, name = ref.partition(":")
-        names[Element][ref] = f"{kind}:{tagged(name, LONGEST[Element])}"
-
-    def pointed(row: dict, columns: Iterable[cols.Column]) -> dict:
-        """The row with what it names of this pack under the new names."""
-        found: dict[str, Any] = dict(row)
-        for column in columns:
-            if column.target in names:
-                found[column.key] = names[column.target].get(row[column.key], row[column.key])
-        if row.get("test") == "resource_empty":
-            found["word"] = names[Resource].get(row["word"], row["word"])
-        return found
-
-    def entry(ref: str, row: dict) -> dict:
-        found = pointed(row, [*cols.ELEMENT, *cols.OF_KIND.get(ref.partition(":")[0], ())])
-        found |= {"slug": names[Element][ref].partition(":")[2], "was": ""}
-        found["groups"] = [names[Element].get(one, one) for one in row["groups"]]
-        for part, columns in cols.PARTS.items():
-            found[part] = [pointed(line, columns) for line in row[part]]
-        for line in found["resources"]:
-            line["slug"] = names[Resource][line["slug"]]
-        for line in found["choices"]:
-            line["options"] = [names[Element].get(one, one) for one in line["options"]]
-            line["stats"] = [names[Stat].get(one, one) for one in line["stats"]]
-        return found
-
-    return Pack(
-        **asdict(pack)
-        | {
-            "stats": {names[Stat][key]: pointed(row, cols.STAT) | {"key": names[Stat][key]}
-                      for key, row in pack.stats.items()},
-            "circumstances": {
-                names[Circumstance][slug]: row
-                | {
-                    "slug": names[Circumstance][slug],
-                    "tests": [pointed(test, cols.CIRCUMSTANCE_TEST) for test in row["tests"]],
-                }
-                for slug, row in pack.circumstances.items()
-            },
-            "elements": {names[Element][ref]: entry(ref, row) for ref, row in pack.elements.items()},
-        }
-    )  # fmt: skip
+        kind, _, slug = ref.partition(":")
+        names[Element][ref] = f"{kind}:{name(slug, Element)}"
+    found = renamed(pack, names)
+    for row in found.elements.values():
+        row["was"] = ""
+    return found

@@ -18,6 +18,7 @@ from .check import Reader
 from .export import files_of
 from .names import Names
 from .references import resolve
+from .renaming import renamed
 from .report import Report, StillUsed
 from .source_rows import Pack, read_source
 from .write import Writer
@@ -104,11 +105,30 @@ def restore(publication: Publication) -> Report:
     Elements that are in force and were not there then are retired. Nothing is published by it.
     """
     source = publication.source
-    files = {name: text.encode() for name, text in files_of(unpacked(publication.pack)).items()}
+    files = {name: text.encode() for name, text in files_of(restorable(publication)).items()}
     with transaction.atomic():
         report = _write(Reader(files), source.pack_digest, published=False).report
         edited(source.pk)
     return report
+
+
+def restorable(publication: Publication) -> Pack:
+    """The pack of a publication as it is restored: an entry that was renamed since keeps the name that it has now.
+
+    The characters that have it read it by that name until the next publication, and their histories hold both.
+    """
+    pack = unpacked(publication.pack)
+    rows = list(Element.objects.filter(source=publication.source).values_list("kind", "slug", "was"))
+    there = {f"{kind}:{slug}" for kind, slug, _ in rows}
+    now = {}
+    for kind, slug, was in rows:
+        before = [ref for ref in (f"{kind}:{old}" for old in was.split()) if ref in pack.elements and ref not in there]
+        if before and f"{kind}:{slug}" not in pack.elements:
+            now[before[-1]] = f"{kind}:{slug}", was
+    found = renamed(pack, {Element: {old: ref for old, (ref, _) in now.items()}})
+    for ref, was in now.values():
+        found.elements[ref]["was"] = was
+    return found
 
 
 def _write(reader: Reader, digest: str, *, published: bool = True, author: User | None = None) -> Loaded:

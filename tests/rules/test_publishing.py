@@ -6,14 +6,14 @@ from django.urls import reverse
 
 from rules.admin.publishing import MOVED_ON
 from rules.compile import bundle_for
-from rules.models import Circumstance, Element, Gear, Publication, Ruleset, Source, Stat, StatModifier, Talent
+from rules.models import Circumstance, Element, Gear, Grant, Publication, Ruleset, Source, Stat, StatModifier, Talent
 from rules.models.ruleset import HOMEBREWS
 from rules.packs.load import load_rules
 from rules.packs.source_rows import read_source
 from rules.publications import in_force, packed, publish, publish_missing, unpacked
 from rules.search import find
 from tests.factories import SourceFactory
-from tests.rules.small_pack import write_pack
+from tests.rules.small_pack import FILES, write_pack
 from tests.rules.test_admin import Form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -232,6 +232,23 @@ def test_restoring_retires_what_came_since_because_it_is_in_force(page, small):
     new.refresh_from_db()
     assert new.status == "retired"
     assert bundle_for("small").elements["talent:new"].status == "published"
+
+
+def test_what_was_renamed_since_is_restored_under_the_name_that_it_has_now(page, small, odd, tmp_path):
+    """Characters read it by that name until the next publication."""
+    talents = FILES["talents.yaml"].replace("{slug: odd, name: Odd}", "{slug: strange, was: odd, name: Strange}")
+    paths = FILES["paths.yaml"].replace("talent:odd", "talent:strange")
+    load_rules(write_pack(tmp_path, talents=talents, paths=paths))
+    there = reverse("admin:rules_source_publication", args=[small.pk, 1])
+    shown = page.client.get(there).context_data
+    assert [line.key for line in shown["lines"]] == ["talent:strange"]
+    assert page.client.post(there, {"saw": shown["saw"]}).status_code == 302
+    odd.refresh_from_db()
+    assert (odd.slug, odd.was, odd.name, odd.status) == ("strange", "odd", "Odd", "published")
+    assert Talent.objects.filter(source=small).count() == 3
+    assert Grant.objects.get(owner__slug="wall").element_id == odd.pk
+    assert page.press().status_code == 302
+    assert bundle_for("small").elements["talent:strange"].name == "Odd"
 
 
 def test_what_cannot_be_restored_is_refused_with_the_reasons(page, small, odd):

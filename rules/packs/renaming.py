@@ -1,0 +1,58 @@
+"""A pack under other names: the rows that it defines, and every row of it that names them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from django.db.models import Model
+
+from rules.models import Circumstance, Element, Resource, Stat
+
+from . import columns as cols
+from .source_rows import Pack
+
+type NewNames = Mapping[type[Model], Mapping[str, str]]
+"""For each model of `columns.NATURAL` the new names of its rows by the old; what is not among them keeps its name."""
+
+
+def renamed(pack: Pack, names: NewNames) -> Pack:
+    """The pack with these names. The keys of its choices follow, since they begin with the slug of their owner."""
+
+    def name(model: type[Model], old: str) -> str:
+        return names.get(model, {}).get(old, old)
+
+    def pointed(row: dict, columns: Iterable[cols.Column]) -> dict:
+        """The row with all that it names under the new names."""
+        found = dict(row)
+        for column in columns:
+            if column.target in names:
+                found[column.key] = name(column.target, row[column.key])
+        if row.get("test") == "resource_empty":
+            found["word"] = name(Resource, row["word"])
+        return found
+
+    def entry(ref: str, row: dict) -> dict:
+        found = pointed(row, [*cols.ELEMENT, *cols.OF_KIND.get(ref.partition(":")[0], ())])
+        found["slug"] = name(Element, ref).partition(":")[2]
+        found["groups"] = [name(Element, one) for one in row["groups"]]
+        for part, columns in cols.PARTS.items():
+            found[part] = [pointed(line, columns) for line in row[part]]
+        for line in found["resources"]:
+            line["slug"] = name(Resource, line["slug"])
+        for line in found["choices"]:
+            line["options"] = [name(Element, one) for one in line["options"]]
+            line["stats"] = [name(Stat, one) for one in line["stats"]]
+        return found
+
+    return replace(
+        pack,
+        stats={name(Stat, key): pointed(row, cols.STAT) | {"key": name(Stat, key)} for key, row in pack.stats.items()},
+        circumstances={
+            name(Circumstance, slug): row
+            | {
+                "slug": name(Circumstance, slug),
+                "tests": [pointed(test, cols.CIRCUMSTANCE_TEST) for test in row["tests"]],
+            }
+            for slug, row in pack.circumstances.items()
+        },
+        elements={name(Element, ref): entry(ref, row) for ref, row in pack.elements.items()},
+    )
