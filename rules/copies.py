@@ -1,89 +1,85 @@
-"""A copy of an entry to change: "like Fighter, but". It is a draft with rows of its own, and counts its own uses."""
+"""A copy of an entry to change: "like Fighter, but". It has rows of its own, and counts its own uses."""
 
-from django.db import models as fields
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 from django.db import transaction
 
-from rules import models
 from rules.homebrew import named
+from rules.lint import names_in, names_of
+from rules.models import ELEMENT_CLASSES, Element, Resource, Source, Stat
 from rules.models.vocabulary import Kind, Status
+from rules.packs import columns as cols
+from rules.packs.names import Names
+from rules.packs.renaming import NewNames, renamed
+from rules.packs.source_rows import Pack, plain_rows, read_source
+from rules.packs.write import Writer
+from rules.publications import beneath
 
 COPIED_NEVER = {Kind.RULES, Kind.ABILITY}  # a game has one of these core rules, and two statistics for each ability
-ROWS = (
-    (models.Effect, "owner"),
-    (models.Choice, "owner"),
-    (models.Prerequisite, "owner"),
-    (models.Recovery, "owner"),
-    (models.Action, "owner"),
-    (models.PropertyUse, "item"),
-    (models.Suggestion, "background"),
-)
+
+
+class NotCopied(Exception):
+    """The reason, as a sentence, why there is no copy."""
 
 
 @transaction.atomic
-def copied(element: models.Element, into: models.Source | None = None) -> models.Element:
-    """A draft beside `element`, in its source, with all of its rows. Rows that point at the first stay there.
+def copied(element: Element) -> Element:
+    """A draft beside `element`, in its source, that says what its rows say. Rows that point at the first stay there."""
+    row = read_source(element.source).elements[element.ref]
+    counted = Stat.objects.filter(ruleset=element.ruleset_id, key__in=_maxima(row))
+    stats = {stat["key"]: stat for (stat,) in plain_rows(counted, cols.STAT)}
+    return _written(element, row | {"status": str(Status.DRAFT)}, stats, element.source)
 
-    into: homebrew that takes the copy, as an entry of its own; from then on it builds on the source of the first, and
-    on what that requires.
+
+@transaction.atomic
+def copied_into(element: Element, homebrew: Source) -> Element:
+    """An entry of this homebrew that says what is in force of `element`, whatever its rows say that is not published
+    yet. The homebrew builds on the source of the first from then on, and on what that requires.
+
+    Raises NotCopied where it names something that only its readers still have.
     """
-    cls = models.ELEMENT_CLASSES[element.kind]
-    entry = cls.objects.get(pk=element.pk)
-    groups = list(entry.groups.all())
-    beside = models.Element.objects.filter(ruleset=entry.ruleset_id, kind=entry.kind)
-    source = into or element.source
-    entry.slug = named(entry.slug, source, set(beside.values_list("slug", flat=True)), 80)
-    entry.name, entry.was, entry.status = f"{entry.name[:113]} (copy)", "", Status.DRAFT
-    if into is not None:
-        entry.source, entry.status, entry.page_ref = into, Status.PUBLISHED, ""
-        if not element.source.is_core:
-            into.requires.add(element.source, *element.source.requires.filter(is_core=False))
-    _save_anew(entry)
-    entry.groups.set(groups)
-    instead = _resources(element, entry)
-    if entry.kind == Kind.CONDITION and entry.resource_id:
-        _point(entry, instead)
-        entry.save()
-    for row_class, owner in ROWS:
-        for row in row_class.objects.filter(**{owner: element.pk}).order_by("pk"):
-            options = list(row.options.order_by("pk")) if row_class is models.Choice else ()
-            setattr(row, f"{owner}_id", entry.pk)
-            _point(row, instead)
-            _save_anew(row)
-            for option in options:
-                option.choice = row
-                _save_anew(option)
-    return entry
+    if not element.source.is_core:
+        homebrew.requires.add(element.source, *element.source.requires.filter(is_core=False))
+    packs = {pack.source["slug"]: pack for pack in beneath(homebrew)}
+    row = packs[element.source.slug].elements[element.ref]
+    stats = {key: stat for pack in packs.values() for key, stat in pack.stats.items() if key in _maxima(row)}
+    return _written(element, row | {"status": str(Status.PUBLISHED), "page_ref": ""}, stats, homebrew)
 
 
-def _resources(element, entry):
-    """Resources of the copy, with maxima of their own: (class, id of the first one's) -> what stands in its place."""
-    keys = set(models.Stat.objects.filter(ruleset=entry.ruleset_id).values_list("key", flat=True))
-    slugs = set(models.Resource.objects.filter(owner__ruleset=entry.ruleset_id).values_list("slug", flat=True))
-    instead = {}
-    for resource in models.Resource.objects.filter(owner=element.pk).select_related("max_stat").order_by("pk"):
-        first, stat = resource.pk, resource.max_stat
-        first_stat = stat.pk
-        resource.slug = named(resource.slug, entry.source, slugs, 60)
-        stat.key = named(stat.key, entry.source, keys, 80)
-        slugs.add(resource.slug)
-        keys.add(stat.key)
-        stat.source_id = entry.source_id
-        _save_anew(stat)
-        resource.owner_id, resource.max_stat = entry.pk, stat
-        _save_anew(resource)
-        instead |= {(models.Resource, first): resource, (models.Stat, first_stat): stat}
-    return instead
+def _written(first: Element, row: dict[str, Any], stats: dict[str, dict], source: Source) -> Element:
+    """The copy of `row` in this source. stats: the maxima of what it counts."""
+    name = row["name"]
+    row |= {"name": f"{name[:113]} (copy)", "was": ""}
+    nothing = Pack(source={"is_core": False})  # beside it, all of the source stays as it is
+    copy = renamed(replace(nothing, stats=stats, elements={first.ref: row}), _new_names(first, row, source))
+    names, own = Names(source.ruleset, source.slug), {*names_of(copy)}
+    if any((model, key) not in own and key not in names.ids[model] for *_, model, key in names_in(copy)):
+        raise NotCopied(f"{name} names something that is being changed. Copy it once the change is published.")
+    Writer(source, copy, nothing, names).write()
+    [ref] = copy.elements
+    made: Element = ELEMENT_CLASSES[first.kind].objects.get(pk=names.id(Element, ref))
+    return made
 
 
-def _point(row, instead):
-    for column in row._meta.concrete_fields:
-        if isinstance(column, fields.ForeignKey):
-            replacement = instead.get((column.related_model, getattr(row, column.attname)))
-            if replacement:
-                setattr(row, column.name, replacement)
+def _maxima(row: Mapping[str, Any]) -> set[str]:
+    return {line["max_stat"] for line in row["resources"]}
 
 
-def _save_anew(row):
-    row.pk = row.id = None
-    row._state.adding = True
-    row.save()
+def _new_names(first: Element, row: Mapping[str, Any], source: Source) -> NewNames:
+    """The names of a copy, of its resources and of their maxima, in place of those of the first."""
+    slugs = set(Resource.objects.filter(owner__ruleset=first.ruleset_id).values_list("slug", flat=True))
+    keys = set(Stat.objects.filter(ruleset=first.ruleset_id).values_list("key", flat=True))
+    alike = Element.objects.filter(ruleset=first.ruleset_id, kind=first.kind).values_list("slug", flat=True)
+
+    def new(name: str, taken: set[str], most: int) -> str:
+        found = named(name, source, taken, most)
+        taken.add(found)
+        return found
+
+    return {
+        Resource: {line["slug"]: new(line["slug"], slugs, 60) for line in row["resources"]},
+        Stat: {key: new(key, keys, 80) for key in sorted(_maxima(row))},
+        Element: {first.ref: f"{first.kind}:{new(first.slug, set(alike), 80)}"},
+    }

@@ -5,11 +5,13 @@ import secrets
 from collections.abc import Collection
 
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from rules.free_slug import free_slug
 from rules.models import Homebrew, Ruleset, Source
 from rules.models.ruleset import HOMEBREW
+from rules.models.vocabulary import Status
+from rules.publications import name_of, offered_in_force
 
 LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # none that make words
 TAG = 6
@@ -45,3 +47,18 @@ def readable_by(source: Source) -> QuerySet[Source]:
     if not tag_of(source):
         return found
     return found.filter(Q(pk=source.pk) | Q(is_core=True) | Q(pk__in=source.requires.values("pk")))
+
+
+def found_by_authors(rows: QuerySet, source: Source) -> list[tuple[str, Model]]:
+    """Of these rows those that an author of this homebrew may name, each after what it is called: their own, and of
+    what is everyone's what is in force, as it is in force. Nobody reads here what an admin has not published yet."""
+    own = source.pk if tag_of(source) else None
+    found = []
+    for row in rows.filter(source__in=readable_by(source)).select_related("source"):
+        if row.source_id != own:
+            name = offered_in_force(row.source_id, row.source.revision).get(name_of(row))
+        else:
+            name = row.name if getattr(row, "status", "") != Status.RETIRED else None
+        if name is not None:
+            found.append((name, row))
+    return found

@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import lru_cache
 from hashlib import sha256
@@ -13,6 +14,7 @@ from django.utils import timezone
 
 from rules.models import Choice, Element, Publication, Resource, Source
 from rules.models.ruleset import fresh_revision
+from rules.models.vocabulary import Status
 from rules.packs.source_rows import Pack, completed, read_source
 
 
@@ -79,29 +81,41 @@ def name_of(row: Model) -> str:
 @lru_cache(maxsize=64)
 def names_in_force(source: int, revision: int) -> frozenset[str]:
     """The names (`name_of`) in the publication that this revision of the source is; none where nothing is published."""
-    text = Publication.objects.filter(source=source, revision=revision).values_list("pack", flat=True).first()
-    if text is None:
-        return frozenset()
-    pack = unpacked(text)
+    pack = _found(source, revision)
     parts = (
         f"{ref} {kind} {line['slug']}"
         for ref, row in pack.elements.items()
         for kind, lines in (("choice", row["choices"]), ("resource", row["resources"]))
         for line in lines
     )
-    tables = (
-        f"{table} {name}"
-        for table, rows in (
-            ("stat", pack.stats),
-            ("switch", pack.switches),
-            ("circumstance", pack.circumstances),
-            ("restevent", pack.events),
-            ("actiontiming", pack.timings),
-            ("lookuptable", pack.lookups),
-        )
-        for name in rows
-    )
-    return frozenset([*pack.elements, *parts, *tables])
+    return frozenset([*(name for name, _ in _rows_of(pack)), *parts])
+
+
+@lru_cache(maxsize=64)
+def offered_in_force(source: int, revision: int) -> dict[str, str]:
+    """The offer of this publication to its readers, by name (`name_of`), and how each thing is called there: no draft,
+    and nothing that is retired."""
+    rows = _rows_of(_found(source, revision))
+    return {name: row["name"] for name, row in rows if row.get("status", Status.PUBLISHED) == Status.PUBLISHED}
+
+
+def _found(source: int, revision: int) -> Pack:
+    text = Publication.objects.filter(source=source, revision=revision).values_list("pack", flat=True).first()
+    return Pack() if text is None else unpacked(text)
+
+
+def _rows_of(pack: Pack) -> Iterator[tuple[str, dict]]:
+    """The rows of a pack that belong to no other row, by name (`name_of`)."""
+    yield from pack.elements.items()
+    for table, rows in (
+        ("stat", pack.stats),
+        ("switch", pack.switches),
+        ("circumstance", pack.circumstances),
+        ("restevent", pack.events),
+        ("actiontiming", pack.timings),
+        ("lookuptable", pack.lookups),
+    ):
+        yield from ((f"{table} {name}", row) for name, row in rows.items())
 
 
 def beneath(source: Source) -> list[Pack]:

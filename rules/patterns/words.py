@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
+from operator import itemgetter
 
 from django.db.models import Model, QuerySet
 from django.utils.text import slugify
 
 from rules import models
-from rules.homebrew import named, readable_by
+from rules.homebrew import found_by_authors, named, readable_by, tag_of
 from rules.models.vocabulary import Status
 
 
@@ -20,7 +21,7 @@ class NotUnderstood(ValueError):
 @dataclass
 class Words:
     """The names that the lines of a source may use: its own, and those that are everyone's in its ruleset; of homebrew
-    those that it builds on. The lines are about `entry`, which is of `kind`."""
+    those that its authors find. The lines are about `entry`, which is of `kind`."""
 
     source: models.Source
     entry: str
@@ -28,28 +29,29 @@ class Words:
     taken: set[str] = field(default_factory=set)
 
     def stat(self, name: str) -> models.Stat:
-        return self._named("statistic", self._all(models.Stat), name, "key")
+        return self._named("statistic", models.Stat.objects.all(), name, "key")
 
     def event(self, name: str) -> models.RestEvent:
-        return self._named("rest", self._all(models.RestEvent), name, "slug")
+        return self._named("rest", models.RestEvent.objects.all(), name, "slug")
 
     def timing(self, name: str) -> models.ActionTiming:
-        return self._named("timing", self._all(models.ActionTiming), name, "slug")
+        return self._named("timing", models.ActionTiming.objects.all(), name, "slug")
 
     def element(self, name: str, kinds: Iterable[str] = ()) -> models.Element:
-        found = self._all(models.Element).exclude(status=Status.RETIRED)
-        return self._named("entry", found.filter(kind__in=kinds) if kinds else found, name, "ref")
+        found = models.Element.objects.filter(kind__in=kinds) if kinds else models.Element.objects.all()
+        return self._named("entry", found, name, "ref")
 
     def split(self, text: str) -> tuple[str, models.Circumstance | None]:
         """The text before a circumstance that it ends with, and that circumstance: the one with the longest name."""
         ends = [
-            (len(one.name), one)
-            for one in self._all(models.Circumstance)
-            if text.casefold().endswith(f" {one.name.casefold()}")
+            (len(said), one)
+            for name, one in self._all(models.Circumstance.objects.all())
+            for said in (name, one.name)
+            if text.casefold().endswith(f" {said.casefold()}")
         ]
         if not ends:
             return text, None
-        length, circumstance = max(ends, key=lambda end: end[0])
+        length, circumstance = max(ends, key=itemgetter(0))
         return text[:-length].strip().rstrip(","), circumstance
 
     def new_slug(self, name: str) -> str:
@@ -64,22 +66,32 @@ class Words:
         self.taken.add(slug)
         return slug
 
-    def _all(self, model: type[Model]) -> QuerySet:
-        return model.objects.filter(source__in=self.readable)
+    def _all(self, rows: QuerySet) -> list[tuple[str, Model]]:
+        """Those of the rows that may be named, each after what it is called."""
+        if self.is_private:
+            return found_by_authors(rows, self.source)
+        found = rows.filter(source__in=readable_by(self.source))
+        return [(row.name, row) for row in found if getattr(row, "status", "") != Status.RETIRED]
 
     @cached_property
-    def readable(self) -> QuerySet[models.Source]:
-        return readable_by(self.source)
+    def is_private(self) -> bool:
+        return bool(tag_of(self.source))
 
     def _named(self, what, rows, name, key):
+        """The one that is called so. Its row may have a new name that is not published yet: an entry that has it is
+        read back with that."""
         wanted = name.strip().casefold()
-        rows = list(rows)
-        found = [row for row in rows if wanted in (row.name.casefold(), getattr(row, key).casefold())]
+        rows = self._all(rows)
+        found = [
+            row
+            for called, row in rows
+            if wanted in (called.casefold(), row.name.casefold(), getattr(row, key).casefold())
+        ]
         if len(found) == 1:
             return found[0]
         if found:
             keys = ", ".join(getattr(row, key) for row in found)
             raise NotUnderstood(f"More than one {what} is called “{name}”. Write which: {keys}.")
-        near = get_close_matches(wanted, [row.name.casefold() for row in rows], 1)
-        meant = next((f" Do you mean {row.name}?" for row in rows if near and row.name.casefold() == near[0]), "")
+        near = get_close_matches(wanted, [called.casefold() for called, _ in rows], 1)
+        meant = next((f" Do you mean {called}?" for called, _ in rows if near and called.casefold() == near[0]), "")
         raise NotUnderstood(f"No {what} is called “{name}”.{meant}")

@@ -19,7 +19,7 @@ from characters.pages.homebrew import publish_page
 from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
 from rules import entries, zips
-from rules.models import Circumstance, Element, Note, Ruleset, Source, Talent
+from rules.models import Circumstance, DamageType, Element, Note, Ruleset, Source, Talent
 from rules.patterns import lines_of
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import new_key, person
@@ -261,8 +261,11 @@ def test_what_breaks_a_sheet_is_not_published(campaign, party, monkeypatch):
 
 def test_a_name_that_the_core_has_not_published_yet_is_a_fault(campaign):
     core = Source.objects.get(slug="polyhedral-core")
-    Circumstance.objects.create(ruleset=core.ruleset, source=core, slug="new-dusk", name="at dusk", detection="toggle")
-    make(campaign, does="+1 to Defense at dusk")
+    dusk = Circumstance.objects.create(
+        ruleset=core.ruleset, source=core, slug="new-dusk", name="at dusk", detection="toggle"
+    )
+    make(campaign, does="+1 to Defense")
+    entry(campaign).effects.update(when=dusk)
     answer = press_publish(campaign)
     assert answer.status_code == 422
     assert "Shadow Step: names circumstance new-dusk, which is not published yet." in answer.content.decode()
@@ -299,6 +302,23 @@ def test_an_entry_that_is_not_published_yet_is_not_copied(campaign):
     secret = Talent.objects.create(ruleset=core.ruleset, source=core, slug="secret", name="Secret ending")
     assert "Secret ending" not in html_of(client_of().get(at(campaign, "copy/")))
     assert client_of().post(at(campaign, "copy/"), {"entry": secret.pk, "key": "abc"}).status_code == 422
+
+
+def test_nothing_that_is_not_published_yet_is_read_on_the_pages_of_an_author(campaign):
+    core = Source.objects.get(slug="polyhedral-core")
+    secret = DamageType.objects.create(ruleset=core.ruleset, source=core, slug="secret", name="Secret wound")
+    Element.objects.filter(source=core, slug__in=["piercing", "tough"]).update(name="Secret name")
+    Element.objects.filter(source=core, slug="medic", kind="talent").update(status="retired")
+    group = Element.objects.get(slug="simple-weapons", kind="category")
+    fields = {"dice": 2, "die": 6, "hands": 1, "cost_class": 1, "category": group.pk}
+    for below in ("new/weapon/", "copy/"):
+        assert "Secret" not in html_of(client_of().get(at(campaign, below)))
+    assert make(campaign, "weapon", damage_type=secret.pk, **fields).status_code == 422
+    assert ">Piercing</option>" in client_of().get(at(campaign, "new/weapon/")).content.decode()
+    assert make(campaign, does="advantage on damage of Secret wound").status_code == 422
+    assert "Secret name" not in html_of(make(campaign, does="gains Secret nam"))
+    assert "Do you mean Tough?" in html_of(make(campaign, does="gains Toughh"))
+    assert make(campaign, does="gains Tough\ngains Medic").status_code == 303
 
 
 def test_a_copy_too_many_is_refused_like_an_entry_too_many(campaign, monkeypatch):

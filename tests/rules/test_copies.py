@@ -6,6 +6,7 @@ from django.urls import reverse
 from rules import copies, models
 from rules.admin import reading
 from rules.homebrew import begun
+from rules.publications import publish
 from tests.factories import SpellFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -64,13 +65,49 @@ def test_an_editor_copies_from_the_list(editor):
     assert models.Source.objects.get(pk=first.source_id).edited != before
 
 
-def test_homebrew_builds_on_what_the_source_of_a_copy_requires(db):
+@pytest.fixture
+def guest(db):
+    """A talent that is in force, of a source that requires another, and adds to a statistic of its own."""
     ruleset = models.Ruleset.objects.get(slug="polyhedral")
     far, house = (models.Source.objects.create(ruleset=ruleset, slug=slug, title=slug) for slug in ("far", "house"))
     far.requires.add(house, models.Source.objects.get(is_core=True))
-    first = models.Talent.objects.create(ruleset=ruleset, source=far, slug="guest", name="Guest")
-    made = copies.copied(first, into=begun(ruleset, "Mine"))
-    assert set(made.source.requires.all()) == {far, house}
+    charm = models.Stat.objects.create(ruleset=ruleset, source=far, key="charm", name="Charm")
+    made = models.Talent.objects.create(ruleset=ruleset, source=far, slug="guest", name="Guest", text="Wipe your feet.")
+    models.StatModifier.objects.create(owner=made, stat=charm, op="add", amount=1)
+    publish(far)
+    return made
+
+
+def test_homebrew_builds_on_what_the_source_of_a_copy_requires(guest):
+    made = copies.copied_into(guest, begun(guest.ruleset, "Mine"))
+    assert set(made.source.requires.values_list("slug", flat=True)) == {"far", "house"}
+
+
+def test_homebrew_copies_what_is_in_force(guest):
+    models.Talent.objects.filter(pk=guest.pk).update(name="Secret", text="Secret", status="draft")
+    guest.effects.update(amount=9)
+    made = copies.copied_into(models.Element.objects.get(pk=guest.pk), begun(guest.ruleset, "Mine"))
+    assert (made.name, made.text, made.status) == ("Guest (copy)", "Wipe your feet.", "published")
+    assert made.effects.get().amount == 1
+
+
+def test_a_copy_in_homebrew_counts_its_own_uses():
+    first = core("feature", "second-wind")
+    made = copies.copied_into(first, begun(first.ruleset, "Mine"))
+    mine, tag = made.resources.get(), made.source.homebrew.tag
+    assert (mine.slug, mine.max_stat.key) == (f"second-wind-{tag}", f"second-wind.max-{tag}")
+    assert made.effects.get().stat == mine.max_stat
+    assert made.actions.get().resource == made.recoveries.get().resource == mine
+    assert sentences(made) == sentences(first)
+
+
+def test_what_names_a_thing_that_is_gone_from_the_rows_is_copied_later(guest):
+    guest.effects.all().delete()
+    models.Stat.objects.filter(key="charm").delete()
+    with pytest.raises(copies.NotCopied, match="Guest names something that is being changed"):
+        copies.copied_into(guest, begun(guest.ruleset, "Mine"))
+    publish(guest.source)
+    assert copies.copied_into(guest, begun(guest.ruleset, "Mine"))
 
 
 def test_the_core_rules_are_not_copied(editor):

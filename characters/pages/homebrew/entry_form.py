@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.text import slugify
 
 from rules.entries import FULL, LONGEST_TEXT, MOST_ENTRIES, entries_of, others_of
-from rules.homebrew import named, readable_by
+from rules.homebrew import found_by_authors, named, readable_by
 from rules.models import Ability, Choice, Element, Source
 from rules.models.vocabulary import CostClass, Kind, Status
 from rules.patterns import PATTERNS
@@ -74,28 +74,34 @@ class EntryForm(SentencesForm):
         for name in self.fields.keys() & LABELS.keys():
             self.fields[name].label = LABELS[name]
         if kind == str(Kind.FEATURE):
-            self.fields["group"].queryset = groups_of(source)
+            self.offer("group", groups_of(source))
             self.fields["group"].initial = self.instance.groups.first() if self.instance.pk else None
         else:
             del self.fields["group"]
         self.initial["was"] = mark(self.instance)
         for name, rows in self._rows().items():
             if name in self.fields:
-                self.fields[name].queryset = rows
+                self.offer(name, rows)
         if "cost_class" in self.fields and self.instance.pk is None:
             self.initial["cost_class"] = CostClass.COMMON
         if "parent" in self.fields:
             self.fields["parent"].required = True
 
+    def offer(self, name: str, rows: QuerySet[Model]) -> None:
+        """Offer those of the rows that the author may name."""
+        field, found = self.fields[name], found_by_authors(rows, self.source)
+        field.queryset = rows.filter(pk__in=[row.pk for _, row in found])
+        nothing = [("", field.empty_label)] if field.empty_label is not None else []
+        field.choices = [*nothing, *((row.pk, called) for called, row in found)]
+
     def _rows(self) -> dict[str, QuerySet[Model]]:
-        there = Element.objects.filter(source__in=readable_by(self.source)).exclude(status=Status.RETIRED)
         items = {str(Kind.WEAPON): "weapons", str(Kind.ARMOR): "armors"}.get(self.kind)
         kept = {f"{items}__isnull": False} if items else {}
         return {
-            "parent": there.filter(kind=Kind.JOB),
-            "category": there.filter(kind=Kind.CATEGORY, **kept).distinct(),
-            "damage_type": there.filter(kind=Kind.DAMAGE_TYPE),
-            "adds_ability": Ability.objects.filter(source__in=readable_by(self.source)),
+            "parent": Element.objects.filter(kind=Kind.JOB),
+            "category": Element.objects.filter(kind=Kind.CATEGORY, **kept).distinct(),
+            "damage_type": Element.objects.filter(kind=Kind.DAMAGE_TYPE),
+            "adds_ability": Ability.objects.all(),
         }
 
     def clean_name(self) -> str:

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.pages.answers import SeeOther
 from rules.comparison import Part, parts_of
-from rules.copies import copied
+from rules.copies import NotCopied, copied_into
 from rules.entries import FULL, KINDS, MOST_ENTRIES, entries_of
 from rules.homebrew import named
 from rules.library import kind_badge, kind_title
 from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Status
 from rules.number_text import number_in
-from rules.publications import edited, names_in_force
+from rules.publications import edited, offered_in_force
 
 from .books import book_of
 from .entry_editing import name_of
@@ -104,30 +104,36 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
     offered = offered_of(ruleset)
     if request.method == "POST":
         wanted = number_in(request.POST.get("entry"))
-        found = next((one for one in offered if one.pk == wanted), None)
-        made = copied_into(place, found, request.POST.get("key", "")) if found else None
-        if made is not None:
+        found = next((one for _, one in offered if one.pk == wanted), None)
+        try:
+            made = copy_at(place, found, request.POST.get("key", ""))
+        except NotCopied as refused:
+            wrong = str(refused)
+        else:
             messages.success(request, f"{made} is yours to change.")
             return SeeOther(place.url("homebrew-edit", made.pk))
-        wrong = FULL if found else "Choose one from the list."
     by_kind = defaultdict(list)
-    for one in offered:
-        by_kind[kind_title(one.kind)].append(one)
+    for name, one in offered:
+        by_kind[kind_title(one.kind)].append((name, one))
     context = {"place": place, "kinds": list(by_kind.items()), "wrong": wrong}
     return render(request, "characters/homebrew/copy.html", context, status=422 if wrong else 200)
 
 
-def offered_of(ruleset: Ruleset) -> list[Element]:
-    """The entries that are everyone's and in force: nobody reads here what is saved and not published yet."""
-    rows = Element.objects.filter(
-        ruleset=ruleset, source__in=Source.objects.published().public(), kind__in=KINDS, status=Status.PUBLISHED
-    )
-    rows = rows.select_related("source").order_by("kind", "sort", "name")
-    return [one for one in rows if one.ref in names_in_force(one.source_id, one.source.revision)]
+def offered_of(ruleset: Ruleset) -> list[tuple[str, Element]]:
+    """The entries that are everyone's and in force, each after what it is called there: nobody reads here what is saved
+    and not published yet."""
+    rows = Element.objects.filter(ruleset=ruleset, source__in=Source.objects.published().public(), kind__in=KINDS)
+    named = [
+        (offered_in_force(one.source_id, one.source.revision).get(one.ref), one)
+        for one in rows.select_related("source").order_by("kind", "sort", "name")
+    ]
+    return [(name, one) for name, one in named if name is not None]
 
 
-def copied_into(place: Place, entry: Element, key: str) -> Element | None:
-    """The copy; the one that there is, if this form was sent before. None where there are as many as there may be."""
+def copy_at(place: Place, entry: Element | None, key: str) -> Element:
+    """The copy; the one that there is, if this form was sent before. Raises NotCopied."""
+    if entry is None:
+        raise NotCopied("Choose one from the list.")
     with transaction.atomic():
         source = place.locked()
         # The key is in the slug, by which a form sent twice finds what it has made, whatever that is called by now.
@@ -135,8 +141,8 @@ def copied_into(place: Place, entry: Element, key: str) -> Element | None:
         if slug and (before := entries_of(source).filter(kind=entry.kind, slug=slug).first()):
             return before
         if entries_of(source).count() >= MOST_ENTRIES:
-            return None
-        made: Element = copied(entry, into=source)
+            raise NotCopied(FULL)
+        made = copied_into(entry, source)
         if slug:
             made.slug = slug
             made.save(update_fields=["slug"])

@@ -8,7 +8,7 @@ from django import forms
 from rules.compile import bundle_for
 from rules.engine.build import Spell
 from rules.games.spell_entries import unfit_parts
-from rules.homebrew import readable_by
+from rules.homebrew import found_by_authors
 from rules.models import Ability, Source
 
 from .entry_form import EntryForm
@@ -27,7 +27,7 @@ class SpellForm(EntryForm):
         super().__init__(source, kind, *args, **kwargs)
         del self.fields["does"]
         self.bundle = bundle_for(source.ruleset)
-        self.abilities = {one.slug: one for one in Ability.objects.filter(source__in=readable_by(source))}
+        self.abilities = {one.slug: one for _, one in found_by_authors(Ability.objects.all(), source)}
         self.tests = {word: Spell("", attack=word) for word in self.bundle.game.spells.ATTACKS}
         self.tests |= {slug: Spell("", saving_throw=slug) for slug in self.abilities}
         self.fields["test"].choices = [("", "nothing"), *((test, self.called(one)) for test, one in self.tests.items())]
