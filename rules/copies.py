@@ -38,12 +38,14 @@ def copied_into(element: Element, homebrew: Source) -> Element:
     """An entry of this homebrew that says what is in force of `element`, whatever its rows say that is not published
     yet. The homebrew builds on the source of the first from then on, and on what that requires.
 
-    Raises NotCopied where it names something that only its readers still have.
+    Raises NotCopied where it names something that only its readers still have, or is in force no longer.
     """
     if not element.source.is_core:
         homebrew.requires.add(element.source, *element.source.requires.filter(is_core=False))
     packs = {pack.source["slug"]: pack for pack in beneath(homebrew)}
-    row = packs[element.source.slug].elements[element.ref]
+    row = packs[element.source.slug].elements.get(element.ref)
+    if row is None:
+        raise NotCopied(f"The rules no longer have {element}. Choose another one.")
     stats = {key: stat for pack in packs.values() for key, stat in pack.stats.items() if key in _maxima(row)}
     return _written(element, row | {"status": str(Status.PUBLISHED), "page_ref": ""}, stats, homebrew)
 

@@ -91,6 +91,13 @@ def test_homebrew_copies_what_is_in_force(guest):
     assert made.effects.get().amount == 1
 
 
+def test_what_was_published_away_meanwhile_is_not_copied(guest):
+    guest.delete()
+    publish(guest.source)
+    with pytest.raises(copies.NotCopied, match="The rules no longer have Guest"):
+        copies.copied_into(guest, begun(guest.ruleset, "Mine"))
+
+
 def test_a_copy_in_homebrew_counts_its_own_uses():
     first = core("feature", "second-wind")
     made = copies.copied_into(first, begun(first.ruleset, "Mine"))
