@@ -1,4 +1,4 @@
-"""What the database does for a question, counted: the same number each time, whatever else the machine does."""
+"""Steps that the database takes for a question: the same number each time, whatever else the machine does."""
 
 import pytest
 from django.db import connection
