@@ -13,7 +13,7 @@ from tests.support.database_steps import grown, more, only_sqlite, steps_of
 pytestmark = [pytest.mark.django_db, pytest.mark.full, only_sqlite]
 SHORT, LONG = 10, 200
 
-# What is asked for below the character, or by its whole address, and the form that is sent.
+# Paths below the character or whole addresses, each with the form that is sent.
 ASKED = {
     "sheet": ("", None),
     "history": ("history/", None),
