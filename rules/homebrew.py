@@ -51,10 +51,14 @@ def readable_by(source: Source) -> QuerySet[Source]:
 
 def found_by_authors(rows: QuerySet, source: Source) -> list[tuple[str, Model]]:
     """Of these rows those that an author of this homebrew may name, each after what it is called: their own, and of
-    what is everyone's what is in force, as it is in force. Nobody reads here what an admin has not published yet."""
+    what is everyone's what is in force, as it is in force. Nobody reads here what an admin has not published yet.
+
+    The core of a game stands for homebrew that is still to be made.
+    """
     own = source.pk if tag_of(source) else None
+    readable = readable_by(source) if own else [source]
     found = []
-    for row in rows.filter(source__in=readable_by(source)).select_related("source"):
+    for row in rows.filter(source__in=readable).select_related("source"):
         if row.source_id != own:
             name = offered_in_force(row.source_id, row.source.revision).get(name_of(row))
         else:

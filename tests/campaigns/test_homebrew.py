@@ -21,6 +21,7 @@ from characters.verbs.leveling import seen
 from rules import entries, zips
 from rules.models import Circumstance, DamageType, Element, Note, Ruleset, Source, Talent
 from rules.patterns import lines_of
+from rules.publications import publish
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import new_key, person
 from tests.support.homebrew import homebrew, talent
@@ -319,6 +320,15 @@ def test_nothing_that_is_not_published_yet_is_read_on_the_pages_of_an_author(cam
     assert "Secret name" not in html_of(make(campaign, does="gains Secret nam"))
     assert "Do you mean Tough?" in html_of(make(campaign, does="gains Toughh"))
     assert make(campaign, does="gains Tough\ngains Medic").status_code == 303
+
+
+def test_a_first_entry_is_offered_what_it_will_be_allowed_to_name(campaign):
+    book = Source.objects.create(ruleset=Ruleset.objects.get(slug="polyhedral"), slug="book", title="Book")
+    DamageType.objects.create(ruleset=book.ruleset, source=book, slug="book-acid", name="Acid of the book")
+    publish(book)
+    page = client_of().get(at(campaign, "new/weapon/")).content.decode()
+    assert "Piercing" in page
+    assert "Acid of the book" not in page
 
 
 def test_a_copy_too_many_is_refused_like_an_entry_too_many(campaign, monkeypatch):
