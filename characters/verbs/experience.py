@@ -36,6 +36,7 @@ def set_xp(pk: int, person: Person, key: str, *, xp: int) -> Change:
 
     def act(draft: Draft) -> str:
         draft.add("field:xp", xp - draft.read("field:xp"))
+        draft.check_moved("xp")
         return f"{who(draft)} has {xp:,} XP."
 
     return rebuild(pk, person, "set_xp", key, {"xp": xp}, act)
@@ -50,6 +51,7 @@ def set_level(pk: int, person: Person, key: str, *, level: int | None, reason: s
     def act(draft: Draft) -> str:
         before = derive(draft.bundle, draft.build).level
         draft.put("field:milestone", level)
+        draft.check_moved("level")
         check_leap(draft, before, sure)
         what = f"{who(draft)} is level {level}" if level else f"The level of {who(draft)} follows from XP"
         return f"{what}{f' ({reason})' if reason else ''}."

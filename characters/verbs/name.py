@@ -10,6 +10,7 @@ def rename(pk: int, person: Person, key: str, *, name: str) -> Change:
     def act(draft: Draft) -> str:
         before = who(draft)
         draft.put("field:name", name)
+        draft.check_moved("name")
         return f"{before} is now called {name}."
 
     return perform(pk, person, "rename", key, {"name": name}, act)

@@ -104,6 +104,13 @@ def test_names_that_are_refused(name):
     assert facts(character)["field:name"] == "Mira"
 
 
+def test_the_name_that_it_has_is_no_change():
+    character = mira()
+    with refuses("name"):
+        verbs.rename(character.pk, person(), new_key(), name=" Mira ")
+    assert character.changes.count() == 1
+
+
 def test_the_bin_keeps_for_thirty_days():
     character, key = mira(), new_key()
     thrown = verbs.throw_away(character.pk, person(), key)

@@ -32,6 +32,17 @@ def test_bad_amounts_are_refused(ysolde, amount):
     assert ysolde.facts["field:xp"] == 0
 
 
+def test_what_it_has_already_is_no_change(ysolde):
+    ysolde.do(verbs.set_xp, xp=700)
+    ysolde.do(verbs.set_level, level=2)
+    before = ysolde.character.version
+    with refuses("xp"):
+        ysolde.do(verbs.set_xp, xp=700)
+    with refuses("level"):
+        ysolde.do(verbs.set_level, level=2)
+    assert ysolde.character.version == before
+
+
 def test_two_gains_by_their_forms(ysolde):
     assert ysolde.post("experience", amount="700", reason="A wolf").status_code == 303
     assert ysolde.post("experience", amount="300").status_code == 303
