@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.http import Http404
 
@@ -20,7 +19,7 @@ from characters.actions.proposals import Proposed, asks, propose, roll_of, withd
 from characters.actions.registry import actions_of
 from characters.actions.together import Deed, deeds_of
 from characters.change.arguments import fingerprint_of, shortened, storable
-from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, check_key, perform_all
+from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, all_or_none, check_key, perform_all
 from characters.change.text_input import clean, listed
 from characters.models import Change, Character
 from characters.people import Person
@@ -58,7 +57,7 @@ def act(
     reason = clean(reason, limit=160, field="reason")
     asked = {"sent": dict(sent), "to": {str(one): how for one, how in sorted(to.items())}, "split": split}
     fingerprint = fingerprint_of(name=name, proposed=proposed, reason=reason, **asked, **more)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member = locked(pk, person, RUN)
         if earlier := done_before(member, name, key, fingerprint):
             return earlier
@@ -122,7 +121,7 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
     """
     check_key(key)
     fingerprint = fingerprint_of(act=number)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member = locked(pk, person, RUN)
         if earlier := done_before(member, "undo", key, fingerprint):
             return earlier

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 
-from django.db import transaction
-
 from campaigns.campaign_access import one_of
 from campaigns.models import Combatant, Condition, Encounter
 from campaigns.order import Order, is_over, names_of, order_of, places_of, round_after
 from campaigns.verbs.turn_order import Table, among, at_encounter, end_on_sheet, made_by
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Refused, check_key
+from characters.change.journal import Refused, all_or_none, check_key
 from characters.people import Person
 from characters.read.party import versions_of
 
@@ -25,7 +23,7 @@ def hold(
     A character's is one of its game, by its name, and stands on its sheet. A creature's is any name.
     """
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member, encounter = at_encounter(pk, person)
         order = order_of(encounter)
         found = among(order, combatant)
@@ -78,7 +76,7 @@ def _put_on_sheet(table: Table, condition: Condition, names: Mapping[int, str]) 
 def release(pk: int, person: Person, key: str, condition: int) -> None:
     """A condition is removed before its time, also from a character's sheet."""
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member, encounter = at_encounter(pk, person)
         found = one_of(Condition.objects.filter(combatant__encounter=encounter), condition)
         if found.ref:

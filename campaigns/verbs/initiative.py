@@ -10,7 +10,7 @@ from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import Order, order_of, whose_turn
 from campaigns.roles import RUN, SEE
 from campaigns.verbs.turn_order import Table, among, at_encounter, plays
-from characters.change.journal import Refused, RefusedForSome, check_key
+from characters.change.journal import Refused, RefusedForSome, all_or_none, check_key
 from characters.models import Character, RollRecord, not_undone
 from characters.people import Person
 from characters.read.party import versions_of
@@ -25,7 +25,7 @@ def roll_initiative(pk: int, person: Person, key: str, *, chance: Random = CHANC
     """For everybody who has no initiative yet, by the rule of their game. A roll on their own sheet since the encounter
     was begun is kept; creatures of a kind have one roll. Answers who did not, with the reason."""
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member, encounter = at_encounter(pk, person)
         order, table, refused = order_of(encounter), Table(member.campaign, person, key), {}
         without = [one for one in order if one.initiative is None]

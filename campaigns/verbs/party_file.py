@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterable
 
-from django.db import transaction
 from django.utils.text import slugify
 
 from campaigns.campaign_access import locked, member_of
@@ -12,7 +11,7 @@ from campaigns.roles import RUN
 from campaigns.verbs.seats import MOST_SEATS, regrant, seat_for
 from campaigns.verbs.table_rules import homebrew_of, sit_by_rules
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Act, KeyReused, Refused, check_key
+from characters.change.journal import Act, KeyReused, Refused, all_or_none, check_key
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.left_out import left_out
@@ -55,7 +54,7 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
     ours = homebrew_of(member_of(pk, person, RUN).campaign)
     parts = [(_key(key, at), part) for at, part in enumerate(_read(person, data, [ours.slug] if ours else []))]
     what = {"zip": hashlib.sha256(data).hexdigest()}
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member = locked(pk, person, RUN)
         campaign = member.campaign
         if earlier := Change.objects.filter(key=_key(key, 0), sequence=1).first():

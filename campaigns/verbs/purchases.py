@@ -25,7 +25,17 @@ from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Act, Draft, KeyReused, Part, Refused, RefusedForSome, check_key, perform_all
+from characters.change.journal import (
+    Act,
+    Draft,
+    KeyReused,
+    Part,
+    Refused,
+    RefusedForSome,
+    all_or_none,
+    check_key,
+    perform_all,
+)
 from characters.change.text_input import listed
 from characters.models import Character
 from characters.people import Person
@@ -127,7 +137,7 @@ def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], 
     check_key(key)
     joined = sorted({buyer, *others})
     fingerprint = fingerprint_of(buyer=buyer, joined=joined, ref=ref, quantity=quantity)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member = locked(pk, person, RUN)
         if earlier := done_before(member, BUY, key, fingerprint):
             return earlier
@@ -143,7 +153,7 @@ def propose(
     all, it is bought. The same key answers the same purchase. Raises as `buy` does.
     """
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member = locked(pk, person, SEE)
         if earlier := Purchase.objects.filter(campaign=pk, key=key).first():
             same = {one.character_id for one in earlier.shares.all()} == {buyer, *others}
@@ -178,7 +188,7 @@ def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
 
     It is worked out by the sheets as they are at the last Yes. Raises RefusedForSome as `propose` does.
     """
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member, found = _answering(pk, person, purchase, character)
         if is_done(found):
             return True
@@ -219,7 +229,7 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
     By the right of who runs the table, as it was bought: what stands in the way is refused as in `hand.undo`.
     """
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member, found = locked(pk, person, SEE), _purchase(pk, purchase)
         act = acts_of(pk, [found]).get(found.act_key)
         agreed = found.shares.filter(agreed=member).values_list("character", flat=True)

@@ -11,7 +11,7 @@ from campaigns.moved import moved
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import PLAY, RUN, SEE, TAKE_PART
 from characters.access import playable_by
-from characters.change.journal import Part, Refused, check_key, perform_all
+from characters.change.journal import Part, Refused, all_or_none, check_key, perform_all
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.party import versions_of
@@ -38,7 +38,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
 
     One that was replaced already is answered with what stands.
     """
-    with transaction.atomic(durable=True):
+    with all_or_none():
         granting = locked(pk, person, RUN)
         terms = terms_of(granting.campaign)
         old = one_of(RolledSet.objects.filter(campaign=pk), number)
@@ -56,7 +56,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
 def give(pk: int, person: Person, key: str, seat: int) -> Change:
     """A character that sits here gets the dice of its player, or the table's, to assign anew."""
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member = locked(pk, person, SEE)
         seats = member.campaign.seats.filter(character__in=Character.objects.filter(playable_by(person)))
         found = one_of(seats.select_related("character__ruleset", "member"), seat)

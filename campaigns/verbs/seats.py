@@ -14,7 +14,7 @@ from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import owned_by
 from characters.change.begin_character import begin_within
-from characters.change.journal import KeyReused, Refused, check_key
+from characters.change.journal import KeyReused, Refused, all_or_none, check_key
 from characters.grants import set_grants
 from characters.models import Change, Character
 from characters.people import Person
@@ -27,7 +27,7 @@ MOST_SEATS = 60
 def bring(pk: int, person: Person, character: int) -> Seat:
     """A character of one's own sits down: a player's to be played by them, a storyteller's for somebody to take. Its
     seat at a table in the bin is given away with that."""
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member = locked(pk, person, SEE)
         _may_sit(member)
         found = one_of(Character.objects.filter(owned_by(person), binned_at=None), character)
@@ -45,7 +45,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
 def begin(pk: int, person: Person, key: str) -> Seat:
     """A new character begins here at the terms of the table, and sits down. The same key answers the same seat."""
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member = locked(pk, person, SEE)
         earlier = Change.objects.filter(key=key, sequence=1).first()
         if earlier is not None:

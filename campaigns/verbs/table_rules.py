@@ -9,7 +9,7 @@ from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
 from campaigns.moved import moved
 from campaigns.roles import RUN
-from characters.change.journal import Part, Refused, check_key, perform_all
+from characters.change.journal import Part, Refused, all_or_none, check_key, perform_all
 from characters.change.text_input import clean
 from characters.models import Character
 from characters.people import Person
@@ -51,7 +51,7 @@ def decide(
     where others stand by now, RefusedForSome where a character cannot.
     """
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         campaign = locked(pk, person, RUN).campaign
         standing = rules_of(campaign)
         if was is not None and was != mark(standing) and not _same(standing, switches, sources):
@@ -126,7 +126,7 @@ def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
 def end_exception(pk: int, person: Person, key: str, seat: int) -> Seat:
     """This character plays by the table's rules again."""
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         campaign = locked(pk, person, RUN).campaign
         found = _seat(campaign, seat)
         RuleException.objects.filter(seat=found).delete()

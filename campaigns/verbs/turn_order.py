@@ -19,7 +19,7 @@ from characters.access import playable_by
 from characters.actions.act import done
 from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
-from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, check_key, perform_all
+from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, all_or_none, check_key, perform_all
 from characters.models import Change, Character, CharacterCondition, not_undone
 from characters.people import Person, hashed
 from rules.compile import NoSuchSource
@@ -69,7 +69,7 @@ def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
     `saw` is the number of steps that the page has shown. When others have been faster nothing happens.
     """
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member, encounter = at_encounter(pk, person, SEE)
         if encounter.steps == saw:
             order = order_of(encounter)
@@ -83,7 +83,7 @@ def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
     """Take the turn back that is on, with what its coming has changed. Answers the sentence of each change that stays,
     since more has become of that character meanwhile; it is not made again when the turn comes again."""
     check_key(key)
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member, encounter = at_encounter(pk, person, RUN)
         if encounter.steps != saw:
             return []

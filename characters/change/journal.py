@@ -1,6 +1,7 @@
 """The one way a character changes: lock, act, write, journal, commit; or answer again what the same form has done."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -257,10 +258,10 @@ def perform_all(
 
     By this person's right. `actor` is whom the history names for it, where that is somebody else at their table.
 
-    For a caller that has begun the transaction, and in it has made sure that this key has done nothing yet. Characters
-    are locked in the order of their ids, so that two who change the same ones wait for each other in turn. Raises
-    RefusedForSome with what each refuses, Http404 for a character with which this person has no role that `may`, and
-    KeyReused where this key has changed one of them in another way.
+    For a caller that has begun the transaction (`all_or_none`), and in it has made sure that this key has done nothing
+    yet. Characters are locked in the order of their ids, so that two who change the same ones wait for each other in
+    turn. Raises RefusedForSome with what each refuses, Http404 for a character with which this person has no role that
+    `may`, and KeyReused where this key has changed one of them in another way.
     """
     check_key(key)
     if not transaction.get_connection().in_atomic_block:
@@ -282,6 +283,18 @@ def perform_all(
     if refusals:
         raise RefusedForSome(refusals)
     return changes
+
+
+@contextmanager
+def all_or_none() -> Iterator[None]:
+    """The transaction of several characters that change or begin. A row of the rules that is gone shows only when it
+    ends: MovedOn then, as of `perform`."""
+    try:
+        with transaction.atomic(durable=True):
+            yield
+    except IntegrityError as error:
+        check_names(error)
+        raise
 
 
 def done_before(pk: int, person: Person, key: str) -> Change | None:

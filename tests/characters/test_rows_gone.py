@@ -2,10 +2,13 @@
 
 import pytest
 
+from campaigns.models import PartyAct
+from campaigns.verbs import hand, seats
 from characters import verbs
-from characters.change.journal import MovedOn
+from characters.change.journal import MovedOn, RefusedForSome
 from rules.models import Gear
 from rules.publications import publish
+from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.characters.play.table import play
 from tests.support.homebrew import homebrew
@@ -62,3 +65,19 @@ def test_a_row_that_was_made_anew_is_found_at_the_next_try(player, lamp):
         take(player)
     take(player)
     assert len(lamps(player)) == 1
+
+
+def test_a_storytellers_act_on_several_says_it_too(player, lamp):
+    table = saltmarsh()
+    seats.bring(table.pk, person(), player.pk)
+    drop(player)
+    lamp.delete()
+
+    def give():
+        hand.act(table.pk, person(), new_key(), "add_item", {"ref": "gear:odd-lamp"}, {player.pk: ""})
+
+    with pytest.raises(MovedOn, match="the rules have just been edited"):
+        give()
+    with pytest.raises(RefusedForSome, match="no longer have “gear:odd-lamp”"):
+        give()
+    assert not PartyAct.objects.exists()
