@@ -1,6 +1,6 @@
 """The purchases of a table as its page shows them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
@@ -11,10 +11,12 @@ from campaigns.campaign_access import is_person
 from campaigns.joint_page import Shown, side_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.verbs.joint import acts_of, players_of
-from campaigns.verbs.purchases import BUY, pooled
+from campaigns.verbs.purchases import BUY, Pooled
 from characters.change.journal import Refused, RefusedForSome
 from characters.models import Character
 from characters.people import Person
+from characters.read.party import versions_of
+from characters.read.versions import Version
 
 MOST = 20
 
@@ -35,13 +37,16 @@ def purchases_of(campaign: Campaign, member: Member, person: Person) -> list[Sho
     purchases = list(found.prefetch_related("shares__character__ruleset")[:MOST])
     acts = acts_of(campaign.pk, purchases)
     players = players_of(campaign.pk, [share.character_id for one in purchases for share in one.shares.all()])
+    versions = versions_of(
+        {share.character for one in purchases if one.act_key not in acts for share in one.shares.all()}
+    )
 
     def shown(one: Purchase) -> ShownPurchase:
         shares, act = list(one.shares.all()), acts.get(one.act_key)
         sides = [
             side_of(share.character, players.get(share.character_id), {share.agreed_id}, member) for share in shares
         ]
-        words, refused = (act.sentence, ()) if act else _ahead(one, shares, person)
+        words, refused = (act.sentence, ()) if act else _ahead(one, shares, versions, person)
         return ShownPurchase(one, tuple(sides), act, words, refused)
 
     return [shown(one) for one in purchases]
@@ -75,10 +80,12 @@ def refusals_of(refused: Refused, characters: Iterable[Character]) -> tuple[str,
     return tuple(f"{names[pk]}: {no.sentence}" for pk, no in refused.refusals.items())
 
 
-def _ahead(purchase: Purchase, shares: list[Share], person: Person) -> tuple[str, tuple[str, ...]]:
+def _ahead(
+    purchase: Purchase, shares: list[Share], versions: Mapping[int, Version], person: Person
+) -> tuple[str, tuple[str, ...]]:
     characters = sorted((one.character for one in shares), key=lambda one: one.pk != purchase.buyer_id)
     try:
-        ahead = pooled(characters).ahead(purchase.ref, purchase.quantity, person)
+        ahead = Pooled(tuple(characters), versions).ahead(purchase.ref, purchase.quantity, person)
     except Refused as refused:
         return str(purchase), refusals_of(refused, characters)
     return ahead.sentence or str(purchase), (ahead.refused,) if ahead.refused else ()

@@ -1,11 +1,13 @@
 """Several characters at once: in as many queries for thirty as for three."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from characters.change.fact_store import stored_of_many
 from characters.models import Change, Character
 from rules.compile import NoSuchSource, bundle_for
-from rules.engine import Build, Bundle
+from rules.engine import Bundle
+from rules.models import HouseRules
 
 from . import version_cache
 from .load_build import build_from
@@ -18,33 +20,31 @@ class Rules:
     def __init__(self) -> None:
         self.known: dict[tuple[str, frozenset[str]], Bundle] = {}
 
-    def of(self, character: Character, build: Build) -> Bundle:
-        name = (character.ruleset.slug, frozenset(build.sources))
+    def of(self, character: Character, sources: frozenset[str]) -> Bundle:
+        name = (character.ruleset.slug, sources)
         if name not in self.known:
-            self.known[name] = bundle_for(character.ruleset, build.sources)
+            self.known[name] = bundle_for(character.ruleset, sources)
         return self.known[name]
 
 
 def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
     """The current version of each character, by its id; their rulesets must have been read along.
 
-    A character that changes between its row and its facts is shown as its facts are, and not kept. Nor is one with
-    further sources: its facts name these, and an edit of the rules may come between those and the rules.
+    A character that changes between its row and its facts is shown as its facts are, and not kept.
     """
     characters, rules = list(characters), Rules()
     found: dict[int, Version] = {one.pk: version for one in characters if (version := _kept(one, rules))}
     unread = [one for one in characters if one.pk not in found]
     if unread:
-        for one in unread:
-            rules.of(
-                one, Build()
-            )  # before the facts: what comes after the edit of a name is read anew at the next look
+        sources = _sources_of(unread)
+        for one in unread:  # before the facts: what comes after the edit of a name is read anew at the next look
+            rules.of(one, sources[one.house_rules_id])
         facts = stored_of_many(unread)
         numbers = {one.pk: version_number(one) for one in Character.objects.filter(pk__in=facts)}
         for one in unread:
             build = build_from(facts[one.pk])
-            found[one.pk] = Version(facts[one.pk], rules.of(one, build), build)
-            if numbers.get(one.pk) == version_number(one) and not build.sources:
+            found[one.pk] = Version(facts[one.pk], rules.of(one, build.sources), build)
+            if numbers.get(one.pk) == version_number(one) and build.sources == sources[one.house_rules_id]:
                 version_cache.put(one, found[one.pk])
     return found
 
@@ -52,9 +52,19 @@ def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
 def _kept(character: Character, rules: Rules) -> Version | None:
     version = version_cache.find(character.pk, version_number(character))
     try:
-        return version if version and rules.of(character, version.build) is version.bundle else None
+        return version if version and rules.of(character, version.build.sources) is version.bundle else None
     except NoSuchSource:  # it went by one that has another name now, or is gone
         return None
+
+
+def _sources_of(characters: Iterable[Character]) -> dict[int | None, frozenset[str]]:
+    """The further sources of these characters, by the id of their house rules."""
+    found = defaultdict[int | None, frozenset[str]](frozenset)
+    named = {one.house_rules_id for one in characters if one.house_rules_id}
+    rows = HouseRules.sources.through.objects.filter(houserules__in=named)
+    for house_rules, source in rows.values_list("houserules", "source__slug"):
+        found[house_rules] |= {source}
+    return found
 
 
 def newest_changes(characters: Iterable[Character]) -> dict[int, Change]:

@@ -1,9 +1,10 @@
 """Purchases together at a table: foreseen, agreed to by every player, made once, and taken back at once (R67)."""
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.http import Http404
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import PartyAct, Purchase, Share
 from campaigns.verbs import hand, membership, purchases, seats
@@ -141,6 +142,22 @@ def test_a_sheet_that_has_moved_is_worked_out_again(campaign, party):
     with refuses("ref"):  # 2 and 2 are 3: Modest
         agree(made, party, "cid")
     assert not PartyAct.objects.exists()
+
+
+def test_more_that_wait_ask_no_more_queries(campaign, party):
+    page = browser()
+
+    def asked():
+        page.get(where(campaign))
+        with CaptureQueriesContext(connection) as queries:
+            page.get(where(campaign))
+        return len(queries)
+
+    propose(campaign, party)
+    before = asked()
+    propose(campaign, party, quantity=2)
+    propose(campaign, party, who="dan", buyer="dan", to=("cid",))
+    assert asked() == before
 
 
 def test_declined_and_withdrawn_stay_so(campaign, party):

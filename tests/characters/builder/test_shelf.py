@@ -2,6 +2,8 @@ import uuid
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -53,6 +55,19 @@ def test_a_card_says_health_and_when_it_was_last_played(client, db):
     assert f"{health.max - 1} of {health.max}" in page
     today = date_format(timezone.now(), "j F Y")
     assert f"Last played {today}" in page
+
+
+def test_more_characters_ask_no_more_queries(envoy, client):
+    def asked():
+        shelf(client)
+        with CaptureQueriesContext(connection) as queries:
+            shelf(client)
+        return len(queries)
+
+    before = asked()
+    for _ in range(3):
+        post(client, "copy", envoy.pk)
+    assert asked() == before
 
 
 def test_building_is_not_playing(envoy, client):

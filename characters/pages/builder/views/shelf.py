@@ -23,6 +23,7 @@ from characters.pages.answers import SeeOther
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.people import Person, visitor_of
 from characters.read.former_rules import is_moved
+from characters.read.party import versions_of
 from characters.samples import with_lines
 from characters.unseen import is_unseen
 
@@ -40,13 +41,13 @@ def shelf_page(request: HttpRequest, *, refused: dict[str, Any] | None = None, s
     at_table = Change.objects.filter(character=OuterRef("pk"), verb__in=every()).order_by("-sequence")
     mine = kept.filter(binned_at=None).annotate(played_at=Subquery(at_table.values("at")[:1]), unseen=is_unseen(person))
     page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
+    versions = versions_of(page)
     binned = kept.exclude(binned_at=None).order_by("-binned_at")
     thrown = request.GET.get("thrown", "")
     context = {
         "page": page,
         "cards": [
-            _card(BuilderCharacter.of(character, person, OWNER), character.played_at, refused or {})
-            for character in page
+            _card(BuilderCharacter(one, person, OWNER, versions[one.pk]), one.played_at, refused or {}) for one in page
         ],
         "binned": binned,
         "thrown": next((character for character in binned if str(character.pk) == thrown), None),
