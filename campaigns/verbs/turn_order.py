@@ -25,6 +25,8 @@ from characters.people import Person, hashed
 from rules.compile import NoSuchSource
 from rules.games import GAMES
 
+# A round takes one step at least, so the columns have room for a condition of a thousand rounds after the last.
+MOST_STEPS = 90_000
 NOT_HERE = "There is no encounter any more. Reload the page."
 
 
@@ -142,6 +144,10 @@ def _pass_on(table: "Table", encounter: Encounter, order: list[Combatant]) -> No
 
 
 def _move(encounter: Encounter, round: int, place: int) -> None:
+    if encounter.steps >= MOST_STEPS:
+        raise Refused(
+            f"This encounter has had {MOST_STEPS:,} turns, and that is the most. End it and begin another one."
+        )
     encounter.round, encounter.place, encounter.steps = round, place, encounter.steps + 1
     encounter.save(update_fields=["round", "place", "steps"])
 

@@ -41,6 +41,18 @@ def test_turns_pass_in_order_and_rounds_are_counted(fight):
     assert seen == [(1, "Mira"), (1, "Wolf 1"), (1, "Wolf 2"), (1, "Nell"), (2, "Mira"), (2, "Wolf 1")]
 
 
+def test_after_the_most_turns_it_can_only_end(fight):
+    fight.until((1, "Nell"))
+    Encounter.objects.update(steps=turn_order.MOST_STEPS, round=turn_order.MOST_STEPS)
+    everything = {"name": "Held", "rounds": 1_000, "whose": None, "at_end": False}
+    held.hold(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, **everything)
+    for press in (fight.next, fight.back):
+        with pytest.raises(Refused, match="End it and begin another one"):
+            press()
+    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    assert fight.encounter is None
+
+
 def test_a_turn_begins_on_the_sheet_with_whoever_passed_it_on(fight):
     play.move(fight.nell.pk, fight.cid, new_key(), far=15)
     fight.until((1, "Wolf 2"))
