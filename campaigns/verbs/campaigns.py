@@ -18,7 +18,7 @@ from characters.models import Picture
 from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE
 
-MOST = 200
+MOST = 200  # counted without a lock, as characters are (`characters/change/limits.py`)
 DAYS_IN_BIN = 30
 
 

@@ -1,4 +1,8 @@
-"""Limits on making characters: nobody fills the disk, and nobody at a table notices (decision 017)."""
+"""Limits on making characters: nobody fills the disk, and nobody at a table notices (decision 017).
+
+They are counted without a lock: of forms that come at the same moment each may be the last one, and a few characters
+more do no harm.
+"""
 
 from datetime import datetime, timedelta
 
