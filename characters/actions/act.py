@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404
 
+from characters.change import fact_address
 from characters.change.arguments import fingerprint_of
 from characters.change.journal import Act, Draft, MovedOn, Refused, perform
 from characters.models import Change
@@ -47,6 +48,9 @@ def done(
         context = ActionContext(draft, person, chance)
         if among(context.bundle.game.name).get(action.name) is not action:
             raise Http404("No such action.")
-        return written(context, allowed(action.do, context, **answers))
+        sentence = written(context, allowed(action.do, context, **answers))
+        if not draft.touched.isdisjoint(fact_address.ROWS):  # what else there is of a character cannot fill a file
+            draft.check_room()
+        return sentence
 
     return happen

@@ -1,5 +1,6 @@
 """The one way a character changes: lock, act, write, journal, commit; or answer again what the same form has done."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,11 +21,14 @@ from characters.read.load_build import build_from, bundle_of
 from characters.read.versions import Version, read
 from rules.engine import Build, Bundle
 from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
+from rules.games import strict_json
 from rules.index import NotInRules, forget, index_of
 from rules.number_text import LARGEST
 
 from . import bell, fact_address, fact_store, fact_writer
 from .arguments import fingerprint_of, shortened, storable
+
+MOST_BYTES = strict_json.LARGEST * 9 // 10  # of all facts; a file puts the same on lines of their own
 
 
 class Refused(Exception):
@@ -164,6 +168,11 @@ class Draft:
         if was == self._edits and not self._created:
             raise Refused("That is so already.", field)
 
+    def check_room(self) -> None:
+        """Refused where more is written of the character than its file has room for, so that it can be read again."""
+        if size_of(self.facts) > max(MOST_BYTES, size_of(self.stored)):
+            raise Refused("This sheet is full: its file would be too large to be read. Delete or shorten a text first.")
+
     def create(self, word: str, values: list[dict[str, Any]]) -> list[str]:
         """Add new items or aspects; answers their addresses."""
         if self._tried:  # no row has such an id
@@ -188,6 +197,11 @@ class Draft:
         created = {address: value for address, value in self._created.items() if address not in moved}
         before = {address: before.get(address) for address in (*created, *moved)}
         return before, {**created, **moved}, columns
+
+
+def size_of(facts: fact_store.Facts) -> int:
+    """The number of bytes that these facts are as text."""
+    return len(json.dumps(facts, ensure_ascii=False).encode())
 
 
 BY_KEY = PreparedObjects(

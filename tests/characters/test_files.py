@@ -13,6 +13,7 @@ from characters import verbs
 from characters.models import Character
 from characters.read.character_file import read_file, write_file
 from characters.read.load_build import load_build
+from characters.read.prose import mark
 from characters.samples import FOLDER
 from rules.compile import bundle_for
 from rules.engine import derive
@@ -20,13 +21,38 @@ from rules.engine.build import Award, Build, Held, Item
 from rules.engine.random_answers import answer_all
 from rules.games.polyhedral import chance as by_chance
 from rules.games.polyhedral import file
-from tests.characters.cast import MIRA, document, facts, mira, new_key, person
+from tests.characters.cast import MIRA, document, facts, mira, new_key, person, refuses
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
 
 
 def bring_in(text):
     return verbs.import_file(person(), new_key(), text=text).character
+
+
+def test_a_sheet_holds_no_more_than_a_file_that_can_be_read():
+    note = "語" * 4_000
+    character = bring_in(json.dumps(document(notes=[note] * 73), ensure_ascii=False))
+    who = person()
+    play.add_note(character.pk, who, new_key(), text=note)
+    with refuses("") as refused:
+        play.add_note(character.pk, who, new_key(), text=note)
+    assert "Delete or shorten a text first." in refused.value.sentence
+    assert load_build(bring_in(write_file(character))).notes == (note,) * 74
+    address = next(one for one in facts(character) if one.startswith("note:"))
+    play.remove(character.pk, who, new_key(), address=address)
+    play.add_note(character.pk, who, new_key(), text=note)
+
+
+def test_what_is_larger_already_can_be_made_smaller():
+    note = "語" * 4_000
+    character = bring_in(json.dumps(document(notes=[note] * 80), ensure_ascii=False))
+    first, second, *_ = (one for one in facts(character) if one.startswith("note:"))
+    play.remove(character.pk, person(), new_key(), address=first)
+    was = mark(note)
+    play.edit(character.pk, person(), new_key(), address=second, text="語", was=was)
+    assert len(load_build(character).notes) == 79
 
 
 def test_mira_goes_round():
