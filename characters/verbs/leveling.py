@@ -1,7 +1,7 @@
 """A level taken, changed or taken back: one pick with everything it asks, in one change."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from characters.change import fact_address
 from characters.change.journal import Draft, Refused
@@ -13,6 +13,19 @@ from rules.engine.levels import Answer, Asked, Tried, next_level, superseded, ta
 
 from .building import rebuild
 from .choose import decide, named
+
+
+class Pick(TypedDict):
+    """The thing that a level is spent on, as a form says it.
+
+    take: the choice that is one of the level's ways. answers: targets by choice, for the questions. override: the
+    reason for an exception to a requirement.
+    """
+
+    take: str
+    targets: Sequence[str]
+    answers: NotRequired[Mapping[str, Sequence[str]]]
+    override: NotRequired[str]
 
 
 class Stale(Refused):
@@ -37,24 +50,12 @@ def check_seen(draft: Draft, bundle: Bundle, saw: str) -> None:
     )
 
 
-def level_up(
-    pk: int,
-    person: Person,
-    key: str,
-    *,
-    level: int,
-    take: str,
-    targets: Sequence[str],
-    answers: Mapping[str, Sequence[str]] | None = None,
-    override: str = "",
-    saw: str,
-) -> Change:
+def level_up(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
     """Spend the next open level on one pick, with the answers to all that it asks.
 
-    take: the choice that is one of the level's ways. answers: targets by choice, for the questions. override:
-    the reason for an exception to a requirement. saw: `seen` of the page; Stale when that is over.
+    saw: `seen` of the page; Stale when that is over.
     """
-    what = checked(level, take, targets, answers, override)
+    what = checked(level, **pick)
 
     def act(draft: Draft) -> str:
         bundle = draft.bundle
@@ -65,20 +66,9 @@ def level_up(
     return rebuild(pk, person, "level_up", key, {"level": level, "saw": saw, **what}, act)
 
 
-def change_level(
-    pk: int,
-    person: Person,
-    key: str,
-    *,
-    level: int,
-    take: str,
-    targets: Sequence[str],
-    answers: Mapping[str, Sequence[str]] | None = None,
-    override: str = "",
-    saw: str,
-) -> Change:
+def change_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
     """Spend a level that is taken on something else. Every later choice is kept, also where it no longer holds."""
-    what = checked(level, take, targets, answers, override)
+    what = checked(level, **pick)
 
     def act(draft: Draft) -> str:
         bundle = draft.bundle
@@ -131,7 +121,11 @@ def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -
 
 
 def checked(
-    level: int, take: str, targets: Sequence[str], answers: Mapping[str, Sequence[str]] | None, override: str
+    level: int,
+    take: str,
+    targets: Sequence[str],
+    answers: Mapping[str, Sequence[str]] | None = None,
+    override: str = "",
 ) -> dict[str, Any]:
     """The fields of a form, as plain and bounded data."""
     whole(level, least=2, most=10_000, field="level")

@@ -1,7 +1,6 @@
 """Levels ahead: planned, planned anew, forgotten, and taken as planned."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from characters.change import fact_address
 from characters.change.journal import Draft, Refused, perform
@@ -13,23 +12,12 @@ from rules.engine import Build, Bundle
 from rules.engine.levels import next_level, planned_levels, taken, ways
 
 from .building import rebuild
-from .leveling import check_order, check_seen, checked, spend
+from .leveling import Pick, check_order, check_seen, checked, spend
 
 
-def plan_level(
-    pk: int,
-    person: Person,
-    key: str,
-    *,
-    level: int,
-    take: str,
-    targets: Sequence[str],
-    answers: Mapping[str, Sequence[str]] | None = None,
-    override: str = "",
-    saw: str,
-) -> Change:
+def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
     """Say what a level to come is meant for. It is checked as that level would be, and nothing else moves."""
-    what = checked(level, take, targets, answers, override)
+    what = checked(level, **pick)
 
     def act(draft: Draft) -> str:
         bundle = draft.bundle
