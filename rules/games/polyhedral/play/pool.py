@@ -50,13 +50,28 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: st
     checked(asked)
     if asked.critical and kind != "attack":
         raise NotAllowed("Only attacks and damage can be set to critical.", "critical")
+    because, added = dice_because(roll, asked), modifiers_of(roll, asked)
+    dice, modifier = sum(number for _, number in because), sum(number for _, number in added)
+    if dice > MOST_DICE:
+        raise NotAllowed(f"At most {MOST_DICE} dice.", "dice")
+    wins, counts_on = success(bundle, build, asked, kind, roll.criticals_on)
+    made = Ready(kind, roll, asked, dice, modifier, tuple(because), tuple(added), wins, counts_on, None, None)
+    if roll.certain:
+        surely = Fraction(roll.certain == "succeeds")
+        return replace(made, chance=surely, with_resolve=surely)
+    return replace(made, chance=chance(made, dice), with_resolve=chance(made, min(dice + 1, MOST_DICE)))
+
+
+def dice_because(roll: Roll, asked: RollOptions) -> list[tuple[str, int]]:
+    """Each reason for the number of dice, with how many it gives or takes. Together they are one die at least, before
+    what resolve adds."""
     steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
     sides = {side: [called(s) for s in steps if s.op == side and stands(s)] for side in ("advantage", "disadvantage")}
-    up = [*sides["advantage"], *["at the table"] * asked.advantage]
-    down = [*sides["disadvantage"], *["at the table"] * asked.disadvantage]
     because = [(SAID.get(s.op, s.source), s.amount) for s in steps if s.applied and s.op not in sides]
     if asked.unskilled and roll.proficient:
         because.append(("Not proficient", -1))
+    up = [*sides["advantage"], *["at the table"] * asked.advantage]
+    down = [*sides["disadvantage"], *["at the table"] * asked.disadvantage]
     if bool(up) != bool(down):
         side, number = ("Advantage", 1) if up else ("Disadvantage", -1)
         because.append((f"{side} ({listed([*dict.fromkeys(up or down)])})", number))
@@ -69,20 +84,16 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: st
         because.append(("Never fewer than one die", 1 - raw))
     if asked.resolve:
         because.append(("Resolve", asked.resolve))
-    dice = max(1, raw) + asked.resolve
-    if dice > MOST_DICE:
-        raise NotAllowed(f"At most {MOST_DICE} dice.", "dice")
-    counted = [s for s in roll.because if s.part == "modifier" and s.applied and s.amount]
-    added = [(s.source, s.amount) for s in counted if not (asked.unskilled and s.op == "training")]
+    return because
+
+
+def modifiers_of(roll: Roll, asked: RollOptions) -> list[tuple[str, int]]:
+    """Each reason for what is added to the dice, with its amount."""
+    steps = [s for s in roll.because if s.part == "modifier" and s.applied and s.amount]
+    added = [(s.source, s.amount) for s in steps if not (asked.unskilled and s.op == "training")]
     if asked.bonus:
         added.append(("At the table", asked.bonus))
-    modifier = sum(number for _, number in added)
-    wins, counts_on = success(bundle, build, asked, kind, roll.criticals_on)
-    made = Ready(kind, roll, asked, dice, modifier, tuple(because), tuple(added), wins, counts_on, None, None)
-    if roll.certain:
-        surely = Fraction(roll.certain == "succeeds")
-        return replace(made, chance=surely, with_resolve=surely)
-    return replace(made, chance=chance(made, dice), with_resolve=chance(made, min(dice + 1, MOST_DICE)))
+    return added
 
 
 def called(step: Step) -> str:
