@@ -1,5 +1,6 @@
 """Any counter of the sheet moved by hand: an amount up or down, or set to a number."""
 
+from rules.engine.sheet import ResourceLine
 from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.games.table_action import Action, Amount, At, Typed, Word
 
@@ -27,11 +28,7 @@ def adjust(at: At, *, resource: str, by: Typed | None, amount: Typed | None) -> 
 
 
 def moved(at: At, slug: str, typed: Typed) -> Outcome:
-    """The number shown moves by an amount or to a number.
-
-    All but health stay within what there is: no use that is not left, nothing above the maximum (ruling 41). NotAllowed
-    where nothing would move.
-    """
+    """The number shown moves by an amount or to a number. NotAllowed where nothing would move."""
     by, to = typed.by or 0, typed.to
     line = at.sheet.resources.get(slug)
     if line is None:
@@ -47,21 +44,28 @@ def moved(at: At, slug: str, typed: Typed) -> Outcome:
         raise NotAllowed("Death saving throws are rolled. To remove one, undo it in the history.", "resource")
     if slug == WOUNDS:
         return wounded(at, by if to is None else to - body_of(at.build, at.sheet).wounds)
-    if to is not None and not 0 <= to <= line.max:
-        raise NotAllowed(f"{line.name} goes from 0 to {line.max}.", "amount")
-    after = shown + by if to is None else to
-    if after < 0:
-        left = "" if line.counts_up else " left"
-        raise NotAllowed(f"{line.name}: {f'only {shown}' if shown else 'none'}{left}.", "amount")
-    after = min(after, max(line.max, shown))
-    if after == shown:
-        raise NotAllowed(f"{line.name} is full already.", "amount")
+    after = within(line, shown, typed)
     spent = after if line.counts_up else line.max - after
     if line.style == "turn":
         return Outcome(by_hand(at.build, line, spent), {slug: spent - line.spent})
     of = f" of {line.max}" if not line.counts_up else ""
     sentence = f"{name_of(at.build)}: {line.name} {signed(after - shown)}, now {after}{of}."
     return Outcome(sentence, {slug: spent - line.spent} if spent != line.spent else {})
+
+
+def within(line: ResourceLine, shown: int, typed: Typed) -> int:
+    """The number that this makes of the one shown. It stays within what there is: no use that is not left, nothing
+    above the maximum (ruling 41)."""
+    if typed.to is not None and not 0 <= typed.to <= line.max:
+        raise NotAllowed(f"{line.name} goes from 0 to {line.max}.", "amount")
+    after = shown + (typed.by or 0) if typed.to is None else typed.to
+    if after < 0:
+        left = "" if line.counts_up else " left"
+        raise NotAllowed(f"{line.name}: {f'only {shown}' if shown else 'none'}{left}.", "amount")
+    after = min(after, max(line.max, shown))
+    if after == shown:
+        raise NotAllowed(f"{line.name} is full already.", "amount")
+    return after
 
 
 def signed(number: int) -> str:
