@@ -158,29 +158,19 @@ def find(
     is called. `books` are the libraries to look in, where not in all that are everyone's.
     """
     query = "".join(letter for letter in query[:LONGEST_QUERY] if unicodedata.category(letter)[0] != "C").strip()
-    wanted = words_of(query)[:MOST_WORDS]
     books = libraries() if books is None else books
-    there = _all(books, wanted)
+    hits = _all(books, words_of(query)[:MOST_WORDS])
     if states is not None:
-        there = [hit for hit in there if hit[0].ref in states and hit[0].kind != ACTION]
+        hits = [hit for hit in hits if hit[0].ref in states and hit[0].kind != ACTION]
     facets: dict[str, Facets] = {
         "kind": (lambda entry: entry.kind, KINDS),
         "source": (lambda entry: entry.source, _sources(books)),
         "state": (lambda entry: states[entry.ref] if states else "", titles or {}),
     }
-    chosen = {
-        name: value
-        for name, value in (("kind", kind), ("source", source), ("state", state))
-        if value and value in facets[name][1]
-    }
-
-    def left(besides: str = "") -> list[tuple[Entry, set[str]]]:
-        """The hits by all that is chosen, `besides` left out."""
-        asks = [(facets[name][0], value) for name, value in chosen.items() if name != besides]
-        return [hit for hit in there if all(of(hit[0]) == value for of, value in asks)]
-
-    counts = {name: Counter(of(entry) for entry, _ in left(besides=name)) for name, (of, _) in facets.items()}
-    found = left()
+    wanted = {"kind": kind, "source": source, "state": state}
+    chosen = {name: value for name, value in wanted.items() if value and value in facets[name][1]}
+    narrowed = Narrowed(hits, facets, chosen)
+    found = narrowed.left()
     page = page if 1 < page <= -(-len(found) // MOST_RESULTS) else 1
     return Search(
         query,
@@ -188,10 +178,33 @@ def find(
         results=tuple(_result(*hit) for hit in found[(page - 1) * MOST_RESULTS : page * MOST_RESULTS]),
         total=len(found),
         page=page,
-        kinds=_kinds(counts["kind"], chosen.get("kind", "")),
-        sources=_facets(facets["source"][1], counts["source"], chosen.get("source", "")),
-        states=_facets(facets["state"][1], counts["state"], chosen.get("state", "")),
+        kinds=_kinds(narrowed.counts("kind"), chosen.get("kind", "")),
+        sources=narrowed.offered("source"),
+        states=narrowed.offered("state"),
     )
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """Hits, and what is chosen of each of their facets."""
+
+    hits: list[tuple[Entry, set[str]]]
+    facets: Mapping[str, Facets]
+    chosen: Mapping[str, str]
+
+    def left(self, besides: str = "") -> list[tuple[Entry, set[str]]]:
+        """The hits by all that is chosen, `besides` left out."""
+        asks = [(self.facets[name][0], value) for name, value in self.chosen.items() if name != besides]
+        return [hit for hit in self.hits if all(of(hit[0]) == value for of, value in asks)]
+
+    def counts(self, name: str) -> Counter[str]:
+        """The number that each choice of this facet would leave."""
+        of, _ = self.facets[name]
+        return Counter(of(entry) for entry, _ in self.left(besides=name))
+
+    def offered(self, name: str) -> list[Facet]:
+        _, titles = self.facets[name]
+        return _facets(titles, self.counts(name), self.chosen.get(name, ""))
 
 
 def _all(books: Sequence[Library], wanted: list[str]) -> list[tuple[Entry, set[str]]]:
