@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django_htmx.http import trigger_client_event
 
-from characters.models import Change
+from characters.models import Change, Character
 from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
 from characters.read.number_format import of_stat
@@ -74,16 +74,9 @@ def show(
     """The step's page; its changing region alone for htmx. Numbers that differ from the sheet `before` are marked."""
     steps = _step_links(opened, step)
     position = [one["slug"] for one in steps].index(step)
-    page = step_pages.context(opened, step, refusal, request.GET)
-    asked = (line for section in opened.sections[step] for line in section.lines)
     asks_name = not position or step == "review"
-    named = refusal if refusal and refusal.anchor == "name" else Refusal()
-    places = (
-        page.pop("places", set())
-        | ({"name"} if asks_name else set())
-        | {opened.steps.anchor(line.choice.key, line.level) for line in asked}
-    )
-    sheet_url = opened.character.get_absolute_url()
+    page = step_pages.context(opened, step, refusal, request.GET)
+    places = page.pop("places", set()) | _places(opened, step, asks_name=asks_name)
     context = {
         "bundle": opened.bundle,
         "character": opened.character,
@@ -98,23 +91,38 @@ def show(
         "next": steps[position + 1] if position + 1 < len(steps) else None,
         "trail": [
             ("My characters", reverse("characters:list")),
-            (str(opened.character), sheet_url),
+            (str(opened.character), opened.character.get_absolute_url()),
             ("Build", ""),
         ],
         "side": side_of(opened, before),
         "onward": onward(opened, step, steps),
         "refusal": refusal.sentence if refusal and refusal.anchor not in places else "",
         "asks_name": asks_name,
-        "name_url": reverse("characters:name", args=[opened.character.pk]),
-        "name_error": named.sentence,
-        "name_typed": named.posted.get("name", opened.character.name),
         "choose_url": reverse("characters:choose", args=[opened.character.pk]),
+        **_name_form(opened.character, refusal),
         **page,
     }
     name = "_builder.html" if request.htmx else "page.html"
     response = render(request, template_of(opened.bundle, f"builder/{name}"), context, status=status)
     response.headers["Vary"] = "HX-Request"
     return response
+
+
+def _places(opened: BuilderCharacter, step: str, *, asks_name: bool) -> set[str]:
+    """The anchors of a step's questions, where a refusal stands beside its field."""
+    lines = (line for section in opened.sections[step] for line in section.lines)
+    asked = {opened.steps.anchor(line.choice.key, line.level) for line in lines}
+    return asked | {"name"} if asks_name else asked
+
+
+def _name_form(character: Character, refusal: Refusal | None) -> dict[str, str]:
+    """The form of the name, as it stands or as it was refused."""
+    refused = refusal if refusal and refusal.anchor == "name" else Refusal()
+    return {
+        "name_url": reverse("characters:name", args=[character.pk]),
+        "name_error": refused.sentence,
+        "name_typed": refused.posted.get("name", character.name),
+    }
 
 
 def onward(opened: BuilderCharacter, step: str, steps: list[dict[str, Any]]) -> dict[str, Any]:
