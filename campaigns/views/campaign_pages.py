@@ -1,5 +1,7 @@
 """My campaigns, and one campaign: begun, shown, described and put away."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import Q, QuerySet
@@ -92,10 +94,6 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     rows = rows_of(member.campaign, member, person)
     runs = member.may(RUN)
     people = list(member.campaign.members.filter(gone_at=None))
-    pools = len(rows) > 1 and member.takes_part and rows[0].version.bundle.game.page_rules is not None
-    related = any(row.seat.member and row.version.table.has_relationships for row in rows)
-    terms = rows[0].terms if rows else terms_of(member.campaign)
-    rolls = terms.rolled == SHARED or (terms.rolled and member.may(PLAY))
     context = {
         "campaign": member.campaign,
         "member": member,
@@ -109,23 +107,44 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "may_take_up": leadership.may_take_up(member, people),
         "next_session": session_dates.next_of(member.campaign),
         "to_bring": to_bring(person) if member.takes_part else [],
-        "terms": terms,
-        "rolls": rolls,
-        "shared": terms.rolled == SHARED,
-        "dice": sets_of(member.campaign, terms).get(None if terms.rolled == SHARED else member.pk) if rolls else None,
-        "deeds": list(deeds_at(rows).values()) if runs else [],
-        "acts": acts_of(member.campaign) if runs else [],
-        "best": best_of(rows) if runs else [],
-        "languages": languages_of(rows) if runs else [],
-        "related": related,
-        "relationships_to_answer": to_answer(shown_to(member)) if related else 0,
-        "pools": pools,
-        "purchases_to_answer": waiting_for(person).filter(campaign=campaign).count() if pools else 0,
-        "refused": refused,
         "encounter": encounter_of(member.campaign),
+        "refused": refused,
+        **_beginning(member, rows),
+        **_agreed_to(member, person, rows),
+        **(_for_storytellers(member.campaign, rows) if runs else {}),
     }
     template = "campaigns/campaign.html#table" if request.htmx else "campaigns/campaign.html"
     return render(request, template, context, status=status)
+
+
+def _beginning(member: Member, rows: list[Row]) -> dict[str, Any]:
+    """The terms on which characters begin here, and the reader's dice for that."""
+    terms = rows[0].terms if rows else terms_of(member.campaign)
+    shared = terms.rolled == SHARED
+    rolls = shared or (terms.rolled and member.may(PLAY))
+    dice = sets_of(member.campaign, terms).get(None if shared else member.pk) if rolls else None
+    return {"terms": terms, "rolls": rolls, "shared": shared, "dice": dice}
+
+
+def _agreed_to(member: Member, person: Person, rows: list[Row]) -> dict[str, Any]:
+    """Relationships and purchases together: if there are such here, and how many wait for the reader's word."""
+    related = any(row.seat.member and row.version.table.has_relationships for row in rows)
+    pools = len(rows) > 1 and member.takes_part and rows[0].version.bundle.game.page_rules is not None
+    return {
+        "related": related,
+        "relationships_to_answer": to_answer(shown_to(member)) if related else 0,
+        "pools": pools,
+        "purchases_to_answer": waiting_for(person).filter(campaign=member.campaign).count() if pools else 0,
+    }
+
+
+def _for_storytellers(campaign: Campaign, rows: list[Row]) -> dict[str, Any]:
+    return {
+        "deeds": list(deeds_at(rows).values()),
+        "acts": acts_of(campaign),
+        "best": best_of(rows),
+        "languages": languages_of(rows),
+    }
 
 
 def to_bring(person: Person) -> QuerySet:
