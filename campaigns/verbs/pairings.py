@@ -18,7 +18,7 @@ from characters.actions.act import done
 from characters.actions.action_context import CHANCE
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import KeyReused, Part, Refused, check_key, perform_all
+from characters.change.journal import KeyReused, Part, Refused, all_or_none, check_key, perform_all
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
@@ -102,7 +102,7 @@ def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: st
 
     Raises RefusedForSome where one of the sheets has no room for it.
     """
-    with transaction.atomic(durable=True):
+    with all_or_none():
         member, found = _answering(pk, person, pairing, character)
         same = (found.based_on, found.text) == (based_on, text)
         if is_done(found):
