@@ -18,7 +18,7 @@ from rules.games import GAMES
 from rules.models import Ruleset, Source
 from rules.models.vocabulary import EffectKind, Status
 from rules.packs.columns import EFFECTS
-from rules.packs.engine_rows import action, as_row, choice, effect, recovery, requirement, resource
+from rules.packs.engine_rows import action, as_row, choice, effect, recovery, requirement, resource, switch
 from rules.packs.source_rows import Pack
 from rules.publications import in_force, revisions_of
 
@@ -207,7 +207,7 @@ def bundle_of(pack: Pack, revision: int, shared: Shared) -> Bundle:
             slug: as_row(plain.Circumstance, row, tests=tuple(requirement(test) for test in row["tests"]))
             for slug, row in pack.circumstances.items()
         },
-        switches={key: as_row(plain.Switch, row, allowed=tuple(row["allowed"])) for key, row in pack.switches.items()},
+        switches={key: switch(row) for key, row in pack.switches.items()},
         events={
             slug: as_row(plain.RestEvent, row, includes=tuple(row["includes"])) for slug, row in pack.events.items()
         },

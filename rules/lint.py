@@ -26,7 +26,7 @@ from rules.models import (
     Switch,
 )
 from rules.models.ruleset import HOMEBREW
-from rules.models.vocabulary import Detection, EffectKind, Kind, Op, Status, TestWord
+from rules.models.vocabulary import Detection, EffectKind, Kind, Op, Status, SwitchType, TestWord
 from rules.packs import columns as cols
 from rules.packs.columns import Column
 from rules.packs.names import label
@@ -102,7 +102,7 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
     tried: the elements that are looked at by themselves; None for all.
     """
     found = [*rings(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
-    found += [*unused(packs), *ungrouped(packs)]
+    found += [*unused(packs), *ungrouped(packs), *unlabeled(packs)]
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
     bundle = bundle_of_packs(packs)
@@ -268,6 +268,16 @@ def unused(packs: list[Pack]) -> Iterator[Finding]:
             has_value = row["is_input"] or row["switch"] or row["spent_of"] or row["created_of"]
             if not has_value and key not in valued and key not in armor_stats:
                 yield Finding(f"stat {key}", "has no base, no row that adds to it and no input")
+
+
+def unlabeled(packs: list[Pack]) -> Iterator[Finding]:
+    """House rules with values that people could not read."""
+    for pack in packs:
+        for key, row in pack.switches.items():
+            if row["labels"] and len(row["labels"]) != len(row["allowed"]):
+                yield Finding(f"house rule {key}", f"has {len(row['allowed'])} values and {len(row['labels'])} labels")
+            elif row["type"] == SwitchType.CHOICE and not row["labels"]:
+                yield Finding(f"house rule {key}", "has no labels, so people read its values as they are", error=False)
 
 
 def unreached(bundle: Bundle) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from campaigns.models import Campaign, CampaignRules, RuleException, Seat, Table
 from campaigns.moved import moved
 from campaigns.roles import RUN
 from characters.change.journal import Part, Refused, all_or_none, check_key, perform_all
-from characters.change.text_input import clean
+from characters.change.text_input import clean, listed
 from characters.models import Character
 from characters.people import Person
 from characters.read.open_sources import optional_sources
@@ -28,6 +28,10 @@ class RulesMoved(Refused):
         super().__init__(
             "This has changed since the page was opened. Look at what stands now, then save again for yours."
         )
+
+    def beside(self, apart: Collection[str]) -> str:
+        """The sentence, and what stands now where the form has something else."""
+        return f"{self.sentence} Now {listed(apart)}." if apart else self.sentence
 
 
 def mark(rules: CampaignRules | None) -> str:

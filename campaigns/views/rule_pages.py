@@ -19,7 +19,7 @@ from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.journal import Refused
 from characters.pages.answers import SeeOther
-from characters.pages.compare.house_rules_page import HouseRulesForm, in_groups, with_defaults, worded
+from characters.pages.compare.house_rules_page import HouseRulesForm, in_groups, labeled, with_defaults
 from characters.pages.compare.sources_page import SourcesForm
 from characters.pages.sheet.history_page import in_words
 from characters.people import visitor_of
@@ -71,7 +71,7 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
             was=page.was or None,  # a page from before forms had it is not compared
         )
     except table_rules.RulesMoved as moved:
-        return page.beside(moved.sentence)
+        return page.moved_on(moved)
     except Refused as refused:
         return page.show(refused=refused.sentence, status=422)
     many = len(changed) or "No"
@@ -114,17 +114,18 @@ class RulesPage:
             and differing(row.version.bundle, row.version.build, switches, sources)
         ]
 
-    def beside(self, sentence: str) -> HttpResponse:
-        """The form as it was sent, told above it what stands by now; Save puts it in place of that."""
+    def moved_on(self, moved: table_rules.RulesMoved) -> HttpResponse:
+        """The form as it was sent, told above it what stands now; Save puts it in place of that."""
         self.was = table_rules.mark(self.standing)
-        return self.show(refused=f"{sentence} {self.form.beside}".strip(), status=409)
+        refused = moved.beside([*self.form.apart, *self.sources.apart])
+        return self.show(affected=self.affected(), refused=refused, status=409)
 
     def show(self, *, affected: list[Affected] | None = None, refused: str = "", status: int = 200) -> HttpResponse:
         context: Mapping[str, Any] = {
             "campaign": self.campaign,
             "form": self.form,
             "sources": self.sources,
-            "defaults": {one.key: worded(one.default) for one in self.form.switches},
+            "defaults": {one.key: labeled(one, one.default) for one in self.form.switches},
             "affected": affected,
             "refused": refused,
             "was": self.was,

@@ -52,7 +52,8 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
             was = request.POST.get("was") or None  # a page from before forms had it is not compared
             term_verbs.decide(campaign, person, switches=form.differing, more_xp=more_xp, was=was)
         except RulesMoved as moved:
-            form.add_error(None, f"{moved.sentence} {form.beside}".strip())
+            xp = [] if more_xp == standing.more_xp else [f"“{more['more_xp'].label}” is set to {standing.more_xp:,}"]
+            form.add_error(None, moved.beside([*form.apart, *xp]))
             return _terms_page(request, found, standing, form, more, status=409)
         except Refused as refused:
             where = more if refused.field == "more_xp" else form

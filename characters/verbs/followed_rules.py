@@ -8,6 +8,7 @@ from characters.change.text_input import listed
 from characters.read.open_sources import lacking, optional_sources
 from rules.engine import Build, Bundle
 from rules.engine.content import Switch
+from rules.engine.phrases import setting
 from rules.games.contract import Game
 from rules.games.house_rules import unfit
 
@@ -56,7 +57,7 @@ def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
             if value is not None and (why_not := unfit(rule, value)):
                 raise Refused(why_not, rule.key)
             draft.put(f"switch:{rule.key}", value)
-            told.append(f"“{rule.name}”: {value or rule.default}")
+            told.append(f"“{rule.name}”: {setting(rule, value or rule.default)}")
         told += [f"{offered[slug].title}, {'in play' if slug in sources else 'left out'}" for slug in changed]
         put_experience(draft, bundle.game.levels.under(draft.bundle, before, draft.build.switches))
         return f"House rules of the table: {listed(told)}.{resized(draft)}"

@@ -4,6 +4,7 @@ from characters.change.journal import Draft, Refused
 from characters.change.text_input import clean
 from characters.models import Change
 from characters.people import Person
+from rules.engine.phrases import setting
 from rules.games.house_rules import unfit
 
 from .building import rebuild
@@ -35,7 +36,7 @@ def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str]
                 raise Refused(why_not, switch)
             if value != draft.read(f"switch:{switch}") and (value != rule.default or draft.read(f"switch:{switch}")):
                 draft.put(f"switch:{switch}", None if value == rule.default else value)
-                told.append(f"“{rule.name}”: {value}")
+                told.append(f"“{rule.name}”: {setting(rule, value)}")
         if not told:
             raise Refused("Those are the house rules already.")
         put_experience(draft, bundle.game.levels.under(bundle, before, draft.build.switches))

@@ -197,10 +197,16 @@ class LookupTableAdmin(DefinitionAdmin):
 
 class SwitchForm(ContentForm):
     def clean_allowed(self):
-        allowed = self.cleaned_data["allowed"]
-        if not isinstance(allowed, list) or not all(isinstance(value, str) for value in allowed):
-            raise ValidationError('A list of words, like ["9", "11"].')
-        return allowed
+        return self._words("allowed", '["9", "11"]')
+
+    def clean_labels(self):
+        return self._words("labels", '["at rank 9", "at rank 11"]')
+
+    def _words(self, field: str, such_as: str) -> list[str]:
+        words = self.cleaned_data[field]
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise ValidationError(f"A list of words, like {such_as}.")
+        return words
 
 
 @admin.register(models.Switch)

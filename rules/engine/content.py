@@ -312,6 +312,7 @@ class Switch:
     type: str  # number, choice, flag, list
     default: str
     allowed: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()  # what people read for each of these
     minimum: int | None = None
     maximum: int | None = None
     help: str = ""

@@ -84,6 +84,17 @@ def name_of(found: Mapping[str, Any], key: str) -> str:
     return str(found[key].name) if key in found else key
 
 
+def setting(rule: Any, value: str) -> str:
+    """A house rule's value as people read it: by its label, and as it is where it has none, such as a number."""
+    return dict(zip(rule.allowed, rule.labels, strict=False)).get(value, value)
+
+
+def settings(found: Mapping[str, Any], key: str, values: str) -> str:
+    """The values, with `|` between them, of the house rule with this key: "9 or 11"."""
+    words = values.split("|")
+    return " or ".join(setting(found[key], word) if key in found else word for word in words)
+
+
 def when(slug: str, names: Lookup) -> str:
     if not slug:
         return ""

@@ -125,6 +125,9 @@ class Switch(models.Model):
     type = models.CharField(max_length=10, choices=SwitchType)
     default = models.CharField(max_length=200)
     allowed = models.JSONField(default=list, blank=True, help_text="The values offered, as a list of strings.")
+    labels = models.JSONField(
+        default=list, blank=True, help_text="What people read for each of these values, in the same order."
+    )
     minimum = models.IntegerField(null=True, blank=True)
     maximum = models.IntegerField(null=True, blank=True)
     help = models.TextField(blank=True)

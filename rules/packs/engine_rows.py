@@ -34,6 +34,10 @@ def choice(owner: Ref, row: dict) -> plain.Choice:
     return as_row(plain.Choice, row, key=key, owner=owner, options=tuple(row["options"]), stats=tuple(row["stats"]))
 
 
+def switch(row: dict) -> plain.Switch:
+    return as_row(plain.Switch, row, allowed=tuple(row["allowed"]), labels=tuple(row["labels"]))
+
+
 def resource(owner: Ref, row: dict) -> plain.Resource:
     return as_row(plain.Resource, row, owner=owner)
 

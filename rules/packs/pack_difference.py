@@ -203,7 +203,7 @@ def names_of(packs: Iterable[Pack]) -> Names:
             names.elements[ref] = Named(row["name"])
             names.resources |= {line["slug"]: engine_rows.resource(ref, line) for line in row["resources"]}
         names.stats |= {key: engine_rows.as_row(content.Stat, row) for key, row in pack.stats.items()}
-        names.switches |= {key: Named(row["name"]) for key, row in pack.switches.items()}
+        names.switches |= {key: engine_rows.switch(row) for key, row in pack.switches.items()}
         names.events |= {slug: Named(row["name"]) for slug, row in pack.events.items()}
         names.circumstances |= {
             slug: engine_rows.as_row(content.Circumstance, row, tests=()) for slug, row in pack.circumstances.items()

@@ -242,7 +242,7 @@ def test_of_two_storytellers_the_second_is_told_what_stands_by_now(campaign, par
     sent = whole_form(client, where) | {"rule-trackAmmunition": "on", "rule-fumbles": "on", "save": "1", "was": was}
     answer = client.post(where, sent)
     assert answer.status_code == 409
-    assert "“Count ammunition” is Off" in html_of(answer)
+    assert "“Count ammunition” is set to off" in html_of(answer)
     assert played(party) == ["off", "off"]
     again = client.post(where, sent | {"was": answer.context["was"], "key": new_key()})
     assert again.status_code == 303

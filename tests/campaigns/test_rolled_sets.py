@@ -11,7 +11,6 @@ from campaigns.models import RolledSet, Seat
 from campaigns.verbs import membership, rolled_sets, seats, terms
 from characters import verbs
 from characters.models import Change, Character
-from characters.pages.compare import house_rules_page
 from characters.read.load_build import sheet_of
 from characters.verbs.abilities import dealt_from
 from rules.compile import bundle_for
@@ -306,8 +305,8 @@ def test_a_solo_character_is_not_offered_what_only_a_table_has(campaign):
     character = first_level(person("bo"))
     form = browser("bo").get(f"{character.get_absolute_url()}house-rules/").context["form"]
     assert SHARED not in dict(form.fields[METHOD].choices)
-    assert SHARED in dict(browser().get(f"{campaign.get_absolute_url()}terms/").context["form"].fields[METHOD].choices)
-    assert house_rules_page.worded(SHARED) == "Roll shared"
+    offered = dict(browser().get(f"{campaign.get_absolute_url()}terms/").context["form"].fields[METHOD].choices)
+    assert offered[SHARED] == "One roll for the whole table"
 
 
 def test_the_database_holds_one_set_for_each(campaign):

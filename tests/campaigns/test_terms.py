@@ -139,11 +139,15 @@ def test_saved_without_script_and_shown_to_everyone_and_on_an_invite(campaign):
     where = f"/campaigns/{campaign.pk}/terms/"
     data = form(**{f"rule-{LEVEL}": "4", f"rule-{METHOD}": "pointBuy", "more_xp": "250"})
     assert browser().post(where, data).status_code == 303
-    assert terms_of(campaign).lines == [("Level", "4"), ("XP", "3,250"), ("Ability ranks are found by", "Point buy")]
+    assert terms_of(campaign).lines == [
+        ("Level", "4"),
+        ("XP", "3,250"),
+        ("Ability ranks are found by", "Buying with points"),
+    ]
     token = invite(campaign)
     for text in (page(campaign), page(campaign, "bo"), html_of(Client().get(f"/join/{token}/"))):
         assert "3,250" in text
-        assert "Point buy" in text
+        assert "Buying with points" in text
     shown = browser().get(where).context
     assert (shown["form"].in_force[LEVEL], shown["more"].initial["more_xp"]) == ("4", 250)
 

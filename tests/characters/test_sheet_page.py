@@ -160,7 +160,7 @@ def test_what_is_still_to_choose_leads_into_the_builder(page):
 def test_a_house_rule_that_differs_is_named(page):
     rules = {"sources": ["polyhedral-core"], "switches": {"fighterProgression": "table"}}
     assert 'id="house-rules"' not in page()
-    assert "instead of text" in page(house_rules=rules)
+    assert "instead of the text" in page(house_rules=rules)
 
 
 def test_a_character_of_whom_nothing_is_decided_still_has_a_sheet(client, ana):

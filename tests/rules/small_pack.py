@@ -9,7 +9,7 @@ FILES = {
         """,
     "switches.yaml": """
         - {key: cap, name: Ability cap, type: number, default: "20"}
-        - {key: mood, name: Mood, type: choice, default: grim, allowed: [grim, gay]}
+        - {key: mood, name: Mood, type: choice, default: grim, allowed: [grim, gay], labels: [grim, gay]}
         """,
     "stats.yaml": """
         - {key: level, name: Level, is_input: true}

@@ -429,7 +429,9 @@ def test_editing_the_ruleset_and_a_source_moves_revisions(editor, game):
 
 def test_the_values_of_a_switch_are_a_list_of_words(editor, game):
     form = Form(editor, models.Switch).fill(key="third", name="Third", type="choice", default="9")
-    assert "allowed" in dict(form.fill(allowed='{"a": 1}').errors())
+    for words in ("allowed", "labels"):
+        assert words in dict(form.fill(**{words: '{"a": 1}'}).errors())
+        form.fill(**{words: "[]"})
     assert form.fill(allowed='["9", "11"]').send().status_code == 302
 
 

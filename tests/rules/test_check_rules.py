@@ -50,6 +50,14 @@ def test_the_core_has_no_errors():
     assert [finding for finding in findings("polyhedral") if finding.startswith("error")] == []
 
 
+def test_a_house_rule_has_a_label_for_each_value(small):
+    mood = small.switches.filter(key="mood")
+    mood.update(labels=[])
+    assert findings() == ["note   house rule mood: has no labels, so people read its values as they are"]
+    mood.update(labels=["a grim one"])
+    assert findings() == ["error  house rule mood: has 2 values and 1 labels"]
+
+
 def test_a_ring(small):
     Effect.objects.create(
         owner=element("odd"), kind="modify", stat=stat("rank.grit"), op="add", of_stat=stat("defense")

@@ -1,9 +1,11 @@
 """The counts that the rules give of themselves, against what is in the database after loading."""
 
+import re
 from collections import Counter
 
 import pytest
 
+from rules.engine.phrases import setting
 from rules.models import Action, Armor, Condition, Effect, Element, LookupRow, Skill, Suggestion, Switch, Weapon
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +125,15 @@ def test_every_campaign_setting_is_a_switch_with_help():
     switches = Switch.objects.filter(source__slug="polyhedral-core")
     assert switches.count() == 49
     assert not switches.filter(help="").exists()
+
+
+def test_every_value_of_a_house_rule_is_words_for_people():
+    """A label is no word of the code: none runs several words together."""
+    for switch in Switch.objects.filter(source__slug="polyhedral-core", type__in=("choice", "flag")):
+        said = [setting(switch, value) for value in switch.allowed]
+        assert switch.type == "flag" or len(switch.labels) == len(switch.allowed), switch.key
+        assert not {"true", "false"} & set(said), switch.key
+        assert not [word for word in said if re.search(r"[a-z][A-Z]|-", word)], switch.key
 
 
 def test_everything_has_a_summary_and_a_text():

@@ -303,8 +303,8 @@ WANTING = [
     (Requirement("rank", "job:fighter", value=3), "Fighter rank 3"),
     (Requirement("first_job"), "being the starting job"),
     (Requirement("first_job", negate=True), "not being the starting job"),
-    (Requirement("switch", switch="third", word="9|11"), "the house rule “Third attack” at 9 or 11"),
-    (Requirement("switch", switch="fourth", word="9"), "the house rule “fourth” at 9"),
+    (Requirement("switch", switch="third", word="9|11"), "the house rule “Third attack” set to 9 or 11"),
+    (Requirement("switch", switch="fourth", word="9"), "the house rule “fourth” set to 9"),
     (Requirement("storyteller"), "the storyteller’s agreement"),
     (Requirement("resource_empty", word="resolve"), "resource empty"),
 ]
@@ -340,8 +340,8 @@ TESTS = [
     (Requirement("roll_trained", negate=True), "The roll uses no proficiency"),
     (Requirement("resource_empty", word="resolve"), "No Resolve left"),
     (Requirement("resource_empty", word="resolve", negate=True), "Some Resolve left"),
-    (Requirement("switch", switch="third", word="9|11"), "House rule “Third attack” is 9 or 11"),
-    (Requirement("switch", switch="third", word="9", negate=True), "House rule “Third attack” is not 9"),
+    (Requirement("switch", switch="third", word="9|11"), "House rule “Third attack” is set to 9 or 11"),
+    (Requirement("switch", switch="third", word="9", negate=True), "House rule “Third attack” is not set to 9"),
     (Requirement("storyteller"), "The storyteller agrees"),
     (Requirement("storyteller", negate=True), "The storyteller does not agree"),
 ]

@@ -1,6 +1,5 @@
 """House rules of a character: the value of each, and a preview of another one before it is kept."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -12,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.change.text_input import listed
 from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
@@ -20,21 +18,17 @@ from characters.verbs.leveling import seen
 from rules.engine import Build, derive, difference
 from rules.engine.bundle import Bundle
 from rules.engine.content import Switch
+from rules.engine.phrases import first_up, setting
 from rules.games.house_rules import unfit
 
 from .comparison import trail
 from .comparison_text import comparison_sections, features_of
 from .trial import Trial, answer
 
-WORDS = {"on": "On", "off": "Off", "true": "Yes", "false": "No", "xp": "XP"}
 
-
-def worded(value: str) -> str:
-    """A switch's value as people read it: `pointBuy` is “Point buy”."""
-    if value in WORDS:
-        return WORDS[value]
-    plain = re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", value)
-    return plain[:1].upper() + plain[1:]
+def labeled(switch: Switch, value: str) -> str:
+    """A switch's value as it stands by itself on a page."""
+    return first_up(setting(switch, value))
 
 
 class HouseRulesForm(forms.Form):
@@ -62,7 +56,7 @@ class HouseRulesForm(forms.Form):
     @property
     def groups(self) -> list[tuple[str, list[tuple[Switch, Any, str]]]]:
         """The fields as the page shows them, by the switches' groups: (group, [(switch, field, in force)])."""
-        rows = [(one, self[one.key], worded(self.in_force[one.key])) for one in self.switches]
+        rows = [(one, self[one.key], labeled(one, self.in_force[one.key])) for one in self.switches]
         return [(group, list(found)) for group, found in groupby(rows, key=lambda row: row[0].group)]
 
     @property
@@ -71,10 +65,13 @@ class HouseRulesForm(forms.Form):
         return {key: value for key, value in self.cleaned_data.items() if value != self.in_force[key]}
 
     @property
-    def beside(self) -> str:
-        """A sentence with the values in force where this form has others; "" where it has none."""
-        apart = [f"“{one.name}” is {worded(self.in_force[one.key])}" for one in self.switches if one.key in self.values]
-        return f"By now {listed(apart)}." if apart else ""
+    def apart(self) -> list[str]:
+        """The values in force where this form has others, in words."""
+        return [
+            f"“{one.name}” is set to {setting(one, self.in_force[one.key])}"
+            for one in self.switches
+            if one.key in self.values
+        ]
 
     @property
     def differing(self) -> dict[str, str]:
@@ -86,7 +83,7 @@ class HouseRulesForm(forms.Form):
 def field_of(switch: Switch, offered: list[str]) -> forms.Field:
     words = {"required": "Choose a value."}
     if switch.allowed and switch.type != "number":
-        choices = [(value, worded(value)) for value in offered]
+        choices = [(value, labeled(switch, value)) for value in offered]
         words["invalid_choice"] = unfit(switch, "%(value)s")
         return forms.ChoiceField(label=switch.name, help_text=switch.help, choices=choices, error_messages=words)
     words["max_length"] = "That is too long: at most 200 characters."
@@ -173,7 +170,10 @@ def trial(opened: OpenCharacter, values: dict[str, str]) -> Trial:
     texts = texts_of(opened.bundle, features_of(moves))
     now = {key: opened.build.switches.get(key, switches[key].default) for key in values}
     return Trial(
-        rules=tuple((switches[key].name, worded(now[key]), worded(value)) for key, value in values.items()),
+        rules=tuple(
+            (switches[key].name, labeled(switches[key], now[key]), labeled(switches[key], value))
+            for key, value in values.items()
+        ),
         sections=comparison_sections(opened.bundle, moves, texts),
         saw=seen(opened.bundle, opened.character.version),
     )
@@ -195,7 +195,7 @@ def page(
         "refusal": refusal,
         "back": reverse("characters:house-rules", args=[opened.character.pk]),
         "trail": trail(opened.character, "House rules"),
-        "defaults": {one.key: worded(one.default) for one in form.switches},
+        "defaults": {one.key: labeled(one, one.default) for one in form.switches},
     }
     name = "_house_rules.html" if request.htmx else "house_rules.html"
     response = render(request, template_of(opened.bundle, f"compare/{name}"), context, status=status)

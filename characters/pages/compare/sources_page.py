@@ -49,6 +49,16 @@ class SourcesForm(forms.Form):
     def wanted(self) -> frozenset[str]:
         return frozenset(slug for slug, value in self.cleaned_data.items() if value == IN[0])
 
+    @property
+    def apart(self) -> list[str]:
+        """The sources that are in play or left out where this form has it the other way, in words."""
+        turned = self.wanted ^ self.in_play
+        return [
+            f"“{source.title}” is {'in play' if slug in self.in_play else 'left out'}"
+            for slug, source in self.offered.items()
+            if slug in turned
+        ]
+
 
 @dataclass(frozen=True)
 class Row:

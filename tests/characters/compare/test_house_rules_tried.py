@@ -46,7 +46,7 @@ def test_every_switch_has_its_text_its_group_and_its_default(read):
         assert f'name="rule-{switch.key}"' in text
         assert switch.group in text
     assert "By text, the third attack comes at rank 11" in text
-    assert "Default: Text" in text
+    assert "Default: The text" in text
     assert 'value="fighterProgression" id="reset-fighterProgression"' in text
     assert 'id="reset-shieldBonus"' not in text
 
@@ -70,14 +70,14 @@ def test_what_was_shown_is_what_is_kept(post, form, character):
     assert after.value("defense") == now.value("defense") + 2
     assert after.value("health.max") != now.value("health.max")
     change = character.changes.first()
-    assert change.sentence == "House rules “Health grows with”: level, “Shield bonus”: 4."
+    assert change.sentence == "House rules “Health grows with”: each level, “Shield bonus”: 4."
     assert set(change.after) == {"switch:shieldBonus", "switch:healthPer"}
 
 
 def test_a_reset_is_tried_too_and_takes_the_exception_away(post, form, character, read):
     data = {**form(), "reset": "fighterProgression"}
     response = post(data)
-    assert "<del>Table</del><ins>Text</ins>" in html_of(response)
+    assert "<del>The table</del><ins>The text</ins>" in html_of(response)
     assert "switch:fighterProgression" in facts(character)
     kept = {**form(fighterProgression="text"), "save": "1", "saw": saw(response)}
     assert post(kept).status_code == 303
@@ -95,7 +95,7 @@ def test_what_changes_no_number_says_so(post, form):
 
 
 def test_what_differs_stands_on_the_sheet(read):
-    assert "instead of text" in read("")
+    assert "instead of the text" in read("")
 
 
 def test_a_page_that_is_over_asks_again(post, form, character):
