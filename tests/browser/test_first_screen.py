@@ -1,11 +1,13 @@
 """The first screen of a sheet answers what one can do now, and every part of it is one press away."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE, WIDE
+from tests.support.characters import SAMPLES, owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PARTS = {"Play": "#vitals", "Skills": "#skills", "Things": "#equipment", "Story": "#aspects", "Features": "#features"}
@@ -45,8 +47,24 @@ def test_what_stays_in_sight_covers_nothing_below(new_page, ana, base):
     page.goto(base)
     page.evaluate("scrollTo(0, 900)")
     assert 0 <= page.locator("#vitals").bounding_box()["y"] < 100
-    page.locator("#equipment").evaluate("part => scrollBy(0, part.getBoundingClientRect().top - 500)")
-    assert foot(page.locator("#vitals")) <= page.locator("#equipment").bounding_box()["y"]
+    page.locator("#aspects").evaluate("part => scrollBy(0, part.getBoundingClientRect().top - 500)")
+    assert foot(page.locator("#vitals")) <= page.locator("#aspects").bounding_box()["y"]
+
+
+@pytest.mark.parametrize("slug", SAMPLES)
+@pytest.mark.parametrize("width", [WIDE, 1920])
+def test_a_wide_screen_is_used_to_its_right_end(new_page, ana, slug, width):
+    """Below the skills stand the things, so that the right third is no emptier than the middle; in the order in which
+    the parts are read. What begins below all of them does so close to the end of each."""
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(owned_by(ana, slug).get_absolute_url())
+    parts = [page.locator(f"#{name}") for name in ("skills", "knowledges", "equipment", "proficiencies")]
+    assert len({part.bounding_box()["x"] for part in parts}) == 1
+    assert all(foot(part) < following.bounding_box()["y"] for part, following in pairwise(parts))
+    below = page.locator("#aspects").bounding_box()["y"]
+    for last in ("#proficiencies", "#actions"):
+        assert below - foot(page.locator(last)) < 450, last
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])

@@ -6,7 +6,10 @@ from urllib.parse import urlparse
 import pytest
 from playwright.sync_api import expect
 
+from characters.people import Person
 from characters.samples import add_samples
+from characters.sharing import make_link
+from tests.characters.cast import new_key
 from tests.support.browser import PHONE, WIDE
 from tests.support.characters import SAMPLES, owned_by
 
@@ -35,6 +38,21 @@ def test_the_pages_are_accessible_and_fit(new_page, sound, ana):
     for path in paths:
         page.goto(path)
         sound(page)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_what_every_check_has_is_a_line_of_its_own(new_page, sound, ana, script):
+    """Blinded: on one's own sheet and by a link, apart from the head above and the rows below."""
+    blinded = owned_by(ana, state={"conditions": [{"condition": "blinded"}]})
+    page = new_page(user=ana, script=script)
+    for path in (blinded.get_absolute_url(), f"/shared/{make_link(blinded.pk, Person(ana), new_key())}/"):
+        page.goto(path)
+        line = page.get_by_text("Every check: fails when the check needs sight").first
+        expect(line).to_be_visible()
+        padding = line.evaluate("one => [getComputedStyle(one).paddingTop, getComputedStyle(one).borderBottomWidth]")
+        assert padding == ["8px", "1px"]
+        if script:
+            sound(page)
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
