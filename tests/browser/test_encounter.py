@@ -6,13 +6,15 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from campaigns.models import Encounter
-from campaigns.verbs import campaigns, combatants, membership, seats, turn_order
+from campaigns.verbs import campaigns, combatants, membership, screens, seats, turn_order
+from characters.models import Character
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+GUESTS = "Ada Bea Cleo Dora Edda Fara Gita Hana Ines Jori Kata Lene Mona Nora Orla".split()
 
 
 @pytest.fixture
@@ -196,6 +198,45 @@ def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
         if many == 10:
             combatants.bring_again(campaign.pk, who, new_key(), wolf.pk, many=10, hidden=False)
             television.reload()
+
+
+def television_of(new_page, ana, campaign, names, many=1):
+    """A television beside an encounter with creatures of these names, and the first of them has its turn."""
+    who = Person(ana)
+    turn_order.begin(campaign.pk, who, new_key())
+    for name in names:
+        combatants.bring_new(campaign.pk, who, new_key(), many=many, hidden=False, name=name, vital=11)
+    turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
+    television = new_page()
+    television.set_viewport_size({"width": 1920, "height": 1080})
+    television.goto(f"/screen/{screens.make_screen(campaign.pk, who, new_key(), vitals='numbers')}/")
+    return television
+
+
+def test_long_names_fit_a_television_and_none_is_cut(new_page, sound, ana, campaign):
+    long = [f"{name} of the long bridge over the brown river Wend" for name in GUESTS]
+    Character.objects.filter(name="Borrin").update(name=long[0])
+    television = television_of(new_page, ana, campaign, long[1:14])
+    lines = television.locator(".screen-line")
+    assert lines.count() == 15
+    assert television.evaluate("document.documentElement.scrollHeight") <= 1080
+    for name in television.locator(".screen-name, h1").all():
+        size = name.evaluate("one => [one.scrollWidth - one.clientWidth, parseFloat(getComputedStyle(one).fontSize)]")
+        assert size[0] <= 0
+        assert size[1] >= 24
+    sound(television)
+
+
+def test_a_longer_order_keeps_whose_turn_it_is_in_sight(new_page, ana, campaign):
+    long = [f"{name} of the long bridge over the brown Wend" for name in GUESTS]
+    television = television_of(new_page, ana, campaign, long, many=4)
+    assert television.evaluate("document.documentElement.scrollHeight") > 1080
+    for _ in range(30):
+        turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=Encounter.objects.get().steps)
+    television.reload()
+    television.wait_for_function("document.querySelector('.is-now').getBoundingClientRect().bottom <= innerHeight")
+    now, head = television.locator(".is-now").bounding_box(), television.locator(".screen-head").bounding_box()
+    assert 0 <= head["y"] < now["y"]
 
 
 @pytest.mark.parametrize("width", [PHONE, 1280])

@@ -1,0 +1,7 @@
+// Where the order is longer than the screen, the line whose turn it is stays in sight.
+
+const show = () =>
+  document.querySelector(".screen-line.is-now")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+
+document.addEventListener("htmx:after:swap", show);
+show();
