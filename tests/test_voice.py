@@ -44,11 +44,27 @@ def test_names_comments_and_docstrings_may_say_anything(name):
     [
         ("Go on", "Press go\n  on here.", "go\n  on"),
         ("one", "someone, one-handed, no.one", None),
+        ("colour*", "Coloured by hand.", "Coloured"),
+        ("colour*", "Of the color, discolour.", None),
     ],
 )
 def test_a_phrase_may_break_over_lines_and_is_made_of_whole_words(word, sentence, found):
     match = voice.pattern(word).search(sentence)
     assert (match and match[0]) == found
+
+
+PLANTED_BRITISH = {
+    "docs/planted.md": "# Fine\n`colour` is fine.\nThe colour is not.\n",
+    "planted.py": 'colour = 1\n\n"""The colour."""\n',
+    "planted.css": ".colour {}\n\n/* The colour. */\n",
+    "planted.html": "<p>colour</p>\n\n{# The colour. #}\n",
+}
+
+
+@pytest.mark.parametrize("name", PLANTED_BRITISH)
+def test_british_spelling_is_found_in_documents_docstrings_and_comments(name):
+    (found,) = voice.british_in(voice.HOME / name, PLANTED_BRITISH[name])
+    assert found == f'{name}:3: "colour"; say: the same with -or'
 
 
 def test_the_table_is_read_from_the_document():

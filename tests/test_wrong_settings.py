@@ -24,7 +24,7 @@ WRONG = {
     "a folder": ({"DATABASE_URL": "sqlite:///{tmp}"}, "The database must be a file, but {tmp} is a folder."),
     "no database": ({"DATABASE_URL": "sqlite:///{tmp}/letter"}, "{tmp}/letter is not an SQLite database."),
     "no server": ({"DATABASE_URL": "postgresql://ana@127.0.0.1:{closed}/x"}, "PostgreSQL cannot be reached"),
-    "a wrong option": ({"DATABASE_URL": "postgresql://ana@127.0.0.1/x?colour=red"}, "invalid connection option"),
+    "a wrong option": ({"DATABASE_URL": "postgresql://ana@127.0.0.1/x?color=red"}, "invalid connection option"),
     "no name": ({"DATABASE_URL": "postgresql://ana@127.0.0.1"}, "DATABASE_URL must name a database"),
     "a wrong scheme": ({"DATABASE_URL": "mysql://ana@127.0.0.1/x"}, "DATABASE_URL must start with sqlite:///"),
     "a wrong port there": ({"DATABASE_URL": "postgresql://ana@127.0.0.1:abc/x"}, "DATABASE_URL must be a web address"),
@@ -91,7 +91,7 @@ def test_an_address_that_is_not_ours_is_said_in_a_sentence(tmp_path, host):
 
 
 def test_what_is_no_setting_keeps_its_traceback(tmp_path):
-    """The control: only what was recognised is put in a sentence."""
+    """The control: only what was recognized is put in a sentence."""
     found = started(tmp_path, ["-c", "from polyhedral_site.saying import plainly\nwith plainly(): 1 / 0"])
     assert "ZeroDivisionError" in found.stderr
     assert "Traceback" in found.stderr

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LEAST = 44
 BESIDE = ["history/", "history/1/", "rolls/", "roll/skill.athletics/", "rest/", "downtime/", "pool/?ranks=3", "glance/"]
 # For every control in an element, with each `details` opened in turn: what it is, and how long the lines through its
-# centre are on which a finger hits it, or its label, up to the least there is to be. A link among the words of a
+# center are on which a finger hits it, or its label, up to the least there is to be. A link among the words of a
 # sentence or a list is as high as its line, and is left out; how wide a link of text is, its words decide.
 REACHED = """([within, least]) => {
   const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
@@ -41,9 +41,9 @@ REACHED = """([within, least]) => {
       if (measured.has(one) || !shown(one) || text && inWords(one)) continue;
       one.scrollIntoView({ block: 'center' });
       const box = one.getBoundingClientRect();
-      const centre = [box.x + box.width / 2, box.y + box.height / 2];
-      const wide = text ? least : reach(one, ...centre, 1, 0);
-      measured.set(one, [one.cloneNode().outerHTML + one.textContent.trim(), wide, reach(one, ...centre, 0, 1)]);
+      const center = [box.x + box.width / 2, box.y + box.height / 2];
+      const wide = text ? least : reach(one, ...center, 1, 0);
+      measured.set(one, [one.cloneNode().outerHTML + one.textContent.trim(), wide, reach(one, ...center, 0, 1)]);
     }
   };
   measure(root);

@@ -97,9 +97,9 @@ def test_ones_own_word_where_the_rules_take_one():
     choose(character, "core-rules.disposition", "Wary")
     assert chosen(character, "core-rules.disposition") == [{"write_in": "Wary"}]
     unchoose(character, "ambassador.languages", "trade-cant")
-    choose(character, "ambassador.languages", "Harbour cant")
-    assert chosen(character, "ambassador.languages") == [{"ref": "language:dwarven"}, {"write_in": "Harbour cant"}]
-    unchoose(character, "ambassador.languages", "Harbour cant")
+    choose(character, "ambassador.languages", "Harbor cant")
+    assert chosen(character, "ambassador.languages") == [{"ref": "language:dwarven"}, {"write_in": "Harbor cant"}]
+    unchoose(character, "ambassador.languages", "Harbor cant")
     assert chosen(character, "ambassador.languages") == [{"ref": "language:dwarven"}]
 
 

@@ -41,7 +41,7 @@ def switched_off(step, why):
         (roll(switched_off(DISADVANTAGE, "unless petrified")), [3, 4, 4, 2]),
         (roll(ADVANTAGE, switched_off(ADVANTAGE, "advantage counts once")), [4, 5, 4, 3]),
         (
-            roll(switched_off(ADVANTAGE, "cancelled by Fog"), switched_off(DISADVANTAGE, "cancelled by Help")),
+            roll(switched_off(ADVANTAGE, "canceled by Fog"), switched_off(DISADVANTAGE, "canceled by Help")),
             [3, 4, 3, 3],
         ),
         (unskilled(DISADVANTAGE, Step("Core rules", "at least one", 0, part="dice", op="minimum")), [1, 2, 2, 1]),

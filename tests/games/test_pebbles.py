@@ -1,4 +1,4 @@
-"""A third game, from its folder alone: built, levelled and played through the pages that every game has."""
+"""A third game, from its folder alone: built, leveled and played through the pages that every game has."""
 
 import json
 import re
@@ -75,7 +75,7 @@ def test_it_is_built(built, sheet):
 
 
 @pytest.fixture
-def levelled(client, built):
+def leveled(client, built):
     """The change that took level 2: every trick with what it would do, then one, with the form that the page shows."""
     url = reverse("characters:level-up", args=[built.pk])
     assert "A big pocket" in client.get(url).content.decode()
@@ -86,7 +86,7 @@ def levelled(client, built):
     return built.changes.get(verb="level_up")
 
 
-def test_it_is_levelled(levelled, sheet):
+def test_it_is_leveled(leveled, sheet):
     assert counter(sheet(), "Pebbles") == 6
 
 
@@ -138,10 +138,10 @@ def test_only_what_moved_is_sent(client, built, sheet):
     assert re.findall(r'hx-target="#([\w-]+)"', text) == ["hand", "latest"]
 
 
-def test_every_page_shows_it(client, built, levelled, send):
+def test_every_page_shows_it(client, built, leveled, send):
     send("take-back-level", level="2")
     send("play-throw")
-    visited = {"key": "throw", "step": "origin", "sequence": levelled.sequence}
+    visited = {"key": "throw", "step": "origin", "sequence": leveled.sequence}
     answers = {url: client.get(url).status_code for url in pages_of(built, **visited)}
     of_another_game = ("/rest/", "/downtime/", "/pool/", "/glance/", "/roll/")
     assert {url for url, status in answers.items() if status == 404} == {

@@ -275,8 +275,8 @@ MISTAKES = {
     "not a mapping": ({"talents": "- tough"}, "talents.yaml:1: this must be a mapping of keys to values"),
     "unknown file": ({"rituals": "- {slug: a, name: A}"}, "rituals.yaml:1: a pack has no such file; its files are"),
     "unknown key": (
-        {"talents": "- slug: a\n  name: A\n  colour: red\n"},
-        "talents.yaml:3: `colour` is not known here; known:",
+        {"talents": "- slug: a\n  name: A\n  color: red\n"},
+        "talents.yaml:3: `color` is not known here; known:",
     ),
     "key twice": ({"talents": "- slug: a\n  name: A\n  name: B\n"}, "talents.yaml:3: `name` is given twice"),
     "anchor": (
@@ -546,7 +546,7 @@ def test_a_mistake_is_named_by_file_and_line(folder, name):
 def test_all_mistakes_come_at_once_in_reading_order(folder):
     write_pack(
         folder,
-        talents="- {slug: tough, name: Tough, colour: red}\n- {slug: odd}\n",
+        talents="- {slug: tough, name: Tough, color: red}\n- {slug: odd}\n",
         gear="- {slug: rope, name: Rope, cost_class: dear, groups: [category:nowhere]}",
     )
     assert [problem.split(": ")[0] for problem in problems(folder)] == [

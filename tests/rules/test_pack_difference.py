@@ -63,8 +63,8 @@ CHANGES = [
     ("backgrounds", "- {slug: heir, name: Heir, suggestions: {trait: [I wave., I nod.]}}", "I nod.", "I bow.",
      "Background “Heir” is changed: suggestions for trait", "Suggestions for trait: was “I nod.”, now “I bow.”"),
     ("source", "ruleset: {slug: small, name: Small, game: polyhedral}\n"
-     "source: {slug: small-core, title: Core, is_core: true}", "title: Core", "title: Centre",
-     "Source “Centre” is changed: title", "Title: was “Core”, now “Centre”"),
+     "source: {slug: small-core, title: Core, is_core: true}", "title: Core", "title: Center",
+     "Source “Center” is changed: title", "Title: was “Core”, now “Center”"),
     ("source", "ruleset: {slug: small, name: Small, game: polyhedral}\n"
      "source: {slug: small-core, title: Core, is_core: true}", "name: Small", "name: Great",
      "Game “Great” is changed: name", "Name: was “Small”, now “Great”"),

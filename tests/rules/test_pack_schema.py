@@ -58,7 +58,7 @@ TALENT = {"slug": "river-born", "name": "River-born"}
 WRONG = {
     "no name": {"slug": "river-born"},
     "a slug with a blank": {**TALENT, "slug": "river born"},
-    "an unknown key": {**TALENT, "colour": "blue"},
+    "an unknown key": {**TALENT, "color": "blue"},
     "a word that is none": {**TALENT, "status": "hidden"},
     "a flag in words": {**TALENT, "repeatable": "often"},
     "a number in words": {**TALENT, "sort": "first"},

@@ -32,11 +32,15 @@ def written_for_engineers() -> Iterator[Path]:
 
 def riddles_in(path: Path, text: str) -> Iterator[str]:
     """A line for each sentence of the docstrings and comments that begins with a question word and asks nothing."""
-    texts = READ.get(path.suffix, of_template)(text)
-    for line, words in texts:
+    for line, words in texts_of(path, text):
         for sentence in sentences(words):
             if OPENING.match(sentence) and not sentence.rstrip('"”’)').endswith("?"):
                 yield f"{path.relative_to(HOME)}:{line}: {' '.join(sentence.split()[:5])} …; {INSTEAD}"
+
+
+def texts_of(path: Path, text: str) -> Iterator[Text]:
+    """The docstrings and comments of this file."""
+    yield from READ.get(path.suffix, of_template)(text)
 
 
 def of_python(text: str) -> Iterator[Text]:

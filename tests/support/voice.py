@@ -1,7 +1,7 @@
 """Finds the words that docs/voice.md forbids in what people read: rules, pages, scripts, sentences of the program.
 
 `python -m tests.support.voice` prints each with its place, and fails if there is one. So it does with
-riddles in docstrings and comments (`docstrings.py`).
+riddles in docstrings and comments (`docstrings.py`), and with British spelling in these and in documents.
 """
 
 import ast
@@ -12,11 +12,12 @@ from pathlib import Path
 
 import yaml
 
-from tests.support.docstrings import riddles_in, written_for_engineers
+from tests.support.docstrings import riddles_in, texts_of, written_for_engineers
 
 HOME = Path(__file__).resolve().parents[2]
 CODE = ("campaigns", "characters", "polyhedral_site", "rules")
-ROW = re.compile(r"^\| (?!Never |---)(.+?) \| (.+?) \|$", re.M)
+ROW = re.compile(r"^\| (?!Never |British |---)(.+?) \| (.+?) \|$", re.M)
+CODE_SPAN = re.compile(r"```.*?```|`[^`]*`", re.S)
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", re.S)
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.S)
 QUOTED = re.compile(r"""("[^"]*"|'[^']*')|[^"']+""")
@@ -29,7 +30,9 @@ Sentence = tuple[int, str]  # the line it begins on, and what it says
 
 def main() -> int:
     found = [one for path in read_by_people() for one in forbidden_in(path, path.read_text())]
-    found += [one for path in written_for_engineers() for one in riddles_in(path, path.read_text())]
+    for path in written_for_engineers():
+        found += [*riddles_in(path, path.read_text()), *british_in(path, path.read_text())]
+    found += [one for path in documents() for one in british_in(path, path.read_text())]
     print("\n".join(found) or "No word that docs/voice.md forbids, and no riddle in a docstring or comment.")
     return bool(found)
 
@@ -44,13 +47,29 @@ def read_by_people() -> Iterator[Path]:
                 yield path
 
 
+def documents() -> Iterator[Path]:
+    """Every document but the one that lists the words."""
+    yield from (path for path in sorted({*HOME.glob("*.md"), *HOME.glob("docs/**/*.md")}) if path != VOICE)
+
+
 def forbidden_in(path: Path, text: str) -> Iterator[str]:
     """A line for each forbidden word in the text of this file: where it stands, and what to say instead."""
     for line, sentence in sentences(path, text):
-        for word, instead in WORDS:
-            for match in word.finditer(sentence):
-                at = line + sentence.count("\n", 0, match.start())
-                yield f'{path.relative_to(HOME)}:{at}: "{match[0]}"; say: {instead}'
+        yield from _found(path, line, sentence, WORDS)
+
+
+def british_in(path: Path, text: str) -> Iterator[str]:
+    """The same for British spelling in a document, or in the docstrings and comments of code."""
+    texts = [(1, CODE_SPAN.sub(blank, text))] if path.suffix == ".md" else texts_of(path, text)
+    for line, words in texts:
+        yield from _found(path, line, words, SPELLING)
+
+
+def _found(path: Path, line: int, text: str, forbidden: list[tuple[re.Pattern, str]]) -> Iterator[str]:
+    for word, instead in forbidden:
+        for match in word.finditer(text):
+            at = line + text.count("\n", 0, match.start())
+            yield f'{path.relative_to(HOME)}:{at}: "{match[0]}"; say: {instead}'
 
 
 def sentences(path: Path, text: str) -> Iterator[Sentence]:
@@ -112,10 +131,14 @@ def words(table: str) -> list[tuple[re.Pattern, str]]:
 
 
 def pattern(word: str) -> re.Pattern:
-    return re.compile(r"(?<![\w.-])" + r"\s+".join(map(re.escape, word.split())) + r"(?![\w-])", re.IGNORECASE)
+    """Whole words; a star at the end stands for any ending."""
+    words = r"\s+".join(map(re.escape, word.removesuffix("*").split()))
+    return re.compile(rf"(?<![\w.-]){words}{r'\w*' if word.endswith('*') else ''}(?![\w-])", re.IGNORECASE)
 
 
-WORDS = words((HOME / "docs/voice.md").read_text())
+VOICE = HOME / "docs/voice.md"
+WORDS = words(VOICE.read_text())
+SPELLING = words(VOICE.read_text().partition("## Spelling")[2])
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -62,7 +62,7 @@ def timeline(request: HttpRequest, pk: int | None = None, slug: str | None = Non
 
 
 def stops(character: Character, bundle: Bundle, build: Build, levels: list[int]) -> list[Stop]:
-    """These levels, highest first; neighbours share the sheet between them."""
+    """These levels, highest first; neighbors share the sheet between them."""
     now, decided = bundle.game.levels.level_of(bundle, build), {one.level for one in build.decisions}
     steps = bundle.game.steps
     wanted = {level for one in levels for level in (one, one - 1) if level}

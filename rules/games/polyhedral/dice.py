@@ -20,7 +20,7 @@ def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> boo
 def dice_of(
     *, proficient: bool | None, advantage: int = 0, disadvantage: int = 0, other: int = 0, resolve: int = 0
 ) -> int:
-    """The pool of a roll (section 2.2): 3D, −1D unskilled, advantage and disadvantage once each and cancelling,
+    """The pool of a roll (section 2.2): 3D, −1D unskilled, advantage and disadvantage once each and canceling,
     other dice summed, never fewer than one; resolve dice come after that floor (ruling 10)."""
     dice = 3 - (proficient is False) + other
     if bool(advantage) != bool(disadvantage):

@@ -32,7 +32,7 @@ class Pace:
     day: Fraction
 
 
-def travelled(bundle: Bundle, build: Build, sheet: Sheet, pace: int, hours: Fraction) -> Fraction:
+def traveled(bundle: Bundle, build: Build, sheet: Sheet, pace: int, hours: Fraction) -> Fraction:
     """Miles on foot in these hours at a pace, by its number in the table of paces (section 21.5): by the speed over 30
     ft where the house rules have it so, and half of it while each foot costs two (ruling 86)."""
     feet = bundle.lookups[PACES][pace] * hours / TEN_MINUTES
@@ -45,7 +45,7 @@ def paces(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Pace, ...]:
     """Every pace of the rules, slowest first."""
 
     def pace(number: int, name: str) -> Pace:
-        short, hour, day = (travelled(bundle, build, sheet, number, hours) for hours in (TEN_MINUTES, HOUR, DAY))
+        short, hour, day = (traveled(bundle, build, sheet, number, hours) for hours in (TEN_MINUTES, HOUR, DAY))
         return Pace(name, int(short * FEET_IN_A_MILE), hour, day)
 
     return tuple(pace(number, name) for number, name in sorted(bundle.lookup_labels.get(PACES, {}).items()))

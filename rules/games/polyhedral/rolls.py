@@ -26,7 +26,7 @@ UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled"
 BASE: tuple[Step, ...] = (POOL,)
 BASE_UNSKILLED: tuple[Step, ...] = (POOL, UNSKILLED)
 # Why a row that holds moves no dice: the other side has one, or its own has one already.
-CANCELLED, ONCE = "cancelled by", "counts once"
+CANCELED, ONCE = "canceled by", "counts once"
 
 
 # Rows of a roll with their steps, and those by what they move.
@@ -253,7 +253,7 @@ def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
         for effect, step in rows:
             if not step.why:
                 if rival is not None:
-                    step = step._replace(applied=False, why=f"{CANCELLED} {opposite} from {rival.source}")
+                    step = step._replace(applied=False, why=f"{CANCELED} {opposite} from {rival.source}")
                 elif counted:
                     step = step._replace(applied=False, why=f"{effect.aspect} {ONCE}")
                 else:
@@ -268,7 +268,7 @@ def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
 
 def stands(step: Step) -> bool:
     """True if a row of a pool counts, or would without the others."""
-    return step.applied or step.why.startswith(CANCELLED) or step.why.endswith(ONCE)
+    return step.applied or step.why.startswith(CANCELED) or step.why.endswith(ONCE)
 
 
 def doubled(question: Question, rows: Judged, solver: Solver, steps: list[Step]) -> int:

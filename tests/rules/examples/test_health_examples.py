@@ -69,7 +69,7 @@ def sword(core, *conditions, **who):
 
 
 def words(roll):
-    return [s.op for s in roll.because if s.op in ("advantage", "disadvantage") and (s.applied or "cancelled" in s.why)]
+    return [s.op for s in roll.because if s.op in ("advantage", "disadvantage") and (s.applied or "canceled" in s.why)]
 
 
 def against(core, *conditions, toggles=()):

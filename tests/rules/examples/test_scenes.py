@@ -41,13 +41,13 @@ TRAVEL = [
 
 @pytest.mark.parametrize(("pace", "hours", "how", "miles"), [c[1:] for c in TRAVEL], ids=[c[0] for c in TRAVEL])
 def test_travel(core, pace, hours, how, miles):
-    bundle, build, sheet = traveller(core, **how)
-    assert round(distances.travelled(bundle, build, sheet, number_of(core, pace), Fraction(hours)), 2) == Fraction(
+    bundle, build, sheet = traveler(core, **how)
+    assert round(distances.traveled(bundle, build, sheet, number_of(core, pace), Fraction(hours)), 2) == Fraction(
         str(miles)
     )
 
 
-def traveller(core, *, speed=30, hindered=False, switches=None):
+def traveler(core, *, speed=30, hindered=False, switches=None):
     paced = Effect(kind="modify", owner="", stat="speed", op="base", amount=Amount(flat=speed))
     conditions = ["hindered"] if hindered else []
     bundle, build = blessed(core, hero(conditions=conditions, switches=switches), paced)
@@ -59,7 +59,7 @@ def number_of(core, pace):
 
 
 def test_st_07_ten_minutes(core):
-    found = {pace.name: pace for pace in distances.paces(*traveller(core))}
+    found = {pace.name: pace for pace in distances.paces(*traveler(core))}
     assert [(pace.feet, pace.hour, pace.day) for pace in found.values()] == [
         (1540, 1.75, 14), (3080, 3.5, 28), (4400, 5, 40),
     ]  # fmt: skip
@@ -67,7 +67,7 @@ def test_st_07_ten_minutes(core):
 
 
 def test_who_is_slow_is_as_fast_where_the_house_rules_have_it_so(core):
-    paces = distances.paces(*traveller(core, speed=15, switches={"scaleTravelBySpeed": "off"}))
+    paces = distances.paces(*traveler(core, speed=15, switches={"scaleTravelBySpeed": "off"}))
     assert [pace.day for pace in paces] == [14, 28, 40]
 
 
