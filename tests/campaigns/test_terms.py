@@ -142,12 +142,12 @@ def test_saved_without_script_and_shown_to_everyone_and_on_an_invite(campaign):
     assert terms_of(campaign).lines == [
         ("Level", "4"),
         ("XP", "3,250"),
-        ("Ability ranks are found by", "Buying with points"),
+        ("Ability ranks are found by", "buying with points"),
     ]
     token = invite(campaign)
     for text in (page(campaign), page(campaign, "bo"), html_of(Client().get(f"/join/{token}/"))):
         assert "3,250" in text
-        assert "Buying with points" in text
+        assert "buying with points" in text
     shown = browser().get(where).context
     assert (shown["form"].in_force[LEVEL], shown["more"].initial["more_xp"]) == ("4", 250)
 
