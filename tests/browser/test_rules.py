@@ -90,7 +90,7 @@ def test_two_entries_beside_each_other_without_script(new_page):
     page = new_page(width=390, script=False)
     page.goto("/rules/polyhedral/weapon/dagger/")
     page.get_by_role("link", name="Compare with another").click()
-    page.get_by_label("with", exact=True).select_option("longsword")
+    page.get_by_label("With", exact=True).select_option("longsword")
     page.get_by_role("button", name="Compare").click()
     assert page.locator("h1").inner_text() == "Dagger and Longsword"
     assert page.locator(".side-by-side thead th").all_inner_texts() == ["Dagger", "Longsword"]
