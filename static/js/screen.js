@@ -1,4 +1,4 @@
-// Where the order is longer than the screen, the line whose turn it is stays in sight.
+// The line whose turn it is stays in sight, where the order is longer than the screen.
 
 const show = () =>
   document.querySelector(".screen-line.is-now")?.scrollIntoView({ block: "nearest", behavior: "smooth" });

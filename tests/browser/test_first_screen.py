@@ -55,7 +55,7 @@ def test_what_stays_in_sight_covers_nothing_below(new_page, ana, base):
 @pytest.mark.parametrize("width", [WIDE, 1920])
 def test_a_wide_screen_is_used_to_its_right_end(new_page, ana, slug, width):
     """Below the skills stand the things, so that the right third is no emptier than the middle; in the order in which
-    the parts are read. What begins below all of them does so close to the end of each."""
+    the parts are read. The row below begins close to the end of each."""
     page = new_page(user=ana)
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(owned_by(ana, slug).get_absolute_url())
