@@ -86,7 +86,8 @@ def name_of(found: Mapping[str, Any], key: str) -> str:
 
 def setting(rule: Any, value: str) -> str:
     """A house rule's value as people read it: by its label, and as it is where it has none, such as a number."""
-    return dict(zip(rule.allowed, rule.labels, strict=False)).get(value, value)
+    labels: dict[str, str] = dict(zip(rule.allowed, rule.labels, strict=False))
+    return labels.get(value, value)
 
 
 def settings(found: Mapping[str, Any], key: str, values: str) -> str:
