@@ -194,3 +194,21 @@ def test_paper_carries_the_page_and_not_the_site(page):
     assert not page.locator(".site-header").is_visible()
     assert not page.locator(".site-footer").is_visible()
     assert page.get_by_role("heading", name="Style page").is_visible()
+
+
+WEIGHTS = """() => [...document.querySelectorAll("label:not(.side, .choice-card > label)")]
+  .filter((label) => {
+    const light = /checkbox|radio/.test(label.control?.type);
+    return getComputedStyle(label).fontWeight !== (light ? "400" : "600");
+  })
+  .map((label) => label.textContent.trim())
+"""
+LABELED = ["", "downtime/", "levels/", "rest/", "roll/skill.athletics/", "house-rules/", "can-take/"]
+
+
+@pytest.mark.parametrize("place", LABELED)
+def test_the_label_of_a_field_is_semibold_and_a_choice_s_is_not(new_page, ana, base, place):
+    page = new_page(user=ana)
+    page.goto(f"{base}{place}")
+    assert page.locator("label").count()
+    assert page.evaluate(WEIGHTS) == []
