@@ -9,7 +9,8 @@ from rules.element_page import ElementPage, damage, defense
 from rules.engine.sentence import property_phrase
 from rules.library import SHELVES, kind_title, libraries, library_or_404
 from rules.models.vocabulary import CostClass, Kind, Status
-from rules.search import asked, find, fold
+from rules.search import asked, find
+from rules.search_index import fold
 
 NAMES_SHOWN = 5
 

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from rules.models import Element, Source
 from rules.publications import publish
-from rules.search import LONGEST_QUERY, MOST_RESULTS, Vocabulary, find
+from rules.search import LONGEST_QUERY, MOST_RESULTS, find
+from rules.search_index import Vocabulary
 
 pytestmark = pytest.mark.django_db
 

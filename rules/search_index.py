@@ -1,0 +1,196 @@
+"""The words of everything that can be found, and how near a word that somebody types comes to them.
+
+Every word of a query must be found; names come before texts, exact before prefix before ending before near.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from rules.library import SHELVES, Library, kind_badge
+from rules.markdown import plain
+from rules.models.vocabulary import Status
+
+SHORTEST_END = 4  # letters
+MOST_NEAR = 40  # words that are taken for one
+WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
+ACTION = "action"  # the kind of what an element lets you do
+EXACT, PREFIX, ENDING, NEAR = 1.0, 0.8, 0.7, 0.6
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that can be found, and where it is read."""
+
+    ref: str
+    name: str
+    kind: str
+    source: str
+    badge: str
+    url: str
+    text: str
+    retired: bool
+    joined: str  # the name in search form, without spaces
+    words: tuple[str, ...]  # of the name
+
+
+@dataclass
+class Hit:
+    """A score of an entry for a word or the whole query, and the words of its own that matched."""
+
+    score: float
+    in_name: bool
+    words: set[str]
+
+
+@lru_cache(maxsize=20_000)
+def fold(text: str) -> str:
+    """Text as the search compares it: lower case, without accents and apostrophes."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter) and letter not in "'\u2019")
+
+
+def words_of(text: str) -> list[str]:
+    return [fold(word) for word in WORD.findall(text)]
+
+
+class Index:
+    """The words of every entry of one library."""
+
+    def __init__(self, library: Library):
+        self.entries = list(_entries(library))
+        self.in_names: dict[str, set[int]] = defaultdict(set)
+        self.in_texts: dict[str, set[int]] = defaultdict(set)
+        for number, entry in enumerate(self.entries):
+            for word in entry.words:
+                self.in_names[word].add(number)
+            for word in words_of(entry.text):
+                self.in_texts[word].add(number)
+        self.name_words, self.text_words = Vocabulary(self.in_names), Vocabulary(self.in_texts)
+        self.joined: dict[str, list[int]] = defaultdict(list)
+        for number, entry in enumerate(self.entries):
+            self.joined[entry.joined].append(number)
+        self.joined_names = Vocabulary(self.joined)
+
+    def find(self, wanted: list[str]) -> list[tuple[tuple, Entry, set[str]]]:
+        """(rank, entry, the words of the entry that matched) of all hits, not sorted; a smaller rank is better."""
+        by_word = [self._hits(word) for word in wanted]
+        whole = "".join(wanted)
+        found = {}
+        for number in set.intersection(*map(set, by_word)):
+            hits = [hits[number] for hits in by_word]
+            score = sum(hit.score for hit in hits) / len(hits)
+            found[number] = Hit(score, all(hit.in_name for hit in hits), set().union(*(hit.words for hit in hits)))
+        if not any(hit.in_name for hit in found.values()):
+            for number, distance in self._near_names(whole):
+                found[number] = Hit(EXACT - distance / 10, True, set(self.entries[number].words))
+        return [
+            (self._rank(whole, self.entries[number], hit), self.entries[number], hit.words)
+            for number, hit in found.items()
+        ]
+
+    def _rank(self, whole: str, entry: Entry, hit: Hit) -> tuple:
+        tier = 2 if hit.in_name else 3
+        if entry.joined.startswith(whole):
+            tier = 0 if entry.joined == whole else 1
+        return (tier, entry.retired, -round(hit.score, 3), len(entry.words), entry.name, entry.badge, entry.url)
+
+    def _hits(self, word: str) -> dict[int, Hit]:
+        """The entries that have the word, or one near it, in their name or else their text.
+
+        Texts are looked through for the words of names that are near, and for others where there are no such names.
+        """
+        hits: dict[int, Hit] = {}
+        named = self.name_words.ended_by(word) | self.name_words.begun_by(word) or self.name_words.meant_by(word)
+        told = self.text_words.begun_by(word)
+        told = told or {own: named[own] for own in named if own in self.in_texts} or self.text_words.meant_by(word)
+        for in_name, places, found in ((True, self.in_names, named), (False, self.in_texts, told)):
+            for own, score in found.items():
+                for number in places[own]:
+                    hit = hits.setdefault(number, Hit(score, in_name, set()))
+                    hit.words.add(own)
+                    if hit.in_name == in_name:
+                        hit.score = max(hit.score, score)
+        return hits
+
+    def _near_names(self, whole: str) -> list[tuple[int, int]]:
+        """Entries whose whole name is near the whole query, spaces aside: (number, distance).
+
+        All names are looked at, so it is asked only where none has each of the words.
+        """
+        near = self.joined_names.near(whole)
+        return [(number, distance) for name, distance in near.items() for number in self.joined[name]]
+
+
+class Vocabulary:
+    """Words to be found by their beginning, their end, or by what somebody has typed for them."""
+
+    def __init__(self, words: Iterable[str]):
+        self.words = sorted(words)
+        self.alike: dict[tuple[int, str, str], list[str]] = defaultdict(list)
+        for word in self.words:
+            for end in ends(word):
+                self.alike[len(word), *end].append(word)
+
+    def begun_by(self, word: str) -> dict[str, float]:
+        """The words that begin with it, with a score."""
+        start = bisect_left(self.words, word)
+        onward = (self.words[at] for at in range(start, len(self.words)))
+        return {own: EXACT if own == word else PREFIX for own in takewhile(lambda own: own.startswith(word), onward)}
+
+    def ended_by(self, word: str) -> dict[str, float]:
+        """The words that end with it, with a score. A shorter one is the end of too many."""
+        return {own: ENDING for own in self.words if own.endswith(word)} if len(word) >= SHORTEST_END else {}
+
+    def meant_by(self, word: str) -> dict[str, float]:
+        """The words that are near it, with a score."""
+        return {own: NEAR - distance / 10 for own, distance in self.near(word).items()}
+
+    def near(self, word: str) -> dict[str, int]:
+        """The words with few errors, and how many. Those of quite another length are not looked at, nor those that
+        begin and end otherwise: hardly anybody errs in both."""
+        allowed = _errors_allowed(word)
+        found: dict[str, int] = {}
+        for end in ends(word) if allowed else ():
+            lengths = range(len(word) - allowed, len(word) + allowed + 1)
+            alike = [own for length in lengths for own in self.alike.get((length, *end), ())]
+            hits = process.extract(
+                word, alike, scorer=OSA.distance, processor=None, score_cutoff=allowed, limit=MOST_NEAR
+            )
+            found |= {own: int(distance) for own, distance, _ in hits}
+        return found
+
+
+def ends(word: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Its first letter, and its last one, told apart by where they stand."""
+    return (word[:1], ""), ("", word[-1:])
+
+
+def _errors_allowed(word: str) -> int:
+    """The number of letters that may be wrong, missing, too many or swapped."""
+    return 0 if len(word) < 4 else 1 if len(word) < 6 else 2
+
+
+def _entries(library: Library):
+    places = {kind: place for place, kind in enumerate(kind for shelf in SHELVES for kind in shelf.kinds)}
+    for element in sorted(library.bundle.elements.values(), key=lambda one: (places[one.kind], one.sort, one.name)):
+        url = library.url(element.ref)
+        text = " ".join(part for part in (element.summary, plain(element.text)) if part)
+        yield _entry(element, element.name, element.kind, url, text)
+        for action in element.actions:
+            if fold(action.name) != fold(element.name):
+                yield _entry(element, action.name, ACTION, f"{url}#action-{action.slug}", plain(action.text))
+
+
+def _entry(element, name, kind, url, text):
+    words = tuple(words_of(name))
+    retired = element.status == Status.RETIRED
+    return Entry(element.ref, name, kind, element.source, kind_badge(kind), url, text, retired, "".join(words), words)
