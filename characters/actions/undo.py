@@ -159,7 +159,10 @@ def whole_rolls(draft: Draft) -> None:
     A roll as a whole may go with what was added to it, but for one that decides over a life: what that did is counted
     change by change.
     """
-    began: Change = inverted(draft).root or inverted(draft)
+    undone = inverted(draft)
+    if not undone.rolled:
+        return
+    began: Change = undone.root or undone
     parts = parts_of(began)
     if len(parts) < 2:
         return

@@ -8,6 +8,8 @@ from functools import cached_property, partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
@@ -218,6 +220,7 @@ BY_SEQUENCE = PreparedObjects(
         Change.objects.filter(character=pk, sequence__in=[sequence])
         .select_related("inverted_by", "actor", "root")
         .defer("root__before", "root__after")
+        .annotate(rolled=Exists(RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))))
     ),
     MARKS[0],
     LARGEST,  # a mark that a positive number may be

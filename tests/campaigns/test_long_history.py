@@ -5,9 +5,9 @@ from django.test import Client
 
 from tests.characters.cast import person
 from tests.characters.play.table import Seat
-from tests.support.database_steps import grown, more, only_sqlite, steps_of
+from tests.support.database_steps import grown, more, steps_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.full, only_sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 # The log is not here: it puts all changes of all characters in one order, and takes 26 steps for each.
 PAGES = ("", "people/", "notes/", "files/", "print/", "act/damage/", "encounter/", "relationships/", "purchases/")
 

@@ -8,9 +8,9 @@ from characters.people import Person
 from tests.characters.cast import new_key
 from tests.characters.play.table import Seat
 from tests.support.characters import owned_by
-from tests.support.database_steps import grown, more, only_sqlite, steps_of
+from tests.support.database_steps import grown, more, steps_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.full, only_sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SHORT, LONG = 10, 200
 
 # Paths below the character or whole addresses, each with the form that is sent.
