@@ -35,7 +35,7 @@ def test_the_form_enters_nothing_that_was_not_shown(player):
 
 def test_what_it_would_change_is_shown_and_nothing_is_changed(spent):
     version, text = spent.character.version, html_of(look(spent, **SPELL))
-    assert re.search(r'Resolve\s*<span class="change[^"]*"><del>0</del><ins>1</ins>', text)
+    assert re.search(r'Resolve left\s*<span class="change[^"]*"><del>0</del><ins>1</ins>', text)
     assert re.search(r'Resources\s*<span class="change[^"]*"><del>4</del><ins>3</ins>', text)
     assert re.search(r'Nature\s*<span class="change[^"]*"><del>2D\+1</del><ins>3D\+2</ins>', text)
     assert spent.character.version == version
