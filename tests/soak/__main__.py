@@ -17,7 +17,7 @@ def main():
     for launcher in ([], ["-m", "tests.support.postgres", "--", sys.executable]):
         with tempfile.TemporaryDirectory(prefix="polyhedral-soak-") as folder:
             kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL" or launcher}
-            environment = {**kept, "DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+            environment = {**kept, "DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "tests.soak.settings"}
             command = [sys.executable, *launcher, "-m", "tests.soak", "here"]
             failed += subprocess.run(command, env=environment).returncode != 0
     sys.exit(failed)

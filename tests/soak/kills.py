@@ -36,7 +36,7 @@ def main():
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--writers", type=int, default=4)
     arguments = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.soak.settings")
     import django
 
     django.setup()

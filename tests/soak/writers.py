@@ -29,7 +29,7 @@ def main():
     parser.add_argument("--changes", type=int, default=25)
     parser.add_argument("--servers", type=int, default=4)
     arguments = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.soak.settings")
     import django
 
     django.setup()
