@@ -8,34 +8,27 @@ from django.db.models import Q
 from characters import access
 from characters.models import Change, Character
 from characters.people import Person
-from rules.models import Ruleset
 
 from . import limits
 from .journal import Act, KeyReused, TooMany, check_key, check_names, record, replay
 
+type Values = dict[str, Any]
+
 
 def begin(
-    person: Person,
-    verb: str,
-    key: str,
-    what: dict[str, Any],
-    act: Act,
-    *,
-    ruleset: Ruleset,
-    ownership: dict[str, Any] | None = None,
-    **columns: Any,
+    person: Person, verb: str, key: str, what: Values, act: Act, *, ownership: Values | None = None, **columns: Any
 ) -> Change:
     """Make a character and journal its beginning, in one transaction; the Change's `character` is the new one.
 
     Replays and refusals as in `journal.perform`; TooMany where the limits (`limits.py`) are reached. `ownership` are
-    the fields that say whose it is, by default this person's.
+    the columns that say whose it is, by default this person's. Of the other `columns` the ruleset must be there.
     """
     check_key(key)
     try:
         with transaction.atomic(durable=True):
             earlier = _begun(key)
             if earlier is None:
-                return begin_within(person, verb, key, what, act, ruleset=ruleset, ownership=ownership, **columns)
+                return begin_within(person, verb, key, what, act, ownership=ownership, **columns)
     except IntegrityError as error:
         # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
         earlier = _begun(key)
@@ -53,21 +46,13 @@ def _begun(key: str) -> Change | None:
 
 
 def begin_within(
-    person: Person,
-    verb: str,
-    key: str,
-    what: dict[str, Any],
-    act: Act,
-    *,
-    ruleset: Ruleset,
-    ownership: dict[str, Any] | None = None,
-    **columns: Any,
+    person: Person, verb: str, key: str, what: Values, act: Act, *, ownership: Values | None = None, **columns: Any
 ) -> Change:
     """The same for a caller that has begun the transaction, and in it has made sure that this key has begun nothing."""
     check_key(key)
     if ownership is None:
         may_begin(person)
-    character = Character.objects.create(ruleset=ruleset, **(ownership or person.ownership), **columns)
+    character = Character.objects.create(**(ownership or person.ownership), **columns)
     return record(character, person, verb, key, what, act)[0]
 
 
