@@ -234,7 +234,7 @@ def test_a_longer_order_keeps_whose_turn_it_is_in_sight(new_page, ana, campaign)
     for _ in range(27):  # the last of the left column
         turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=Encounter.objects.get().steps)
     television.reload()
-    television.wait_for_function("document.querySelector('.is-now').getBoundingClientRect().bottom <= innerHeight")
+    expect(television.locator(".is-now")).to_be_in_viewport(ratio=1)
     now, head = television.locator(".is-now").bounding_box(), television.locator(".screen-head").bounding_box()
     assert 0 <= head["y"] < now["y"]
 
