@@ -1,10 +1,12 @@
 """The settings of a local site, with a throw-away database, cheap passwords and plain static files."""
 
 import os
-import tempfile
+from tempfile import TemporaryDirectory
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
-os.environ.setdefault("DATA_DIR", tempfile.mkdtemp(prefix="polyhedral-tests-"))
+if "DATA_DIR" not in os.environ:
+    folder = TemporaryDirectory(prefix="polyhedral-tests-", ignore_cleanup_errors=True)  # gone when this process ends
+    os.environ["DATA_DIR"] = folder.name
 os.environ["PRODUCTION"] = os.environ["DEBUG"] = "0"
 
 from polyhedral_site.settings import *  # noqa: E402, F403

@@ -27,7 +27,7 @@ def decorated(mutant):
 
 @cache
 def _errors(path=None, source=""):
-    folder = _folder()
+    folder = Path(_folder().name)
     changed = []
     if path:
         (folder / "mutant.py").write_text(source)
@@ -39,4 +39,4 @@ def _errors(path=None, source=""):
 
 @cache
 def _folder():
-    return Path(tempfile.mkdtemp(prefix="polyhedral-types-"))
+    return tempfile.TemporaryDirectory(prefix="polyhedral-types-")
