@@ -216,7 +216,7 @@ def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[s
     """The fields for one of them: as sent, with the number halved or shared out if that was asked, rounded down. Raises
     Refused where the act does not take them."""
     fields = {field: sent[field] for field in deed.action.fields if field in sent}
-    answers = answers_of(deed.action, fields)
+    answers = answers_of(deed.action.fields, fields)
     if how == HALF and deed.together.half:
         fields[deed.together.half] = str(answers[deed.together.half] // 2)
     fields.update(next((way.settles for way in deed.together.for_some if way.word == how), {}))
@@ -224,7 +224,7 @@ def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[s
         fields.update(deed.together.helped)
     if share > 1 and deed.together.split:
         fields[deed.together.split] = str(answers[deed.together.split] // share)
-    answers_of(deed.action, fields)  # half of a number, or a share of it, may be too little
+    answers_of(deed.action.fields, fields)  # half of a number, or a share of it, may be too little
     return fields
 
 

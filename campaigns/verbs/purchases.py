@@ -101,7 +101,7 @@ class Pooled:
 
     def answers(self, ref: str, quantity: int) -> dict[str, Any]:
         sent = {"ref": ref, "ranks": " ".join(map(str, self.ranks)), "quantity": str(quantity)}
-        return answers_of(self.action, sent)
+        return answers_of(self.action.fields, sent)
 
     def act(self, ref: str, quantity: int, person: Person) -> Act:
         return done(self.action, self.answers(ref, quantity), person)

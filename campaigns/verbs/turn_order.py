@@ -217,7 +217,7 @@ class Table:
     def insist(self, character: Character, name: str, sent: Mapping[str, Any], key: str) -> Change:
         """The same; what the character refuses undoes nothing else of the transaction."""
         action = actions_of(character.ruleset.game)[name]
-        answers = answers_of(action, sent)
+        answers = answers_of(action.fields, sent)
         part = Part(character.pk, answers, done(action, answers, self.person))
         with transaction.atomic():
             return perform_all([part], right_of(self.campaign), name, key, actor=self.person)[character.pk]

@@ -145,7 +145,7 @@ class ActPage:
 
     def target(self, asking: Asking) -> int | None:
         """The difficulty of a roll that is asked for. Refused for what is none."""
-        number: int | None = answers_of(self.deed.action, self.posted.dict())[asking.TARGET]
+        number: int | None = answers_of(self.deed.action.fields, self.posted.dict())[asking.TARGET]
         return number
 
     @property
@@ -179,7 +179,7 @@ class ActPage:
             sent, version = hand.for_one(one.deed, self.sent, one.how, share), one.row.version
             if asking := self.asking:
                 at = ActionContext(Draft(one.character, version), person)
-                answers = answers_of(one.deed.action, {**sent, asking.TARGET: self.target(asking)})
+                answers = answers_of(one.deed.action.fields, {**sent, asking.TARGET: self.target(asking)})
                 try:
                     self.check_help(one, sent)
                     made = asking.ready(at, answers)

@@ -25,7 +25,7 @@ def act(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *
     Raises Refused and Http404 as `journal.perform` does; MovedOn where the rules no longer have what it would put back.
     """
     action = action_of(pk, name)
-    answers = answers_of(action, sent)
+    answers = answers_of(action.fields, sent)
     if action.ahead and sent.get("shown") and sent["shown"] != fingerprint_of(**answers):
         raise Refused("This is not what you looked at. See what it changes first.")
     try:

@@ -16,7 +16,6 @@ from characters.change.arguments import UNSTORABLE
 from characters.change.journal import Refused
 from characters.change.text_input import clean, whole
 from rules.games.table_action import (
-    Action,
     Amount,
     Choice,
     Field,
@@ -36,11 +35,7 @@ AN_AMOUNT = "Type an amount such as -7, +5 or 12."
 LARGEST = 10**18
 
 
-def answers_of(action: Action, sent: Mapping[str, Any]) -> dict[str, Any]:
-    return fields_read(action.fields, sent)
-
-
-def fields_read(fields: Mapping[str, Field], sent: Mapping[str, Any]) -> dict[str, Any]:
+def answers_of(fields: Mapping[str, Field], sent: Mapping[str, Any]) -> dict[str, Any]:
     return {name: READ[type(field)](field, sent.get(name), name) for name, field in fields.items()}
 
 

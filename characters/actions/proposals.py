@@ -103,7 +103,7 @@ def roll_of(
     asking = version.bundle.game.asking
     if asking is None or not asks(deed, version):
         return None
-    return asking.ready(ActionContext(Draft(character, version), person), answers_of(deed.action, sent))
+    return asking.ready(ActionContext(Draft(character, version), person), answers_of(deed.action.fields, sent))
 
 
 def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> list[Proposal]:
@@ -171,7 +171,7 @@ def none_open(number: str) -> bool:
 def answers_in(deed: Deed, proposal: Proposal, way: Way, sent: Mapping[str, Any]) -> dict[str, Any]:
     """The action's answers: what was proposed, with what the player may add and what the way settles."""
     added = {name: sent[name] for name in way.takes if sent.get(name)}
-    return answers_of(deed.action, {**proposal.sent, **added, **way.settles})
+    return answers_of(deed.action.fields, {**proposal.sent, **added, **way.settles})
 
 
 def answer(pk: int, person: Person, proposal: int, way: int, sent: Mapping[str, Any]) -> Change:

@@ -14,7 +14,7 @@ from rules.games.table_action import STORY, Action, Field, Row, Text, Tick, Word
 from rules.markdown import paragraphs
 
 from .action_context import ActionContext
-from .form_values import fields_read
+from .form_values import answers_of
 from .story import Conflict, Gone, added
 
 
@@ -30,7 +30,7 @@ def learn_spell(at: ActionContext, *, ref: str) -> Outcome:
         raise Refused("There is no such spell.", "ref")
     spell = spell_entries.as_noted(found)
     sent = {**asdict(spell), "test": spell.attack or spell.saving_throw, "text": paragraphs(spell.text)}
-    return add_spell(at, **fields_read(FIELDS, sent))
+    return add_spell(at, **answers_of(FIELDS, sent))
 
 
 def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Outcome:

@@ -53,7 +53,7 @@ class Deed:
 
     def part(self, pk: int, sent: Mapping[str, Any], person: Person) -> Part:
         """One character's part in it. Refused where a form has sent what cannot be read."""
-        answers = answers_of(self.action, sent)
+        answers = answers_of(self.action.fields, sent)
         return Part(pk, answers, self.act(answers, person))
 
     def act(self, answers: Mapping[str, Any], person: Person) -> Act:

@@ -47,7 +47,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if None in [draft.read(f"item:{fact_address.name(address)}") for address in used]:
         raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done to is gone.")
-    check_after_undo(draft)
+    check_after_undo(draft, target)
     stands, sentence = turned(target)
     draft.found["stands"] = stands
     return Outcome(sentence)
@@ -67,12 +67,6 @@ def found(draft: Draft, number: int) -> Change:
     rules = rules_knowing(draft.character, draft.before.bundle, (target.before, target.after))
     target.before, target.after = as_now(target.before, rules), as_now(target.after, rules)
     return target
-
-
-def inverted(draft: Draft) -> Change:
-    """The change that the undo in this draft takes back."""
-    assert draft.inverts is not None
-    return draft.inverts
 
 
 def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
@@ -110,9 +104,9 @@ def turned(target: Change) -> tuple[bool, str]:
     return stands, f"{AGAIN if stands else UNDONE}{target.root.sentence}"
 
 
-def was_beyond(draft: Draft, address: str) -> int:
+def was_beyond(draft: Draft, target: Change, address: str) -> int:
     """By how much more of a pile was used than there was, before this undo or when it went: a file may say so."""
-    was = draft.stored if draft.stored.get(address) else inverted(draft).before
+    was = draft.stored if draft.stored.get(address) else target.before
     pile = was.get(address)
     return was.get(f"used:{fact_address.name(address)}", 0) - pile["quantity"] if pile else 0
 
@@ -153,16 +147,15 @@ def parts_of(change: Change) -> list[RollPart]:
     return [RollPart(record, turned[record.change_id]) for record in records]
 
 
-def whole_rolls(draft: Draft) -> None:
+def whole_rolls(draft: Draft, target: Change) -> None:
     """MovedOn where what comes or goes is part of a roll that has become another one: a row tells of all before it.
 
     A roll as a whole may go with what was added to it, but for one that decides over a life: what that did is counted
     change by change.
     """
-    undone = inverted(draft)
-    if not undone.rolled:
+    if not target.rolled:
         return
-    began: Change = undone.root or undone
+    began: Change = target.root or target
     parts = parts_of(began)
     if len(parts) < 2:
         return
@@ -189,13 +182,13 @@ def count(facts: Facts, word: str) -> int:
     return sum(fact_address.namespace(address) == word for address in facts)
 
 
-def in_place(draft: Draft, bundle: Bundle) -> None:
+def in_place(draft: Draft, target: Change, bundle: Bundle) -> None:
     """MovedOn where what is put back has no room left: there are as many as there may be, a hand or the body by now
     holds something else, or what contradicts it is switched on."""
     for word, most in {**MOST, "item": MOST_ITEMS}.items():
         if word in draft.touched and most < (many := len(draft.all(word))) > count(draft.stored, word):
             raise MovedOn(f"That cannot be undone: there would be {many}, and only {most} are allowed.")
-    for address, before in inverted(draft).before.items():
+    for address, before in target.before.items():
         word, name = fact_address.namespace(address), fact_address.name(address)
         if word == "item" and (value := draft.read(address)) and value == before:
             element = bundle.elements.get(value.get("ref", ""))
@@ -213,12 +206,12 @@ def in_place(draft: Draft, bundle: Bundle) -> None:
                 raise MovedOn(f"That cannot be undone: {against[0].name} stands now. Switch that off first.")
 
 
-def spent_once(draft: Draft) -> None:
+def spent_once(draft: Draft, target: Change) -> None:
     """MovedOn where a level that gets back what it was spent on, or what was planned, has something else by now: each
     way to spend it is a fact of its own."""
     own = {way.key for way in ways(draft.bundle)}
     picks = {word: Counter(at for key, at in map(choice_parts, draft.all(word)) if key in own) for word in LEVELS}
-    for address in inverted(draft).after:
+    for address in target.after:
         word = fact_address.namespace(address)
         if word in LEVELS and draft.read(address):
             key, level = choice_parts(address)
@@ -233,30 +226,30 @@ def sources_together(draft: Draft) -> None:
         raise MovedOn(sentence)
 
 
-def check_after_undo(draft: Draft) -> None:
+def check_after_undo(draft: Draft, target: Change) -> None:
     """After numbers went back: none beyond what there is, and the states of the game as the numbers say."""
     if "source" in draft.touched:
         sources_together(draft)
     if draft.touched & {*LEVELS}:
-        spent_once(draft)
-    whole_rolls(draft)
+        spent_once(draft, target)
+    whole_rolls(draft, target)
     context = ActionContext(draft)
-    in_place(draft, context.bundle)
+    in_place(draft, target, context.bundle)
     for address, spent in draft.all("spent").items():
         line = context.sheet.resources.get(fact_address.name(address))
-        had = max(facts.get(address, 0) for facts in (draft.stored, inverted(draft).before))
+        had = max(draft.stored.get(address, 0), target.before.get(address, 0))
         if line and line.max and spent > max(line.max, had):
             raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
     if draft.touched & {"item", "used"}:
         for address, value in draft.all("item").items():
             beyond = pieces_away(draft, context.bundle, address, value) - value["quantity"]
-            if beyond > max(0, was_beyond(draft, address)):
+            if beyond > max(0, was_beyond(draft, target, address)):
                 name = name_of(context.bundle, value)
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
     if draft.read("field:rest_dice") and not context.build.rest:
         draft.put("field:rest_dice", 0)
-    undone: Change = inverted(draft).root or inverted(draft)
-    again = inverted(draft).takes_back
+    undone: Change = target.root or target
+    again = target.takes_back
     write(context, context.game.after_undo(context, draft.before.build, lambda: moved_by(undone), again=again))
 
 

@@ -44,7 +44,7 @@ def look(seat, asked, what):
 
 def before(at, what):
     """A roll about to be made: its dice, and how likely it is to succeed."""
-    made = at.game.ready_for(at, **answers_of(every()["roll"], what))
+    made = at.game.ready_for(at, **answers_of(every()["roll"].fields, what))
     if made is None:
         return ["nothing to roll"]
     lines = [f"{made.name}: {made.dice} dice {told(made.dice_because)}, {told(made.modifiers)}"]

@@ -79,7 +79,7 @@ def downtime(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         try:
             action = actions_of(live.bundle.game.name)["spend_downtime"]
-            answers = answers_of(action, request.POST)
+            answers = answers_of(action.fields, request.POST)
             ahead = {"shown": fingerprint_of(**answers), **downtime_ahead(live, action, answers)}
         except Refused as refused:
             refusal = Refusal("downtime", refused.sentence, refused.field)
@@ -97,7 +97,7 @@ def prepare_roll(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     refusal = None
     try:
         action = actions_of(live.bundle.game.name)["roll"]
-        ready = ready_for(live, answers_of(action, {**request.GET.dict(), "roll": key}))
+        ready = ready_for(live, answers_of(action.fields, {**request.GET.dict(), "roll": key}))
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None
     if ready is None and (refusal is None or refusal.field in ("roll", "attack")):

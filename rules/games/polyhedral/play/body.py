@@ -116,12 +116,12 @@ def conscious(build: Build) -> None:
 
 
 def is_dead(build: Build) -> bool:
-    return any(held.ref == DEAD for held in build.conditions)
+    return DEAD in {held.ref for held in build.conditions}
 
 
 def is_down(build: Build) -> bool:
     """True if the character is dying, stable or dead."""
-    return any(held.ref in STATES for held in build.conditions)
+    return not {held.ref for held in build.conditions}.isdisjoint(STATES)
 
 
 def in_hand(build: Build) -> tuple[str, ...]:
