@@ -8,6 +8,6 @@ from characters.models import Change
 from characters.people import Person
 
 
-def rebuild(pk: int, person: Person, verb: str, key: str, fingerprint: dict[str, Any], act: Act) -> Change:
+def rebuild(pk: int, person: Person, verb: str, key: str, what: dict[str, Any], act: Act) -> Change:
     """`perform`; whoever is in play then falls or wakes where the new numbers say so."""
-    return perform(pk, person, verb, key, fingerprint, lambda draft: act(draft) + resized(draft))
+    return perform(pk, person, verb, key, what, lambda draft: act(draft) + resized(draft))

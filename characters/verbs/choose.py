@@ -29,8 +29,7 @@ def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: 
         lines = draft.before.sheet.choices
         line = next((line for line in lines if (line.choice.key, line.level) == (choice, level)), None)
         earlier = counting(draft, line) if line is not None and line.needs > 1 else []
-        said = decide(draft, draft.bundle, choice, level, [*earlier, take])
-        return said + also_taken(draft, draft.bundle)
+        return decide(draft, choice, level, [*earlier, take]) + also_taken(draft)
 
     return rebuild(pk, person, "choose", key, {"choice": choice, "take": take, "level": level}, act)
 
@@ -51,7 +50,7 @@ def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level
         points = gone.get("points", 1) - 1
         fewer = [{**gone, "points": points}] if points else []
         draft.put(address, [kept for one in made for kept in (fewer if one is gone else [one])])
-        dropped = drop_what_hung_on_it(draft, bundle, before, bundle.choices[choice], level)
+        dropped = drop_what_hung_on_it(draft, before, bundle.choices[choice], level)
         return f"{who(draft)} drops {listed(named(bundle, [{**gone, 'points': 1}]))}.{also(dropped)}"
 
     return rebuild(pk, person, "unchoose", key, {"choice": choice, "drop": drop, "level": level}, act)
@@ -74,7 +73,6 @@ def target_of(one: StoredAnswer) -> str:
 
 def decide(
     draft: Draft,
-    bundle: Bundle,
     key: str,
     level: int,
     targets: Sequence[str],
@@ -87,6 +85,7 @@ def decide(
 
     Answers that the earlier one had asked for are dropped, and the sentence says so; with `keep` they stay as problems.
     """
+    bundle = draft.bundle
     choice = bundle.choices.get(key)
     if choice is None:
         raise Refused("There is no such choice.", "choice")
@@ -102,9 +101,9 @@ def decide(
         if choice.mode == "spread" and targets.count(one["stat"]) > 1:
             one["points"] = targets.count(one["stat"])
     draft.put(fact_address.choice(key, level), made)
-    check_it_counts(draft, bundle, key, level)
-    dropped = [] if keep else drop_what_hung_on_it(draft, bundle, before, choice, level)
-    return f"{sentence(draft, bundle, choice, level, made, takes)}{also(dropped)}"
+    check_it_counts(draft, key, level)
+    dropped = [] if keep else drop_what_hung_on_it(draft, before, choice, level)
+    return f"{sentence(draft, choice, level, made, takes)}{also(dropped)}"
 
 
 def needed(choice: Choice, asked: Sheet, level: int, origin: Container[str]) -> int:
@@ -146,7 +145,7 @@ def check_count(choice: Choice, needs: int, targets: Sequence[str]) -> None:
             raise Refused("You cannot choose the same thing twice.", "targets")
 
 
-def answer(bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target: str, override: str) -> dict[str, Any]:
+def answer(bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target: str, override: str) -> StoredAnswer:
     option = offered.get(target) or called_so(offered, target)
     if option is None:
         if choice.write_in and target not in bundle.elements and target not in bundle.stats:
@@ -164,9 +163,9 @@ def called_so(offered: Mapping[str, Option], words: str) -> Option | None:
     return next((one for one in offered.values() if said in (one.name.casefold(), one.ref.partition(":")[2])), None)
 
 
-def check_it_counts(draft: Draft, bundle: Bundle, key: str, level: int) -> None:
+def check_it_counts(draft: Draft, key: str, level: int) -> None:
     """The engine has the last word: an answer that it would not count is refused with its sentence."""
-    build = draft.build
+    bundle, build = draft.bundle, draft.build
     paths = bundle.game.paths
     levels = paths.levels_of(build.decisions)
     places = {paths.decision_path(d, levels) for d in build.decisions if (d.choice, d.level) == (key, level)}
@@ -175,11 +174,12 @@ def check_it_counts(draft: Draft, bundle: Bundle, key: str, level: int) -> None:
             raise Refused(problem.text, "targets")
 
 
-def drop_what_hung_on_it(draft: Draft, bundle: Bundle, before: Sheet, choice: Choice, level: int) -> list[str]:
+def drop_what_hung_on_it(draft: Draft, before: Sheet, choice: Choice, level: int) -> list[str]:
     """Take out answers to questions that were asked before this change and are not asked any more.
 
     With a level's pick go the swaps that were made at that level.
     """
+    bundle = draft.bundle
     were_asked = {line.choice.key for line in before.choices}
     swaps = {key for key, other in bundle.choices.items() if other.replaceable}
     dropped: list[str] = []
@@ -199,10 +199,10 @@ def drop_what_hung_on_it(draft: Draft, bundle: Bundle, before: Sheet, choice: Ch
             draft.put(address, None)
 
 
-def also_taken(draft: Draft, bundle: Bundle) -> str:
+def also_taken(draft: Draft) -> str:
     """Answer every question that leaves no choice, and those that this brings; answers the sentence about it."""
-    taken: list[str] = []
-    while found := without_choice(draft, bundle):
+    bundle, taken = draft.bundle, list[str]()
+    while found := without_choice(draft):
         line, options = found
         made = [answer(bundle, line.choice, {target: option}, target, "") for target, option in options.items()]
         draft.put(fact_address.choice(line.choice.key, line.level), made)
@@ -213,12 +213,12 @@ def also_taken(draft: Draft, bundle: Bundle) -> str:
     return f" {listed(taken)} {so} in your rules: chosen for you."
 
 
-def without_choice(draft: Draft, bundle: Bundle) -> tuple[ChoiceLine, dict[str, Option]] | None:
+def without_choice(draft: Draft) -> tuple[ChoiceLine, dict[str, Option]] | None:
     """A question with no more options than it needs and nothing answered, and those options; None for none.
 
     If the player's own words are welcome there is always a choice, and a level's pick is made on its page.
     """
-    build = draft.build
+    bundle, build = draft.bundle, draft.build
     sheet = derive(bundle, build)
     for line in sheet.choices:
         choice = line.choice
@@ -242,10 +242,10 @@ def named(bundle: Bundle, made: Iterable[StoredAnswer]) -> list[str]:
     return names
 
 
-def sentence(draft: Draft, bundle: Bundle, choice: Choice, level: int, made: Sequence[StoredAnswer], takes: str) -> str:
+def sentence(draft: Draft, choice: Choice, level: int, made: Sequence[StoredAnswer], takes: str) -> str:
     """Mira takes Fighter at level 2. Mira chooses a lineage: Elf. A name that says it, Elven culture, stands alone."""
     at = f" at level {level}" if level > 1 else ""
-    role, names = choice.slug.replace("-", " "), listed(named(bundle, made))
+    role, names = choice.slug.replace("-", " "), listed(named(draft.bundle, made))
     if choice.budget:
         return f"{who(draft)} {takes} {names}{at}."
     if role in names.lower():

@@ -8,7 +8,7 @@ from characters.change.journal import Draft, Refused
 from characters.change.text_input import clean, listed, who, whole
 from characters.models import Change
 from characters.people import Person
-from rules.engine import Build, Bundle, derive, options_for
+from rules.engine import Bundle, derive, options_for
 from rules.engine.levels import Answer, Asked, Tried, next_level, superseded, taken, tried, ways
 
 from .building import rebuild
@@ -37,8 +37,9 @@ def seen(bundle: Bundle, version: int) -> str:
     return ",".join(f"{slug}.{revision}" for slug, revision in bundle.revision) + f":{version}"
 
 
-def check_seen(draft: Draft, bundle: Bundle, saw: str) -> None:
-    now = seen(bundle, draft.character.version)
+def check_seen(draft: Draft, saw: str, bundle: Bundle | None = None) -> None:
+    """Stale where that is over. `bundle` are the rules that the page showed, where those are not the draft's."""
+    now = seen(bundle or draft.bundle, draft.character.version)
     if saw == now:
         return
     if saw.rpartition(":")[0] != now.rpartition(":")[0]:
@@ -58,10 +59,9 @@ def level_up(pk: int, person: Person, key: str, *, level: int, saw: str, **pick:
     what = checked(level, **pick)
 
     def act(draft: Draft) -> str:
-        bundle = draft.bundle
-        check_seen(draft, bundle, saw)
-        check_order(bundle, draft.build, level)
-        return spend(draft, bundle, level, **what)
+        check_seen(draft, saw)
+        check_order(draft, level)
+        return spend(draft, level, **what)
 
     return rebuild(pk, person, "level_up", key, {"level": level, "saw": saw, **what}, act)
 
@@ -72,10 +72,10 @@ def change_level(pk: int, person: Person, key: str, *, level: int, saw: str, **p
 
     def act(draft: Draft) -> str:
         bundle = draft.bundle
-        check_seen(draft, bundle, saw)
+        check_seen(draft, saw)
         if level not in taken(bundle, draft.build.decisions):
             raise Refused(f"Level {level} is not taken yet.", "level")
-        sentence = spend(draft, bundle, level, **what, changed=True)
+        sentence = spend(draft, level, **what, changed=True)
         draft.check_moved("level")
         lost = len(derive(bundle, draft.build).problems)
         return sentence + (f" {lost} thing{'s' * (lost != 1)} no longer fit{'s' * (lost == 1)}." if lost else "")
@@ -140,8 +140,9 @@ def checked(
     }
 
 
-def check_order(bundle: Bundle, build: Build, level: int) -> None:
+def check_order(draft: Draft, level: int) -> None:
     """Levels are taken one after the other, and none before it is earned."""
+    bundle, build = draft.bundle, draft.build
     following = next_level(bundle, build)
     if level in taken(bundle, build.decisions):
         raise Refused(f"Level {level} is taken already.", "level")
@@ -151,7 +152,6 @@ def check_order(bundle: Bundle, build: Build, level: int) -> None:
 
 def spend(
     draft: Draft,
-    bundle: Bundle,
     level: int,
     *,
     take: str,
@@ -161,6 +161,7 @@ def spend(
     changed: bool = False,
 ) -> str:
     """Put one level's pick and its answers into the draft, or refuse; answers the sentence."""
+    bundle = draft.bundle
     way = next((way for way in ways(bundle) if way.key == take), None)
     if way is None:
         raise Refused("A level cannot give you that.", "take")
@@ -168,11 +169,11 @@ def spend(
         raise Refused(f"Spend all {way.count} points.", "targets")
     found = tried(bundle, draft.build, Answer(take, level, tuple(targets)), answers)
     takes = "now takes" if changed else "takes"
-    sentence = decide(draft, bundle, take, level, targets, override, keep=changed, takes=takes)
+    sentence = decide(draft, take, level, targets, override, keep=changed, takes=takes)
     questions = {one.choice.key: one for one in found.asked}
     more = []
     for answer in found.answers:
-        more += answer_one(draft, bundle, questions[answer.choice], list(answer.targets))
+        more += answer_one(draft, questions[answer.choice], list(answer.targets))
     used = {answer.choice for answer in found.answers}
     if stray := next((key for key, chosen in answers.items() if chosen and key not in used), None):
         raise Refused("This character does not have to choose that now.", stray)
@@ -183,7 +184,7 @@ def spend(
     return f"{sentence.removesuffix('.')}, with {listed(more)}." if more else sentence
 
 
-def answer_one(draft: Draft, bundle: Bundle, one: Asked, chosen: list[str]) -> list[str]:
+def answer_one(draft: Draft, one: Asked, chosen: list[str]) -> list[str]:
     """One question of a pick, answered in full; the names of what was chosen."""
     if one.swap and set(chosen) & set(one.now):
         raise Refused("You know that one already. Choose another, or keep what you have.", one.choice.key)
@@ -193,10 +194,10 @@ def answer_one(draft: Draft, bundle: Bundle, one: Asked, chosen: list[str]) -> l
         if superseded(one, fact_address.choice_parts(address)[0]):
             draft.put(address, None)
     try:
-        decide(draft, bundle, one.choice.key, one.level, chosen, keep=True)
+        decide(draft, one.choice.key, one.level, chosen, keep=True)
     except Refused as refused:
         raise Refused(refused.sentence, one.choice.key) from refused
-    return named(bundle, draft.read(fact_address.choice(one.choice.key, one.level)))
+    return named(draft.bundle, draft.read(fact_address.choice(one.choice.key, one.level)))
 
 
 def can_answer(bundle: Bundle, found: Tried, one: Asked) -> bool:

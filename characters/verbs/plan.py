@@ -12,6 +12,7 @@ from rules.engine import Build, Bundle
 from rules.engine.levels import next_level, planned_levels, taken, ways
 
 from .building import rebuild
+from .choose import target_of
 from .leveling import Pick, check_order, check_seen, checked, spend
 
 
@@ -20,11 +21,10 @@ def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pic
     what = checked(level, **pick)
 
     def act(draft: Draft) -> str:
-        bundle = draft.bundle
-        check_seen(draft, bundle, saw)
-        check_plannable(bundle, draft.build, level)
-        ahead = as_planned(draft, bundle, level)
-        sentence = spend(ahead, bundle, level, **what)
+        check_seen(draft, saw)
+        check_plannable(draft.bundle, draft.build, level)
+        ahead = as_planned(draft, level)
+        sentence = spend(ahead, level, **what)
         forget(draft, level)
         for address, made in ahead.all("choice").items():
             choice, at = fact_address.choice_parts(address)
@@ -54,25 +54,22 @@ def take_planned(pk: int, person: Person, key: str, *, level: int, saw: str) -> 
     """Take the next level as it is planned; the plan itself stays behind it, for the day the level is taken back."""
 
     def act(draft: Draft) -> str:
-        bundle = draft.bundle
-        check_seen(draft, bundle, saw)
-        check_order(bundle, draft.build, level)
-        return spend(draft, bundle, level, **plan_of(draft, bundle, level))
+        check_seen(draft, saw)
+        check_order(draft, level)
+        return spend(draft, level, **plan_of(draft, level))
 
     return rebuild(pk, person, "take_planned", key, {"level": level, "saw": saw}, act)
 
 
-def plan_of(draft: Draft, bundle: Bundle, level: int) -> dict[str, Any]:
+def plan_of(draft: Draft, level: int) -> dict[str, Any]:
     """The plan for a level, in the words of `spend`."""
-    own = {way.key for way in ways(bundle)}
+    own = {way.key for way in ways(draft.bundle)}
     picked, answers = {}, {}
     for address, made in draft.all("plan").items():
         choice, at = fact_address.choice_parts(address)
         if at != level:
             continue
-        targets = [
-            one.get("ref") or one.get("stat") or one["write_in"] for one in made for _ in range(one.get("points", 1))
-        ]
+        targets = [target_of(one) for one in made for _ in range(one.get("points", 1))]
         if choice in own:
             override = next((one["override"] for one in made if "override" in one), "")
             picked = {"take": choice, "targets": targets, "override": override}
@@ -93,9 +90,9 @@ def check_plannable(bundle: Bundle, build: Build, level: int) -> None:
         raise Refused(f"Level {following} comes first.", "level")
 
 
-def as_planned(draft: Draft, bundle: Bundle, level: int) -> Draft:
+def as_planned(draft: Draft, level: int) -> Draft:
     """A draft to try things on: the character at `level`, with the plan of every level before it carried out."""
-    facts = dict(draft.facts)
+    bundle, facts = draft.bundle, dict(draft.facts)
     spent = taken(bundle, draft.build.decisions)
     for address, made in draft.all("plan").items():
         choice, at = fact_address.choice_parts(address)

@@ -27,7 +27,7 @@ def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], sa
             raise Refused(sentence, slug)
         now = draft.build.sources & offered.keys()
         if saw is not None:
-            check_seen(draft, bundle_for(draft.character.ruleset, now | wanted), saw)
+            check_seen(draft, saw, bundle_for(draft.character.ruleset, now | wanted))
         if now == wanted:
             raise Refused("That is what is in play already.")
         for slug in now ^ wanted:

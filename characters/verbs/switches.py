@@ -26,7 +26,7 @@ def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str]
     def act(draft: Draft) -> str:
         bundle = draft.bundle
         if saw is not None:
-            check_seen(draft, bundle, saw)
+            check_seen(draft, saw)
         before, told = draft.build, []
         for switch, value in sorted(values.items()):
             rule = bundle.switches.get(switch)
