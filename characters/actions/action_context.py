@@ -100,21 +100,19 @@ def write_things(context: ActionContext, outcome: Outcome) -> None:
         left = value["quantity"] - pieces
         draft.put(f"item:{item}", {**value, "quantity": left} if left else None)
     for ref, pieces in outcome.gains.items():
-        carry(draft, context.bundle, ref, "", pieces)
+        carry(draft, ref, "", pieces)
 
 
 def write_downtime(draft: Draft, entry: Mapping[str, Any]) -> None:
-    entries = draft.all("downtime").values()
-    if len(entries) >= MOST_DOWNTIMES:
+    if len(draft.all("downtime")) >= MOST_DOWNTIMES:
         sentence = f"At most {MOST_DOWNTIMES} entries of downtime: undo one of them in the history first."
         raise Refused(sentence, "activity")
-    position = 1 + max((one["position"] for one in entries), default=-1)
-    draft.create("downtime", [{**entry, "position": position}])
+    draft.append("downtime", entry)
 
 
 def dropped(context: ActionContext, outcome: Outcome) -> str:
     """The things that fall from the hands, as one more sentence."""
-    names = [name_of(context.bundle, context.draft.read(f"item:{item}")) for item in outcome.dropped]
+    names = [name_of(context.draft, context.draft.read(f"item:{item}")) for item in outcome.dropped]
     return f" Dropped: {listed(names)}." if names else ""
 
 

@@ -106,11 +106,9 @@ def remove(at: ActionContext, *, address: str) -> Outcome:
 
 
 def added(draft: Draft, word: str, value: dict[str, Any], what: str) -> str:
-    existing = draft.all(word)
-    if len(existing) >= MOST[word]:
+    if len(draft.all(word)) >= MOST[word]:
         raise Refused(f"At most {MOST[word]}, please.", "name" if word == "spell" else "text")
-    position = 1 + max((entry["position"] for entry in existing.values()), default=-1)
-    draft.create(word, [{**value, "position": position}])
+    draft.append(word, value)
     return f"{who(draft)} has {what}."
 
 

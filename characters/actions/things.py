@@ -6,7 +6,6 @@ from characters.change import fact_address
 from characters.change.journal import Draft, Refused
 from characters.change.text_input import listed, who
 from characters.models import InventoryItem
-from rules.engine import Bundle
 from rules.engine.build import HANDS
 from rules.engine.content import Element
 from rules.games.outcome import Outcome
@@ -25,36 +24,36 @@ def add_item(at: "ActionContext", *, ref: str, custom: str, quantity: int) -> Ou
     """Carry something more: content by its ref, or anything in the player's own words. The same content stacks."""
     if bool(ref) == bool(custom):
         raise Refused("Pick something from the list, or write it.", "custom")
-    carry(at.draft, at.bundle, ref, custom, quantity)
+    carry(at.draft, ref, custom, quantity)
     return Outcome(f"{who(at.draft)} gets {counted(quantity, custom or at.bundle.elements[ref].name)}.")
 
 
 def remove_item(at: "ActionContext", *, item: int) -> Outcome:
     value = find(at.draft, item)
     at.draft.put(f"item:{item}", None)
-    uses_go_with(at.draft, at.bundle.elements.get(value.get("ref", "")))
-    return Outcome(f"{who(at.draft)} drops {counted(value['quantity'], name_of(at.bundle, value))}.")
+    uses_go_with(at.draft, element_of(at.draft, value))
+    return Outcome(f"{who(at.draft)} drops {counted(value['quantity'], name_of(at.draft, value))}.")
 
 
 def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
     draft, value = at.draft, find(at.draft, item)
-    if quantity > 1 == value["quantity"] and for_one(at.bundle, value, value["state"]):
+    if quantity > 1 == value["quantity"] and for_one(at.draft, value, value["state"]):
         raise Refused("Put it away before you add more.", "quantity")
-    if quantity < (away := pieces_away(draft, at.bundle, f"item:{item}", value)):
+    if quantity < (away := pieces_away(draft, f"item:{item}", value)):
         raise Refused(f"{away} of them have been shot or thrown. Gather them first.", "quantity")
     draft.put(f"item:{item}", {**value, "quantity": quantity})
     draft.check_moved("quantity")
-    uses_go_with(draft, at.bundle.elements.get(value.get("ref", "")))
-    return Outcome(f"{who(draft)} has {counted(quantity, name_of(at.bundle, value))}.")
+    uses_go_with(draft, element_of(draft, value))
+    return Outcome(f"{who(draft)} has {counted(quantity, name_of(at.draft, value))}.")
 
 
 def equip(at: "ActionContext", *, item: int, state: str) -> Outcome:
     """Wear, hold, carry or stow an item. A thing that held the place before is carried; nothing is lost."""
     value = find(at.draft, item)
-    away = put_in_place(at.draft, at.bundle, f"item:{item}", value, state)
+    away = put_in_place(at.draft, f"item:{item}", value, state)
     at.draft.check_moved("state")
     instead = f" Put away: {listed(away)}." if away else ""
-    return Outcome(f"{who(at.draft)}: {name_of(at.bundle, value)} is now {where(state)}.{instead}")
+    return Outcome(f"{who(at.draft)}: {name_of(at.draft, value)} is now {where(state)}.{instead}")
 
 
 def find(draft: Draft, item: int) -> dict[str, Any]:
@@ -64,9 +63,15 @@ def find(draft: Draft, item: int) -> dict[str, Any]:
     return value
 
 
-def carry(draft: Draft, bundle: Bundle, ref: str, custom: str, quantity: int) -> str:
+def element_of(draft: Draft, value: dict[str, Any]) -> Element | None:
+    """The content that a thing is; None for one in the player's own words, or of rules that are not in play."""
+    return draft.bundle.elements.get(value.get("ref", ""))
+
+
+def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
     """Add to the pile of the same thing that is carried, else as a new row at the end. Answers the address."""
-    if ref and (ref not in bundle.elements or bundle.elements[ref].kind not in CARRIED):
+    element = draft.bundle.elements.get(ref)
+    if ref and (element is None or element.kind not in CARRIED):
         raise Refused("That is not something to carry.", "ref")
     named = {"custom": custom} if custom else {"ref": ref}
     items = draft.all("item")
@@ -76,26 +81,23 @@ def carry(draft: Draft, bundle: Bundle, ref: str, custom: str, quantity: int) ->
             return address
     if len(items) >= MOST:
         raise Refused(f"At most {MOST} different things, please.", "ref")
-    position = 1 + max((value["position"] for value in items.values()), default=-1)
-    return draft.create("item", [{**named, "quantity": quantity, "state": "carried", "position": position}])[0]
+    return draft.append("item", {**named, "quantity": quantity, "state": "carried"})
 
 
-def put_in_place(draft: Draft, bundle: Bundle, address: str, value: dict[str, Any], state: str) -> list[str]:
+def put_in_place(draft: Draft, address: str, value: dict[str, Any], state: str) -> list[str]:
     """Move one of an item to a place, when it fits there, and clear the place first. A pile leaves the rest carried.
     Answers the names of what had to make room."""
-    element = bundle.elements.get(value.get("ref", ""))
-    rules = bundle.game.places
+    element, rules = element_of(draft, value), draft.bundle.game.places
     if why_not := rules.unfit(element, state):
         raise Refused(why_not, "state")
     away = {
         other: held
         for other, held in draft.all("item").items()
-        if other != address
-        and rules.in_the_way(element, state, bundle.elements.get(held.get("ref", "")), held["state"])
+        if other != address and rules.in_the_way(element, state, element_of(draft, held), held["state"])
     }
-    if value["quantity"] > 1 and for_one(bundle, value, state) and not for_one(bundle, value, value["state"]):
+    if value["quantity"] > 1 and for_one(draft, value, state) and not for_one(draft, value, value["state"]):
         rest = {**value, "quantity": value["quantity"] - 1}
-        gone = min(pieces_away(draft, bundle, address, value), rest["quantity"])
+        gone = min(pieces_away(draft, address, value), rest["quantity"])
         draft.put(address, {**value, "quantity": 1, "state": state})
         (pile,) = draft.create("item", [{**rest, "state": "carried"}])
         if gone:  # what is taken in hand is one that is there
@@ -107,29 +109,29 @@ def put_in_place(draft: Draft, bundle: Bundle, address: str, value: dict[str, An
         put_away(draft, address, value, state)
     for other, held in away.items():  # only now: it joins no pile that the thing is taken from
         put_away(draft, other, held, "carried")
-    return [name_of(bundle, held) for held in away.values()]
+    return [name_of(draft, held) for held in away.values()]
 
 
-def for_one(bundle: Bundle, value: dict[str, Any], place: str) -> bool:
+def for_one(draft: Draft, value: dict[str, Any], place: str) -> bool:
     """True for a place with room for one of a thing: a hand, and the body for a suit of armor."""
-    element = bundle.elements.get(value.get("ref", ""))
-    return bundle.game.places.in_the_way(element, place, element, place)
+    element = element_of(draft, value)
+    return draft.bundle.game.places.in_the_way(element, place, element, place)
 
 
-def put_to_use(draft: Draft, bundle: Bundle, address: str) -> str:
+def put_to_use(draft: Draft, address: str) -> str:
     """Wear or hold a thing where a place for it is free and none of its kind is in use.
 
     Answers the place; "" when the thing is only carried.
     """
-    rules, value, items = bundle.game.places, draft.read(address), draft.all("item").values()
-    element = bundle.elements.get(value.get("ref", ""))
+    rules, value, items = draft.bundle.game.places, draft.read(address), draft.all("item").values()
+    element = element_of(draft, value)
     places = rules.of_use(element)
     if any(one.get("ref") == value.get("ref") and one["state"] in places for one in items):
         return ""
-    others = [(bundle.elements.get(one.get("ref", "")), one["state"]) for one in items]
+    others = [(element_of(draft, one), one["state"]) for one in items]
     for place in places:
         if not any(rules.in_the_way(element, place, *other) for other in others):
-            put_in_place(draft, bundle, address, value, place)
+            put_in_place(draft, address, value, place)
             return place
     return ""
 
@@ -163,17 +165,17 @@ def uses_go_with(draft: Draft, element: Element | None) -> None:
             draft.put(f"spent:{resource.slug}", max(0, spent - fewer))
 
 
-def pieces_away(draft: Draft, bundle: Bundle, address: str, value: dict[str, Any]) -> int:
+def pieces_away(draft: Draft, address: str, value: dict[str, Any]) -> int:
     """The number of a pile's pieces that have been shot or thrown. A firearm uses up shots, and none of its pieces;
     nothing is known of a thing that the rules do not have."""
-    element = bundle.elements.get(value.get("ref", ""))
-    if element is None or bundle.game.play.reloads(element):
+    element = element_of(draft, value)
+    if element is None or draft.bundle.game.play.reloads(element):
         return 0
     return draft.read(f"used:{fact_address.name(address)}")
 
 
-def name_of(bundle: Bundle, value: dict[str, Any]) -> str:
-    return value.get("custom") or bundle.called(value["ref"])
+def name_of(draft: Draft, value: dict[str, Any]) -> str:
+    return value.get("custom") or draft.bundle.called(value["ref"])
 
 
 def counted(quantity: int, name: str) -> str:

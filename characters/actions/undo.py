@@ -18,7 +18,6 @@ from characters.change.journal import BY_SEQUENCE, Draft, MovedOn, Refused
 from characters.models import Change, RollRecord
 from characters.models.history import AGAIN, UNDONE
 from characters.read.open_sources import lacking, optional_sources
-from rules.engine import Bundle
 from rules.engine.levels import ways
 from rules.games.outcome import Outcome
 from rules.games.table_action import Action, Row
@@ -28,7 +27,7 @@ from .conditions import contradicted
 from .log import entries_of, entry_of, moved_by
 from .story import MOST
 from .things import MOST as MOST_ITEMS
-from .things import name_of, pieces_away
+from .things import element_of, name_of, pieces_away
 
 LEVELS = ("choice", "plan")  # a level is spent, or planned to be
 
@@ -182,7 +181,7 @@ def count(facts: Facts, word: str) -> int:
     return sum(fact_address.namespace(address) == word for address in facts)
 
 
-def in_place(draft: Draft, target: Change, bundle: Bundle) -> None:
+def in_place(draft: Draft, target: Change) -> None:
     """MovedOn where what is put back has no room left: there are as many as there may be, a hand or the body by now
     holds something else, or what contradicts it is switched on."""
     for word, most in {**MOST, "item": MOST_ITEMS}.items():
@@ -191,18 +190,17 @@ def in_place(draft: Draft, target: Change, bundle: Bundle) -> None:
     for address, before in target.before.items():
         word, name = fact_address.namespace(address), fact_address.name(address)
         if word == "item" and (value := draft.read(address)) and value == before:
-            element = bundle.elements.get(value.get("ref", ""))
+            element = element_of(draft, value)
             others = {other: held for other, held in draft.all("item").items() if other != address}
-            in_the_way = bundle.game.places.in_the_way
+            in_the_way = draft.bundle.game.places.in_the_way
             if any(
-                in_the_way(element, value["state"], bundle.elements.get(held.get("ref", "")), held["state"])
-                for held in others.values()
+                in_the_way(element, value["state"], element_of(draft, held), held["state"]) for held in others.values()
             ):
-                thing = name_of(bundle, value)
+                thing = name_of(draft, value)
                 raise MovedOn(f"That cannot be undone: {thing} was where something else is now. Put that away first.")
-        if word == "toggle" and draft.read(address) and (found := bundle.circumstances.get(name)):
+        if word == "toggle" and draft.read(address) and (found := draft.bundle.circumstances.get(name)):
             on = {fact_address.name(other) for other in draft.all("toggle")}
-            if against := contradicted(bundle, on, found):
+            if against := contradicted(draft.bundle, on, found):
                 raise MovedOn(f"That cannot be undone: {against[0].name} stands now. Switch that off first.")
 
 
@@ -234,7 +232,7 @@ def check_after_undo(draft: Draft, target: Change) -> None:
         spent_once(draft, target)
     whole_rolls(draft, target)
     context = ActionContext(draft)
-    in_place(draft, target, context.bundle)
+    in_place(draft, target)
     for address, spent in draft.all("spent").items():
         line = context.sheet.resources.get(fact_address.name(address))
         had = max(draft.stored.get(address, 0), target.before.get(address, 0))
@@ -242,9 +240,9 @@ def check_after_undo(draft: Draft, target: Change) -> None:
             raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
     if draft.touched & {"item", "used"}:
         for address, value in draft.all("item").items():
-            beyond = pieces_away(draft, context.bundle, address, value) - value["quantity"]
+            beyond = pieces_away(draft, address, value) - value["quantity"]
             if beyond > max(0, was_beyond(draft, target, address)):
-                name = name_of(context.bundle, value)
+                name = name_of(draft, value)
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
     if draft.read("field:rest_dice") and not context.build.rest:
         draft.put("field:rest_dice", 0)

@@ -1,7 +1,7 @@
 """The one way a character changes: lock, act, write, journal, commit; or answer again what the same form has done."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -176,7 +176,7 @@ class Draft:
             raise Refused("This sheet is full: its file would be too large to be read. Delete or shorten a text first.")
 
     def create(self, word: str, values: list[dict[str, Any]]) -> list[str]:
-        """Add new items or aspects; answers their addresses."""
+        """Add rows whose id the database gives (`fact_address.ROWS`); answers their addresses."""
         if self._tried:  # no row has such an id
             made = {f"{word}:{-1 - len(self._created) - n}": value for n, value in enumerate(values)}
         else:
@@ -184,6 +184,11 @@ class Draft:
         self._version = None
         self._created |= made
         return list(made)
+
+    def append(self, word: str, value: Mapping[str, Any]) -> str:
+        """Add one at the end of its kind; answers its address."""
+        position = 1 + max((one["position"] for one in self.all(word).values()), default=-1)
+        return self.create(word, [{**value, "position": position}])[0]
 
     def all(self, word: str) -> fact_store.Facts:
         """Every fact of one namespace, as it stands in this draft."""

@@ -52,7 +52,7 @@ def _buy(draft: Draft, ref: Ref, quantity: int, *, overspend: bool) -> str:
     offer = bundle.game.wealth.offer(bundle, build, derive(bundle, build), element, quantity)
     if not offer.allowed or (offer.spends and not overspend):
         raise Refused(offer.sentence, "ref")
-    place = put_to_use(draft, bundle, carry(draft, bundle, ref, "", quantity))
+    place = put_to_use(draft, carry(draft, ref, "", quantity))
     for resource, amount in offer.spends.items():
         draft.add(f"spent:{resource}", amount)
     bought = f"{who(draft)} buys {counted(quantity, element.name)}{f', now {where(place)}' if place else ''}."
