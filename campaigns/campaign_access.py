@@ -8,7 +8,7 @@ from django.db.models import Manager, Q, QuerySet
 from django.http import Http404
 
 from characters.access import GUEST, ids_of, marked
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.grants import Holder
 from characters.people import Person
 from rules.fast_sql import MARKS, PreparedObjects

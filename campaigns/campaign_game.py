@@ -3,7 +3,7 @@
 from django.http import Http404
 
 from campaigns.models import Campaign, CampaignRules, CampaignTerms
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.verbs.begin import a_game
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games import GAMES

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from characters.change.arguments import shortened
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.versions import Version
 from rules.number_text import number_in

@@ -12,7 +12,7 @@ from campaigns.joint_page import Shown, side_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.verbs.joint import acts_of, players_of
 from campaigns.verbs.purchases import BUY, Pooled
-from characters.change.journal import Refused, RefusedForSome
+from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of

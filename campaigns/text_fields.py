@@ -6,7 +6,7 @@ from typing import ClassVar
 from django import forms
 
 from characters.actions.form_values import several_lines
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.change.text_input import clean
 
 

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from . import access
 from .access import OWN
-from .change.journal import Refused, check_key
+from .change.journal import check_key
+from .change.refusals import Refused
 from .models import Character, Link
 from .people import Person, hashed
 from .tokens import token_for

@@ -12,7 +12,8 @@ from campaigns.models.campaign_note import EVERYONE, ONE
 from campaigns.roles import RUN
 from campaigns.verbs.campaigns import DAYS_IN_BIN
 from characters.actions.story import Conflict
-from characters.change.journal import KeyReused, Refused, check_key
+from characters.change.journal import check_key
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
 from characters.read.prose import mark_of

@@ -13,7 +13,8 @@ from campaigns.models import Campaign, Member
 from campaigns.roles import OWN
 from campaigns.verbs.seats import regrant
 from characters.change import bell
-from characters.change.journal import KeyReused, Refused, TooMany, check_key
+from characters.change.journal import check_key
+from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Picture
 from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE

@@ -13,7 +13,8 @@ from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
 from campaigns.order import names_of, order_of
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Refused, check_key
+from characters.change.journal import check_key
+from characters.change.refusals import Refused
 from characters.people import Person
 from rules.games.dice_text import read_rolls
 

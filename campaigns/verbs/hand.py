@@ -19,7 +19,8 @@ from characters.actions.proposals import Proposed, asks, propose, roll_of, withd
 from characters.actions.registry import actions_of
 from characters.actions.together import Deed, deeds_of
 from characters.change.arguments import fingerprint_of, shortened, storable
-from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, all_or_none, check_key, perform_all
+from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.change.text_input import clean, listed
 from characters.models import Change, Character
 from characters.people import Person

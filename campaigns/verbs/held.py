@@ -7,7 +7,8 @@ from campaigns.models import Combatant, Condition, Encounter
 from campaigns.order import Order, is_over, names_of, order_of, places_of, round_after
 from campaigns.verbs.turn_order import Table, among, at_encounter, end_on_sheet, made_by
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Refused, all_or_none, check_key
+from characters.change.journal import all_or_none, check_key
+from characters.change.refusals import Refused
 from characters.people import Person
 from characters.read.party import versions_of
 

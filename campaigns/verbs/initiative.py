@@ -10,7 +10,8 @@ from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import Order, order_of, whose_turn
 from campaigns.roles import RUN, SEE
 from campaigns.verbs.turn_order import Table, among, at_encounter, plays
-from characters.change.journal import Refused, RefusedForSome, all_or_none, check_key
+from characters.change.journal import all_or_none, check_key
+from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character, RollRecord, not_undone
 from characters.people import Person
 from characters.read.party import versions_of

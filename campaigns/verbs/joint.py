@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from campaigns.models import Agreement, Joint, Member, Pairing, PartyAct, Seat
 from campaigns.moved import moved
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 
 OVER = "That was answered or withdrawn already."
 

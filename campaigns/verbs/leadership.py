@@ -9,7 +9,7 @@ from campaigns.models import Member
 from campaigns.roles import OWN, RUN, SEE
 from campaigns.verbs.campaigns import MOST
 from campaigns.verbs.seats import regrant
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.people import Person
 
 LEADS = "storyteller"

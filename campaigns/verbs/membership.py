@@ -12,7 +12,8 @@ from campaigns.campaign_access import is_person, locked, one_of
 from campaigns.models import Campaign, DateSeen, Invite, Member, RolledSet
 from campaigns.roles import MAY, OWN, RUN, SEE, may
 from campaigns.verbs import other_device, seats
-from characters.change.journal import KeyReused, Refused, check_key
+from characters.change.journal import check_key
+from characters.change.refusals import KeyReused, Refused
 from characters.people import Person, hashed
 from characters.tokens import token_for
 

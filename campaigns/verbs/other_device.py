@@ -10,7 +10,8 @@ from campaigns.campaign_access import is_person, locked, one_of
 from campaigns.models import Campaign, DeviceLink, Member
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import seats
-from characters.change.journal import Refused, check_key
+from characters.change.journal import check_key
+from characters.change.refusals import Refused
 from characters.models import Character, Looked
 from characters.people import Person, hashed
 from characters.tokens import token_for

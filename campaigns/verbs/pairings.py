@@ -18,7 +18,8 @@ from characters.actions.act import done
 from characters.actions.action_context import CHANCE
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import KeyReused, Part, Refused, all_or_none, check_key, perform_all
+from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of

@@ -11,7 +11,8 @@ from campaigns.roles import RUN
 from campaigns.verbs.seats import MOST_SEATS, regrant, seat_for
 from campaigns.verbs.table_rules import homebrew_of, sit_by_rules
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Act, KeyReused, Refused, all_or_none, check_key
+from characters.change.journal import Act, all_or_none, check_key
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.left_out import left_out

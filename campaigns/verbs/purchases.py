@@ -25,17 +25,9 @@ from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import (
-    Act,
-    Draft,
-    KeyReused,
-    Part,
-    Refused,
-    RefusedForSome,
-    all_or_none,
-    check_key,
-    perform_all,
-)
+from characters.change.draft import Draft
+from characters.change.journal import Act, Part, all_or_none, check_key, perform_all
+from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.change.text_input import listed
 from characters.models import Character
 from characters.people import Person

@@ -11,7 +11,8 @@ from campaigns.moved import moved
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import PLAY, RUN, SEE, TAKE_PART
 from characters.access import playable_by
-from characters.change.journal import Part, Refused, all_or_none, check_key, perform_all
+from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.party import versions_of

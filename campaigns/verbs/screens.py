@@ -8,7 +8,8 @@ from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, Screen
 from campaigns.roles import RUN
 from characters.change import bell
-from characters.change.journal import KeyReused, Refused, check_key
+from characters.change.journal import check_key
+from characters.change.refusals import KeyReused, Refused
 from characters.people import Person, hashed
 from characters.tokens import token_for
 

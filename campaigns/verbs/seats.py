@@ -14,7 +14,8 @@ from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import owned_by
 from characters.change.begin_character import begin_within
-from characters.change.journal import KeyReused, Refused, all_or_none, check_key
+from characters.change.journal import all_or_none, check_key
+from characters.change.refusals import KeyReused, Refused
 from characters.grants import set_grants
 from characters.models import Change, Character
 from characters.people import Person

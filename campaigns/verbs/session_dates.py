@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, DateSeen, Member, SessionDate
 from campaigns.roles import RUN, SEE
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.people import Person
 
 FURTHEST = timedelta(days=730)

@@ -7,7 +7,8 @@ from campaigns.campaign_access import locked, one_of
 from campaigns.models import SessionMark
 from campaigns.moved import moved
 from campaigns.roles import RUN
-from characters.change.journal import KeyReused, Refused, check_key
+from characters.change.journal import check_key
+from characters.change.refusals import KeyReused, Refused
 from characters.people import Person
 
 MOST = 500

@@ -9,7 +9,8 @@ from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
 from campaigns.moved import moved
 from campaigns.roles import RUN
-from characters.change.journal import Part, Refused, all_or_none, check_key, perform_all
+from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.refusals import Refused
 from characters.change.text_input import clean, listed
 from characters.models import Character
 from characters.people import Person

@@ -11,7 +11,7 @@ from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import RUN
 from campaigns.verbs.table_rules import RulesMoved
 from characters.change.experience import MOST
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.people import Person
 from characters.read.prose import mark_of
 from rules.games.house_rules import unfit

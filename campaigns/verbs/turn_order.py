@@ -19,7 +19,8 @@ from characters.access import playable_by
 from characters.actions.act import done
 from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
-from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, all_or_none, check_key, perform_all
+from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Character, CharacterCondition, not_undone
 from characters.people import Person, hashed
 from rules.compile import NoSuchSource

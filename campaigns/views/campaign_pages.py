@@ -23,7 +23,7 @@ from campaigns.shown_pairings import shown_to, to_answer
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import owned_by
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.answers import SeeOther
 from characters.people import Person, visitor_of

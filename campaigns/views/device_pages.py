@@ -10,7 +10,7 @@ from campaigns.campaign_access import member_of
 from campaigns.models import DeviceLink, Member
 from campaigns.verbs import other_device
 from campaigns.views.members import code_of
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther, unlisted
 from characters.people import visitor_of
 

@@ -21,7 +21,7 @@ from campaigns.told import followed
 from campaigns.verbs import creatures, hand, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther
 from characters.pages.drawing import draw as draw_region
 from characters.pages.levels.draw import draw

@@ -11,7 +11,7 @@ from campaigns.campaign_access import member_of
 from campaigns.models import Campaign
 from campaigns.roles import OWN
 from campaigns.verbs import campaigns, membership
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther
 from characters.pages.sheet.views.portrait import PictureForm, picture_of
 from characters.people import visitor_of

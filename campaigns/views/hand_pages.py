@@ -26,7 +26,8 @@ from characters.actions.form_values import answers_of
 from characters.actions.things import CARRIED
 from characters.actions.together import Deed, deeds_of
 from characters.actions.what_if import Foreseen, foreseen
-from characters.change.journal import Draft, Refused, RefusedForSome
+from characters.change.draft import Draft
+from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character
 from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of

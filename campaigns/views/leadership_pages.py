@@ -12,7 +12,7 @@ from campaigns.models import Member
 from campaigns.roles import OWN
 from campaigns.verbs import leadership
 from campaigns.views.campaign_pages import campaign_page
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 

@@ -27,7 +27,7 @@ from campaigns.text_fields import Line
 from campaigns.told import followed
 from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of

@@ -15,7 +15,7 @@ from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.roles import RUN
 from campaigns.text_fields import Lines
 from campaigns.verbs import campaign_notes
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of

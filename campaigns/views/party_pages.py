@@ -14,7 +14,7 @@ from campaigns.roles import RUN
 from campaigns.roster import rows_of
 from campaigns.verbs import party_file
 from characters.access import playable_by
-from characters.change.journal import Refused, TooMany
+from characters.change.refusals import Refused, TooMany
 from characters.change.text_input import listed
 from characters.models import Character
 from characters.pages.answers import SeeOther

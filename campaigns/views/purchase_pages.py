@@ -16,7 +16,7 @@ from campaigns.roles import RUN
 from campaigns.shown_purchases import purchases_of, refusals_of
 from campaigns.verbs import purchases
 from characters.access import playable
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.change.text_input import listed
 from characters.models import Character
 from characters.pages.answers import SeeOther

@@ -20,7 +20,7 @@ from campaigns.text_fields import Line
 from campaigns.told import followed
 from campaigns.verbs import pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
-from characters.change.journal import Refused, RefusedForSome
+from characters.change.refusals import Refused, RefusedForSome
 from characters.change.text_input import listed
 from characters.models import Aspect, Character
 from characters.pages.answers import SeeOther

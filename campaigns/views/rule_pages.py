@@ -17,7 +17,7 @@ from campaigns.roles import RUN
 from campaigns.roster import Row, rows_of
 from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther
 from characters.pages.compare.house_rules_page import HouseRulesForm, in_groups, labeled, with_defaults
 from characters.pages.compare.sources_page import SourcesForm

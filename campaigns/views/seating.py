@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from campaigns.models import Seat
 from campaigns.verbs import seats
 from campaigns.views.campaign_pages import campaign_page
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther
 from characters.people import Person, visitor_of
 from rules.number_text import LARGEST

@@ -15,7 +15,7 @@ from campaigns.campaign_access import member_of
 from campaigns.roles import RUN
 from campaigns.text_fields import Line
 from campaigns.verbs import session_dates
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 

@@ -17,7 +17,7 @@ from campaigns.verbs import terms as term_verbs
 from campaigns.verbs.table_rules import RulesMoved
 from campaigns.views.campaign_pages import campaign_page
 from campaigns.views.rule_pages import switches_of
-from characters.change.journal import Refused, TooMany
+from characters.change.refusals import Refused, TooMany
 from characters.pages.answers import SeeOther
 from characters.pages.compare.house_rules_page import HouseRulesForm
 from characters.people import visitor_of

@@ -8,7 +8,9 @@ from django.http import Http404
 
 from characters.change import fact_address
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Act, Draft, MovedOn, Refused, perform
+from characters.change.draft import Draft
+from characters.change.journal import Act, perform
+from characters.change.refusals import MovedOn, Refused
 from characters.models import Change
 from characters.people import Person
 from rules.compile import NoSuchSource

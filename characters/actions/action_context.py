@@ -6,7 +6,8 @@ from random import Random, SystemRandom
 from typing import Any
 
 from characters.change import fact_address
-from characters.change.journal import Draft, Refused
+from characters.change.draft import Draft
+from characters.change.refusals import Refused
 from characters.change.text_input import listed
 from characters.models import Character, RollRecord
 from characters.people import Person

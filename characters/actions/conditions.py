@@ -3,7 +3,7 @@
 from collections.abc import Set
 from dataclasses import replace
 
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from rules.engine import Bundle
 from rules.engine.build import Held
 from rules.engine.content import Circumstance, Element

@@ -13,7 +13,7 @@ from django.http.request import validate_host
 from django.urls import Resolver404, resolve
 
 from characters.change.arguments import UNSTORABLE
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.change.text_input import clean, whole
 from rules.games.table_action import (
     Amount,

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Change, Character, not_undone
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.outcome import Outcome

@@ -18,7 +18,9 @@ from django.utils import timezone
 from characters import access
 from characters.access import ANSWER, PLAY
 from characters.change import bell
-from characters.change.journal import Draft, KeyReused, Refused, perform
+from characters.change.draft import Draft
+from characters.change.journal import perform
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, Character, Proposal, waiting
 from characters.people import Person
 from characters.read.versions import Version

@@ -4,7 +4,8 @@ rules in play have is taken over into them (decision 079)."""
 from dataclasses import asdict
 from typing import Any
 
-from characters.change.journal import Draft, Refused
+from characters.change.draft import Draft
+from characters.change.refusals import Refused
 from characters.change.text_input import who
 from characters.read.prose import mark_of
 from rules.engine.build import Spell

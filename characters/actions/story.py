@@ -4,7 +4,8 @@ has been rewritten meanwhile nothing is stored and both texts are shown."""
 from typing import Any
 
 from characters.access import visible_to
-from characters.change.journal import Draft, Refused
+from characters.change.draft import Draft
+from characters.change.refusals import Refused
 from characters.change.text_input import clean, who
 from characters.models import Aspect, Character
 from characters.people import Person

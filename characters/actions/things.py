@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from characters.change import fact_address
-from characters.change.journal import Draft, Refused
+from characters.change.draft import Draft
+from characters.change.refusals import Refused
 from characters.change.text_input import listed, who
 from characters.models import InventoryItem
 from rules.engine.build import HANDS

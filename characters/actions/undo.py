@@ -11,10 +11,12 @@ from django.db.models import Q
 from django.http import Http404
 
 from characters.change import fact_address, roll_log
+from characters.change.draft import Draft
 from characters.change.fact_address import choice_parts
 from characters.change.fact_store import Facts
 from characters.change.former_names import as_now, rules_knowing
-from characters.change.journal import BY_SEQUENCE, Draft, MovedOn, Refused
+from characters.change.journal import BY_SEQUENCE
+from characters.change.refusals import MovedOn, Refused
 from characters.models import Change, RollRecord
 from characters.models.history import AGAIN, UNDONE
 from characters.read.open_sources import lacking, optional_sources

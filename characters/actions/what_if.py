@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from characters.change.draft import Draft
 from characters.change.history_entries import between
-from characters.change.journal import Act, Draft, Refused
+from characters.change.journal import Act
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.versions import Version
 from rules.engine.difference import DiffLine

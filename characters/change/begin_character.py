@@ -10,7 +10,8 @@ from characters.models import Change, Character
 from characters.people import Person
 
 from . import limits
-from .journal import Act, KeyReused, TooMany, check_key, check_names, record, replay
+from .journal import Act, check_key, check_names, record, replay
+from .refusals import KeyReused, TooMany
 
 type Values = dict[str, Any]
 

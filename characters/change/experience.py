@@ -2,7 +2,8 @@
 
 from rules.engine import derive
 
-from .journal import Draft, Refused
+from .draft import Draft
+from .refusals import Refused
 from .text_input import in_digits, who
 
 MOST = 100_000_000

@@ -1,10 +1,9 @@
 """The one way a character changes: lock, act, write, journal, commit; or answer again what the same form has done."""
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -19,55 +18,14 @@ from characters.models import Change, Character, RollRecord
 from characters.people import Person
 from characters.read import version_cache
 from characters.read.former_rules import known_after
-from characters.read.load_build import build_from, bundle_of
-from characters.read.versions import Version, read
-from rules.engine import Build, Bundle
 from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
-from rules.games import strict_json
-from rules.index import NotInRules, forget, index_of
+from rules.index import NotInRules, forget
 from rules.number_text import LARGEST
 
-from . import bell, fact_address, fact_store, fact_writer
+from . import bell
 from .arguments import fingerprint_of, shortened, storable
-
-MOST_BYTES = strict_json.LARGEST * 9 // 10  # of all facts; a file puts the same on lines of their own
-
-
-class Refused(Exception):
-    """A change that the rules or the character's state do not allow.
-
-    `field` names the form field it concerns, `form` another form of the page where it is better said.
-    """
-
-    def __init__(self, sentence: str, field: str = "", form: str = "") -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.field = field
-        self.form = form
-
-
-class TooMany(Refused):
-    """More characters than one person, or one household, may make."""
-
-
-class KeyReused(Refused):
-    """One form key came with two different bodies."""
-
-    def __init__(self) -> None:
-        super().__init__("This form was sent before with something else in it. Reload the page and try again.")
-
-
-class MovedOn(Refused):
-    """A value that an undo would put back has changed since."""
-
-
-class RefusedForSome(Refused):
-    """A change of several characters that some of them do not allow: the refusal of each of these, by its id."""
-
-    def __init__(self, refusals: dict[int, Refused]) -> None:
-        super().__init__(" ".join(refused.sentence for refused in refusals.values()))
-        self.refusals = refusals
-
+from .draft import Draft
+from .refusals import KeyReused, MovedOn, Refused, RefusedForSome
 
 type Act = Callable[[Draft], str]
 
@@ -79,136 +37,6 @@ class Part:
     pk: int
     what: dict[str, Any]
     act: Act
-
-
-class Draft:
-    """A locked character while a verb changes it: facts by address, with what the verb has changed on top."""
-
-    def __init__(self, character: Character, before: Version | None = None) -> None:
-        """`before` stands in for what is stored, for a draft that is only tried out: it writes nothing."""
-        self.character = character
-        self._tried = before is not None
-        if before is not None:
-            self.before = before
-        self._edits: fact_store.Facts = {}
-        self._created: fact_store.Facts = {}
-        self._version: Version | None = None
-        self.rolls: list[RollRecord] = []  # go to the log with the Change
-        self.inverts: Change | None = None  # what this takes back
-        self.found: dict[str, Any] = {}  # goes to the log with the arguments of the verb
-
-    @property
-    def facts(self) -> fact_store.Facts:
-        """Every fact as it stands in this draft."""
-        merged = {**self.stored, **self._created, **self._edits}
-        for address, value in self._edits.items():
-            if value in (None, []):
-                del merged[address]
-        for used in self.orphaned_usage:
-            merged.pop(used, None)
-        return merged
-
-    @property
-    def stored(self) -> fact_store.Facts:
-        return self.before.facts
-
-    @cached_property
-    def before(self) -> Version:
-        """The character before anything was put."""
-        return version_cache.current(self.character) or read(self.character)
-
-    @property
-    def orphaned_usage(self) -> list[str]:
-        """The uses of items that are taken away: they go with these, and come back with them."""
-        items = [address for address, value in self._edits.items() if not value and address.startswith("item:")]
-        return [used for item in items if (used := f"used:{fact_address.name(item)}") in self.stored]
-
-    @property
-    def touched(self) -> set[str]:
-        """The namespaces that something was put into."""
-        return {fact_address.namespace(address) for address in (*self._edits, *self._created)}
-
-    @property
-    def version(self) -> Version:
-        """The character as it would be with the draft written: the same object until something more is put."""
-        if self._version is None:
-            self._version = Version(self.facts, self.bundle, build_from(self.facts)) if self.touched else self.before
-        return self._version
-
-    @cached_property
-    def bundle(self) -> Bundle:
-        """The rules that the draft goes by, as they stood when they were first asked for."""
-        if "source" in self.touched:
-            return bundle_of(self.character, build_from(self.facts))
-        return self.before.bundle
-
-    @property
-    def build(self) -> Build:
-        """The Build as it would be with the draft written. The same as `load_build` until something is put."""
-        return self.version.build
-
-    def read(self, address: str) -> Any:
-        """The fact at `address`; None (0 for numbers) when there is none."""
-        for facts in (self._edits, self._created, self.stored):
-            if address in facts:
-                value = facts[address]
-                return fact_address.absent(address) if value is None else value
-        return fact_address.absent(address)
-
-    def put(self, address: str, value: Any) -> None:
-        """Set a fact; None takes it away."""
-        self._version = None
-        self._edits[address] = fact_address.as_stored(address, value)
-
-    def add(self, address: str, amount: int) -> None:
-        """Move a number by an amount."""
-        self.put(address, self.read(address) + amount)
-
-    def check_moved(self, field: str = "") -> None:
-        """Refused where the draft leaves everything as it is: the history would tell of nothing."""
-        was = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
-        if was == self._edits and not self._created:
-            raise Refused("That is so already.", field)
-
-    def check_room(self) -> None:
-        """Refused where more is written of the character than its file has room for, so that it can be read again."""
-        if size_of(self.facts) > max(MOST_BYTES, size_of(self.stored)):
-            raise Refused("This sheet is full: its file would be too large to be read. Delete or shorten a text first.")
-
-    def create(self, word: str, values: list[dict[str, Any]]) -> list[str]:
-        """Add rows whose id the database gives (`fact_address.ROWS`); answers their addresses."""
-        if self._tried:  # no row has such an id
-            made = {f"{word}:{-1 - len(self._created) - n}": value for n, value in enumerate(values)}
-        else:
-            made = fact_writer.create(self.character, word, values, index_of(self.bundle))
-        self._version = None
-        self._created |= made
-        return list(made)
-
-    def append(self, word: str, value: Mapping[str, Any]) -> str:
-        """Add one at the end of its kind; answers its address."""
-        position = 1 + max((one["position"] for one in self.all(word).values()), default=-1)
-        return self.create(word, [{**value, "position": position}])[0]
-
-    def all(self, word: str) -> fact_store.Facts:
-        """Every fact of one namespace, as it stands in this draft."""
-        return {address: value for address, value in self.facts.items() if fact_address.namespace(address) == word}
-
-    def commit(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-        """Write what moved. Answers before and after by address, and the character's own columns to update."""
-        before = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
-        moved = {address: value for address, value in self._edits.items() if before[address] != value}
-        for used in self.orphaned_usage:
-            before[used], moved[used] = self.stored[used], 0
-        columns = fact_writer.write(self.character, moved, self.stored, index_of(self.bundle))
-        created = {address: value for address, value in self._created.items() if address not in moved}
-        before = {address: before.get(address) for address in (*created, *moved)}
-        return before, {**created, **moved}, columns
-
-
-def size_of(facts: fact_store.Facts) -> int:
-    """The number of bytes that these facts are as text."""
-    return len(json.dumps(facts, ensure_ascii=False).encode())
 
 
 BY_KEY = PreparedObjects(

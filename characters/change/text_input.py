@@ -3,7 +3,8 @@
 import unicodedata
 from collections.abc import Iterable
 
-from .journal import Draft, Refused
+from .draft import Draft
+from .refusals import Refused
 
 UNSEEN = ("Cf", "Mn", "Zs")  # joiners, marks and spaces: nothing is seen of them by themselves
 

@@ -4,8 +4,6 @@ A verb checks, changes a draft and answers the history's sentence; the journal d
 A verb that the rules or the state forbid raises `Refused` with a sentence, and the form's field if there is one.
 """
 
-from characters.change.journal import Refused
-
 from .abilities import roll_abilities, set_abilities
 from .aspects import drop_aspect, roll_aspect, roll_missing_aspects
 from .begin import copy, copy_sample, copy_shared, import_file, start, surprise
@@ -21,7 +19,6 @@ from .sources import set_sources
 from .switches import set_switches
 
 __all__ = [
-    "Refused",
     "add_xp",
     "change_level",
     "buy_outfit",

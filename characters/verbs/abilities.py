@@ -2,7 +2,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random, SystemRandom
 
-from characters.change.journal import Act, Draft, Refused
+from characters.change.draft import Draft
+from characters.change.journal import Act
+from characters.change.refusals import Refused
 from characters.change.text_input import listed, who
 from characters.models import Change, Character
 from characters.models.character import Method

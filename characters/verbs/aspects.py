@@ -3,7 +3,9 @@
 from random import Random, SystemRandom
 
 from characters.actions.story import KINDS, Gone, added
-from characters.change.journal import Draft, Refused, perform
+from characters.change.draft import Draft
+from characters.change.journal import perform
+from characters.change.refusals import Refused
 from characters.change.text_input import clean, listed, who
 from characters.models import Change
 from characters.people import Person

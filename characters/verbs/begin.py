@@ -10,7 +10,9 @@ from django.http import Http404
 from characters.access import role_found, visible
 from characters.change import fact_address, fact_store
 from characters.change.begin_character import begin, begin_within
-from characters.change.journal import Act, Draft, Refused
+from characters.change.draft import Draft
+from characters.change.journal import Act
+from characters.change.refusals import Refused
 from characters.change.text_input import who
 from characters.models import Change, Character
 from characters.people import Person

@@ -6,7 +6,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters.access import OWN
-from characters.change.journal import Draft, Refused, perform
+from characters.change.draft import Draft
+from characters.change.journal import perform
+from characters.change.refusals import Refused
 from characters.change.text_input import who
 from characters.change.unreachable import unreachable
 from characters.models import Change, Character

@@ -2,7 +2,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from characters.change import fact_address
-from characters.change.journal import Draft, Refused
+from characters.change.draft import Draft
+from characters.change.refusals import Refused
 from characters.change.text_input import clean, listed, who, whole
 from characters.models import Change
 from characters.people import Person

@@ -1,5 +1,6 @@
+from characters.change.draft import Draft
 from characters.change.experience import MOST, check_leap, gained
-from characters.change.journal import Draft, Refused
+from characters.change.refusals import Refused
 from characters.change.text_input import clean, who, whole
 from characters.models import Change
 from characters.people import Person

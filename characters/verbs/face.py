@@ -5,7 +5,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from characters.change.journal import Draft, Refused, perform
+from characters.change.draft import Draft
+from characters.change.journal import perform
+from characters.change.refusals import Refused
 from characters.change.text_input import who
 from characters.models import Change, Character, Picture
 from characters.people import Person

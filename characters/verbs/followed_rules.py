@@ -3,7 +3,9 @@
 from collections.abc import Collection, Mapping
 
 from characters.actions.action_context import resized
-from characters.change.journal import Act, Draft, Refused
+from characters.change.draft import Draft
+from characters.change.journal import Act
+from characters.change.refusals import Refused
 from characters.change.text_input import listed
 from characters.read.open_sources import lacking, optional_sources
 from rules.engine import Build, Bundle

@@ -1,4 +1,5 @@
-from characters.change.journal import Draft, perform
+from characters.change.draft import Draft
+from characters.change.journal import perform
 from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person

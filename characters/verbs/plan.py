@@ -3,7 +3,9 @@
 from typing import Any, Unpack
 
 from characters.change import fact_address
-from characters.change.journal import Draft, Refused, perform
+from characters.change.draft import Draft
+from characters.change.journal import perform
+from characters.change.refusals import Refused
 from characters.change.text_input import who
 from characters.models import Change
 from characters.people import Person

@@ -2,7 +2,9 @@ from collections.abc import Sequence
 from random import Random
 
 from characters.actions.things import carry, counted, put_to_use, where
-from characters.change.journal import Draft, Refused, perform
+from characters.change.draft import Draft
+from characters.change.journal import perform
+from characters.change.refusals import Refused
 from characters.change.text_input import who, whole
 from characters.models import Change
 from characters.people import Person

@@ -1,6 +1,7 @@
 from collections.abc import Mapping
 
-from characters.change.journal import Draft, Refused
+from characters.change.draft import Draft
+from characters.change.refusals import Refused
 from characters.change.text_input import clean
 from characters.models import Change
 from characters.people import Person

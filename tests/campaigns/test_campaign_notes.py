@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.models import CampaignNote
 from campaigns.verbs import campaign_notes, seats
-from characters.change.journal import KeyReused, Refused
+from characters.change.refusals import KeyReused, Refused
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 

@@ -13,7 +13,7 @@ from campaigns.models import DeviceLink, Member
 from campaigns.verbs import campaigns, membership, other_device, seats
 from campaigns.verbs.membership import lock_tables
 from campaigns.verbs.other_device import Over, make_device_link, take_over
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character, Looked
 from characters.people import SESSION_KEY, claim_drafts, hashed
 from characters.unseen import forget_guests, note_seen

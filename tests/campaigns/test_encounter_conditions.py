@@ -6,7 +6,7 @@ from django.http import Http404
 from campaigns.models import Condition
 from campaigns.scene import scene_for
 from campaigns.verbs import combatants, held
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from tests.campaigns.fights import Fight
 from tests.characters.cast import facts, new_key
 from tests.characters.play.table import play

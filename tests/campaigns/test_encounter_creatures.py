@@ -6,7 +6,7 @@ from django.http import Http404
 from campaigns.models import Combatant, Creature, CreatureRoll, Hit
 from campaigns.verbs import combatants, creatures, turn_order
 from campaigns.verbs.creatures import newest_hit
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from tests.campaigns.fights import Fight
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed

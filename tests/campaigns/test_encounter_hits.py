@@ -6,7 +6,7 @@ from django.test import Client
 
 from campaigns.models import PartyAct
 from campaigns.verbs import creatures, hand, seats
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.read.party import versions_of
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import saltmarsh

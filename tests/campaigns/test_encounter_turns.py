@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.models import Encounter, Turn
 from campaigns.verbs import combatants, creatures, held, seats, turn_order
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import sits

@@ -7,7 +7,7 @@ from campaigns.acts import acts_of
 from campaigns.models import PartyAct
 from campaigns.verbs import hand, membership, seats
 from characters.actions import proposals
-from characters.change.journal import KeyReused, Refused, RefusedForSome
+from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
 from characters.read.open import OpenCharacter
 from tests.campaigns.seated import saltmarsh

@@ -7,7 +7,7 @@ import pytest
 
 from campaigns.helping import NOBODY, helper_in, with_help
 from campaigns.models import PartyAct
-from characters.change.journal import RefusedForSome
+from characters.change.refusals import RefusedForSome
 from characters.models import Proposal
 from characters.read.open import OpenCharacter
 from tests.campaigns.test_hand import act, lost

@@ -6,7 +6,7 @@ from django.test import Client
 
 from campaigns.models import CampaignRules, RuleException
 from campaigns.verbs import seats, table_rules
-from characters.change.journal import KeyReused, Refused
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Change
 from rules.models import Ruleset
 from rules.packs.load import load_rules

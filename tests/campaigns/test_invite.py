@@ -12,7 +12,7 @@ from campaigns.campaign_access import member_of
 from campaigns.models import Invite, Member
 from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, Over, claim_seats, join, make_invite
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.people import hashed
 from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person

@@ -10,7 +10,7 @@ from campaigns.campaign_access import member_of
 from campaigns.models import Member
 from campaigns.verbs import leadership, membership, seats
 from characters.access import role_of
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.test_races import at_once

@@ -13,7 +13,7 @@ from campaigns.party_log import PartyLog
 from campaigns.verbs import seats
 from campaigns.verbs import session_marks as marks
 from characters.change import roll_log
-from characters.change.journal import KeyReused, Refused
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, RollRecord
 from characters.people import Person
 from rules.models import Ruleset

@@ -13,7 +13,7 @@ from campaigns.models import Seat
 from campaigns.verbs import party_file, seats, table_rules
 from campaigns.verbs.party_file import bring_back, packed
 from characters.change import limits
-from characters.change.journal import KeyReused, Refused, TooMany
+from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Change, Character
 from characters.read.character_file import write_file
 from rules.models import Ruleset

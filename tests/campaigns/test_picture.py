@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.verbs import campaigns, membership
-from characters.change.journal import Refused
 from characters.change.portraits import NOT_A_PICTURE, portrait
+from characters.change.refusals import Refused
 from characters.models import Character, Picture
 from characters.verbs.face import keep_picture
 from tests.campaigns.seated import invite, saltmarsh, sits

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import PartyAct, Purchase, Share
 from campaigns.verbs import hand, membership, purchases, seats
-from characters.change.journal import KeyReused, Refused, RefusedForSome
+from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses

@@ -12,7 +12,7 @@ from campaigns.models import Agreement, Pairing, PartyAct
 from campaigns.verbs import hand, membership, pairings, seats, table_rules
 from campaigns.verbs.pairings import BY_HAND, RANDOM, RING
 from characters.actions import story
-from characters.change.journal import KeyReused, Refused, RefusedForSome
+from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Relationship
 from rules.games import GAMES
 from rules.models import Ruleset

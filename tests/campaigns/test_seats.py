@@ -8,7 +8,7 @@ from campaigns.models import Seat
 from campaigns.verbs import campaigns, membership, seats
 from characters import verbs
 from characters.access import role_of
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Change, Character, Grant
 from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person

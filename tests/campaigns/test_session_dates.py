@@ -9,7 +9,7 @@ from icalendar import Calendar
 
 from campaigns.models import SessionDate
 from campaigns.verbs import session_dates
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import new_key, person
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.campaign_access import memberships
 from campaigns.models import Campaign, Member, Seat
 from campaigns.verbs import campaigns, seats
-from characters.change.journal import KeyReused, Refused
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Character, Grant
 from tests.characters.cast import guest, mira, new_key, person
 

@@ -8,7 +8,7 @@ from django.test import Client
 from campaigns.verbs import table_rules
 from campaigns.verbs.table_rules import homebrew_of
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import write_file
 from characters.sharing import make_link

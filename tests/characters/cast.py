@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from characters import verbs
 from characters.change import fact_store
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.people import Person
 

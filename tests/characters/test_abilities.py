@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from tests.characters.cast import facts, guest, new_key
 from tests.characters.play.table import play

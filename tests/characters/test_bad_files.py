@@ -5,7 +5,7 @@ import json
 import pytest
 
 from characters import verbs
-from characters.change.journal import KeyReused, Refused
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.read.character_file import read_file
 from characters.verbs.begin import BadFile

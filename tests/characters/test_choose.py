@@ -7,7 +7,7 @@ from django.http import Http404
 
 from characters import verbs
 from characters.change import fact_address
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.change.replay import fault_of
 from characters.models import Character
 from characters.read import version_cache

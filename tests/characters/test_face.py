@@ -12,7 +12,6 @@ from django.utils import timezone
 from PIL import Image, ImageOps
 
 from characters import verbs
-from characters.change.journal import Refused
 from characters.change.portraits import (
     LARGEST,
     LIGHT,
@@ -24,6 +23,7 @@ from characters.change.portraits import (
     BadPicture,
     portrait,
 )
+from characters.change.refusals import Refused
 from characters.models import Character, Picture
 from characters.read.faces import initials, medallion
 from tests.characters.cast import mira, new_key, person, refuses

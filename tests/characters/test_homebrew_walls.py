@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import write_file
 from characters.read.load_build import load_build

@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from tests.characters.cast import facts, first_level, item_of, mira, new_key, person, refuses
 from tests.characters.play.table import play
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase as HypothesisTestCase
 
 from characters import verbs
-from characters.change.journal import KeyReused, Refused, perform
+from characters.change.journal import perform
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, Character
 from characters.people import Person
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from characters import verbs
 from characters.access import owned_by, visible_to
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.character_file import write_file

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from characters import verbs
-from characters.change.journal import Draft
+from characters.change.draft import Draft
 from characters.models import Character
 from characters.read.character_file import write_file
 from characters.read.load_build import sheet_of

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from characters import verbs
 from characters.change import limits
-from characters.change.journal import TooMany
+from characters.change.refusals import TooMany
 from characters.models import Beginning, Character
 from characters.people import SESSION_KEY, Person
 from characters.samples import add_samples

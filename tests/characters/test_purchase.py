@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.read.load_build import sheet_of
 from characters.verbs.purchase import outfit
 from rules.engine.build import Build, Item

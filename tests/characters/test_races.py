@@ -9,7 +9,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters import verbs
-from characters.change.journal import Refused, perform
+from characters.change.journal import perform
+from characters.change.refusals import Refused
 from characters.models import Change, Character
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.characters.play.table import play

@@ -5,7 +5,7 @@ import pytest
 from campaigns.models import PartyAct
 from campaigns.verbs import hand, seats
 from characters import verbs
-from characters.change.journal import MovedOn, RefusedForSome
+from characters.change.refusals import MovedOn, RefusedForSome
 from rules.models import Gear
 from rules.publications import publish
 from tests.campaigns.seated import saltmarsh

@@ -4,7 +4,8 @@ import pytest
 from django.db import transaction
 from django.http import Http404
 
-from characters.change.journal import Part, Refused, RefusedForSome, perform_all
+from characters.change.journal import Part, perform_all
+from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Change
 from tests.characters.cast import facts, mira, new_key, person
 

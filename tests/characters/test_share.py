@@ -8,7 +8,7 @@ from django.http import Http404
 from django.test import Client
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character, Link
 from characters.people import hashed
 from characters.sharing import MOST, by_link, end_link, make_link

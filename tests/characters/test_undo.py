@@ -4,7 +4,7 @@ import pytest
 from django.http import Http404
 
 from characters import verbs
-from characters.change.journal import MovedOn, Refused
+from characters.change.refusals import MovedOn, Refused
 from characters.models import Change
 from rules.models import Element, Source
 from rules.publications import publish

@@ -15,7 +15,14 @@ import pytest
 from . import mutants
 from .verdicts import Trial
 
-OF = ["rules", "characters/change/journal.py", "characters/access.py", "characters/verbs", "characters/actions"]
+OF = [
+    "rules",
+    "characters/change/draft.py",
+    "characters/change/journal.py",
+    "characters/access.py",
+    "characters/verbs",
+    "characters/actions",
+]
 TESTS = ["tests/rules", "tests/games", "tests/characters", "tests/campaigns", "tests/test_access.py"]
 
 

@@ -1,7 +1,7 @@
 from django.core.management.base import BaseCommand, CommandError
 
+from characters.change.refusals import Refused
 from characters.samples import add_samples
-from characters.verbs import Refused
 
 
 class Command(BaseCommand):

@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django_htmx.http import trigger_client_event
 
+from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
 from characters.read.number_format import of_stat
-from characters.verbs import Refused
 from rules.engine import Sheet
 from rules.engine.levels import next_level
 from rules.games.contract import Missing

@@ -8,10 +8,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django_htmx.http import trigger_client_event
 
+from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.answers import SeeOther
 from characters.read.open import OpenCharacter
-from characters.verbs import Refused
 from characters.verbs.leveling import Stale
 
 from .comparison_text import Section

@@ -10,11 +10,11 @@ from django_htmx.http import push_url
 
 from characters import verbs
 from characters.change.experience import AskFirst
+from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.answers import SeeOther
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
-from characters.verbs import Refused
 from characters.verbs.leveling import seen
 from rules.engine.levels import problems_by_level
 from rules.number_text import number_in

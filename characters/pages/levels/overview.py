@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from characters.change.journal import Draft, Refused
+from characters.change.draft import Draft
+from characters.change.refusals import Refused
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.verbs.leveling import spend
 from characters.verbs.plan import plan_of

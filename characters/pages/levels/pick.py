@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from characters import verbs
+from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.answers import SeeOther
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
-from characters.verbs import Refused
 from characters.verbs.leveling import Stale, seen
 from rules.number_text import number_in
 

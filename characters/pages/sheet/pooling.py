@@ -8,7 +8,7 @@ from characters.access import is_seated
 from characters.actions.action_context import allowed
 from characters.actions.form_values import numbers
 from characters.actions.registry import actions_of
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.sheet.live import LiveCharacter
 from rules.games.table_action import Numbers
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from characters.actions.action_context import tried
 from characters.change.history_entries import between, conditions, left
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.sheet.live import LiveCharacter
 from rules.engine import derive_counters
 from rules.engine.difference import DiffLine

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from characters.actions.action_context import ActionContext, allowed
-from characters.change.journal import Draft
+from characters.change.draft import Draft
 from characters.pages.sheet.live import LiveCharacter
 
 from .history_page import before_asked

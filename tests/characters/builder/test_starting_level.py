@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen

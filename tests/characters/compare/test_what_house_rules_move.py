@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from rules.compile import bundle_for
 from rules.engine import Build, Decision, derive, options_for
 from rules.games.polyhedral import creation, encounter, level, rolling, steps, wealth

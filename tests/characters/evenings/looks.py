@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from characters.actions.action_context import ActionContext
 from characters.actions.form_values import answers_of
 from characters.actions.registry import every
-from characters.change.journal import Draft
+from characters.change.draft import Draft
 from rules.engine.build import Spell
 from rules.engine.content import Stat
 from rules.engine.sheet import ActionLine, Attack, ResourceLine, Roll, Step

@@ -13,9 +13,9 @@ from django.http import Http404
 from characters.actions.registry import every
 from characters.change.fact_address import ROWS
 from characters.change.fact_store import stored
+from characters.change.refusals import Refused
 from characters.models import RollRecord
 from characters.read.load_build import sheet_of
-from characters.verbs import Refused
 from characters.verbs.leveling import seen
 from rules.games.outcome import Rolled
 from tests.characters.cast import new_key

@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from tests.characters.cast import refuses
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
 from tests.characters.play.table import play

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 
 from characters import verbs
 from characters.change.begin_character import begin
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import facts_of, write_file
 from characters.read.load_build import sheet_of

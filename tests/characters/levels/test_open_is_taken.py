@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from rules.engine.levels import next_level
 from tests.characters.levels.conftest import ABILITIES, TALENT, Leveler
 from tests.characters.levels.walks import earned, kept, random_answers, random_level, random_start

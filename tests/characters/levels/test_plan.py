@@ -5,7 +5,7 @@ import json
 import pytest
 
 from characters import verbs
-from characters.change.journal import MovedOn, Refused
+from characters.change.refusals import MovedOn, Refused
 from tests.characters.cast import document, new_key, person
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
 from tests.characters.play.table import play

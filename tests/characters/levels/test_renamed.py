@@ -7,7 +7,7 @@ import pytest
 
 from characters import verbs
 from characters.change import history_entries
-from characters.change.journal import MovedOn
+from characters.change.refusals import MovedOn
 from characters.change.replay import fault
 from characters.read.character_file import write_file
 from characters.read.load_build import sheet_of

@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.change.journal import MovedOn, Refused
+from characters.change.refusals import MovedOn, Refused
 from tests.characters.cast import new_key
 from tests.characters.levels.conftest import TALENT
 from tests.characters.play.table import play

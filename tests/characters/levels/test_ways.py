@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from rules.engine import derive, options_for
 from rules.engine.levels import answered
 from rules.engine.shortest_path import way_to

@@ -2,8 +2,8 @@
 
 import pytest
 
+from characters.change.refusals import Refused
 from characters.read.versions import read
-from characters.verbs import Refused
 from tests.characters.cast import refuses
 from tests.characters.play.table import seated
 

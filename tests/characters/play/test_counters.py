@@ -3,7 +3,7 @@
 import pytest
 
 from characters.actions import form_values
-from characters.verbs import Refused
+from characters.change.refusals import Refused
 from rules.games.table_action import Amount, Typed
 from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, seated

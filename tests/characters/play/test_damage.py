@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.verbs import Refused
+from characters.change.refusals import Refused
 from tests.characters.cast import refuses
 from tests.characters.play.table import seated
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from characters.change import roll_log
+from characters.change.refusals import Refused
 from characters.models import RollRecord
 from characters.people import Person
 from characters.read.load_build import sheet_of
-from characters.verbs import Refused
 from rules.games.outcome import Rolled
 from rules.games.polyhedral.play import how_far, is_tie, might_become
 from rules.games.polyhedral.play.ability_checks import check_ready, roll_of

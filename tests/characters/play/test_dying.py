@@ -6,10 +6,9 @@ import pytest
 
 from characters.access import OWNER
 from characters.change import roll_log
-from characters.change.journal import MovedOn
+from characters.change.refusals import MovedOn, Refused
 from characters.models import RollRecord
 from characters.pages.sheet.live import LiveCharacter
-from characters.verbs import Refused
 from tests.characters.play.table import Fixed, seated
 
 pytestmark = pytest.mark.django_db

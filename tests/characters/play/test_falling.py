@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.change.journal import MovedOn
+from characters.change.refusals import MovedOn
 from characters.read.versions import read
 from characters.verbs.leveling import seen
 from tests.characters.cast import item_of, new_key

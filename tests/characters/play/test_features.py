@@ -5,10 +5,9 @@ from fractions import Fraction
 import pytest
 
 from characters.access import OWNER
-from characters.change.journal import MovedOn
+from characters.change.refusals import MovedOn, Refused
 from characters.models import RollRecord
 from characters.pages.sheet.live import LiveCharacter
-from characters.verbs import Refused
 from rules import models
 from rules.publications import publish
 from tests.characters.cast import refuses

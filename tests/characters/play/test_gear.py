@@ -3,9 +3,8 @@
 import pytest
 
 from characters import verbs
-from characters.change.journal import MovedOn
+from characters.change.refusals import MovedOn, Refused
 from characters.read import version_cache, versions
-from characters.verbs import Refused
 from tests.characters.cast import item_of, new_key, refuses
 from tests.characters.play.table import play, seated, with_resources
 

@@ -6,7 +6,7 @@ from characters import verbs
 from characters.actions import kinds
 from characters.actions.marks import marks
 from characters.change import history_entries
-from characters.change.journal import MovedOn, Refused
+from characters.change.refusals import MovedOn, Refused
 from characters.people import Person
 from rules.compile import bundle_for
 from tests.characters.cast import new_key

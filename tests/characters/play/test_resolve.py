@@ -3,9 +3,8 @@
 import pytest
 
 from characters.change import roll_log
-from characters.change.journal import MovedOn
+from characters.change.refusals import MovedOn, Refused
 from characters.models import RollRecord
-from characters.verbs import Refused
 from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, seated
 

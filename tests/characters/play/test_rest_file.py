@@ -5,8 +5,8 @@ import json
 import pytest
 
 from characters import verbs
+from characters.change.refusals import Refused
 from characters.read.character_file import read_file, write_file
-from characters.verbs import Refused
 from rules.engine import build_at_level, rested
 from tests.characters.cast import document, new_key, person
 from tests.characters.play.table import Seat, seated

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from characters.actions.action_context import tried
-from characters.change.journal import Draft
+from characters.change.draft import Draft
+from characters.change.refusals import Refused
 from characters.models import Change, RollRecord
 from characters.read import version_cache, versions
-from characters.verbs import Refused
 from rules.engine.recover import recovered
 from rules.games.polyhedral.play import ahead
 from tests.characters.cast import refuses

@@ -6,7 +6,7 @@ import pytest
 
 from characters.actions import kinds
 from characters.actions.marks import marks
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.change.roll_log import newest
 from characters.models import Change, RollRecord
 from tests.characters.cast import facts

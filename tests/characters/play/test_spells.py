@@ -6,7 +6,7 @@ import pytest
 
 from characters import verbs
 from characters.actions.story import MOST, Conflict, Gone
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import facts_of, read_file, write_file
 from characters.read.load_build import sheet_of

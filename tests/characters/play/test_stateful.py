@@ -15,7 +15,7 @@ from characters.actions.kinds import kinds_of
 from characters.actions.registry import actions_of
 from characters.actions.things import STATES
 from characters.change import fact_address, history_entries
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.models import RollRecord
 from characters.read import version_cache
 from characters.read.load_build import sheet_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.read.versions import read
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed, play, seated

@@ -2,8 +2,7 @@
 
 import pytest
 
-from characters import verbs
-from characters.change.journal import MovedOn
+from characters.change.refusals import MovedOn, Refused
 from tests.characters.cast import item_of, new_key
 from tests.characters.play.table import Fixed, play, seated
 
@@ -57,7 +56,7 @@ def test_the_bin_is_not_undone():
     seat = seated()
     seat.throw_away()
     change = seat.restore()
-    with pytest.raises(verbs.Refused, match="Restoring a character cannot be undone"):
+    with pytest.raises(Refused, match="Restoring a character cannot be undone"):
         seat.undo(change)
     assert seat.fresh.binned_at is None
 

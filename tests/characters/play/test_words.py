@@ -3,8 +3,8 @@
 import pytest
 
 from characters.actions.story import Conflict
+from characters.change.refusals import Refused
 from characters.read.prose import mark
-from characters.verbs import Refused
 from tests.characters.cast import refuses
 from tests.characters.play.table import seated
 

@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.change.journal import MovedOn
+from characters.change.refusals import MovedOn
 from characters.people import Person
 from characters.read.version_cache import find
 from characters.read.versions import version_number

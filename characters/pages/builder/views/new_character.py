@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
-from characters.change.journal import Refused, TooMany
+from characters.change.refusals import Refused, TooMany
 from characters.models import Change
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of

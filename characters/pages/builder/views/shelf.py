@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from characters import verbs
 from characters.access import OWNER, lockable_by, owned_by, visible_to
 from characters.actions.registry import every
-from characters.change.journal import Refused, TooMany
+from characters.change.refusals import Refused, TooMany
 from characters.models import Change, Character
 from characters.pages.answers import SeeOther
 from characters.pages.builder.builder_character import BuilderCharacter

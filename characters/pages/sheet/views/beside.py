@@ -11,7 +11,7 @@ from characters.access import playable, role_found
 from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.pages.sheet.history_page import since as changed_since
 from characters.pages.sheet.live import LiveCharacter

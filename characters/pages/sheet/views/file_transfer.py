@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.change.journal import Refused, TooMany
+from characters.change.refusals import Refused, TooMany
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 from characters.read.character_file import write_file

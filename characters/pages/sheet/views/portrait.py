@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.access import playable
-from characters.change.journal import Refused
 from characters.change.portraits import LARGEST, TOO_LARGE, BadPicture, portrait
+from characters.change.refusals import Refused
 from characters.models import Character, Picture
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.actions import proposals
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
 from characters.pages.sheet.live import LiveCharacter

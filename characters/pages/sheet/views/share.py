@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import sharing
 from characters.access import playable, role_found
-from characters.change.journal import Refused
+from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 

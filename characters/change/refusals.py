@@ -1,0 +1,37 @@
+"""The refusals of a verb, each a sentence for whoever asked. Refused, nothing is stored."""
+
+
+class Refused(Exception):
+    """A change that the rules or the character's state do not allow.
+
+    `field` names the form field it concerns, `form` another form of the page where it is better said.
+    """
+
+    def __init__(self, sentence: str, field: str = "", form: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.field = field
+        self.form = form
+
+
+class TooMany(Refused):
+    """More characters than one person, or one household, may make."""
+
+
+class KeyReused(Refused):
+    """One form key came with two different bodies."""
+
+    def __init__(self) -> None:
+        super().__init__("This form was sent before with something else in it. Reload the page and try again.")
+
+
+class MovedOn(Refused):
+    """A value that an undo would put back has changed since."""
+
+
+class RefusedForSome(Refused):
+    """A change of several characters that some of them do not allow: the refusal of each of these, by its id."""
+
+    def __init__(self, refusals: dict[int, Refused]) -> None:
+        super().__init__(" ".join(refused.sentence for refused in refusals.values()))
+        self.refusals = refusals
