@@ -13,6 +13,7 @@ from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
+from characters.pages.trail import trail
 from characters.read.number_format import of_stat
 from rules.engine import Sheet
 from rules.engine.levels import next_level
@@ -89,11 +90,7 @@ def show(
         "steps": steps,
         "previous": steps[position - 1] if position else None,
         "next": steps[position + 1] if position + 1 < len(steps) else None,
-        "trail": [
-            ("My characters", reverse("characters:list")),
-            (str(opened.character), opened.character.get_absolute_url()),
-            ("Build", ""),
-        ],
+        "trail": trail(opened.character, "Build"),
         "side": side_of(opened, before),
         "onward": onward(opened, step, steps),
         "refusal": refusal.sentence if refusal and refusal.anchor not in places else "",

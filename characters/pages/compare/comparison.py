@@ -8,12 +8,12 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from characters.access import READER, visible_to
 from characters.models import Character
 from characters.pages.game_templates import template_of
+from characters.pages.trail import trail
 from characters.people import visitor_of
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
@@ -123,9 +123,3 @@ def others_of(request: HttpRequest, character: Character) -> QuerySet:
 def name_beside(side: OpenCharacter, other: OpenCharacter) -> str:
     """The words that tell this side from the other."""
     return f"level {side.level}" if side.character == other.character else str(side.character)
-
-
-def trail(character: Character, here: str) -> list[tuple[str, str]]:
-    """The way back from a page about one character."""
-    mine = [] if character.sample else [("My characters", reverse("characters:list"))]
-    return [*mine, (str(character), character.get_absolute_url()), (here, "")]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.pages.game_templates import template_of
+from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
 from characters.verbs.leveling import seen
@@ -21,7 +22,6 @@ from rules.engine.content import Switch
 from rules.engine.phrases import first_up, setting
 from rules.games.house_rules import unfit
 
-from .comparison import trail
 from .comparison_text import comparison_sections, features_of
 from .trial import Trial, answer
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.pages.game_templates import template_of
+from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
 from characters.read.open_sources import lacking, optional_sources
 from characters.read.texts import texts_of
@@ -21,7 +22,6 @@ from rules.compile import bundle_for
 from rules.engine import Build, Bundle, derive, difference
 from rules.models import ELEMENT_CLASSES, Source
 
-from .comparison import trail
 from .comparison_text import comparison_sections, features_of
 from .trial import Trial, answer
 

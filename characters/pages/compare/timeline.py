@@ -12,12 +12,11 @@ from characters.change import fact_address
 from characters.models import Change, Character
 from characters.pages.builder.diff_text import DiffText, diff_texts
 from characters.pages.game_templates import template_of
+from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
 from rules.engine import Build, Bundle, Decision, build_at_level, derive, difference, rested
 from rules.engine.content import called
 from rules.engine.sheet import Sheet
-
-from .comparison import trail
 
 A_PAGE = 10
 

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from characters.access import playable_by
 from characters.models import Character
-from characters.pages.compare.comparison import trail
 from characters.pages.homebrew.books import books_of
+from characters.pages.trail import trail
 from characters.people import visitor_of
 from characters.read.open import OpenCharacter
 from rules.engine.standing import HAS, INSTEAD, LACKS, OPEN, standings

@@ -14,6 +14,7 @@ from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
 from characters.pages.game_templates import template_of
 from characters.pages.rule_links import rule_url
+from characters.pages.trail import trail
 from characters.read.load_build import build_from, bundle_of
 from characters.read.texts import texts_of
 from rules.engine import Bundle, derive, difference, rested, up_to
@@ -73,12 +74,7 @@ def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
             if line.open and line.level == gain.level and not line.choice.budget
         ],
         "next": next_level(opened.bundle, opened.build) if sheet.picks.open else 0,
-        "trail": [
-            ("My characters", reverse("characters:list")),
-            (str(opened.character), opened.home),
-            ("Levels", reverse("characters:levels", args=[pk])),
-            (f"Level {gain.level}", ""),
-        ],
+        "trail": trail(opened.character, f"Level {gain.level}", ("Levels", reverse("characters:levels", args=[pk]))),
     }
     return draw(request, template_of(opened.bundle, "levels/gained.html"), context)
 
@@ -106,12 +102,12 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
         pick=in_words(bundle, pick, build.decisions),
         reason=next((one.override for one in pick if one.override), ""),
         numbers=tuple(one for one in told if one.kind in ("value", "resource", "feature")),
-        features=features(opened, bundle, fresh, after),
+        features=features(bundle, fresh, after),
         lists=tuple((title, found) for title, found in lists if found),
     )
 
 
-def features(opened: BuilderCharacter, bundle: Bundle, refs: list[str], sheet: Sheet) -> tuple[Feature, ...]:
+def features(bundle: Bundle, refs: list[str], sheet: Sheet) -> tuple[Feature, ...]:
     texts = texts_of(bundle, refs)
     return tuple(
         Feature(

@@ -15,6 +15,7 @@ from characters.models import Change
 from characters.pages.answers import SeeOther
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
+from characters.pages.trail import trail
 from characters.verbs.leveling import seen
 from rules.engine.levels import problems_by_level
 from rules.number_text import number_in
@@ -122,10 +123,6 @@ def _show(
         "typed": request.POST,
         "typed_xp": f"{number_in(request.POST.get('amount')) or 0:,}",
         "saw": seen(opened.bundle, opened.character.version),
-        "trail": [
-            ("My characters", reverse("characters:list")),
-            (str(opened.character), opened.character.get_absolute_url()),
-            ("Levels", ""),
-        ],
+        "trail": trail(opened.character, "Levels"),
     }
     return draw(request, template_of(opened.bundle, "levels/levels.html"), context, status)

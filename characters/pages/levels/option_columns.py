@@ -10,7 +10,7 @@ from rules.engine.at_level import up_to
 from rules.engine.build import Decision
 from rules.engine.content import Choice
 from rules.engine.levels import Answer, answered, decisions_of, ways
-from rules.engine.sheet import Option, Sheet
+from rules.engine.sheet import Option
 from rules.engine.shortest_path import way_to
 
 from .level_view import LevelView
@@ -60,21 +60,16 @@ def of_itself(view: LevelView) -> tuple[DiffText, ...]:
 
 
 def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> Column:
-    free_sheet = view.free_sheet
-    options = options_for(view.bundle, view.free, free_sheet, way.key, view.level)
+    options = options_for(view.bundle, view.free, view.free_sheet, way.key, view.level)
     if way.mode != "spread":
-        return Column(
-            way.key, way.prompt, tuple(_card(view, free_sheet, way, one, (one.ref,), targets) for one in options)
-        )
+        return Column(way.key, way.prompt, tuple(_card(view, way, one, (one.ref,), targets) for one in options))
     whole = [one for one in options if one.room >= way.count or one.why_not]
-    cards = tuple(_card(view, free_sheet, way, one, (one.stat,) * way.count, targets) for one in whole)
+    cards = tuple(_card(view, way, one, (one.stat,) * way.count, targets) for one in whole)
     points = tuple((one.stat, one.name) for one in options if one.room)
     return Column(way.key, way.prompt, cards, points, range(way.count))
 
 
-def _card(
-    view: LevelView, free_sheet: Sheet, way: Choice, option: Option, wanted: tuple[str, ...], targets: Sequence[str]
-) -> Card:
+def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...], targets: Sequence[str]) -> Card:
     element = view.bundle.elements.get(option.ref)
     name = option.name if option.ref else f"+{way.count} {option.name}"
     closed = bool(option.why_not)

@@ -13,6 +13,7 @@ from characters.models import Change
 from characters.pages.answers import SeeOther
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
+from characters.pages.trail import trail
 from characters.verbs.leveling import Stale, seen
 from rules.number_text import number_in
 
@@ -110,12 +111,11 @@ def _show(
         "as_planned": as_planned(opened, level_summary(opened.bundle, opened.build, opened.sheet))
         if view.mode == "up"
         else None,
-        "trail": [
-            ("My characters", reverse("characters:list")),
-            (str(opened.character), opened.character.get_absolute_url()),
+        "trail": trail(
+            opened.character,
+            f"Level {view.level}",
             ("Levels", reverse("characters:levels", args=[pk])),
             *([("Plan", reverse("characters:plan", args=[pk]))] if view.mode == "plan" else []),
-            (f"Level {view.level}", ""),
-        ],
+        ),
     }
     return draw(request, template_of(opened.bundle, "levels/pick.html"), context, status)

@@ -1,4 +1,4 @@
-"""The plan: levels to come, each with what it is meant for, checked again whenever the page is desk."""
+"""The plan: levels to come, each with what it is meant for, checked again whenever the page is shown."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +10,7 @@ from characters.change.refusals import Refused
 from characters.pages.answers import SeeOther
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
+from characters.pages.trail import trail
 from characters.verbs.leveling import Stale, seen
 
 from .draw import draw
@@ -63,11 +64,6 @@ def _show(request: HttpRequest, opened: BuilderCharacter, refusal: str = "", sta
         "plannable": plannable(opened),
         "refusal": refusal,
         "saw": seen(opened.bundle, opened.character.version),
-        "trail": [
-            ("My characters", reverse("characters:list")),
-            (str(opened.character), opened.character.get_absolute_url()),
-            ("Levels", reverse("characters:levels", args=[opened.character.pk])),
-            ("Plan", ""),
-        ],
+        "trail": trail(opened.character, "Plan", ("Levels", reverse("characters:levels", args=[opened.character.pk]))),
     }
     return draw(request, template_of(opened.bundle, "levels/plan.html"), context, status)
