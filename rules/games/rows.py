@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.engine.content import Ref
-from rules.engine.sheet import ActionLine, ResourceLine, Roll
+from rules.engine.sheet import ActionLine, ResourceLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +25,6 @@ class Identity:
     jobs: tuple[Named, ...]
     paths: tuple[Named, ...]
     dispositions: tuple[str, ...]
-
-
-# Cells of tables: a condition makes all of them anew, and a tuple is made faster than a frozen dataclass.
-class AbilityCell(NamedTuple):
-    ref: Ref
-    name: str
-    rank_key: str
-    rank: int
-    modifier_key: str
-    modifier: int
-    check: Roll | None
-    save: Roll | None
-
-
-class CheckRow(NamedTuple):
-    roll: Roll
-    ability: str
 
 
 @dataclass(frozen=True, slots=True)

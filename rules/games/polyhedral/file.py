@@ -14,8 +14,6 @@ from .file_read import COUNTED, LEFT, Reader, down
 from .paths import ORIGIN, TAKE
 from .shape import FORMAT, NOT_KNOWN, problems_of_shape
 
-__all__ = ["dump", "problems_of_shape", "read", "write"]
-
 
 def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem, ...]]:
     """The Build that a parsed document describes, or None and every problem with its path.
@@ -58,7 +56,7 @@ def write(build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = 
             for kind, slug in [award.ref.split(":", 1)]
         ],
         "aspects": [{"kind": kind, "text": text} for kind, text in build.aspects],
-        "relationships": [_filled({**asdict(tie), "agreed": tie.agreed or None}) for tie in build.relationships],
+        "relationships": [_filled({**asdict(one), "agreed": one.agreed or None}) for one in build.relationships],
         "notes": list(build.notes),
         "downtime": [_filled(asdict(days)) for days in build.downtimes],
         "spells": [_filled(asdict(spell) | {"cantrip": spell.cantrip or None, "key": ""}) for spell in build.spells],

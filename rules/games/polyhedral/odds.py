@@ -13,7 +13,7 @@ from .rolls import stands
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One way to make the roll. `note` says why it is the same as the roll as it stands."""
+    """One way to make the roll, with the chance of a critical success, 0 to 1."""
 
     name: str
     dice: int

@@ -1,10 +1,11 @@
 """The content of a sheet's page, region by region."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.engine.build import Spell
 from rules.engine.content import Ref
-from rules.engine.sheet import Attack, ResourceLine
+from rules.engine.sheet import Attack, ResourceLine, Roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,23 @@ class Vitals:
     lowered: ResourceLine | None  # the same as a counter to move
     lowered_back: str  # "back after the end of an adventure"
     lifestyle: str
+
+
+# Cells of tables: a condition makes all of them anew, and a tuple is made faster than a frozen dataclass.
+class AbilityCell(NamedTuple):
+    ref: Ref
+    name: str
+    rank_key: str
+    rank: int
+    modifier_key: str
+    modifier: int
+    check: Roll | None
+    save: Roll | None
+
+
+class CheckRow(NamedTuple):
+    roll: Roll
+    ability: str
 
 
 @dataclass(frozen=True, slots=True)

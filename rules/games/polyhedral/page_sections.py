@@ -7,10 +7,9 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ability, Element
 from rules.engine.sheet import Attack, Roll, Sheet, make
-from rules.games.rows import AbilityCell, CheckRow
 from rules.games.sections import Group, back_after, named_groups, properties
 
-from .page import AttackRow, SpellRow, Vitals
+from .page import AbilityCell, AttackRow, CheckRow, SpellRow, Vitals
 from .rolls import BASE_POOL
 from .situations import situations
 from .spells import DIFFICULTY, has_magic, strike_of, test_of

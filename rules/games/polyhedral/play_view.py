@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.engine.build import PLACES, Build, Held, Item, Spell
 from rules.engine.bundle import Bundle
-from rules.engine.content import Element, Ref
+from rules.engine.content import Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
 from rules.games.outcome import counted
 from rules.games.rows import HeldRow, Situation, Thing
@@ -19,7 +19,7 @@ from .health import DEADLY_WOUNDS
 from .level import setting
 from .page_sections import VITAL_RESOURCES
 from .places import offered
-from .play.arms import left, shots_left
+from .play.arms import left, reloads, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
@@ -175,7 +175,7 @@ def _shots(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, str]:
 
 
 def _to_reload(bundle: Bundle, build: Build, sheet: Sheet) -> frozenset[str]:
-    loaded = {item.key for item in build.items if item.used and _reloads(bundle.elements.get(item.ref))}
+    loaded = {item.key for item in build.items if item.used and reloads(bundle.elements.get(item.ref))}
     return frozenset(attack.item_key for attack in sheet.attacks if attack.item_key in loaded)
 
 
@@ -199,9 +199,9 @@ def _ready_spells(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ReadySpel
 
 def _thing(bundle: Bundle, item: Item) -> Thing:
     element = bundle.elements.get(item.ref)
-    reloads = _reloads(element)
+    refilled = reloads(element)
     shots = f"{counted(item.used, 'shot')} since loading"
-    used = shots if reloads else f"{item.used} used, {left(item)} left" if item.used else ""
+    used = shots if refilled else f"{item.used} used, {left(item)} left" if item.used else ""
     return Thing(
         item.key,
         item.ref,
@@ -212,12 +212,8 @@ def _thing(bundle: Bundle, item: Item) -> Thing:
         properties(bundle, element),
         tuple((place, PLACES[place]) for place in offered(element) if place != item.state),
         used,
-        reloads and bool(item.used),
+        refilled and bool(item.used),
     )
-
-
-def _reloads(element: Element | None) -> bool:
-    return element is not None and any(use.property == "property:reload" for use in element.properties)
 
 
 class PlayView(View):

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
+from rules.engine.difference import FEATURES
 from rules.engine.sheet import Attack, Proficiency, Sheet, Step
 
 from .paths import TAKE, open_path
-
-FEATURES = ("feature", "talent", "path")
 
 
 def answer(sheet: Sheet, bundle: Bundle) -> dict[str, object]:

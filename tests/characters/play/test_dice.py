@@ -25,7 +25,7 @@ TRAINED = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting
 
 def ready(seat, key="skill.athletics", **how):
     bundle, build, sheet = sheet_of(seat.fresh)
-    return check_ready(bundle, build, roll_of(bundle, build, sheet, key), RollOptions(**how))
+    return check_ready(bundle, build, roll_of(bundle, sheet, key), RollOptions(**how))
 
 
 def newest():

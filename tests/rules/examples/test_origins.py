@@ -305,12 +305,12 @@ OTHER_ABILITY = [
 def test_any_ability_may_be_asked_for(core, case):
     _, key, ability, ranks, level, expected = case
     bundle, build = blessed(core, hero(level=level, rank=1, **ranks), *skilled(key.replace(".", ":")))
-    assert pool(roll_of(bundle, build, derive(bundle, build), key, ability)) == expected
+    assert pool(roll_of(bundle, derive(bundle, build), key, ability)) == expected
 
 
 def test_to_02_a_tool_without_proficiency(core):
     build = hero(strength=14)
-    assert pool(roll_of(core, build, derive(core, build), "tool.smiths-tools", "strength")) == "2D+2"
+    assert pool(roll_of(core, derive(core, build), "tool.smiths-tools", "strength")) == "2D+2"
 
 
 def test_sk_07_fourteen_skills(core):

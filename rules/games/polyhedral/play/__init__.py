@@ -14,7 +14,6 @@ from .changes import TURN_BEGINS, offers
 from .dying import DEATH as DECISIVE
 from .dying import decides, may_be_turned, moves_life
 from .ends import lasts
-from .features import begun_by_actions
 from .pool import how_far, is_fumble, is_tie, might_become
 from .rests import ahead, slept_lately
 from .tray import ready_for, region_of
@@ -72,8 +71,8 @@ __all__ = [
     "STATES",
     "TOGETHER",
     "TURN_BEGINS",
+    "after_undo",
     "ahead",
-    "begun_by_actions",
     "begun_by_hand",
     "decides",
     "how_far",
@@ -91,7 +90,6 @@ __all__ = [
     "region_of",
     "reloads",
     "resized",
-    "after_undo",
     "slept_lately",
     "state_by_hand",
     "teachable",

@@ -19,7 +19,7 @@ INITIATIVE = "initiative"  # a fight begins
 WITH_ANY_ABILITY = ("skill", "knowledge", "tool")
 
 
-def roll_of(bundle: Bundle, build: Build, sheet: Sheet, key: str, ability: str = "") -> Roll:
+def roll_of(bundle: Bundle, sheet: Sheet, key: str, ability: str = "") -> Roll:
     """The sheet's roll by its key, or the same subject with another ability (`skill.athletics`, `tool.cooks-tools`)."""
     if key in sheet.rolls and not ability and key not in NOT_OWN:
         return sheet.rolls[key]

@@ -47,7 +47,7 @@ def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome
 
 def thrown(at: At, kind: str, key: str, ability: str, asked: RollOptions) -> Outcome:
     if kind not in ("attack", "cast"):
-        return checked(at, roll_of(at.bundle, at.build, at.sheet, key, ability), asked)
+        return checked(at, roll_of(at.bundle, at.sheet, key, ability), asked)
     if ability:
         raise NotAllowed("This roll cannot use another ability.", "ability")
     _, _, rest = key.partition(".")
@@ -78,7 +78,7 @@ def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Re
         return death_save_ready(*rules, asked)
     if roll not in at.sheet.rolls and kind not in WITH_ANY_ABILITY:
         return None
-    return check_ready(at.bundle, at.build, roll_of(*rules, roll, ability), asked)
+    return check_ready(at.bundle, at.build, roll_of(at.bundle, at.sheet, roll, ability), asked)
 
 
 ACTIONS = (
