@@ -139,7 +139,9 @@ def existing(draft: Draft, address: str) -> dict[str, Any]:
     return value
 
 
-ADDRESS, TIE, OTHERS = Word(80), Row("There is no such relationship."), Row("There is no such character.", needed=False)
+ADDRESS = Word(80)
+A_RELATIONSHIP = Row("There is no such relationship.")
+OTHERS = Row("There is no such character.", needed=False)
 ACTIONS = (
     Action(
         "add_aspect",
@@ -170,11 +172,16 @@ ACTIONS = (
         link,
         STORY,
         "aspects",
-        {"relationship": TIE, "linked": OTHERS, "address": SheetAddress()},
+        {"relationship": A_RELATIONSHIP, "linked": OTHERS, "address": SheetAddress()},
         by=("relationship",),
     ),
     Action(
-        "agree", agree, STORY, "aspects", {"relationship": TIE, "agreed": Tick(otherwise=True)}, by=("relationship",)
+        "agree",
+        agree,
+        STORY,
+        "aspects",
+        {"relationship": A_RELATIONSHIP, "agreed": Tick(otherwise=True)},
+        by=("relationship",),
     ),
     Action("add_note", add_note, STORY, "aspects", {"text": Text(4_000, empty="Write something.", lines=True)}),
     Action(

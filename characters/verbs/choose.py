@@ -96,7 +96,7 @@ def decide(
         draft.put(fact_address.choice(shared.key, level), None)
     asked = derive(bundle, draft.build)
     check_count(choice, needed(choice, asked, level, bundle.game.paths.ORIGIN), targets)
-    offered = {option.ref or option.stat: option for option in options_for(bundle, draft.build, asked, key, level)}
+    offered = {option.target: option for option in options_for(bundle, draft.build, asked, key, level)}
     made = [answer(bundle, choice, offered, target, override) for target in dict.fromkeys(targets)]
     for one in made:
         if choice.mode == "spread" and targets.count(one["stat"]) > 1:
@@ -228,7 +228,7 @@ def without_choice(draft: Draft) -> tuple[ChoiceLine, dict[str, Option]] | None:
         if draft.read(fact_address.choice(choice.key, line.level)):
             continue
         offered = options_for(bundle, build, sheet, choice.key, line.level)
-        free = {option.ref or option.stat: option for option in offered if not option.why_not}
+        free = {option.target: option for option in offered if not option.why_not}
         if line.open and len(free) == line.open:
             return line, free
     return None

@@ -10,8 +10,7 @@ from characters.change.text_input import who
 from characters.models import Change
 from characters.people import Person
 from characters.read.versions import of as version_of
-from rules.engine import Build, Bundle
-from rules.engine.levels import next_level, planned_levels, taken, ways
+from rules.engine.levels import next_to_plan, taken, ways
 
 from .building import rebuild
 from .choose import target_of
@@ -24,7 +23,7 @@ def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pic
 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)
-        check_plannable(draft.bundle, draft.build, level)
+        check_plannable(draft, level)
         ahead = as_planned(draft, level)
         sentence = spend(ahead, level, **what)
         forget(draft, level)
@@ -82,12 +81,11 @@ def plan_of(draft: Draft, level: int) -> dict[str, Any]:
     return {**picked, "answers": answers}
 
 
-def check_plannable(bundle: Bundle, build: Build, level: int) -> None:
+def check_plannable(draft: Draft, level: int) -> None:
+    bundle, build = draft.bundle, draft.build
     if level in taken(bundle, build.decisions):
         raise Refused(f"Level {level} is taken already.", "level")
-    following, ahead = next_level(bundle, build), planned_levels(bundle, build)
-    while following in ahead:
-        following += 1
+    following = next_to_plan(bundle, build)
     if level > following:
         raise Refused(f"Level {following} comes first.", "level")
 

@@ -85,7 +85,7 @@ class Answers:
         """True if an earlier answer of the same level raises the same statistic."""
         return self.raised.setdefault((choice.key, decision.level, decision.stat), decision) is not decision
 
-    def latest(self, node: Node, choice: Choice, valid: list[Decision], opened: int) -> list[Decision]:
+    def latest(self, node: Node, choice: Choice, valid: list[Decision]) -> list[Decision]:
         """Of a choice that may be swapped: the newest answers, each swap made at a level that allows one.
 
         A new rank of a job allows one swap among all that the job has given (section 8.3).
@@ -148,12 +148,10 @@ class Answers:
         return gone + [f"{element.name} needs {in_words(group, self.bundle)}." for group in asked]
 
     def name(self, decision: Decision) -> str:
-        if decision.ref in self.bundle.elements:
-            return self.bundle.elements[decision.ref].name
+        if decision.ref:  # of a source that is left out all that is known is its slug
+            return self.bundle.called(decision.ref)
         if decision.stat in self.bundle.stats:
             return self.bundle.stats[decision.stat].name
-        if decision.ref:  # of a source that is left out: all that is known of it is its slug
-            return decision.ref.partition(":")[2].replace("-", " ").capitalize()
         return decision.write_in or decision.stat
 
     def problem(self, decision: Decision, sentence: str) -> None:

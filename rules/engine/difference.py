@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from .sheet import Attack, Roll, Sheet, Step, Value
 
+FEATURES = ("feature", "talent", "path")  # the kinds of elements that are told as features
+
 
 class DiffLine(NamedTuple):
     """One thing that differs. before or after is "" for what came or went.
@@ -124,7 +126,7 @@ def strike(attack: Attack | None) -> str:
 
 
 def features(sheet: Sheet) -> dict[str, str]:
-    return {ref: ref for ref in sheet.active if ref.split(":")[0] in ("feature", "talent", "path")}
+    return {ref: ref for ref in sheet.active if ref.split(":")[0] in FEATURES}
 
 
 def proficiencies(sheet: Sheet) -> dict[str, str]:

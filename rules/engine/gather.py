@@ -214,7 +214,7 @@ class Walk:
         opened = node.level_of(choice.from_rank)
         valid = [d for d in answers if self.answers.acceptable(choice, d, opened)]
         if choice.replaceable and valid:
-            valid = self.answers.latest(node, choice, valid, opened)
+            valid = self.answers.latest(node, choice, valid)
         made, chosen = 0, []
         for decision in valid:
             points = decision.points if choice.mode == "spread" else 1

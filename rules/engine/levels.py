@@ -189,6 +189,14 @@ def planned_levels(bundle: Bundle, build: Build) -> dict[int, Choice]:
     return {level: choice for level, choice in taken(bundle, build.plan).items() if level not in spent}
 
 
+def next_to_plan(bundle: Bundle, build: Build) -> int:
+    """The lowest level that is neither taken nor planned. Plans are made in order, too."""
+    level, ahead = next_level(bundle, build), planned_levels(bundle, build)
+    while level in ahead:
+        level += 1
+    return level
+
+
 def problems_by_level(bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[int, tuple[str, ...]]:
     """The problems of decisions above creation, as sentences by the level at which each was decided."""
     paths = bundle.game.paths

@@ -138,6 +138,11 @@ class Option:
     lacking: tuple[tuple[Requirement, ...], ...] = ()  # requirements not met, each a group of which one would do
     room: int = 0  # of a statistic: the points that it can still take
 
+    @property
+    def target(self) -> str:
+        """The word by which an answer takes it: its ref, or its statistic's key."""
+        return self.ref or self.stat
+
 
 class ChoiceLine(NamedTuple):
     """A choice this character faces: how much is needed, what was chosen, what is offered.

@@ -67,7 +67,7 @@ def _steps(here: Here, groups: Sequence[Group]) -> Iterator[tuple[int, int, Answ
         yield _distance(there, groups), 0, None, there
     for way in ways(here.bundle):
         offered = options_for(here.bundle, here.build, here.sheet, way.key, here.level)
-        free = [option.ref or option.stat for option in offered if not option.why_not]
+        free = [option.target for option in offered if not option.why_not]
         for targets in _targets(way, free, asked):
             answer = Answer(way.key, here.level, targets)
             there = _at(here.bundle, answered(here.bundle, here.build, [answer]), here.level + 1)

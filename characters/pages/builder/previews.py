@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from rules.compile import LRU
 from rules.engine import Build, Decision, DiffLine, derive, difference
+from rules.engine.doubles import PROFICIENCY_KINDS
 from rules.engine.sheet import ChoiceLine, Option, Sheet
 
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText, diff_text, diff_texts
 
 # Options of these kinds change nothing but the rolls they name, so all of a question are derived together.
-PROFICIENCIES = {"skill", "knowledge", "tool", "language"}
+PROFICIENCIES = {*PROFICIENCY_KINDS}
 FACTS = (
     ("Numbers", {"value", "resource", "attack"}),
     ("Speaks", {"language"}),

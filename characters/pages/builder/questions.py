@@ -193,12 +193,11 @@ def _card(
     compared: tuple[tuple[str, tuple[str, ...]], ...] | None,
 ) -> Card:
     element = opened.bundle.elements.get(option.ref)
-    value = option.ref or option.stat
     first = SHOWN_AT_ONCE if compared is None else 0
     replaces = compared is not None and not option.taken
     return Card(
-        id=f"{anchor}-{value.replace(':', '-').replace('.', '-')}",
-        value=value,
+        id=option_id(anchor, option),
+        value=option.target,
         name=option.name,
         summary=element.summary if element else "",
         taken=option.taken,
@@ -212,6 +211,11 @@ def _card(
         sign=sign(opened.bundle, element) if element and element.kind not in PROFICIENCIES else "",
         points=sum(one.points for one in answers_to(opened.build, line) if option.stat and one.stat == option.stat),
     )
+
+
+def option_id(place: str, option: Option) -> str:
+    """The id that an option has on its page, below the question or the way that offers it."""
+    return f"{place}-{option.target.replace(':', '-').replace('.', '-')}"
 
 
 def _ranks(opened: BuilderCharacter, job: Element) -> tuple[tuple[int, str], ...]:

@@ -18,13 +18,13 @@ from characters.pages.trail import trail
 from characters.read.load_build import build_from, bundle_of
 from characters.read.texts import texts_of
 from rules.engine import Bundle, derive, difference, rested, up_to
+from rules.engine.difference import FEATURES
 from rules.engine.levels import next_level, pick_at
 from rules.engine.sheet import Sheet
 from rules.games.sections import back_after
 
 from .draw import draw
 from .pick_names import in_words
-from .picked import WITH_TEXT
 
 # The changes besides features, in reading order: the kinds of each, and what they are called.
 LISTS = (
@@ -92,7 +92,7 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
     after = derive(bundle, rested(up_to(bundle, build, level)))
     pick = pick_at(bundle, build.decisions, level)
     moves = [move for move in difference(before, after) if move.key != "level" and move.kind != "choice"]
-    fresh = [ref for ref in after.active if ref not in before.active and ref.partition(":")[0] in WITH_TEXT]
+    fresh = [ref for ref in after.active if ref not in before.active and ref.partition(":")[0] in FEATURES]
     new = {bundle.elements[ref].name for ref in fresh}
     told = [one for one in diff_texts(bundle, opened.steps, moves) if one.name not in new]
     told += [words for move in moves if move.kind == "defense" and (words := diff_text(bundle, move))]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from characters.pages.builder.builder_character import BuilderCharacter
 from rules.engine import Bundle, derive
 from rules.engine.build import Build, Decision
-from rules.engine.levels import next_level, pick_at, planned, planned_levels, taken, without_pick
+from rules.engine.levels import next_level, next_to_plan, pick_at, planned, taken, without_pick
 from rules.engine.sheet import Sheet
 
 
@@ -63,16 +63,8 @@ def to_change(opened: BuilderCharacter, level: int) -> LevelView | None:
 
 def to_plan(opened: BuilderCharacter, level: int) -> LevelView | None:
     """None when that level is taken, or when one before it is neither taken nor planned."""
-    if level in taken(opened.bundle, opened.build.decisions) or level > plannable(opened):
+    if level in taken(opened.bundle, opened.build.decisions) or level > next_to_plan(opened.bundle, opened.build):
         return None
     there = planned(opened.bundle, opened.build, level)
     build = replace(there, decisions=tuple(d for d in there.decisions if d.level != level))
     return LevelView(opened, "plan", level, build, derive(opened.bundle, build), build)
-
-
-def plannable(opened: BuilderCharacter) -> int:
-    """The first level that is neither taken nor planned."""
-    level, ahead = next_level(opened.bundle, opened.build), planned_levels(opened.bundle, opened.build)
-    while level in ahead:
-        level += 1
-    return level

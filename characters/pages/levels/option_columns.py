@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from characters.pages.builder.diff_text import DiffText, diff_texts
+from characters.pages.builder.questions import option_id
 from rules.engine import derive, difference, options_for
 from rules.engine.at_level import up_to
 from rules.engine.build import Decision
@@ -79,7 +80,7 @@ def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...],
     if way.grant_as == "rank":
         rank = 1 + sum(one.ref == option.ref and one.level <= view.level for one in view.free.decisions)
     return Card(
-        id=f"{way.slug}-{(option.ref or option.stat).replace(':', '-').replace('.', '-')}",
+        id=option_id(way.slug, option),
         name=name,
         summary=element.summary if element else "",
         url="?" + urlencode([("take", way.key), *(("for", one) for one in wanted)]) + "#picked",

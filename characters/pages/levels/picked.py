@@ -4,16 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from characters.pages.builder.diff_text import DiffText, diff_texts
+from characters.pages.builder.questions import option_id
 from characters.pages.rule_links import rule_url
 from characters.read.texts import texts_of
 from rules.engine import derive, difference, options_for
+from rules.engine.difference import FEATURES
 from rules.engine.levels import Answer, Asked, Tried, answered, decisions_of, tried, ways
 from rules.engine.sheet import Option
 
 from .level_view import LevelView
 from .pick_names import in_words
 
-WITH_TEXT = ("feature", "talent", "path")
 COMPARED = 16  # questions with more options name them without what each would change
 
 
@@ -77,7 +78,7 @@ def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
     way = next((way for way in ways(view.bundle) if way.key == take), None)
     if way is None:
         return "A level cannot give you that."
-    options = {one.ref or one.stat: one for one in _offered(view, take)}
+    options = {one.target: one for one in _offered(view, take)}
     if not targets or any(target not in options for target in targets):
         return "That is not offered here."
     if way.mode != "spread":
@@ -106,7 +107,7 @@ def picked(
     """The pick with the answers given so far. wrong names the question that `sentence` speaks of."""
     bundle, pick = view.bundle, Answer(take, view.level, tuple(targets))
     found = tried(bundle, view.build, pick, given)
-    fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in WITH_TEXT]
+    fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in FEATURES]
     texts = texts_of(bundle, fresh)
     before = {problem.text for problem in view.sheet.problems}
     mended = [f"choices.{one.choice.key}[" for one in found.asked]
@@ -148,21 +149,20 @@ def _question(view: LevelView, found: Tried, one: Asked, given: Mapping[str, Seq
     base = derive(bundle, own)
     options = options_for(bundle, own, base, choice.key, one.level)
     if one.swap:
-        options = tuple(option for option in options if (option.ref or option.stat) not in one.now)
+        options = tuple(option for option in options if option.target not in one.now)
 
     def line(option: Option) -> OptionLine:
-        value = option.ref or option.stat
         element = bundle.elements.get(option.ref)
         moves: tuple[DiffText, ...] = ()
         if not option.why_not and len(options) <= COMPARED:
-            there = derive(bundle, answered(bundle, own, [Answer(choice.key, one.level, (value,))]))
+            there = derive(bundle, answered(bundle, own, [Answer(choice.key, one.level, (option.target,))]))
             moves = diff_texts(bundle, view.opened.steps, difference(base, there), choice.key, option.name)
         return OptionLine(
-            f"{anchor}-{value.replace(':', '-').replace('.', '-')}", value, option.name,
-            element.summary if element else "", option.why_not, moves, value in chosen,
+            option_id(anchor, option), option.target, option.name,
+            element.summary if element else "", option.why_not, moves, option.target in chosen,
         )  # fmt: skip
 
-    known = {option.ref or option.stat for option in options}
+    known = {option.target for option in options}
     return Question(
         key=choice.key,
         field=f"q:{choice.key}",

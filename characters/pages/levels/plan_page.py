@@ -12,10 +12,10 @@ from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.trail import trail
 from characters.verbs.leveling import Stale, seen
+from rules.engine.levels import next_to_plan
 
 from .draw import draw
 from .forms import LevelForm
-from .level_view import plannable
 from .overview import as_planned, level_summary
 
 
@@ -61,7 +61,7 @@ def _show(request: HttpRequest, opened: BuilderCharacter, refusal: str = "", sta
         "bundle": opened.bundle,
         "level_summary": now,
         "as_planned": as_planned(opened, now) if now.open else None,
-        "plannable": plannable(opened),
+        "plannable": next_to_plan(opened.bundle, opened.build),
         "refusal": refusal,
         "saw": seen(opened.bundle, opened.character.version),
         "trail": trail(opened.character, "Plan", ("Levels", reverse("characters:levels", args=[opened.character.pk]))),
