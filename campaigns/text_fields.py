@@ -5,9 +5,8 @@ from typing import ClassVar
 
 from django import forms
 
-from characters.actions.form_values import several_lines
 from characters.change.refusals import Refused
-from characters.change.text_input import clean
+from characters.change.text_input import clean, several_lines
 
 
 class Line(forms.CharField):

@@ -21,12 +21,13 @@ from characters.actions.together import Deed, deeds_of
 from characters.change.arguments import fingerprint_of, shortened, storable
 from characters.change.journal import Part, all_or_none, check_key, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
-from characters.change.text_input import clean, listed
+from characters.change.text_input import clean
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.party import versions_of
 from rules.compile import bundle_for
 from rules.games import GAMES
+from rules.games.outcome import listed
 from rules.games.table_action import Together
 
 HALF = "half"

@@ -28,11 +28,11 @@ from characters.change.arguments import fingerprint_of
 from characters.change.draft import Draft
 from characters.change.journal import Act, Part, all_or_none, check_key, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
-from characters.change.text_input import listed
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.read.versions import Version
+from rules.games.outcome import listed
 from rules.games.table_action import Action
 
 BUY = "purchase_together"

@@ -11,13 +11,14 @@ from campaigns.moved import moved
 from campaigns.roles import RUN
 from characters.change.journal import Part, all_or_none, check_key, perform_all
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, listed
+from characters.change.text_input import clean
 from characters.models import Character
 from characters.people import Person
 from characters.read.open_sources import optional_sources
 from characters.read.party import versions_of
 from characters.read.prose import mark_of
 from characters.verbs.followed_rules import differing, following
+from rules.games.outcome import listed
 from rules.homebrew import begun
 from rules.models import Ruleset, Source
 

@@ -15,10 +15,10 @@ from campaigns.roster import rows_of
 from campaigns.verbs import party_file
 from characters.access import playable_by
 from characters.change.refusals import Refused, TooMany
-from characters.change.text_input import listed
 from characters.models import Character
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of
+from rules.games.outcome import listed
 
 LARGEST = 1_000_000
 

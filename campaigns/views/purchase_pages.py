@@ -17,11 +17,11 @@ from campaigns.shown_purchases import purchases_of, refusals_of
 from campaigns.verbs import purchases
 from characters.access import playable
 from characters.change.refusals import Refused
-from characters.change.text_input import listed
 from characters.models import Character
 from characters.pages.answers import SeeOther
 from characters.people import Person, visitor_of
 from rules.compile import bundle_for
+from rules.games.outcome import listed
 from rules.number_text import number_in
 
 WRONG_NUMBER = "Enter a whole number from 1 to 1,000."
@@ -203,7 +203,7 @@ def _page(
         "form": form,
         "ahead": ahead if ahead and not ahead.refused else None,
         "reach": reach,
-        "affords": listed(one.name for one in reach.classes if one.together) if reach else "",
+        "affords": (listed(one.name for one in reach.classes if one.together) or "nothing") if reach else "",
         "shown": purchases_of(member.campaign, member, person),
         "refusals": refusals,
     }

@@ -21,10 +21,10 @@ from campaigns.told import followed
 from campaigns.verbs import pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.refusals import Refused, RefusedForSome
-from characters.change.text_input import listed
 from characters.models import Aspect, Character
 from characters.pages.answers import SeeOther
 from characters.people import visitor_of
+from rules.games.outcome import listed
 
 PAIR = r"\d{1,18}-\d{1,18}"
 

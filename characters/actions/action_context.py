@@ -8,13 +8,12 @@ from typing import Any
 from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.change.text_input import listed
 from characters.models import Character, RollRecord
 from characters.people import Person
 from characters.read.versions import Version
 from rules.engine import Sheet
 from rules.fast_sql import new_model
-from rules.games.outcome import NotAllowed, Outcome
+from rules.games.outcome import NotAllowed, Outcome, listed
 
 from .log import Log
 from .things import carry, name_of

@@ -3,7 +3,6 @@
 A field may also come as the value that it is read as, from a program.
 """
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +13,7 @@ from django.urls import Resolver404, resolve
 
 from characters.change.arguments import UNSTORABLE
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, whole
+from characters.change.text_input import NOT_STORED, TOO_LONG, clean, several_lines, whole
 from rules.games.table_action import (
     Amount,
     Choice,
@@ -46,30 +45,14 @@ def text(field: Text, sent: Any, name: str) -> str | None:
     return read("" if sent is None else sent, limit=field.limit, field=name, empty=field.empty)
 
 
-def several_lines(text: str, *, limit: int, field: str, empty: str = "") -> str:
-    """Several lines of a player's own words: without trailing space, and only what can be stored and shown."""
-    if not isinstance(text, str):
-        raise Refused("That is not text.", field)
-    if len(text) > limit * 4:
-        raise Refused(f"That is too long: at most {limit} characters.", field)
-    text = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")).strip()
-    if any(unicodedata.category(c) in ("Cc", "Cs") and c != "\n" for c in text):
-        raise Refused("It holds characters that this site cannot store.", field)
-    if empty and not text:
-        raise Refused(empty, field)
-    if len(text) > limit:
-        raise Refused(f"That is too long: at most {limit} characters.", field)
-    return text
-
-
 def word(field: Word, sent: Any, name: str) -> str:
     found = "" if sent is None else str(sent)
     if len(found) > field.limit:
-        raise Refused(f"That is too long: at most {field.limit} characters.", name)
+        raise Refused(TOO_LONG.format(field.limit), name)
     if field.empty and not found:
         raise Refused(field.empty, name)
     if UNSTORABLE.search(found):
-        raise Refused("It holds characters that this site cannot store.", name)
+        raise Refused(NOT_STORED, name)
     return found
 
 

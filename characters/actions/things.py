@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.change.text_input import listed, who
+from characters.change.text_input import who
 from characters.models import InventoryItem
 from rules.engine.build import HANDS
 from rules.engine.content import Element
-from rules.games.outcome import Outcome
+from rules.games.outcome import Outcome, listed
 from rules.games.table_action import THINGS, Action, Choice, Number, Row, Text, Word
 from rules.models.vocabulary import Kind
 

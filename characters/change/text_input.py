@@ -1,12 +1,13 @@
 """Text from people and back to them: checked words in, sentences out."""
 
 import unicodedata
-from collections.abc import Iterable
 
 from .draft import Draft
 from .refusals import Refused
 
 UNSEEN = ("Cf", "Mn", "Zs")  # joiners, marks and spaces: nothing is seen of them by themselves
+TOO_LONG = "That is too long: at most {} characters."
+NOT_STORED = "It holds characters that this site cannot store."
 
 
 def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
@@ -15,20 +16,40 @@ def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
     Refused when it is no text, longer than `limit`, holds characters that cannot be stored or shown, or is empty and
     `empty` says what is missing.
     """
+    line = " ".join(_text(text, limit, field).split())
+    _check(line, limit, field)
+    if all(unicodedata.category(character) in UNSEEN for character in line):
+        line = ""
+    if empty and not line:
+        raise Refused(empty, field)
+    return line
+
+
+def several_lines(text: object, *, limit: int, field: str, empty: str = "") -> str:
+    """Several lines, each without the space behind it. Refused as by `clean`."""
+    lines = _text(text, limit, field).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    found = "\n".join(line.rstrip() for line in lines).strip()
+    _check(found, limit, field, besides="\n")
+    if empty and not found:
+        raise Refused(empty, field)
+    return found
+
+
+def _text(text: object, limit: int, field: str) -> str:
+    """The text itself. Refused where it is none, or too long whatever spaces are left out of it."""
     if not isinstance(text, str):
         raise Refused("That is not text.", field)
     if len(text) > limit * 4:
-        raise Refused(f"That is too long: at most {limit} characters.", field)
-    text = " ".join(text.split())
-    if any(unicodedata.category(character) in ("Cc", "Cs") for character in text):
-        raise Refused("It holds characters that this site cannot store.", field)
-    if len(text) > limit:
-        raise Refused(f"That is too long: at most {limit} characters.", field)
-    if all(unicodedata.category(character) in UNSEEN for character in text):
-        text = ""
-    if empty and not text:
-        raise Refused(empty, field)
+        raise Refused(TOO_LONG.format(limit), field)
     return text
+
+
+def _check(text: str, limit: int, field: str, besides: str = "") -> None:
+    """Refused where it is too long, or holds a control character that is not among those `besides`."""
+    if any(unicodedata.category(one) in ("Cc", "Cs") and one not in besides for one in text):
+        raise Refused(NOT_STORED, field)
+    if len(text) > limit:
+        raise Refused(TOO_LONG.format(limit), field)
 
 
 def whole(number: object, *, least: int, most: int, field: str) -> int:
@@ -46,9 +67,3 @@ def in_digits(number: int) -> str:
 def who(draft: Draft) -> str:
     """The character as the subject of a sentence."""
     return draft.read("field:name") or "The character"
-
-
-def listed(words: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    words = list(words)
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nothing"

@@ -5,11 +5,12 @@ from random import Random, SystemRandom
 from characters.change.draft import Draft
 from characters.change.journal import Act
 from characters.change.refusals import Refused
-from characters.change.text_input import listed, who
+from characters.change.text_input import who
 from characters.models import Change, Character
 from characters.models.character import Method
 from characters.people import Person
 from rules.engine import Bundle
+from rules.games.outcome import listed
 
 from .building import rebuild
 
@@ -46,7 +47,7 @@ def set_abilities(
             draft.put(f"input:{stat}", rank)
         draft.put("field:method", method)
         given = [f"{bundle.stats[stat].name} {rank}" for stat, rank in kept.items()]
-        return f"{who(draft)} starts with {listed(given)} before bonuses."
+        return f"{who(draft)} starts with {listed(given) or 'nothing'} before bonuses."
 
     return rebuild(pk, person, "set_abilities", key, {"method": method, "ranks": ranks, "saw": saw}, act)
 

@@ -6,12 +6,13 @@ from characters.actions.story import KINDS, Gone, added
 from characters.change.draft import Draft
 from characters.change.journal import perform
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, listed, who
+from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle
 from rules.engine.content import Suggestion
 from rules.engine.sheet import Sheet
+from rules.games.outcome import listed
 
 CHANCE = SystemRandom()
 

@@ -4,13 +4,14 @@ from typing import Any
 from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, listed, who, whole
+from characters.change.text_input import clean, who, whole
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle, derive
 from rules.engine.content import Choice, called
 from rules.engine.options import options_for
 from rules.engine.sheet import ChoiceLine, Option, Sheet
+from rules.games.outcome import listed
 
 from .building import rebuild
 

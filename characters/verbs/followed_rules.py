@@ -6,13 +6,13 @@ from characters.actions.action_context import resized
 from characters.change.draft import Draft
 from characters.change.journal import Act
 from characters.change.refusals import Refused
-from characters.change.text_input import listed
 from characters.read.open_sources import lacking, optional_sources
 from rules.engine import Build, Bundle
 from rules.engine.content import Switch
 from rules.engine.phrases import setting
 from rules.games.contract import Game
 from rules.games.house_rules import unfit
+from rules.games.outcome import listed
 
 from .experience import put_experience
 
@@ -62,6 +62,6 @@ def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
             told.append(f"“{rule.name}”: {setting(rule, value or rule.default)}")
         told += [f"{offered[slug].title}, {'in play' if slug in sources else 'left out'}" for slug in changed]
         put_experience(draft, bundle.game.levels.under(draft.bundle, before, draft.build.switches))
-        return f"House rules of the table: {listed(told)}.{resized(draft)}"
+        return f"House rules of the table: {listed(told) or 'nothing'}.{resized(draft)}"
 
     return act

@@ -6,11 +6,12 @@ from typing import Any, NotRequired, TypedDict, Unpack
 from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, listed, who, whole
+from characters.change.text_input import clean, who, whole
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle, derive, options_for
 from rules.engine.levels import Answer, Asked, Tried, next_level, superseded, taken, tried, ways
+from rules.games.outcome import listed
 
 from .building import rebuild
 from .choose import decide, named

@@ -2,11 +2,11 @@ from collections.abc import Iterable
 
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.change.text_input import listed
 from characters.models import Change
 from characters.people import Person
 from characters.read.open_sources import lacking, optional_sources
 from rules.compile import bundle_for
+from rules.games.outcome import listed
 
 from .building import rebuild
 from .leveling import check_seen

@@ -1,6 +1,6 @@
 """The effect of an event at the table on a character: the answer of a game's procedures, for the site to write."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rules.engine.build import Build, Held
@@ -81,8 +81,9 @@ def name_of(build: Build) -> str:
     return build.name or "The character"
 
 
-def listed(words: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+def listed(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; "" for none."""
+    words = list(words)
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 
-from characters.change.text_input import listed
 from rules.engine.build import Decision
 from rules.engine.bundle import Bundle
 from rules.engine.content import called
 from rules.engine.levels import Answer, decisions_of
+from rules.games.outcome import listed
 
 
 def in_words(bundle: Bundle, decisions: Iterable[Decision], among: Iterable[Decision] = ()) -> str:
-    """`Fighter 6`, `+2 Strength`, `+1 Strength and +1 Mind`. The rank is counted `among` all of the character's."""
+    """`Fighter 6`, `+2 Strength`, `+1 Strength and +1 Mind`. The rank is counted `among` all of the character's.
+    `nothing` for none."""
     among = tuple(among)
-    return listed(_one(bundle, decision, among) for decision in decisions)
+    return listed(_one(bundle, decision, among) for decision in decisions) or "nothing"
 
 
 def _one(bundle: Bundle, decision: Decision, among: tuple[Decision, ...]) -> str:
