@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Manager, Q, QuerySet
 from django.http import Http404
 
-from characters.access import GUEST, ids_of, marked
+from characters.access import GUEST, ids_of, is_person, marked
 from characters.change.refusals import Refused
 from characters.grants import Holder
 from characters.people import Person
@@ -15,17 +15,6 @@ from rules.fast_sql import MARKS, PreparedObjects
 
 from .models import Campaign, Member
 from .roles import MAY, OWN, RUN, SEE, that_may
-
-
-def is_person(person: Person) -> Q:
-    """Rows of members that are this person."""
-    found = Q(pk__in=[])
-    if person.user is not None:
-        found |= Q(user=person.user)
-    if person.guest:
-        found |= Q(guest=person.guest)
-    return found
-
 
 # Every request of a table begins with one of these.
 PLACES = PreparedObjects(

@@ -11,10 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaigns.campaign_access import is_person
 from campaigns.models import Agreement, DateSeen, Member, Pairing, Purchase, Seat, SessionDate
 from campaigns.shown_purchases import waiting_for
-from characters.access import answered_by, owned_by
+from characters.access import answered_by, is_person, owned_by
 from characters.actions.proposals import asks_for_roll
 from characters.models import Character, Proposal, waiting
 from characters.models.character import UNNAMED

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from django.db.models import CharField, FilteredRelation, Q, QuerySet, Value
 
-from campaigns.campaign_access import is_person
 from campaigns.models import Member, Seat
 from campaigns.notification_kinds import KINDS, Waiting
-from characters.access import GUEST, ids_of, marked
+from characters.access import GUEST, ids_of, is_person, marked
 from characters.people import Person
 from rules.fast_sql import MARKS, Prepared
 

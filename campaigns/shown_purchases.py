@@ -7,11 +7,11 @@ from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
-from campaigns.campaign_access import is_person
 from campaigns.joint_page import Shown, side_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.verbs.joint import acts_of, players_of
 from campaigns.verbs.purchases import BUY, Pooled
+from characters.access import is_person
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character
 from characters.people import Person

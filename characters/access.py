@@ -19,7 +19,7 @@ from .models.character import UNNAMED
 from .people import Person
 
 GUEST = "the hash of a guest"
-NOBODY = "-"
+NO_GUEST = "-"  # in place of the hash, for whoever is no guest
 MOST_COMPANIONS = 200
 
 
@@ -101,12 +101,17 @@ def _granted(person: Person, roles: list[str]) -> Q:
 
 
 def _grants(person: Person) -> QuerySet:
+    return Grant.objects.filter(is_person(person))
+
+
+def is_person(person: Person) -> Q:
+    """Rows with a `user` and a `guest` that are this person's: of one who came as a guest and signed in, both."""
     theirs = Q(pk__in=[])
     if person.user is not None:
         theirs |= Q(user=person.user)
     if person.guest:
         theirs |= Q(guest=person.guest)
-    return Grant.objects.filter(theirs)
+    return theirs
 
 
 def role_of(character: Character, person: Person) -> Role | None:
@@ -151,7 +156,7 @@ def marked(owner: int, guest: str) -> Person:
 
 def ids_of(person: Person) -> tuple[int | None, str]:
     """The values for those marks."""
-    return person.user.pk if person.user else None, person.guest or NOBODY
+    return person.user.pk if person.user else None, person.guest or NO_GUEST
 
 
 class Lookup(PreparedObjects):

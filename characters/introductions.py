@@ -1,16 +1,15 @@
 """The people who have read how a sheet works. They are told at a first visit, and not again, on no device of theirs."""
 
 from django.db import transaction
-from django.db.models import Q
 
 from rules.fast_sql import MARKS, Prepared
 
-from .access import GUEST, ids_of
+from .access import GUEST, ids_of, is_person, marked
 from .models import Character, Introduction
 from .people import Person
 
 READ = Prepared(
-    lambda owner, guest: Introduction.objects.filter(Q(user=owner) | Q(guest=guest)).values_list("pk"),
+    lambda owner, guest: Introduction.objects.filter(is_person(marked(owner, guest))).values_list("pk"),
     MARKS[1],
     GUEST,
 )

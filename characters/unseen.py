@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce, Greatest
 
 from rules.fast_sql import MARKS, NO_ROW, Prepared
 
-from .access import GUEST, ids_of, marked, owned_by
+from .access import GUEST, ids_of, is_person, marked, owned_by
 from .change import history_entries, roll_log
 from .models import Change, Character, Looked, RollRecord
 from .people import Person
@@ -25,7 +25,7 @@ def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> Q
     playing on, so the others stay. A secret roll of somebody else is not among them.
     """
     character = character or OuterRef("character")
-    said = Looked.objects.filter(Q(user=owner) | Q(guest=guest), character=character)
+    said = Looked.objects.filter(is_person(marked(owner, guest)), character=character)
     own = Change.objects.filter(Q(actor=owner) | Q(actor=None), character=character).exclude(verb="undo")
     rolls = RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))
     # One bound: of two, SQLite would look for changes after the lower one, which may be all that there ever were.

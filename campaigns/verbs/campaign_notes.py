@@ -10,13 +10,13 @@ from campaigns.campaign_access import locked, one_of
 from campaigns.models import CampaignNote, Member
 from campaigns.models.campaign_note import EVERYONE, ONE
 from campaigns.roles import RUN
-from campaigns.verbs.campaigns import DAYS_IN_BIN
 from characters.actions.story import Conflict
 from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
 from characters.read.prose import mark_of
+from characters.verbs.bin import DAYS_IN_BIN
 
 MOST = 500
 

@@ -18,9 +18,9 @@ from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Picture
 from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE
+from characters.verbs.bin import DAYS_IN_BIN
 
 MOST = 200  # counted without a lock, as characters are (`characters/change/limits.py`)
-DAYS_IN_BIN = 30
 
 
 def create(person: Person, key: str, *, name: str, description: str = "") -> Campaign:

@@ -8,10 +8,11 @@ from django.db.models import F, Q
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import is_person, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, DateSeen, Invite, Member, RolledSet
 from campaigns.roles import MAY, OWN, RUN, SEE, may
 from campaigns.verbs import other_device, seats
+from characters.access import is_person
 from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.people import Person, hashed

@@ -6,10 +6,11 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import is_person, locked, one_of
+from campaigns.campaign_access import locked, one_of
 from campaigns.models import Campaign, DeviceLink, Member
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import seats
+from characters.access import is_person
 from characters.change.journal import check_key
 from characters.change.refusals import Refused
 from characters.models import Character, Looked
