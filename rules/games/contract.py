@@ -354,6 +354,9 @@ class PageRules(Protocol):
     """The rules behind the pages of `Game.pages`: rests, downtime, buying together, and a roll before it is made."""
 
     TURN_BEGINS: Sequence[str]  # actions with which a turn begins: what was offered on an earlier roll is over
+    ROLL: str  # the action that makes a roll as its page has prepared it
+    DOWNTIME: str  # the action of the page of downtime
+    BUY_TOGETHER: str  # the action that buys with the means of several, whose ranks it takes as `ranks`
 
     def ready_for(self, at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> object:
         """The roll as it would be made, for the game's own template; None for a key that the sheet does not have."""

@@ -9,8 +9,9 @@ from characters.actions.action_context import allowed
 from characters.actions.form_values import numbers
 from characters.actions.registry import actions_of
 from characters.change.refusals import Refused
-from characters.pages.sheet.live import LiveCharacter
 from rules.games.table_action import Numbers
+
+from .live import LiveCharacter
 
 
 def pool_for(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
@@ -35,6 +36,6 @@ def pool_for(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
 def pooled(live: LiveCharacter, ranks: str) -> Any:
     """The means of the character and the others together; Refused as the purchase would be."""
     shown, game = live.version, live.bundle.game
-    field = actions_of(game.name)["purchase_together"].fields["ranks"]
+    field = actions_of(game.name)[live.page_rules.BUY_TOGETHER].fields["ranks"]
     assert isinstance(field, Numbers)
     return allowed(live.page_rules.pool_of, shown.sheet, numbers(field, ranks, "ranks"))

@@ -16,8 +16,8 @@ from .dying import decides, may_be_turned, moves_life
 from .ends import lasts
 from .pool import how_far, is_fumble, is_tie, might_become
 from .rests import ahead, slept_lately
-from .tray import ready_for, region_of
-from .wealth_changes import means_of, pool_of, teachable
+from .tray import ROLL, ready_for, region_of
+from .wealth_changes import BUY_TOGETHER, DOWNTIME, means_of, pool_of, teachable
 
 ACTIONS: Sequence[Action] = (
     *harm.ACTIONS,
@@ -35,7 +35,7 @@ ACTIONS: Sequence[Action] = (
 
 TOGETHER: Sequence[Together] = (
     Together(
-        "roll",
+        ROLL,
         "Ask for a roll",
         line="Roll",
         says=("roll",),
@@ -60,14 +60,17 @@ TOGETHER: Sequence[Together] = (
     Together("begin_rest", "Begin a short rest"),
     Together("finish_rest", "Finish the rest"),
     Together("end_adventure", "End the adventure"),
-    Together("spend_downtime", "Downtime", says=("activity",)),
+    Together(DOWNTIME, "Downtime", says=("activity",)),
 )
 
 __all__ = [
     "ACTIONS",
+    "BUY_TOGETHER",
     "DECISIVE",
+    "DOWNTIME",
     "FALLEN",
     "LAPSE",
+    "ROLL",
     "STATES",
     "TOGETHER",
     "TURN_BEGINS",

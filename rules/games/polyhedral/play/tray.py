@@ -15,6 +15,7 @@ from .how import HOW, asked_how, invoke
 from .pool import Ready
 from .roll_options import RollOptions
 
+ROLL = "roll"  # the action of the tray
 # The region where rolls stand on the sheet, by the word that their keys begin with.
 ROLLED_AT = {
     "skill": "skills",
@@ -83,7 +84,7 @@ def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Re
 
 ACTIONS = (
     Action(
-        "roll",
+        ROLL,
         roll,
         DICE,
         "tray",

@@ -16,6 +16,8 @@ from .rests import brought_back, news_of
 
 TAUGHT = ("knowledge", "language", "skill", "tool")
 OTHERS = "Write one number for each of the others, such as 3 4."
+# Its actions that have a page of their own
+BUY_TOGETHER, DOWNTIME = "purchase_together", "spend_downtime"
 GAINED, LOST, LOWERED = "resources-gained", "resources-lost", "resources-lowered"
 
 
@@ -163,7 +165,7 @@ def moved_for_good(build: Build, ranks: int) -> dict[str, int]:
 
 ACTIONS = (
     Action(
-        "purchase_together",
+        BUY_TOGETHER,
         purchase_together,
         THINGS,
         "equipment",
@@ -171,7 +173,7 @@ ACTIONS = (
         form="buy-together",
     ),
     Action(
-        "spend_downtime",
+        DOWNTIME,
         spend_downtime,
         RESTS,
         "rest",
