@@ -150,7 +150,7 @@ ACTIONS = (
         "aspects",
         {
             "kind": Choice(tuple(KINDS), "An aspect is a trait, an ideal, a bond or a flaw."),
-            "text": Text(300, empty="Write the aspect."),
+            "text": Text(LIMITS["aspect"], empty="Write the aspect."),
         },
     ),
     Action(
@@ -161,7 +161,7 @@ ACTIONS = (
         {
             "other": Text(80),
             "based_on": Choice(tuple(KINDS), "Build it on a trait, an ideal, a bond or a flaw."),
-            "text": Text(300, empty="Write the relationship."),
+            "text": Text(LIMITS["relationship"], empty="Write the relationship."),
             "agreed": Tick(),
             "linked": OTHERS,
             "address": SheetAddress(),
@@ -183,13 +183,15 @@ ACTIONS = (
         {"relationship": A_RELATIONSHIP, "agreed": Tick(otherwise=True)},
         by=("relationship",),
     ),
-    Action("add_note", add_note, STORY, "aspects", {"text": Text(4_000, empty="Write something.", lines=True)}),
+    Action(
+        "add_note", add_note, STORY, "aspects", {"text": Text(LIMITS["note"], empty="Write something.", lines=True)}
+    ),
     Action(
         "edit",
         edit,
         STORY,
         "aspects",
-        {"address": ADDRESS, "text": Text(4_000, empty="Write something.", lines=True), "was": Word(64)},
+        {"address": ADDRESS, "text": Text(LIMITS["note"], empty="Write something.", lines=True), "was": Word(64)},
         by=("address",),
     ),
     Action("remove", remove, STORY, "aspects", {"address": ADDRESS}, form="edit", by=("address",)),

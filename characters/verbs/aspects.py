@@ -2,7 +2,7 @@
 
 from random import Random, SystemRandom
 
-from characters.actions.story import KINDS, Gone, added
+from characters.actions.story import KINDS, LIMITS, Gone, added
 from characters.change.draft import Draft
 from characters.change.journal import perform
 from characters.change.refusals import Refused
@@ -27,9 +27,7 @@ def roll_aspect(pk: int, person: Person, key: str, *, kind: str, chance: Random 
         if not rows:
             raise Refused("Choose a background first: it holds the aspects to roll for.", "roll")
         row = chance.choice(rows)
-        text = clean(row.text, limit=300, field="text")
-        sentence = added(draft, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}")
-        return f"{sentence} Rolled {row.number} on a d{len(rows)}."
+        return f"{_add(draft, kind, row.text)} Rolled {row.number} on a d{len(rows)}."
 
     return perform(pk, person, "roll_aspect", key, {"kind": kind}, act)
 
@@ -43,10 +41,15 @@ def roll_missing_aspects(pk: int, person: Person, key: str, *, chance: Random = 
         if not rolled:
             raise Refused("You have one of each already.", "roll")
         for kind, text in rolled:
-            added(draft, "aspect", {"kind": kind, "text": clean(text, limit=300, field="text")}, f"a new {KINDS[kind]}")
+            _add(draft, kind, text)
         return f"{who(draft)} rolls {listed([f'a new {KINDS[kind]}' for kind, _ in rolled])}."
 
     return perform(pk, person, "roll_missing_aspects", key, {}, act)
+
+
+def _add(draft: Draft, kind: str, text: str) -> str:
+    text = clean(text, limit=LIMITS["aspect"], field="text")
+    return added(draft, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}")
 
 
 def drop_aspect(pk: int, person: Person, key: str, *, kind: str, text: str) -> Change:
