@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from campaigns.campaign_access import locked, one_of
+from campaigns.following import tell_followers
 from campaigns.models import Combatant, Creature, Encounter
-from campaigns.moved import moved
 from campaigns.order import order_of
 from campaigns.roles import RUN
 from campaigns.verbs.turn_order import among, at_encounter, made_by
@@ -135,7 +135,7 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
         for column, value in columns.items():
             setattr(found, column, value)
         found.save(update_fields=list(columns))
-        moved(pk)
+        tell_followers(pk)
     return found
 
 

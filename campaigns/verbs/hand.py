@@ -7,9 +7,9 @@ from django.db.models import Exists, OuterRef
 from django.http import Http404
 
 from campaigns.campaign_access import locked
+from campaigns.following import tell_followers
 from campaigns.helping import check, helper_in, with_help
 from campaigns.models import Campaign, Encounter, Member, PartyAct
-from campaigns.moved import moved
 from campaigns.roles import RUN
 from characters.access import playable_by
 from characters.actions.act import done
@@ -272,5 +272,5 @@ def noted(
         inverts=inverts,
     )
     made.characters.set(characters)
-    moved(member.campaign_id)
+    tell_followers(member.campaign_id)
     return made

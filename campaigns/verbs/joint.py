@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from django.utils import timezone
 
+from campaigns.following import tell_followers
 from campaigns.models import Agreement, Joint, Member, Pairing, PartyAct, Seat
-from campaigns.moved import moved
 from characters.change.refusals import Refused
 
 OVER = "That was answered or withdrawn already."
@@ -22,7 +22,7 @@ def decline(found: Joint, member: Member) -> None:
     if found.declined_at is None:
         found.declined_at, found.declined_by = timezone.now(), member
         found.save(update_fields=["declined_at", "declined_by"])
-        moved(found.campaign_id)
+        tell_followers(found.campaign_id)
 
 
 def withdraw(found: Joint) -> None:
@@ -32,7 +32,7 @@ def withdraw(found: Joint) -> None:
     if found.withdrawn_at is None:
         found.withdrawn_at = timezone.now()
         found.save(update_fields=["withdrawn_at"])
-        moved(found.campaign_id)
+        tell_followers(found.campaign_id)
 
 
 def players_of(campaign: int, characters: Collection[int]) -> dict[int, Member]:

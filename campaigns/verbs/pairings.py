@@ -8,8 +8,8 @@ from django.http import Http404
 
 from campaigns.campaign_access import locked, member_of, one_of, right_of
 from campaigns.campaign_game import game_of
+from campaigns.following import tell_followers
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
-from campaigns.moved import moved
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import joint
 from campaigns.verbs.hand import noted
@@ -85,7 +85,7 @@ def propose(
             Pairing.objects.create(campaign=campaign, first=first, second=second, based_on=based_on, text=text, key=key)
             for first, second in new
         ]
-        moved(pk)
+        tell_followers(pk)
     return made, left
 
 
@@ -126,7 +126,7 @@ def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: st
             if not {found.first_id, found.second_id} <= {one.pk for one in to_pair(member.campaign)}:
                 raise Refused("Relationships are turned off for one of the two by now.")
             _write(member, found, person)
-        moved(pk)
+        tell_followers(pk)
     return both
 
 

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.http import Http404
 
 from campaigns.campaign_access import locked, one_of, right_of
+from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
-from campaigns.moved import moved
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import joint
 from campaigns.verbs.hand import done_before, noted, taken_back
@@ -127,15 +127,13 @@ def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], 
     Raises RefusedForSome with those who cannot join, and Refused where it is beyond what they have together.
     """
     check_key(key)
-    joined = sorted({buyer, *others})
-    fingerprint = fingerprint_of(buyer=buyer, joined=joined, ref=ref, quantity=quantity)
+    what = {"buyer": buyer, "joined": sorted({buyer, *others}), "ref": ref, "quantity": quantity}
     with all_or_none():
         member = locked(pk, person, RUN)
-        if earlier := done_before(member, BUY, key, fingerprint):
+        if earlier := done_before(member, BUY, key, fingerprint_of(**what)):
             return earlier
-        what = {"buyer": buyer, "joined": joined, "ref": ref, "quantity": quantity}
         characters = joining(member.campaign, buyer, others)
-        return _bought_by(member, person, person, key, fingerprint, what, characters, ref, quantity)
+        return _bought_by(member, person, person, key, what, characters, ref, quantity)
 
 
 def propose(
@@ -171,7 +169,7 @@ def propose(
             Share.objects.create(purchase=made, character=one, agreed=agreed)
         if set(players.values()) == {member}:
             _buy(member, made, person)
-        moved(pk)
+        tell_followers(pk)
     return made
 
 
@@ -194,7 +192,7 @@ def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
         bought = shares == {one: player.pk for one, player in players.items()}
         if bought:
             _buy(member, found, person)
-        moved(pk)
+        tell_followers(pk)
     return bought
 
 
@@ -259,8 +257,7 @@ def _buy(member: Member, purchase: Purchase, person: Person) -> None:
     shares = list(purchase.shares.values_list("character", flat=True))
     characters = joining(purchase.campaign, purchase.buyer_id, shares)
     what, right = {"purchase": purchase.pk}, right_of(purchase.campaign)
-    fingerprint = fingerprint_of(**what)
-    _bought_by(member, person, right, purchase.act_key, fingerprint, what, characters, purchase.ref, purchase.quantity)
+    _bought_by(member, person, right, purchase.act_key, what, characters, purchase.ref, purchase.quantity)
 
 
 def _bought_by(
@@ -268,7 +265,6 @@ def _bought_by(
     person: Person,
     right: Person,
     key: str,
-    fingerprint: str,
     what: dict[str, Any],
     characters: list[Character],
     ref: str,
@@ -286,7 +282,7 @@ def _bought_by(
     parts += [Part(one.pk, what, _joins(one, ahead.sentence)) for one in together.others]
     perform_all(parts, right, BUY, key, actor=person)
     words = f"{ahead.sentence} With {listed(str(one) for one in together.others)}."
-    return noted(member, BUY, key, fingerprint, what, words, list(together.characters))
+    return noted(member, BUY, key, fingerprint_of(**what), what, words, list(together.characters))
 
 
 def _joins(character: Character, bought: str) -> Act:

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.campaign_access import locked, one_of
+from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, RolledSet, Seat
-from campaigns.moved import moved
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import PLAY, RUN, SEE, TAKE_PART
 from characters.access import playable_by
@@ -86,7 +86,7 @@ def set_for(campaign: Campaign, player: Member | None, terms: Terms, chance: Ran
     standing = RolledSet.objects.filter(**whose, replaced_at=None).first()
     if standing is None:
         standing = RolledSet.objects.create(**whose, dice=[list(one) for one in terms.game.rolling.roll(chance)])
-        moved(campaign.pk)
+        tell_followers(campaign.pk)
     return standing
 
 

@@ -5,8 +5,8 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from campaigns.campaign_access import locked, one_of
+from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, Seat
-from campaigns.moved import moved
 from campaigns.new_characters import terms_of
 from campaigns.roles import PLAY, RUN, SEE
 from campaigns.verbs.joint import forget_yes
@@ -146,7 +146,7 @@ def regrant(campaign: Campaign) -> None:
             for seat in _seats(campaign)
         }
     )
-    moved(campaign.pk)
+    tell_followers(campaign.pk)
 
 
 def _role(member: Member, seat: Seat) -> str:

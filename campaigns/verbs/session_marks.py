@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.campaign_access import locked, one_of
+from campaigns.following import tell_followers
 from campaigns.models import SessionMark
-from campaigns.moved import moved
 from campaigns.roles import RUN
 from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
@@ -26,7 +26,7 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
             return known
         if SessionMark.objects.filter(campaign=pk).count() >= MOST:
             raise Refused(f"There are {MOST} marks already, and that is the most.", "name")
-        moved(pk)
+        tell_followers(pk)
         return SessionMark.objects.create(campaign=member.campaign, name=name, key=key, by=member)
 
 
@@ -36,5 +36,5 @@ def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> Se
         found = one_of(locked(pk, person, RUN).campaign.marks, mark)
         found.removed_at = None if back else found.removed_at or timezone.now()
         found.save(update_fields=["removed_at"])
-        moved(pk)
+        tell_followers(pk)
     return found

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from django.db import transaction
 
 from campaigns.campaign_access import locked, one_of
+from campaigns.following import tell_followers
 from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
-from campaigns.moved import moved
 from campaigns.roles import RUN
 from characters.change.journal import Part, all_or_none, check_key, perform_all
 from characters.change.refusals import Refused
@@ -69,7 +69,7 @@ def decide(
         rules.sources.set([source for slug, source in among.items() if slug in sources])
         seated = Character.objects.filter(seat__campaign=campaign, seat__exception=None, binned_at=None)
         followers = follow(rules, person, key, seated.select_related("ruleset"))
-        moved(pk)
+        tell_followers(pk)
     return followers
 
 
@@ -125,7 +125,7 @@ def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
     with transaction.atomic(durable=True):
         found = _seat(locked(pk, person, RUN).campaign, seat)
         RuleException.objects.update_or_create(seat=found, defaults={"reason": reason})
-        moved(pk)
+        tell_followers(pk)
     return found
 
 
@@ -138,7 +138,7 @@ def end_exception(pk: int, person: Person, key: str, seat: int) -> Seat:
         RuleException.objects.filter(seat=found).delete()
         if rules := rules_of(campaign):
             follow(rules, person, key, [found.character])
-        moved(pk)
+        tell_followers(pk)
     return found
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from campaigns.campaign_access import locked
+from campaigns.following import tell_followers
 from campaigns.models import CampaignTerms
-from campaigns.moved import moved
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import RUN
 from campaigns.verbs.table_rules import RulesMoved
@@ -46,5 +46,5 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
         at_start = decided.game.levels.at_start(decided.bundle, decided.beginning)
         if decided.level != decided.game.levels.level_of(decided.bundle, at_start):
             raise Refused(f"That much XP makes level {decided.level}. Choose it as the starting level.", "more_xp")
-        moved(pk)
+        tell_followers(pk)
     return decided

@@ -11,8 +11,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from campaigns.campaign_access import Leaderless, locked, right_of
+from campaigns.following import tell_followers
 from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, Turn
-from campaigns.moved import moved
 from campaigns.order import Order, encounter_of, following, is_over, order_of, places_of, preceding, whose_turn
 from campaigns.roles import RUN, SEE
 from characters.access import playable_by
@@ -43,7 +43,7 @@ def begin(pk: int, person: Person, key: str) -> Encounter:
             Combatant.objects.bulk_create(
                 Combatant(encounter=encounter, seat=seat, key=key, place=place) for place, seat in enumerate(seats, 1)
             )
-            moved(pk)
+            tell_followers(pk)
     return encounter
 
 
@@ -52,7 +52,7 @@ def end(pk: int, person: Person, encounter: int) -> None:
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
         campaign.encounters.filter(pk=encounter, ended_at=None).update(ended_at=timezone.now())
-        moved(pk)
+        tell_followers(pk)
 
 
 def resume(pk: int, person: Person, encounter: int) -> None:
@@ -63,7 +63,7 @@ def resume(pk: int, person: Person, encounter: int) -> None:
         if last is None or last.pk != encounter:
             raise Refused("Another encounter has begun since.")
         campaign.encounters.filter(pk=encounter).update(ended_at=None)
-        moved(pk)
+        tell_followers(pk)
 
 
 def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
@@ -105,7 +105,7 @@ def at_encounter(pk: int, person: Person, word: str = RUN) -> tuple[Member, Enco
     encounter = encounter_of(member.campaign)
     if encounter is None:
         raise Refused(NOT_HERE)
-    moved(pk)
+    tell_followers(pk)
     return member, encounter
 
 

@@ -12,12 +12,12 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
+from campaigns.following import followed
 from campaigns.forms import SawForm
 from campaigns.models import Campaign, Encounter, Screen
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.scene import Scene, scene_for
-from campaigns.told import followed
 from campaigns.verbs import creatures, hand, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of

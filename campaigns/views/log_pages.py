@@ -20,11 +20,11 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
+from campaigns.following import followed
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, Asked, Entry, PartyLog, Throw
 from campaigns.roles import RUN
 from campaigns.session_summary import summary_of
 from campaigns.text_fields import Line
-from campaigns.told import followed
 from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
 from characters.change.refusals import Refused

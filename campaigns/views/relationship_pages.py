@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.campaign_access import member_of
 from campaigns.campaign_game import game_of
+from campaigns.following import followed
 from campaigns.models import Pairing
 from campaigns.roles import RUN
 from campaigns.shown_pairings import shown_to
 from campaigns.text_fields import Line
-from campaigns.told import followed
 from campaigns.verbs import pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.refusals import Refused, RefusedForSome

@@ -6,12 +6,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
+from campaigns.following import followed
 from campaigns.forms import ScreenForm
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.scene import scene_for_all
 from campaigns.screen_access import by_screen
-from campaigns.told import followed
 from campaigns.verbs import screens
 from campaigns.views.encounter_pages import answered, encounter_page, key_of
 from campaigns.views.members import code_of

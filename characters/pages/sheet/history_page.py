@@ -11,10 +11,11 @@ from characters.actions.kinds import MOST_SHOWN, entries, kinds_of
 from characters.actions.marks import marks
 from characters.change import history_entries
 from characters.pages.builder.diff_text import diff_texts
-from characters.pages.sheet.live import LiveCharacter
 from rules.engine import Bundle
 from rules.engine.difference import DiffLine
 from rules.number_text import number_in
+
+from .live import LiveCharacter
 
 A_PAGE = 25
 

@@ -13,13 +13,12 @@ from characters import introductions, unseen
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
 from characters.pages.publications.new_rules import new_rules
-from characters.pages.sheet.drawn_forms import Refusal
 from characters.read.page_cache import own_of
 from characters.read.texts import feature_texts
 from rules.games.contract import Game
 from rules.games.region import Region
 
-from .drawn_forms import Forms
+from .drawn_forms import Forms, Refusal
 from .history_page import history_of
 from .live import LiveCharacter
 from .live_regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, context_of

@@ -7,12 +7,11 @@ from django.http import HttpRequest
 
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
-from characters.pages.sheet.drawn_forms import Refusal
 from characters.read.page_cache import own_of
 from characters.read.versions import Version
 from rules.games.region import Region
 
-from .drawn_forms import Forms
+from .drawn_forms import Forms, Refusal
 from .live import LiveCharacter
 
 TRAY = Region("tray", "play/tray.jinja")

@@ -9,13 +9,13 @@ from django.http import HttpRequest
 from characters.actions.action_context import tried
 from characters.change.history_entries import between, conditions, left
 from characters.change.refusals import Refused
-from characters.pages.sheet.live import LiveCharacter
 from rules.engine import derive_counters
 from rules.engine.difference import DiffLine
 from rules.games.outcome import Outcome
 from rules.games.table_action import Action
 
 from .history_page import in_words
+from .live import LiveCharacter
 
 
 @dataclass(frozen=True)

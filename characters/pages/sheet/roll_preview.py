@@ -6,9 +6,9 @@ from django.http import HttpRequest
 
 from characters.actions.action_context import ActionContext, allowed
 from characters.change.draft import Draft
-from characters.pages.sheet.live import LiveCharacter
 
 from .history_page import before_asked
+from .live import LiveCharacter
 
 A_PAGE = 25
 

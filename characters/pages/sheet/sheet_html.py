@@ -7,11 +7,10 @@ from django.http import HttpRequest
 
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
-from characters.pages.sheet.drawn_forms import Refusal
 from characters.people import visitor_of
 from characters.read import page_cache
 
-from .drawn_forms import Forms
+from .drawn_forms import Forms, Refusal
 
 
 def body(

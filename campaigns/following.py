@@ -1,8 +1,11 @@
-"""The things that a page of a table follows."""
+"""The pages of a table that follow it and its characters, and telling them that something has changed."""
 
 from collections.abc import Iterable
 
+from django.db.models import F
+
 from campaigns.models import Campaign, Screen
+from characters.change import bell
 from characters.models import Character
 from characters.read.versions import version_number
 
@@ -14,3 +17,9 @@ def followed(campaign: Campaign, characters: Iterable[Character], screen: Screen
     if screen is not None:
         numbers[f"screen {screen.pk}"] = screen.vitals
     return {"follows": ",".join(numbers), "numbers": ",".join(numbers.values())}
+
+
+def tell_followers(pk: int) -> None:
+    """Tell the pages that follow this campaign, once the transaction has ended, that it has changed."""
+    Campaign.objects.filter(pk=pk).update(version=F("version") + 1)
+    bell.ring("campaign", pk)
