@@ -1,12 +1,10 @@
 """Publications as the engine reads them: one bundle per publication, kept per process."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from operator import or_
-from threading import Lock
 
 from django.db.models import Q
 
@@ -15,6 +13,7 @@ from rules.engine.bundle import Bundle, merge
 from rules.engine.content import Ref
 from rules.fast_sql import Prepared
 from rules.games import GAMES
+from rules.lru import LRU
 from rules.models import Ruleset, Source
 from rules.models.vocabulary import EffectKind, Status
 from rules.packs.columns import EFFECTS
@@ -24,42 +23,6 @@ from rules.publications import in_force, revisions_of
 
 SOURCES_KEPT = 512
 MERGED_KEPT = 128
-
-
-class LRU:
-    """The most recently used values, at most `size` of them."""
-
-    def __init__(self, size: int):
-        self.size = size
-        self.values: OrderedDict[Hashable, object] = OrderedDict()
-        self.lock = Lock()
-        self.cleared = 0  # times
-
-    def find(self, key: Hashable):
-        """The value, None when there is none."""
-        with self.lock:
-            if key in self.values:
-                self.values.move_to_end(key)
-            return self.values.get(key)
-
-    def get(self, key: Hashable, make: Callable[[], object]):
-        value = self.find(key)
-        if value is None:
-            value = make()
-            self.put(key, value)
-        return value
-
-    def put(self, key: Hashable, value: object) -> None:
-        with self.lock:
-            self.values[key] = value
-            self.values.move_to_end(key)
-            while len(self.values) > self.size:
-                self.values.popitem(last=False)
-
-    def clear(self) -> None:
-        with self.lock:
-            self.values.clear()
-            self.cleared += 1
 
 
 _sources = LRU(SOURCES_KEPT)

@@ -4,8 +4,8 @@ from collections import ChainMap, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rules.compile import LRU
 from rules.engine.bundle import Bundle
+from rules.lru import LRU
 from rules.models import Choice, Circumstance, Element, Resource, Ruleset, Source, Stat, Switch
 
 _kept = LRU(4096)  # of one source each: homebrew that is published costs reading its own names

@@ -9,10 +9,11 @@ from functools import cached_property
 from django.http import Http404
 from django.urls import reverse
 
-from rules.compile import LRU, bundle_for
+from rules.compile import bundle_for
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Effect, Element, Ref, Suggestion
 from rules.engine.phrases import plural
+from rules.lru import LRU
 from rules.models import Element as ElementRow
 from rules.models import Ruleset, Source
 from rules.models.vocabulary import SLUG

@@ -14,8 +14,8 @@ from urllib.parse import urlencode
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from rules.compile import LRU
 from rules.library import SHELVES, Library, kind_title, libraries
+from rules.lru import LRU
 from rules.number_text import number_in
 from rules.search_index import ACTION, WORD, Entry, Index, fold, words_of
 

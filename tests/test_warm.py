@@ -8,6 +8,7 @@ from characters.pages import drawing
 from polyhedral_site.warm import warm
 from rules import compile as compiling
 from rules.fast_sql.prepared import Prepared
+from rules.lru import LRU
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,7 @@ def cold(monkeypatch):
     regions = engines["regions"].env
     monkeypatch.setattr(regions, "cache", type(regions.cache)(regions.cache.capacity))
     drawing._known.cache_clear()
-    monkeypatch.setattr(compiling, "_merged", compiling.LRU(9))
+    monkeypatch.setattr(compiling, "_merged", LRU(9))
     for query in Prepared.known:
         vars(query).pop("compiled", None)
 
@@ -52,7 +53,7 @@ def test_without_it_the_first_sheet_compiles_all_three(cold, client, django_user
     for where, name in costly:
         with monkeypatch.context() as one:
             one.setattr(where, name, None)
-            one.setattr(compiling, "_merged", compiling.LRU(9))
+            one.setattr(compiling, "_merged", LRU(9))
             client.force_login(ana)
             with pytest.raises(TypeError, match="NoneType"):
                 client.get(character.get_absolute_url())

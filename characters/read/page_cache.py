@@ -6,10 +6,8 @@ belong to one request, the CSRF token and the forms' keys, stand in it as marks 
 """
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import partial
-from threading import Lock
 from typing import NamedTuple
 
 from django.conf import settings
@@ -18,7 +16,8 @@ from django.middleware.csrf import get_token
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-KEPT = 256 if settings.PAGE_CACHE else 0  # the switch: with the setting off, every page is drawn anew
+from rules.lru import LRU
+
 # Drawn once per process and never sent, so that no text of a player can be mistaken for a mark.
 CSRF_MARK = secrets.token_hex(32)
 KEY_MARK = secrets.token_hex(16)
@@ -58,21 +57,15 @@ def own_of(request: HttpRequest) -> Own:
     return Own((lambda: escape(sent)) if sent else partial(get_token, request), Keys(secrets.token_hex(16)))
 
 
-_parts: OrderedDict[Hashable, CachedPart] = OrderedDict()
-_lock = Lock()
+PARTS = LRU(256 if settings.PAGE_CACHE else 0)  # with the setting off, every page is drawn anew
 
 
 def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedPart:
     """The part kept under this name, drawn when there is none of this stamp, with marks for what is a request's own."""
-    with _lock:
-        known = _parts.get(name)
+    known: CachedPart | None = PARTS.find(name)
     if known is None or known.stamp != stamp:
         known = CachedPart(stamp, draw(Own(lambda: CSRF_MARK, Keys(KEY_MARK))))
-    with _lock:
-        _parts[name] = known
-        _parts.move_to_end(name)
-        while len(_parts) > KEPT:
-            _parts.popitem(last=False)
+        PARTS.put(name, known)
     return known
 
 
@@ -80,9 +73,3 @@ def sent(drawn: CachedPart, request: HttpRequest) -> SafeString:
     """The part's HTML for this request. It came out of a template, so it is escaped already."""
     html = drawn.html.replace(CSRF_MARK, get_token(request)).replace(KEY_MARK, secrets.token_hex(16))
     return mark_safe(html)  # noqa: S308
-
-
-def forget_all() -> None:
-    """Empty the store, as at the start of a process."""
-    with _lock:
-        _parts.clear()

@@ -8,7 +8,8 @@ and derives, and an answer draws every region.
 from django.conf import settings
 
 from characters.models import Character
-from rules.compile import LRU, NoSuchSource
+from rules.compile import NoSuchSource
+from rules.lru import LRU
 
 from .load_build import bundle_of
 from .versions import Version, unknown, version_number

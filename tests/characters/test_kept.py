@@ -17,7 +17,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    page_cache.forget_all()
+    page_cache.PARTS.clear()
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def plain(html):
 def test_the_kept_page_is_the_drawn_page(client, character):
     drawn = page(client, character)
     assert plain(page(client, character)) == plain(drawn)
-    page_cache.forget_all()
+    page_cache.PARTS.clear()
     assert plain(page(client, character)) == plain(drawn)
 
 
@@ -103,7 +103,7 @@ def test_an_edit_of_the_rules_is_shown_at_once(client, character, monkeypatch):
 
 
 def test_old_parts_make_room(monkeypatch):
-    monkeypatch.setattr(page_cache, "KEPT", 2)
+    monkeypatch.setattr(page_cache.PARTS, "size", 2)
     for name in "abc":
         page_cache.part(name, 1, lambda _, name=name: name)
-    assert list(page_cache._parts) == ["b", "c"]
+    assert list(page_cache.PARTS.values) == ["b", "c"]

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.compile import LRU
 from rules.engine import Build, Decision, DiffLine, derive, difference
 from rules.engine.doubles import PROFICIENCY_KINDS
 from rules.engine.sheet import ChoiceLine, Option, Sheet
+from rules.lru import LRU
 
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText, diff_text, diff_texts

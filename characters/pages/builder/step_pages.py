@@ -6,7 +6,6 @@ from typing import Any
 
 from django.urls import reverse
 
-from characters.models import Aspect
 from characters.verbs.aspects import suggested
 from rules.engine.build import Decision
 from rules.engine.content import Element, Suggestion
@@ -52,7 +51,6 @@ def _aspects(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[s
         "places": set(opened.steps.ASPECTS),
         "roll_url": reverse("characters:roll-aspects", args=[opened.character.pk]),
         "aspect_url": reverse("characters:aspect", args=[opened.character.pk]),
-        "aspect_kinds": dict(Aspect.KINDS),
     }
 
 

@@ -1,8 +1,10 @@
+"""The form that takes a character file."""
+
 from typing import Any
 
 from django import forms
 
-LARGEST = 1_000_000
+from rules.games.strict_json import LARGEST
 
 
 class UploadForm(forms.Form):

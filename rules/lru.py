@@ -1,0 +1,43 @@
+"""A cache of one process, for whatever costs more to make than to keep."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Any
+
+
+class LRU:
+    """The most recently used values, at most `size` of them."""
+
+    def __init__(self, size: int):
+        self.size = size
+        self.values: OrderedDict[Hashable, Any] = OrderedDict()
+        self.lock = Lock()
+        self.cleared = 0  # times
+
+    def find(self, key: Hashable) -> Any:
+        """The value, None when there is none."""
+        with self.lock:
+            if key in self.values:
+                self.values.move_to_end(key)
+            return self.values.get(key)
+
+    def get(self, key: Hashable, make: Callable[[], object]) -> Any:
+        """The value, made and kept when there is none."""
+        value = self.find(key)
+        if value is None:
+            value = make()
+            self.put(key, value)
+        return value
+
+    def put(self, key: Hashable, value: object) -> None:
+        with self.lock:
+            self.values[key] = value
+            self.values.move_to_end(key)
+            while len(self.values) > self.size:
+                self.values.popitem(last=False)
+
+    def clear(self) -> None:
+        with self.lock:
+            self.values.clear()
+            self.cleared += 1
