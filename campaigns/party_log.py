@@ -135,7 +135,7 @@ class PartyLog:
 
     @cached_property
     def marks(self) -> list[SessionMark]:
-        """Those that stand, newest first."""
+        """The session marks that stand, newest first."""
         return list(self.campaign.marks.filter(removed_at=None).select_related("by"))
 
     @property
@@ -158,14 +158,14 @@ class PartyLog:
         return games
 
     def changes(self) -> QuerySet:
-        """Every change that is theirs to read, oldest or newest in no order."""
+        """Every change that is theirs to read, in no order."""
         return self._here().filter(character__in=list(self.characters))
 
     def _here(self) -> QuerySet:
         return Change.objects.filter(character__seat__campaign=self.campaign, at__gte=F("character__seat__made_at"))
 
     def _told(self) -> QuerySet:
-        """Those that are theirs to read, and those that made dice which they may see."""
+        """The changes that are theirs to read, and those that made dice which they may see."""
         open_ones = Exists(OPEN.filter(change=OuterRef("pk")))
         theirs = Q(character__in=list(self.characters))
         return self._here().filter(theirs | (Q(character__in=list(self.mates)) & Q(open_ones)))

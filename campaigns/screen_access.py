@@ -11,7 +11,7 @@ from characters.people import hashed
 
 
 def standing_screens() -> QuerySet:
-    """Those whose link shows something."""
+    """The screens whose link shows something."""
     return Screen.objects.filter(ended_at=None, campaign__binned_at=None)
 
 

@@ -10,7 +10,8 @@ from characters.models import Character
 
 
 def shown_to(member: Member) -> list[Shown[Pairing]]:
-    """Those that this member may read, the newest first: all for who runs the table, else those of their characters."""
+    """The relationships that this member may read, the newest first: all for who runs the table, else those of their
+    characters."""
     found = Pairing.objects.filter(campaign=member.campaign_id, withdrawn_at=None).order_by("-pk")
     pairings = list(found.select_related("first", "second", "declined_by").prefetch_related("agreements"))
     players = players_of(member.campaign_id, [pk for one in pairings for pk in (one.first_id, one.second_id)])

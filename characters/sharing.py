@@ -43,7 +43,7 @@ def end_link(pk: int, person: Person, link: int) -> None:
 
 
 def links_of(character: Character) -> QuerySet:
-    """Those that stand, the newest first."""
+    """The links of a character that have not been ended, the newest first."""
     return character.links.filter(ended_at=None)
 
 

@@ -18,8 +18,8 @@ MOST = 5  # the sheet itself is still to be found below them
 
 
 def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> QuerySet:
-    """The changes that this owner has not seen, of all characters; the caller says of which. The one character,
-    if it is one, is said here too, so that a database looks only once for the last thing that its owner did.
+    """The changes that this owner has not seen, of all characters: the caller filters them. One that asks of a
+    single character names it here too, so that a database looks only once for the last thing that its owner did.
 
     A change without an actor is the owner's own, who did it before they had an account. Undoing one of these is no
     playing on, so the others stay. A secret roll of somebody else is not among them.

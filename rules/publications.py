@@ -62,7 +62,7 @@ def revisions_of(source: int, revision: int) -> tuple[int, ...]:
 
 
 def is_in_force(row: Model) -> bool:
-    """Does the publication in force of its source name this row? If so, its name stays and it is not deleted."""
+    """True if the publication in force of its source names this row: then its name stays and it is not deleted."""
     if row.pk is None:
         return False
     owner = row.owner if isinstance(row, Choice | Resource) else row

@@ -190,7 +190,7 @@ def _kinds(counts: Counter[str], chosen: str) -> list[tuple[str, list[Facet]]]:
 
 
 def _facets(titles: Mapping[str, str], counts: Counter[str], chosen: str) -> list[Facet]:
-    """Those that something would be left of, and the one that is chosen."""
+    """The values that something would be left of, and the one that is chosen."""
     return [
         Facet(value, title, counts[value], value == chosen)
         for value, title in titles.items()

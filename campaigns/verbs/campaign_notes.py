@@ -30,7 +30,7 @@ class NoteConflict(Conflict):
 
 
 def notes_for(member: Member) -> QuerySet:
-    """Those that this person reads, the newest first."""
+    """The notes that this person reads, the newest first."""
     notes = CampaignNote.objects.filter(campaign=member.campaign_id, binned_at=None).select_related("character", "by")
     if member.may(RUN):
         return notes

@@ -178,7 +178,7 @@ def _looked_at(people: list[Character], drawn: Sequence[tuple[int, int]]) -> tup
 
 
 def _new(campaign: Campaign, pairs: Sequence[Pair], way: str) -> list[Pair]:
-    """Those that are not paired yet. Refused where there are none, or too many."""
+    """The pairs that do not stand yet. Refused where there are none, or too many."""
     standing = _paired(campaign)
     new = [pair for pair in pairs if frozenset(one.pk for one in pair) not in standing]
     if not new:

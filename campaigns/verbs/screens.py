@@ -50,5 +50,5 @@ def end_screen(pk: int, person: Person, screen: int) -> None:
 
 
 def screens_of(campaign: Campaign) -> QuerySet:
-    """Those that show something, the newest first."""
+    """The screens of a campaign that show something, the newest first."""
     return campaign.screens.filter(ended_at=None)

@@ -177,7 +177,7 @@ def standing(turn: Turn) -> QuerySet:
 
 
 def conditions_on_sheets(encounter: Encounter) -> QuerySet:
-    """Those whose end the encounter brings about on a character's sheet."""
+    """The conditions whose end the encounter brings about on a character's sheet."""
     found = Condition.objects.filter(combatant__encounter=encounter).exclude(ref="")
     return found.select_related("combatant__seat__character__ruleset")
 

@@ -136,7 +136,7 @@ class RulesPage:
 
 
 def switches_of(ruleset: Ruleset) -> list[Switch]:
-    """Those of all sources of the ruleset, group by group."""
+    """The house rules of all sources of the ruleset, group by group."""
     return in_groups(bundle_for(ruleset, optional_sources(ruleset.pk)))
 
 

@@ -4,7 +4,7 @@ from .bounds import texts_at_most
 
 
 class Beginning(models.Model):
-    """That a visitor without an account made a character: from where, as a keyed hash, and when. Kept for a day."""
+    """A character made by a visitor without an account: from where, as a keyed hash, and when. Kept for a day."""
 
     household = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)

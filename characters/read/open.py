@@ -148,7 +148,7 @@ class OpenCharacter:
 def find_readable(
     request: HttpRequest, pk: int | None = None, slug: str | None = None, token: str | None = None
 ) -> Character:
-    """The same, without reading more than the character's own row."""
+    """The character that `OpenCharacter.readable` opens, of which no more than its row is read; else Http404."""
     if token is not None:
         return by_link(token)
     if slug is not None:

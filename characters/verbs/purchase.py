@@ -16,9 +16,7 @@ from rules.engine.sheet import Sheet
 def purchase(pk: int, person: Person, key: str, *, ref: str, quantity: int = 1, overspend: bool = True) -> Change:
     """Buy something as the game's rules on wealth allow, and wear or hold it where a place for it is free.
 
-    Buying beyond one's means costs what the rules say, and the sentence says so.
-
-    Without `overspend` such a purchase is refused instead.
+    Buying beyond one's means costs what the rules say, and the sentence says so; without `overspend` it is refused.
     """
     whole(quantity, least=1, most=1_000, field="quantity")
 

@@ -137,7 +137,7 @@ class RowFormSet(BaseInlineFormSet):
         return not leaves and hasattr(form, "cleaned_data") and (form.has_changed() or form.instance.pk)
 
     def _is_changed_twice(self, form):
-        """Is its row one of a sentence that this save changes or deletes, and changed here as well?"""
+        """True if its row is of a sentence that this save changes or deletes, and is changed here as well."""
         rewritten = getattr(self.request, "rewritten", ())
         return form.instance.pk and form.instance in rewritten and {*form.changed_data} - {"order", "sort"}
 

@@ -47,7 +47,7 @@ class Ruleset(models.Model):
 
 class SourceQuerySet(models.QuerySet):
     def published(self):
-        """Those of which a publication is in force. The others are in no rules yet."""
+        """The sources of which a publication is in force. The others are in no rules yet."""
         return self.filter(revision__gt=0)
 
     def public(self):

@@ -67,7 +67,7 @@ class Words:
         return slug
 
     def _all(self, rows: QuerySet) -> list[tuple[str, Model]]:
-        """Those of the rows that may be named, each after what it is called."""
+        """The rows that may be named, each after what it is called."""
         if self.is_private:
             return found_by_authors(rows, self.source)
         found = rows.filter(source__in=readable_by(self.source))

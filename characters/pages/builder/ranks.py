@@ -74,7 +74,7 @@ def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[st
 
 
 def kept(opened: BuilderCharacter) -> bool:
-    """Are all ranks chosen, and do they fit the way that they are found by?"""
+    """True if all ranks are chosen and fit the way that they are found by."""
     creation, build = opened.game.creation, opened.build
     chosen = all(stat in build.inputs for stat in creation.rank_stats(opened.bundle))
     return chosen and not creation.rank_problems(opened.bundle, build)

@@ -135,7 +135,7 @@ class EntryForm(SentencesForm):
 
 
 def groups_of(source: Source) -> QuerySet[Element]:
-    """Those that some choice of the rules offers the members of."""
+    """The groups whose members some choice of the rules offers."""
     asked = Choice.objects.filter(owner__source__in=readable_by(source), filter_kind=Kind.FEATURE)
     return Element.objects.filter(pk__in=asked.exclude(filter_group=None).values("filter_group"))
 

@@ -56,7 +56,7 @@ class Place(ABC):
 
     @abstractmethod
     def characters(self) -> QuerySet[Character]:
-        """Those whose moves the writer may read."""
+        """The characters of which the writer may read what publishing moves."""
 
     @abstractmethod
     def plays(self) -> list[tuple[str, str]]:

@@ -95,7 +95,7 @@ def turn_critical(at: At, *, roll: int) -> Outcome:
 
 
 def detail(at: At, *, roll: int, aspect: str, detail: str) -> Outcome:
-    """The same by what a roll has brought in."""
+    """A detail of the scene, declared by the aspect that was invoked for a roll."""
     made = roll_in_log(at, roll, aspect)
     outcome = declared(at, at.words_of(aspect), detail)
     return replace(outcome, rolls=(made[-1].rolled,), follows=made[0].number, aspect=aspect)

@@ -33,7 +33,7 @@ def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
 
 
 def nudge_elsewhere(at: At, *, up: bool, whose: str) -> Outcome:
-    """The same on somebody else's roll, which is not in this log."""
+    """A nudge of somebody else's roll, which is not in this log: 2 up or down for one point."""
     living(at.build)
     word = "up" if up else "down"
     return Outcome(f"{name_of(at.build)} nudges {whose or 'another roll'} {word} by 2.", paid(at.sheet))
