@@ -18,7 +18,7 @@ from characters.actions.proposals import asks_for_roll
 from characters.models import Character, Proposal, waiting
 from characters.models.character import UNNAMED
 from characters.people import Person
-from characters.unseen import is_unseen, told_of
+from characters.unseen import is_unseen, unseen_by_character
 
 MOST = 200  # of each kind, on the page
 
@@ -198,6 +198,10 @@ KINDS = {
     "purchases": Kind("Purchases together to agree to", waiting_for, "made_at", _purchases),
     "dates": Kind("The next session, with its date for your calendar", _dates, "changed_at", _next_sessions),
     "changed": Kind(
-        "Changes of your characters while you were away", told_of, "oldest", _changed, counted=_changed_characters
+        "Changes of your characters while you were away",
+        unseen_by_character,
+        "oldest",
+        _changed,
+        counted=_changed_characters,
     ),
 }

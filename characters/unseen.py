@@ -56,7 +56,7 @@ def is_unseen(person: Person) -> Exists:
     return Exists(unseen(owner or NO_ROW, guest, OuterRef(OuterRef("pk"))).filter(character=OuterRef("pk")))
 
 
-def told_of(person: Person) -> QuerySet:
+def unseen_by_character(person: Person) -> QuerySet:
     """The changes that this person has not seen, by character: its id, its name, how many, the first and the last."""
     owner, guest = ids_of(person)
     mine = Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None)
@@ -71,7 +71,7 @@ def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | Non
     if not numbers:
         return None
     found = history_entries.shown(character.changes.filter(sequence__in=numbers[:MOST]))
-    entries = history_entries.told(found.order_by("-sequence"))
+    entries = history_entries.entries_of(found.order_by("-sequence"))
     return {"entries": entries, "newest": numbers[0], "more": len(numbers) > MOST}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from campaigns.campaign_access import one_of
 from campaigns.models import Combatant, Condition, Encounter
 from campaigns.order import Order, is_over, names_of, order_of, places_of, round_after
-from campaigns.verbs.turn_order import Table, among, at_encounter, end_on_sheet, made_by
+from campaigns.verbs.turn_order import AtTable, among, at_encounter, end_on_sheet, made_by
 from characters.change.arguments import fingerprint_of
 from characters.change.journal import all_or_none, check_key
 from characters.change.refusals import Refused
@@ -38,7 +38,7 @@ def hold(
         if rounds:
             condition.round = round_after(encounter, clock.place, at_end=at_end, rounds=rounds)
         if found.seat is not None:
-            _put_on_sheet(Table(member.campaign, person, key), condition, names_of(order, hidden=False))
+            _put_on_sheet(AtTable(member.campaign, person, key), condition, names_of(order, hidden=False))
             earlier = found.conditions.filter(ref=condition.ref, source=condition.source)
             stale = [one.pk for one in earlier if not is_over(one, encounter, places_of(order))]
             found.conditions.filter(pk__in=stale).delete()  # the sheet has it until something else now
@@ -58,7 +58,7 @@ def _make_room(encounter: Encounter, order: Order, combatant: Combatant) -> None
     over[0].delete()
 
 
-def _put_on_sheet(table: Table, condition: Condition, names: Mapping[int, str]) -> None:
+def _put_on_sheet(table: AtTable, condition: Condition, names: Mapping[int, str]) -> None:
     """`names` are those that players know: a secret one is not written on a sheet."""
     character = condition.combatant.seat.character
     whose = names.get(condition.whose_id)
@@ -81,5 +81,5 @@ def release(pk: int, person: Person, key: str, condition: int) -> None:
         member, encounter = at_encounter(pk, person)
         found = one_of(Condition.objects.filter(combatant__encounter=encounter), condition)
         if found.ref:
-            end_on_sheet(Table(member.campaign, person, key), found)
+            end_on_sheet(AtTable(member.campaign, person, key), found)
         found.delete()

@@ -9,7 +9,7 @@ from campaigns.campaign_game import game_of
 from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import Order, order_of, whose_turn
 from campaigns.roles import RUN, SEE
-from campaigns.verbs.turn_order import Table, among, at_encounter, plays
+from campaigns.verbs.turn_order import AtTable, among, at_encounter, plays
 from characters.change.journal import all_or_none, check_key
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character, RollRecord, not_undone
@@ -28,7 +28,7 @@ def roll_initiative(pk: int, person: Person, key: str, *, chance: Random = CHANC
     check_key(key)
     with all_or_none():
         member, encounter = at_encounter(pk, person)
-        order, table, refused = order_of(encounter), Table(member.campaign, person, key), {}
+        order, table, refused = order_of(encounter), AtTable(member.campaign, person, key), {}
         without = [one for one in order if one.initiative is None]
         for one in sorted((one for one in without if one.seat and not one.is_away), key=lambda one: one.seat_id):
             try:
@@ -43,7 +43,7 @@ def roll_initiative(pk: int, person: Person, key: str, *, chance: Random = CHANC
     return refused
 
 
-def _of_character(table: Table, encounter: Encounter, character: Character) -> int | None:
+def _of_character(table: AtTable, encounter: Encounter, character: Character) -> int | None:
     rules = GAMES[character.ruleset.game].encounter
     if not rules.INITIATIVE:
         return None

@@ -78,7 +78,7 @@ def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
             order = order_of(encounter)
             if not member.may(RUN) and not plays(person, whose_turn(encounter, order)):
                 raise Refused("It is not your turn.")
-            _pass_on(Table(member.campaign, person, key), encounter, order)
+            _pass_on(AtTable(member.campaign, person, key), encounter, order)
     return encounter
 
 
@@ -94,7 +94,7 @@ def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
             raise Refused("Nobody has had a turn yet.")
         order = order_of(encounter)
         turn = Turn.objects.filter(combatant=whose_turn(encounter, order), round=encounter.round).first()
-        stay = _take_back(Table(member.campaign, person, key), turn) if turn else []
+        stay = _take_back(AtTable(member.campaign, person, key), turn) if turn else []
         _move(encounter, *preceding(encounter, order))
     return stay
 
@@ -129,7 +129,7 @@ def plays(person: Person, combatant: Combatant | None) -> bool:
     return seat is not None and Character.objects.filter(playable_by(person), pk=seat.character_id).exists()
 
 
-def _pass_on(table: "Table", encounter: Encounter, order: list[Combatant]) -> None:
+def _pass_on(table: "AtTable", encounter: Encounter, order: list[Combatant]) -> None:
     found, places = following(encounter, order), places_of(order)
     if found is None:
         raise Refused("Nobody here can take a turn.")
@@ -153,7 +153,7 @@ def _move(encounter: Encounter, round: int, place: int) -> None:
     encounter.save(update_fields=["round", "place", "steps"])
 
 
-def _begun(table: "Table", turn: Turn, character: Character) -> list[Change]:
+def _begun(table: "AtTable", turn: Turn, character: Character) -> list[Change]:
     """The changes that begin a character's turn, once for each turn."""
     verb = GAMES[character.ruleset.game].encounter.TURN
     if not verb or standing(turn).filter(character=character, verb=verb).exists():
@@ -162,7 +162,7 @@ def _begun(table: "Table", turn: Turn, character: Character) -> list[Change]:
     return [change] if change else []
 
 
-def _take_back(table: "Table", turn: Turn) -> list[str]:
+def _take_back(table: "AtTable", turn: Turn) -> list[str]:
     stay = []
     for change in standing(turn).order_by("-pk").select_related("character__ruleset"):
         sent, key = {"change": change.sequence}, hashed(f"{table.key} {change.pk}")
@@ -182,7 +182,7 @@ def conditions_on_sheets(encounter: Encounter) -> QuerySet:
     return found.select_related("combatant__seat__character__ruleset")
 
 
-def end_on_sheet(table: "Table", condition: Condition) -> Change | None:
+def end_on_sheet(table: "AtTable", condition: Condition) -> Change | None:
     """None where it is not on the sheet any more, or has another end there by now."""
     character = condition.combatant.seat.character
     kind, _, slug = condition.ref.partition(":")
@@ -198,7 +198,7 @@ def end_on_sheet(table: "Table", condition: Condition) -> Change | None:
 
 
 @dataclass(frozen=True)
-class Table:
+class AtTable:
     """A campaign while one of its people changes characters there by a form with this key.
 
     A player who passes the turn on may not play the one it comes to; the table may, which is to say its storytellers.

@@ -14,7 +14,7 @@ from characters.people import visitor_of
 from rules.models import Ruleset, Source
 
 
-class Table(Place):
+class TablePlace(Place):
     def __init__(self, request: HttpRequest, campaign: int, word: str = RUN) -> None:
         self.person = visitor_of(request)
         member = member_of(campaign, self.person, word)
@@ -43,11 +43,11 @@ class Table(Place):
         return [(reverse("campaigns:rules", args=[self.campaign.pk]) + "#group-sources", "House rules of the table")]
 
 
-def table_of(request: HttpRequest, campaign: int) -> Table:
+def table_of(request: HttpRequest, campaign: int) -> TablePlace:
     """For who runs it."""
-    return Table(request, campaign)
+    return TablePlace(request, campaign)
 
 
-def table_read(request: HttpRequest, campaign: int) -> Table:
+def table_read(request: HttpRequest, campaign: int) -> TablePlace:
     """For everyone who sits there."""
-    return Table(request, campaign, SEE)
+    return TablePlace(request, campaign, SEE)

@@ -104,7 +104,7 @@ def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     asked = log.asked(request.GET)
     found = log.entries(asked, most=MOST_EXPORTED)
     found += log.of_creatures(asked, found[-1].at if len(found) == MOST_EXPORTED else None, None)
-    rows = [told(one) for one in sorted(found, key=attrgetter("at"), reverse=True)]
+    rows = [exported(one) for one in sorted(found, key=attrgetter("at"), reverse=True)]
     if form == "json":
         text, kind = json.dumps({"campaign": log.campaign.name, "log": rows}, indent=1, ensure_ascii=False), "json"
     else:
@@ -115,7 +115,7 @@ def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     return response
 
 
-def told(entry: Entry | Throw) -> dict[str, Any]:
+def exported(entry: Entry | Throw) -> dict[str, Any]:
     row = {"at": localtime(entry.at).isoformat(), "character": entry.name, "who": entry.who}
     if isinstance(entry, Throw):
         rolls = [{"name": one.name, "faces": one.faces, "total": one.total} for one in entry.dice]

@@ -5,7 +5,7 @@ from functools import cache
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from characters.change.history_entries import Entry, shown, told
+from characters.change.history_entries import Entry, entries_of, shown
 from characters.models import Change, Character
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.table_action import STORY, THINGS, Kind
@@ -54,7 +54,7 @@ def entries(
     """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
     the one that nothing older is asked for."""
     query = newest(character.ruleset.game if kind else "", kind, most)
-    return told(query.all(character.pk, since, BEYOND if before is None else before))
+    return entries_of(query.all(character.pk, since, BEYOND if before is None else before))
 
 
 @cache

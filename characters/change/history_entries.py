@@ -46,7 +46,7 @@ class Entry:
     takes_level: bool = False  # what it brought has a page
 
 
-def told(changes: Sequence[Change]) -> list[Entry]:
+def entries_of(changes: Sequence[Change]) -> list[Entry]:
     """These changes as entries, in their order."""
     return [entry(change) for change in changes]
 

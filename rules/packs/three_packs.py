@@ -1,4 +1,4 @@
-"""Three packs compared: the one that two went on from, and each of the two. Told is what one of them would undo."""
+"""Three packs compared: the one that two went on from, and each of the two. Says what one of them would undo."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

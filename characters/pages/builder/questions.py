@@ -96,7 +96,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class StepRefusal:
     """A form of the builder that was refused. It is drawn again at its `anchor`, with the sentence and the values."""
 
     anchor: str = ""
@@ -105,7 +105,7 @@ class Refusal:
     field: str = ""  # the input at fault, where the form has several
 
 
-def sections(opened: BuilderCharacter, step: str, refusal: Refusal | None = None) -> list[list[Question]]:
+def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal | None = None) -> list[list[Question]]:
     """The questions of one step, each list headed by the question that brought the others.
 
     A reminder is said once. A level's pick is changed on the page of levels; here it stands only while it is
@@ -138,14 +138,14 @@ def _question(
     line: ChoiceLine,
     options: tuple[Option, ...],
     texts: Mapping[str, str],
-    refusal: Refusal | None,
+    refusal: StepRefusal | None,
     *,
     is_under: bool,
 ) -> Question:
     choice, anchor = line.choice, opened.steps.anchor(line.choice.key, line.level)
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
     compares = bool(kinds) and kinds <= COMPARED
-    refused = refusal if refusal and refusal.anchor == anchor else Refusal()
+    refused = refusal if refusal and refusal.anchor == anchor else StepRefusal()
     compared = facts(opened, line, options) if compares else {}
     # While nothing is taken yet, the comparison says it all.
     moves = changes(opened, line, options) if line.made or not compares else {}

@@ -15,7 +15,7 @@ from rules.games.contract import Creation
 
 from .builder_character import BuilderCharacter
 from .diff_text import diff_texts
-from .questions import Refusal
+from .questions import StepRefusal
 
 NAMES = {"points": "Point buy", "array": "Standard array", "rolled": "Roll the dice"}
 
@@ -40,10 +40,10 @@ class Row:
     sign: str = ""
 
 
-def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mapping[str, str]) -> dict[str, Any]:
     creation, build = opened.game.creation, opened.build
     allowed = creation.methods_allowed(opened.bundle, build)
-    refused = refusal if refusal and refusal.anchor == "ranks" and refusal.posted else Refusal()
+    refused = refusal if refusal and refusal.anchor == "ranks" and refusal.posted else StepRefusal()
     posted = refused.posted
     wanted = posted.get("method") or query.get("method") or build.method
     method = wanted if wanted in allowed else allowed[0] if allowed else "manual"

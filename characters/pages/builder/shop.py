@@ -16,7 +16,7 @@ from rules.engine.content import Element
 
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText, diff_texts
-from .questions import Refusal
+from .questions import StepRefusal
 
 OF_AN_OUTFIT = 4
 NEW = "new"  # the key of a thing that is only looked at
@@ -50,7 +50,7 @@ class Ware:
     owned: int
 
 
-def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mapping[str, str]) -> dict[str, Any]:
     shelves = _shelves(opened)
     wanted = (refusal.posted.get("shelf") if refusal else "") or query.get("shelf", "")
     current = wanted if wanted in shelves else next(iter(shelves), "")

@@ -21,7 +21,7 @@ from rules.games.contract import Missing
 
 from . import step_pages
 from .builder_character import BuilderCharacter
-from .questions import Refusal
+from .questions import StepRefusal
 from .side import side_of
 
 EQUIPMENT = "equipment"
@@ -59,7 +59,7 @@ def refuse(
     field: str = "",
     posted: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    refusal = Refusal(anchor, sentence, dict(posted or {}), field)
+    refusal = StepRefusal(anchor, sentence, dict(posted or {}), field)
     return show(request, opened, step, refusal=refusal, status=422)
 
 
@@ -69,7 +69,7 @@ def show(
     step: str,
     *,
     before: Sheet | None = None,
-    refusal: Refusal | None = None,
+    refusal: StepRefusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The step's page; its changing region alone for htmx. Numbers that differ from the sheet `before` are marked."""
@@ -112,9 +112,9 @@ def _places(opened: BuilderCharacter, step: str, *, asks_name: bool) -> set[str]
     return asked | {"name"} if asks_name else asked
 
 
-def _name_form(character: Character, refusal: Refusal | None) -> dict[str, str]:
+def _name_form(character: Character, refusal: StepRefusal | None) -> dict[str, str]:
     """The form of the name, as it stands or as it was refused."""
-    refused = refusal if refusal and refusal.anchor == "name" else Refusal()
+    refused = refusal if refusal and refusal.anchor == "name" else StepRefusal()
     return {
         "name_url": reverse("characters:name", args=[character.pk]),
         "name_error": refused.sentence,

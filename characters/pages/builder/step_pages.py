@@ -13,10 +13,12 @@ from rules.engine.content import Element, Suggestion
 from . import questions, ranks, shop
 from .builder_character import BuilderCharacter
 from .previews import answers_to
-from .questions import Refusal
+from .questions import StepRefusal
 
 
-def context(opened: BuilderCharacter, step: str, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+def context(
+    opened: BuilderCharacter, step: str, refusal: StepRefusal | None, query: Mapping[str, str]
+) -> dict[str, Any]:
     """The template's variables for a step. `query` is the page's own GET, for tabs.
 
     `places` are the ids of what draws a refusal beside itself; any other refusal stands at the top of the page.
@@ -37,10 +39,10 @@ class AspectGroup:
     typed: str = ""
 
 
-def _aspects(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+def _aspects(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mapping[str, str]) -> dict[str, Any]:
     def group(kind: str, name: str, help: str) -> AspectGroup:
         chosen = tuple(text for found, text in opened.build.aspects if found == kind)
-        refused = refusal if refusal and refusal.anchor == kind else Refusal()
+        refused = refusal if refusal and refusal.anchor == kind else StepRefusal()
         rows = tuple((row, row.text in chosen) for row in suggested(opened.bundle, opened.sheet, kind))
         return AspectGroup(kind, name, help, chosen, rows, refused.sentence, refused.posted.get("text", ""))
 
@@ -54,7 +56,7 @@ def _aspects(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[s
     }
 
 
-def _review(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+def _review(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mapping[str, str]) -> dict[str, Any]:
     return {
         "missing": [
             {"step": opened.steps.STEPS[one.step], "text": one.text, "url": f"{opened.url(one.step)}#{one.anchor}"}
@@ -123,7 +125,7 @@ def _named(opened: BuilderCharacter, answer: Decision) -> str:
     return opened.bundle.elements[answer.ref].name if answer.ref else answer.write_in
 
 
-OWN: dict[str, Callable[[BuilderCharacter, Refusal | None, Mapping[str, str]], dict[str, Any]]] = {
+OWN: dict[str, Callable[[BuilderCharacter, StepRefusal | None, Mapping[str, str]], dict[str, Any]]] = {
     "aspects": _aspects,
     "abilities": ranks.context,
     "equipment": shop.context,

@@ -12,7 +12,7 @@ LONGEST = 500  # the verbs say the real limit, in a sentence
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedPick:
     """A pick as a form or an address asks for it. answers: targets by choice."""
 
     take: str
@@ -23,7 +23,7 @@ class Asked:
     saw: str
 
 
-def asked_for(data: QueryDict) -> Asked:
+def asked_for(data: QueryDict) -> AskedPick:
     """Read a pick out of a QueryDict: `take`, `for`, `q:<choice>` and `w:<choice>` for own words, `reason`."""
     answers: dict[str, list[str]] = {}
     for name in list(data)[:MOST_FIELDS]:
@@ -31,7 +31,7 @@ def asked_for(data: QueryDict) -> Asked:
         if mark in ("q", "w"):
             chosen = [text[:LONGEST] for text in data.getlist(name)[:MOST_FIELDS] if text.strip()]
             answers.setdefault(choice, []).extend(chosen)
-    return Asked(
+    return AskedPick(
         data.get("take", "")[:LONGEST],
         tuple(text[:LONGEST] for text in data.getlist("for")[:MOST_FIELDS] if text),
         {choice: chosen for choice, chosen in answers.items() if chosen},

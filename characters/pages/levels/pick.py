@@ -18,7 +18,7 @@ from characters.verbs.leveling import Stale, seen
 from rules.number_text import number_in
 
 from .draw import draw
-from .forms import Asked, asked_for
+from .forms import AskedPick, asked_for
 from .level_view import LevelView, to_change, to_plan, to_take
 from .option_columns import columns, of_itself
 from .overview import as_planned, level_summary
@@ -84,7 +84,7 @@ def _level(text: str | None) -> int:
 
 
 def _show(
-    request: HttpRequest, view: LevelView, asked: Asked, refused: Refused | None = None, status: int = 200
+    request: HttpRequest, view: LevelView, asked: AskedPick, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     opened = view.opened
     pk, sentence, pick = opened.character.pk, refused.sentence if refused else "", None
