@@ -88,31 +88,12 @@ def _small_rows(character: int | list[int], house_rules: int | list[int], *first
     several characters after the columns named `first`, which for OF_HOUSE_RULES is the id of those."""
     of, many = {"character__in" if first else "character": character}, "__in" if first else ""
 
-    def row(model: type[Model], tag: str, *texts: str, yes: Case | None = None, **more: Any) -> QuerySet:
+    def row(model: type[Model], tag: str, *texts: str, yes: str = "", **more: Any) -> QuerySet:
         rows = model.objects.filter(**of)
-        return columns(rows if yes is None else rows.annotate(yes=yes), tag, *texts, **more)
+        if yes:
+            rows = rows.annotate(yes=Case(When(**{yes: True}, then=1), default=0))
+        return _columns(rows, first, tag, *texts, **more)
 
-    def columns(
-        rows: QuerySet,
-        tag: str,
-        *texts: str,
-        owner: tuple[str, ...] = first,
-        n: str | None = None,
-        m: str | None = None,
-        k: str | None = None,
-        j: str | None = None,
-        more: tuple[str, ...] = NO_MORE,
-    ) -> QuerySet:
-        return rows.order_by().values_list(
-            *owner,
-            Value(tag, CharField()),
-            *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (*texts, "", "", "", "")[:4]),
-            *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k, j)),
-            *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in more),
-        )
-
-    said_yes = Case(When(agreed=True, then=1), default=0)
-    is_cantrip = Case(When(cantrip=True, then=1), default=0)
     switches = SwitchValue.objects.filter(**{f"house_rules{many}": house_rules})
     sources = HouseRules.sources.through.objects.filter(**{f"houserules{many}": house_rules})
     thing, story = ("element__kind", "element__slug", "custom", "state"), ("other", "based_on", "text")
@@ -125,14 +106,35 @@ def _small_rows(character: int | list[int], house_rules: int | list[int], *first
         row(Award, "award", "element__kind", "element__slug", "reason"),
         row(Aspect, "aspect", "kind", "text", n="pk", m="position"),
         row(InventoryItem, "item", *thing, n="pk", m="position", k="quantity", j="used"),
-        row(Relationship, "relationship", *story, n="pk", m="position", k="yes", j="linked_id", yes=said_yes),
+        row(Relationship, "relationship", *story, n="pk", m="position", k="yes", j="linked_id", yes="agreed"),
         row(Note, "note", "text", n="pk", m="position"),
         row(Downtime, "downtime", "activity", "notes", "outcome", n="pk", m="position", k="days"),
-        row(Spell, "spell", *spell, n="pk", m="position", k="yes", more=of_spell, yes=is_cantrip),
-        columns(switches, "switch", "switch__key", "value", owner=("house_rules_id",) * len(first)),
-        columns(sources, "source", "source__slug", owner=("houserules_id",) * len(first)),
+        row(Spell, "spell", *spell, n="pk", m="position", k="yes", more=of_spell, yes="cantrip"),
+        _columns(switches, ("house_rules_id",) * len(first), "switch", "switch__key", "value"),
+        _columns(sources, ("houserules_id",) * len(first), "source", "source__slug"),
     ]
     return queries[0].union(*queries[1:], all=True)
+
+
+def _columns(
+    rows: QuerySet,
+    owner: tuple[str, ...],
+    tag: str,
+    *texts: str,
+    n: str | None = None,
+    m: str | None = None,
+    k: str | None = None,
+    j: str | None = None,
+    more: tuple[str, ...] = NO_MORE,
+) -> QuerySet:
+    """These rows as `_small_rows` has all of them: texts and numbers by their place, and what is not there empty."""
+    return rows.order_by().values_list(
+        *owner,
+        Value(tag, CharField()),
+        *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (*texts, "", "", "", "")[:4]),
+        *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k, j)),
+        *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in more),
+    )
 
 
 ANSWERS = Prepared(_answers, MARKS[0])
