@@ -7,10 +7,10 @@ from typing import Any
 from django.db import transaction
 
 from rules.homebrew import named
-from rules.lint import names_in, names_of
 from rules.models import ELEMENT_CLASSES, Element, Resource, Source, Stat
 from rules.models.vocabulary import Kind, Status
 from rules.packs import columns as cols
+from rules.packs.named_things import names_in, names_of
 from rules.packs.names import Names
 from rules.packs.renaming import NewNames, renamed
 from rules.packs.source_rows import Pack, plain_rows, read_source

@@ -13,22 +13,16 @@ from rules.engine.content import Choice
 from rules.engine.content import Element as PlainElement
 from rules.games import spell_entries
 from rules.models import (
-    ActionTiming,
     ChoiceOption,
-    Circumstance,
     Element,
-    LookupTable,
     Resource,
-    RestEvent,
     Ruleset,
     Source,
-    Stat,
-    Switch,
 )
 from rules.models.ruleset import HOMEBREW
-from rules.models.vocabulary import Detection, EffectKind, Kind, Op, Status, SwitchType, TestWord
+from rules.models.vocabulary import Detection, Kind, Op, Status, SwitchType, TestWord
 from rules.packs import columns as cols
-from rules.packs.columns import Column
+from rules.packs.named_things import NAMES, names_in, names_of
 from rules.packs.names import label
 from rules.packs.references import edges
 from rules.packs.source_rows import Pack, read_source
@@ -46,18 +40,7 @@ ALWAYS_THERE = {Kind.RULES, Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.PROPERTY, K
 GRANT_TESTS = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH, TestWord.STORYTELLER}
 
 
-NAMES = "names"
 UNPUBLISHED = {Status.DRAFT, Status.RETIRED}
-# The tables of a pack by the model of their rows.
-TABLES = {
-    Element: "elements",
-    Stat: "stats",
-    Switch: "switches",
-    Circumstance: "circumstances",
-    RestEvent: "events",
-    ActionTiming: "timings",
-    LookupTable: "lookups",
-}
 
 
 @dataclass(frozen=True, order=True)
@@ -184,44 +167,6 @@ def references(packs: list[Pack], of: list[Pack] | None = None) -> Iterator[Find
             wrong = {Status.DRAFT} if verb == NAMES or status.get(where) == Status.RETIRED else UNPUBLISHED
             if model is Element and status.get(name) in wrong:
                 yield Finding(where, f"{said}, which is {status[name]}")
-
-
-def names_of(pack: Pack) -> Iterator[tuple[type[Model], str]]:
-    """Everything that a pack has and others may name, by the names that its elements had before, too."""
-    for model, table in TABLES.items():
-        yield from ((model, name) for name in getattr(pack, table))
-    for ref, row in pack.elements.items():
-        yield from ((Element, f"{ref.partition(':')[0]}:{slug}") for slug in row["was"].split())
-        if row["status"] != Status.DRAFT:
-            yield from ((Resource, line["slug"]) for line in row["resources"])
-
-
-def names_in(pack: Pack) -> Iterator[tuple[str, str, type[Model], str]]:
-    """Everything that the rows of a pack name, but for those of drafts: where, the verb, the model and the name."""
-    for key, row in pack.stats.items():
-        yield from named(f"stat {key}", row, cols.STAT)
-    for slug, row in pack.circumstances.items():
-        for test in row["tests"]:
-            yield from named(f"circumstance {slug}", test, cols.CIRCUMSTANCE_TEST)
-    for slug, row in pack.events.items():
-        yield from ((f"rest event {slug}", NAMES, RestEvent, other) for other in row["includes"])
-    for ref, row in pack.elements.items():
-        if row["status"] == Status.DRAFT:
-            continue
-        yield from named(ref, row, (*cols.ELEMENT, *cols.OF_KIND.get(Kind(ref.partition(":")[0]), ())))
-        yield from ((ref, NAMES, Element, group) for group in row["groups"])
-        for part, columns in cols.PARTS.items():
-            for line in row[part]:
-                yield from named(ref, line, columns, "grants" if part == EffectKind.GRANT else NAMES)
-        for line in row["choices"]:
-            yield from ((ref, "offers", Element, option) for option in line["options"])
-            yield from ((ref, "offers", Stat, option) for option in line["stats"])
-
-
-def named(where: str, row: dict, columns: Iterable[Column], verb: str = NAMES):
-    for column in columns:
-        if column.target and row[column.key]:
-            yield where, verb if column.target is Element else NAMES, column.target, row[column.key]
 
 
 def grants(packs: list[Pack]) -> Iterator[Finding]:

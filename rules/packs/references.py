@@ -1,4 +1,4 @@
-"""Does everything a pack names exist, once, in the right ruleset, and without a ring?"""
+"""Checks that everything which a pack names is there, once, in the right ruleset, and without a ring."""
 
 from collections.abc import Iterable
 
