@@ -187,3 +187,9 @@ def test_the_history_of_an_element_tells_a_new_one_from_a_changed_one(editor, ga
     assert form.send().status_code == 302
     said = [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")]
     assert said == ["Added. Added note “Wary: note for the table”.", "Changed Summary."]
+
+
+def test_the_header_says_sign_out_as_the_site_does(editor):
+    page = editor.get("/admin/").content.decode()
+    assert "Sign out" in page
+    assert "Log out" not in page
