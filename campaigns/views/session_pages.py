@@ -33,7 +33,7 @@ class SessionForm(forms.Form):
     minutes = forms.TypedChoiceField(
         label="How long",
         coerce=int,
-        choices=[(30 * halves, f"{halves / 2:g} hours") for halves in range(2, 17)],
+        choices=[(30 * halves, f"{halves / 2:g} hour{'s' * (halves != 2)}") for halves in range(2, 17)],
         initial=240,
     )
     place = Line(

@@ -158,3 +158,9 @@ def test_one_that_goes_on_may_be_told_another_place(campaign):
     assert (moved.place, SessionDate.objects.count()) == ("Online", 1)
     with pytest.raises(Refused, match="over already"):
         session_dates.schedule(campaign.pk, person(), at=began - timedelta(minutes=1), minutes=240, place="Online")
+
+
+def test_an_hour_is_said_alone_and_hours_together(client, campaign):
+    client.force_login(person("ana").user)
+    page = client.get(f"/campaigns/{campaign.pk}/next-session/").content.decode()
+    assert [text for text in (">1 hour<", ">1.5 hours<", ">4 hours<") if text not in page] == []
