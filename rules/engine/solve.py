@@ -295,9 +295,9 @@ class Solver:
             parts.append(now)
         match amount.per:
             case "rank":
-                parts.append(f"at each of {node.rank(self.found.level)} ranks")
+                parts.append(_each(node.rank(self.found.level), "rank"))
             case "level":
-                parts.append(f"at each of {self.found.level} levels")
+                parts.append(_each(self.found.level, "level"))
             case "stack" if node.stacks > 1:
                 parts.append(f"{node.stacks} times")
             case "stack":
@@ -324,6 +324,10 @@ class Solver:
                 return f"becomes {number}"
             case _:
                 return effect.op
+
+
+def _each(many: int, of: str) -> str:
+    return f"at 1 {of}" if many == 1 else f"at each of {many} {of}s"
 
 
 def slug_of(key: str | tuple[str, Scene]) -> str:

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from characters import verbs
 from characters.models import Character
+from characters.pages.compare.comparison_text import Reason
 from characters.pages.publications import preview_page
-from characters.pages.publications.preview import foreseen, holders
+from characters.pages.publications.preview import foreseen, holders, in_words
 from characters.read.load_build import sheet_of
 from characters.verbs import surprise
 from rules import models
@@ -217,3 +218,22 @@ def test_rows_that_no_sheet_can_be_made_of_are_said_to_be_so(core, heroes, edito
 def test_only_whoever_may_publish_may_look(core, client):
     client.force_login(User.objects.create_user("rob", is_staff=True))
     assert page(client, core).status_code == 403
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after", "told"),
+    [
+        ("+3", "+2", "+3", "Tough: +2, now +3"),
+        ("at each of 3 levels", "+6", "+9", "Tough: +6, now +9, at each of 3 levels"),
+        ("speed 15", "20", "15", "Tough: speed 20, now 15"),
+        ("-15", "", f"{MINUS}15", f"Tough: {MINUS}15"),
+        ("at 1 level", "", "+2", "Tough: +2, at 1 level"),
+        ("starts at 1", "1", "", "no longer Tough: starts at 1"),
+        ("better than 2D", "", "", "Tough: better than 2D"),
+    ],
+)
+def test_a_row_is_told_once_with_what_it_was_and_is(text, before, after, told):
+    assert in_words(Reason("Tough", text, before, after, "talent:tough")) == told

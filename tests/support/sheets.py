@@ -145,8 +145,8 @@ def sheet():
         put(values, f"modifier.{slug(name)}", Step("Core rules", f"rank {rank}", (rank - 10) // 2, ref=CORE))
     put(
         values, "health.max",
-        Step("Fighter", "8 + vitality modifier 2, at each of 1 ranks", 10, op="base", ref="job:fighter"),
-        Step("Tough", "at each of 1 levels", 2, op="add", path=("Human culture", "Talent"), ref="talent:tough"),
+        Step("Fighter", "8 + vitality modifier 2, at 1 rank", 10, op="base", ref="job:fighter"),
+        Step("Tough", "at 1 level", 2, op="add", path=("Human culture", "Talent"), ref="talent:tough"),
     )  # fmt: skip
     put(
         values, "defense",

@@ -1,5 +1,6 @@
 """Characters whose sheets differ by other rules, published or not, with before, after and the reasons."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -8,6 +9,7 @@ from django.db.models import QuerySet
 
 from characters.models import Character
 from characters.pages.builder.diff_text import LATER, DiffText, diff_text, told_first
+from characters.pages.compare.comparison_text import Reason, reasons
 from characters.read.party import versions_of
 from characters.read.versions import Version
 from rules.compile import bundle_of_packs
@@ -17,6 +19,7 @@ from rules.packs.source_rows import Pack, read_source
 from rules.publications import published_as
 
 AT_ONCE = 200  # under a second and a half
+HYPHEN = re.compile(r"-(?=\d)")
 
 
 @dataclass(frozen=True)
@@ -72,11 +75,24 @@ def moves(before: Version, after: Version) -> tuple[Move, ...]:
     """Named by the rules after, or before where the thing is gone; each is told once, what counts most first."""
     found, first = [], told_first(after.bundle)
     for line in sorted(difference(before.sheet, after.sheet), key=lambda line: first.get(line.key, LATER)):
-        rows = [f"{step.source}: {step.text}" for step in line.why]
-        rows += [f"no longer {step.source}: {step.text}" for step in line.gone]
         shown = diff_text(after.bundle, line) or diff_text(before.bundle, line) or named(line, after.bundle)
-        found.append(Move(shown, tuple(dict.fromkeys(rows))))
+        found.append(Move(shown, tuple(dict.fromkeys(map(in_words, reasons(line))))))
     return tuple(dict.fromkeys(found))
+
+
+def in_words(reason: Reason) -> str:
+    """`Tough: +2, now +3, at 1 level`, `Core rules: speed 20, now 15`, `no longer Bogged: −10`."""
+    was, now = reason.before, reason.after
+    text = HYPHEN.sub("−", reason.text)
+    number = now or was
+    lead = text.removesuffix(number) if text.endswith(number) else text.removesuffix(number.lstrip("+−"))
+    if was == now or not number:
+        told = text
+    elif was and now:
+        told = f"{was}, now {now}, {text}" if lead == text else f"{lead}{was}, now {now}"
+    else:
+        told = f"{number}, {text}" if lead == text else text
+    return f"{'' if now or not was else 'no longer '}{reason.source}: {told}"
 
 
 def named(line: DiffLine, bundle: Bundle) -> DiffLine:
