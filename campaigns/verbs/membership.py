@@ -45,7 +45,7 @@ def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days
             if role not in may_invite(member.role):
                 raise Refused("Only the storyteller invites co-storytellers.", "role")
             if len(standing(member.campaign)) >= MOST_INVITES:
-                raise Refused(f"There are {MOST_INVITES} invites already. Take one back that nobody needs.")
+                raise Refused(f"There are {MOST_INVITES} invites already. Delete one that nobody needs.")
             until = timezone.now() + timedelta(days=days)
             Invite.objects.create(campaign_id=pk, token=hashed(token), role=role, most=most, expires_at=until)
         elif (invite.role, invite.most, invite.days) != (role, most, days):
@@ -97,7 +97,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
         if invite.asks_for_account and person.user is None:
             raise Refused("This invite asks for an account. Sign in or sign up first.")
         if member is not None and member.gone_at >= invite.made_at:
-            raise Refused("You left this table after this invite was made. Ask your storyteller for a new one.")
+            raise Refused("This invite is from before you left this table. Ask your storyteller for a new one.")
         if campaign.members.filter(gone_at=None).count() >= MOST_PEOPLE:
             raise Refused(f"There are {MOST_PEOPLE} people at this table, and that is the most.")
         Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
