@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import BooleanField, ExpressionWrapper
 
 from campaigns.models import Campaign, PartyAct
+from campaigns.names_apart import names_at
 from campaigns.verbs.hand import CONTEST, GROUP, ONE
 from characters.actions.proposals import numbers_of
 from characters.change.roll_log import in_force, rolled_of
@@ -21,9 +22,10 @@ WAITS, DECLINED, WITHDRAWN, ACCEPTED, UNDONE = "waits", "declined", "withdrawn",
 
 @dataclass(frozen=True)
 class Answer:
-    """One character's part in an act: its state in a word, the change that came of it, and a roll as it stands."""
+    """One character's part in an act: by a name that no other has at the table, its state in a word, the change that came of it, and a roll as it stands."""
 
     character: Character
+    name: str
     state: str
     change: Change | None = None
     rolled: Rolled | None = None
@@ -77,8 +79,9 @@ def told_of(acts: Iterable[PartyAct]) -> list[Told]:
     where = {"character__in": characters, "key__in": [act.key for act in acts]}
     made = Change.objects.filter(**where).annotate(stands=ExpressionWrapper(not_undone(), BooleanField()))
     changes = {(one.character_id, one.key): one for one in made}
-    proposals, rolls, versions, numbers = {}, {}, {}, {}
+    proposals, rolls, versions, numbers, names = {}, {}, {}, {}, {}
     if any(act.proposed for act in acts):
+        names = names_at(acts[0].campaign)
         proposals = {(one.character_id, one.key): one for one in Proposal.objects.filter(**where)}
         numbers = numbers_of(list(characters))
         rolls = _rolls([change.pk for pair, change in changes.items() if pair in proposals])
@@ -92,7 +95,7 @@ def told_of(acts: Iterable[PartyAct]) -> list[Told]:
         if rolled and target is not None and one.pk in versions:
             version, asking = versions[one.pk], asking_of(one)
             rolled = asking.measured(version.bundle, version.build, rolled, target)
-        return Answer(one, _state(change, proposals.get((one.pk, act.key))), change, rolled)
+        return Answer(one, names.get(one.pk, str(one)), _state(change, proposals.get((one.pk, act.key))), change, rolled)
 
     told = []
     for act in acts:

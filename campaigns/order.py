@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from campaigns.models import Campaign, Combatant, Condition, Encounter
+from campaigns.names_apart import names_apart
 from rules.fast_sql import MARKS, PreparedObjects
 
 type Order = Sequence[Combatant]
@@ -29,11 +30,15 @@ def order_of(encounter: Encounter) -> list[Combatant]:
 
 def names_of(combatants: Iterable[Combatant], *, hidden: bool) -> dict[int, str]:
     """The names of these by their ids, for somebody who sees the `hidden` ones or does not. A creature has its number
-    where they see several of its kind."""
+    where they see several of its kind, and a character its player where two have one name."""
     seen = [one for one in combatants if hidden or not one.hidden]
     kinds = Counter((one.encounter_id, one.creature_id) for one in seen)
     alone = {one.pk for one in seen if one.creature and kinds[one.encounter_id, one.creature_id] == 1}
-    return {one.pk: str(one.creature if one.pk in alone else one) for one in seen}
+    characters = names_apart((one.seat.character, one.seat.member) for one in seen if one.seat)
+    return {
+        one.pk: characters[one.seat.character_id] if one.seat else str(one.creature if one.pk in alone else one)
+        for one in seen
+    }
 
 
 def places_of(order: Order) -> Places:

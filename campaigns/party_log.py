@@ -15,6 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
+from campaigns.names_apart import names_at
 from campaigns.order import names_of
 from campaigns.roles import RUN
 from characters.access import playable_by, visible_to
@@ -127,6 +128,12 @@ class PartyLog:
     @property
     def everyone(self) -> dict[int, Character]:
         return self.characters | self.mates
+
+    @property
+    def named(self) -> list[tuple[int, str]]:
+        """Everyone by id, with a name by which they are told apart."""
+        names = names_at(self.campaign)
+        return [(pk, names.get(pk, str(one))) for pk, one in self.everyone.items()]
 
     @cached_property
     def people(self) -> dict[int, Member]:

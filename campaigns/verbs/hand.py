@@ -10,6 +10,7 @@ from campaigns.campaign_access import locked
 from campaigns.following import tell_followers
 from campaigns.helping import check, helper_in, with_help
 from campaigns.models import Campaign, Encounter, Member, PartyAct
+from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from characters.access import playable_by
 from characters.actions.act import done
@@ -25,7 +26,6 @@ from characters.change.text_input import clean
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.party import versions_of
-from rules.compile import bundle_for
 from rules.games import GAMES
 from rules.games.outcome import listed
 from rules.games.table_action import Together
@@ -76,7 +76,7 @@ def act(
             propose(proposals, person, name, key)
         else:
             perform_all((deeds[one].part(one, what, person) for one, what in each.items()), person, name, key)
-        words = _sentence(deeds[characters[0].pk], sent, to, characters, helpers)
+        words = _sentence(deeds[characters[0].pk], sent, to, characters, helpers, names_at(member.campaign))
         what = storable({**asked, **more, "reason": reason})
         return noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
 
@@ -241,11 +241,13 @@ def _sentence(
     to: Mapping[int, str],
     characters: list[Character],
     helpers: Mapping[int, Character],
+    known: Mapping[int, str],
 ) -> str:
     """`Damage 7: Mara and Borrin (half).`"""
-    said = {one: f"helped by {helpers[one]}" if one in helpers else how.lower() for one, how in to.items()}
-    names = [f"{one}{f' ({said[one.pk]})' if said[one.pk] else ''}" for one in characters]
-    return f"{deed.words(sent, bundle_for(characters[0].ruleset))}: {listed(names)}."
+    said = {one: f"helped by {known[helpers[one].pk]}" if one in helpers else how.lower() for one, how in to.items()}
+    names = [f"{known[one.pk]}{f' ({said[one.pk]})' if said[one.pk] else ''}" for one in characters]
+    first = characters[0]  # by its own rules, for the table's homebrew is in none but those
+    return f"{deed.words(sent, versions_of([first])[first.pk].bundle)}: {listed(names)}."
 
 
 def noted(

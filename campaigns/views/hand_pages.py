@@ -16,6 +16,7 @@ from campaigns.acts import needed_of, told_of
 from campaigns.campaign_access import member_of
 from campaigns.helping import HELP, NOBODY, check, helper_in
 from campaigns.models import Member, PartyAct
+from campaigns.names_apart import names_apart
 from campaigns.roles import RUN
 from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.verbs import hand
@@ -51,6 +52,7 @@ class Recipient:
     """A character that an act may be for, as its page shows it."""
 
     row: Row
+    name: str
     deed: Deed | None
     ticked: bool
     how: str = ""
@@ -107,12 +109,13 @@ class ActPage:
         everyone = "everyone" in self.posted
         ticked, half = set(self.posted.getlist("to")), set(self.posted.getlist("half"))
         self.recipients = []
+        names = names_apart((row.character, row.seat.member) for row in rows)
         for row in rows:
             if row.plays:
                 pk = str(row.character.pk)
                 own = deeds_of(row.character.ruleset.game).get(name)
                 how = HALF if pk in half else self.posted.get(f"how-{pk}", "")
-                self.recipients.append(Recipient(row, own, everyone or pk in ticked, how))
+                self.recipients.append(Recipient(row, names[row.character.pk], own, everyone or pk in ticked, how))
 
     @property
     def chosen(self) -> list[Recipient]:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.campaign_access import member_of, one_of
 from campaigns.models import Campaign, CampaignNote
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
+from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from campaigns.text_fields import Lines
 from campaigns.verbs import campaign_notes
@@ -37,10 +38,11 @@ class NoteForm(forms.Form):
         seated = list(Character.objects.filter(seat__campaign=campaign, binned_at=None).order_by("name", "pk"))
         if note and note.character and note.character not in seated:
             seated.append(note.character)
+        names = names_at(campaign)
         self.fields["reader"].choices = [
             (STORYTELLERS, "Storytellers only"),
             (EVERYONE, "Everyone at the table"),
-            *((f"{ONE}:{one.pk}", f"Who plays {one}, and the storytellers") for one in seated),
+            *((f"{ONE}:{one.pk}", f"Who plays {names.get(one.pk, one)}, and the storytellers") for one in seated),
         ]
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.campaign_access import member_of
 from campaigns.models import Member, Seat
+from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from campaigns.shown_purchases import purchases_of, refusals_of
 from campaigns.verbs import purchases
@@ -51,12 +52,13 @@ class PurchaseForm(forms.Form):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None, *, buyers: list[Character], others: list[Character], **more: Any
+        self, data: Mapping[str, Any] | None, *, everyone: list[Character], names: Mapping[int, str], **more: Any
     ) -> None:
         super().__init__(data, **more)
-        self.fields["buyer"].choices = [("", "Choose"), *((one.pk, str(one)) for one in buyers)]
-        self.fields["to"].choices = [(one.pk, str(one)) for one in others]
-        self.fields["ref"].choices = [("", "See first what you can buy"), *_shelves(buyers)]
+        named = [(one.pk, names[one.pk]) for one in everyone]
+        self.fields["buyer"].choices = [("", "Choose"), *named]
+        self.fields["to"].choices = named
+        self.fields["ref"].choices = [("", "See first what you can buy"), *_shelves(everyone)]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -160,7 +162,8 @@ def _at_table(member: Member, **which: Any) -> list[Character]:
 def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = "") -> PurchaseForm:
     """Storytellers buy for every character here, players for those that somebody plays."""
     everyone = _at_table(member) if member.may(RUN) else _at_table(member, member__isnull=False, member__gone_at=None)
-    return PurchaseForm(data, buyers=everyone, others=everyone, initial={"buyer": number_in(buyer)})
+    names = names_at(member.campaign)
+    return PurchaseForm(data, everyone=everyone, names=names, initial={"buyer": number_in(buyer)})
 
 
 def _say(form: PurchaseForm, refused: Refused) -> None:

@@ -1,7 +1,7 @@
 """Relationships between the characters at a table: proposed, answered and withdrawn."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -15,6 +15,7 @@ from campaigns.campaign_access import member_of
 from campaigns.campaign_game import game_of
 from campaigns.following import followed
 from campaigns.models import Pairing
+from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from campaigns.shown_pairings import shown_to
 from campaigns.text_fields import Line
@@ -68,10 +69,10 @@ class PairsForm(WordsForm):
     first = forms.TypedChoiceField(label="If you choose: one", coerce=int, required=False)
     second = forms.TypedChoiceField(label="And the other", coerce=int, required=False)
 
-    def __init__(self, people: Sequence[Character], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, people: Sequence[Character], names: Mapping[int, str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, needed=False, **kwargs)
         for name in ("first", "second"):
-            self.fields[name].choices = [("", "Nobody yet"), *((one.pk, str(one)) for one in people)]
+            self.fields[name].choices = [("", "Nobody yet"), *((one.pk, names[one.pk]) for one in people)]
         self.fields["based_on"].choices = [("", "The players choose"), *Aspect.KINDS]
         self.fields["text"].help_text = "Leave it empty for the players to write. They may change what you write."
 
@@ -90,7 +91,7 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
         return _page(request, campaign)
     person = visitor_of(request)
     member = member_of(campaign, person, RUN)
-    form = PairsForm(pairings.to_pair(member.campaign), request.POST)
+    form = PairsForm(pairings.to_pair(member.campaign), names_at(member.campaign), request.POST)
     if form.is_valid():
         given = form.cleaned_data
         by_hand = given["way"] == BY_HAND
@@ -177,6 +178,7 @@ def _page(
         raise Http404("This game has no relationships.")
     runs, answered = member.may(RUN), answered or {}
     people = pairings.to_pair(member.campaign) if runs else []
+    names = names_at(member.campaign) if runs else {}
 
     def words(pairing: Pairing, character: Character) -> WordsForm:
         known = {"based_on": pairing.based_on, "text": pairing.text}
@@ -190,11 +192,11 @@ def _page(
         "runs": runs,
         "people": people,
         "shown": [(one, [(side, words(one.asked, side.character)) for side in one.mine]) for one in shown],
-        "looked": pairs,
+        "looked": [(names[first.pk], names[second.pk]) for first, second in pairs],
         "drawn": " ".join(f"{first.pk}-{second.pk}" for first, second in pairs),
-        "left": left,
+        "left": [names[one.pk] for one in left],
         **followed(member.campaign, {side.character for one in shown for side in one.sides}),
-        "form": form or PairsForm(people),
+        "form": form or PairsForm(people, names),
         "refused": refused,
     }
     template = "campaigns/relationships.html#pairs" if request.htmx else "campaigns/relationships.html"

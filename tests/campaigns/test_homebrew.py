@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import TableHomebrew
-from campaigns.verbs import table_rules
+from campaigns.verbs import hand, seats, table_rules
 from campaigns.verbs.leadership import hand_over
 from campaigns.verbs.table_rules import homebrew_of
 from characters import verbs
@@ -23,7 +23,7 @@ from rules.models import Circumstance, DamageType, Element, Note, Ruleset, Sourc
 from rules.patterns import lines_of
 from rules.publications import publish
 from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import new_key, person
+from tests.characters.cast import first_level, new_key, person
 from tests.support.homebrew import homebrew, talent
 from tests.support.html import html_of
 
@@ -541,3 +541,15 @@ def test_publishing_asks_no_more_for_sixty_entries_than_for_three(campaign, part
     for number in range(3, 60):
         talent(source, f"moth-{number}", f"Moth {number}")
     assert queries_of(campaign, "publish/") == few < 40
+
+
+def test_what_the_table_made_is_named_by_its_name_in_an_act(campaign):
+    make(campaign, "condition", name="Bogged")
+    press_publish(campaign)
+    sits(campaign, person("bo"), name="Bo")
+    hero = first_level(person("bo"), name="Mira")
+    seats.bring(campaign.pk, person("bo"), hero.pk)
+    put_in_play(campaign)
+    bogged = {"condition": entry(campaign, "Bogged").ref}
+    made = hand.act(campaign.pk, person(), new_key(), "add_condition", bogged, {hero.pk: ""})
+    assert made.sentence == "Condition Bogged: Mira."

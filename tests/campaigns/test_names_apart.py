@@ -1,0 +1,52 @@
+"""Two characters of one name are told apart by their players wherever somebody picks one or reads whose turn it is."""
+
+import pytest
+
+from campaigns.models import Member
+from campaigns.names_apart import names_apart
+from campaigns.order import names_of, order_of
+from campaigns.verbs import hand, seats, turn_order
+from campaigns.verbs.table_rules import decide
+from characters.models import Character
+from rules.models import Ruleset
+from tests.campaigns.seated import saltmarsh, sits
+from tests.characters.cast import first_level, new_key, person
+from tests.support.html import html_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
+TWO = {"bo": "Nell (Bo)", "cid": "Nell (Cid)"}
+
+
+@pytest.fixture
+def campaign():
+    made = saltmarsh()
+    for name, called in (("bo", "Nell"), ("cid", "Nell"), ("dan", "Mira")):
+        sits(made, person(name), name=name.capitalize())
+        seats.bring(made.pk, person(name), first_level(person(name), name=called).pk)
+    return made
+
+
+def test_who_is_alone_has_the_name_alone():
+    bo, cid = Member(name="Bo"), Member(name="Cid")
+    seated = [(Character(pk=1, name="Nell"), bo), (Character(pk=2, name="Nell"), cid), (Character(pk=3, name="Mira"), bo)]
+    assert names_apart(seated) == {1: "Nell (Bo)", 2: "Nell (Cid)", 3: "Mira"}
+    assert names_apart([*seated[:1], (seated[1][0], None)]) == {1: "Nell (Bo)", 2: "Nell"}
+
+
+@pytest.mark.parametrize("below", ["act/take-damage/", "act/roll/", "notes/", "purchases/", "relationships/", "log/"])
+def test_every_page_where_one_is_picked_says_whose(client, campaign, below):
+    ruleset = Ruleset.objects.get(slug="polyhedral")
+    decide(campaign.pk, person(), new_key(), ruleset, switches={"relationships": "on"}, sources=[])
+    client.force_login(person().user)
+    page = html_of(client.get(f"{campaign.get_absolute_url()}{below}"))
+    assert [name for name in TWO.values() if name not in page] == []
+    assert "Mira (" not in page
+
+
+def test_the_turns_and_what_was_done_say_whose(campaign):
+    encounter = turn_order.begin(campaign.pk, person(), new_key())
+    order = order_of(encounter)
+    assert {*names_of(order, hidden=False).values()} == {*TWO.values(), "Mira"}
+    nells = {one.seat.character_id: "" for one in order if one.seat.character.name == "Nell"}
+    made = hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, nells)
+    assert made.sentence == "Damage 1: Nell (Bo) and Nell (Cid)."
