@@ -74,8 +74,9 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
         return page.moved_on(moved)
     except Refused as refused:
         return page.show(refused=refused.sentence, status=422)
-    many = len(changed) or "No"
-    messages.success(request, f"Saved. {many} character{'s' * (len(changed) > 1)} changed.")
+    many = len(changed)
+    told = f" {many} character{' plays' if many == 1 else 's play'} by these rules now." if many else ""
+    messages.success(request, f"Saved.{told}")
     return SeeOther(reverse("campaigns:rules", args=[campaign]))
 
 
@@ -127,6 +128,7 @@ class RulesPage:
             "sources": self.sources,
             "defaults": {one.key: labeled(one, one.default) for one in self.form.switches},
             "affected": affected,
+            "moving": sum(bool(one.foreseen.moves or one.foreseen.refused) for one in affected or ()),
             "refused": refused,
             "was": self.was,
             "standing": self.standing,

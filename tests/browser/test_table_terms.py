@@ -90,4 +90,4 @@ def test_the_second_to_decide_house_rules_sees_the_first_s(new_page, sound, ana,
     if script:
         sound(second)
     second.get_by_role("button", name="Save", exact=True).click()
-    expect(second.get_by_text("Saved. 1 character changed.")).to_be_visible()
+    expect(second.get_by_text("Saved. 1 character plays by these rules now.")).to_be_visible()

@@ -213,9 +213,18 @@ def test_saved_without_script(campaign, party):
     answer = client.post(where, whole_form(client, where, **{f"rule-{SWITCH}": VALUE, "save": "1"}))
     assert answer.status_code == 303
     assert played(party) == [VALUE, VALUE]
-    assert "2 characters changed." in html_of(client.get(where))
+    assert "Saved. 2 characters play by these rules now." in html_of(client.get(where))
     client.post(where, whole_form(client, where, save="1"))
-    assert "No character changed." in html_of(client.get(where))
+    assert "Saved.<" in html_of(client.get(where))
+
+
+def test_who_would_change_counts_those_on_whose_sheet_something_does(campaign, party):
+    client, where = page(campaign)
+    looked = client.post(where, whole_form(client, where, **{"rule-relationships": "on", "preview": "1"}))
+    assert html_of(looked).count("Nothing changes on this sheet.") == 2
+    assert "would change</span>" not in html_of(looked)
+    looked = client.post(where, whole_form(client, where, **{"rule-jobSkillPicks": "2", "preview": "1"}))
+    assert "2 would change</span>" in html_of(looked)
 
 
 @pytest.mark.parametrize("value", ["sideways", "", "x" * 300])

@@ -49,4 +49,4 @@ def put_in_play_by_hand(page, *, script):
     if not script:
         page.locator("#preview").click()
     page.locator("#save").click()
-    page.get_by_text("1 character changed.").wait_for()
+    page.get_by_text("1 character plays by these rules now.").wait_for()
