@@ -5,7 +5,7 @@ from django import forms
 
 from campaigns.models import Screen
 from campaigns.models.encounter import MOST
-from campaigns.text_fields import Line, Lines
+from campaigns.text_fields import Line, Lines, Whole
 from rules.games.contract import Game
 from rules.games.dice_text import read_dice, read_rolls
 from rules.games.outcome import NotAllowed
@@ -42,8 +42,8 @@ class InviteForm(forms.Form):
     """The role, number and time of an invite."""
 
     role = forms.ChoiceField(label="They come as")
-    most = forms.IntegerField(min_value=1, max_value=100, initial=6, label="How many people")
-    days = forms.IntegerField(min_value=1, max_value=90, initial=7, label="For how many days")
+    most = Whole(min_value=1, max_value=100, initial=6, label="How many people")
+    days = Whole(min_value=1, max_value=90, initial=7, label="For how many days")
 
     def __init__(self, roles: Iterable[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,18 +65,21 @@ class JoinForm(forms.Form):
 class ManyForm(forms.Form):
     """The number of creatures that come, and whether anybody sees them."""
 
-    many = forms.IntegerField(min_value=1, max_value=20, initial=1, label="How many")
+    many = Whole(min_value=1, max_value=20, initial=1, label="How many")
     hidden = forms.BooleanField(required=False, label="Hidden", help_text="Players see it once you show it.")
 
 
 class CreatureForm(forms.Form):
     """A kind of creature as its storyteller knows it, in the words of their game."""
 
-    name = Line(max_length=60, label="Name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    vital = forms.IntegerField(
+    name = Line(
+        max_length=60, label="Name", error_messages={"required": "Give it a name."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+    vital = Whole(
         min_value=0, max_value=MOST, required=False, help_text="Leave it empty if you do not count it."
     )
-    guard = forms.IntegerField(min_value=0, max_value=1_000, required=False)
+    guard = Whole(min_value=0, max_value=1_000, required=False)
     dice = Line(max_length=20, required=False, label="Initiative")
     rolls = Lines(
         max_length=600,
@@ -131,7 +134,7 @@ class SawForm(forms.Form):
 
 
 class InitiativeForm(forms.Form):
-    total = forms.IntegerField(min_value=-1_000, max_value=10_000, required=False, label="Initiative")
+    total = Whole(min_value=-1_000, max_value=10_000, required=False, label="Initiative")
 
 
 class MoveForm(SawForm):
@@ -142,7 +145,7 @@ class MoveForm(SawForm):
 
 
 class HitForm(forms.Form):
-    amount = forms.IntegerField(min_value=1, max_value=MOST, label="Amount")
+    amount = Whole(min_value=1, max_value=MOST, label="Amount")
 
 
 class RollForm(forms.Form):
@@ -155,7 +158,7 @@ class ConditionForm(forms.Form):
 
     combatant = forms.IntegerField(min_value=1, max_value=LARGEST)
     condition = Line(max_length=60, label="Condition", error_messages={"required": "Name the condition."})
-    rounds = forms.IntegerField(min_value=1, max_value=1_000, required=False, label="Rounds")
+    rounds = Whole(min_value=1, max_value=1_000, required=False, label="Rounds")
     turn_of = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)
     at_end = forms.BooleanField(required=False)
 

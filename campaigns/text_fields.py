@@ -1,7 +1,7 @@
-"""The fields of forms in which people at a table type text."""
+"""The fields of forms in which people at a table type text and numbers."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 
@@ -29,3 +29,12 @@ class Lines(Line):
 
     def to_python(self, value: object) -> str:
         return super().to_python(value.replace("\t", " ") if isinstance(value, str) else value)
+
+
+class Whole(forms.IntegerField):
+    """A whole number between two bounds, refused with both of them."""
+
+    def __init__(self, *, min_value: int, max_value: int, **more: Any) -> None:
+        words = f"Enter a whole number from {min_value:,} to {max_value:,}.".replace("-", "\N{MINUS SIGN}")
+        said = dict.fromkeys(("required", "invalid", "min_value", "max_value"), words)
+        super().__init__(min_value=min_value, max_value=max_value, error_messages=said, **more)

@@ -24,11 +24,12 @@ class SessionForm(forms.Form):
     """A day and an hour, told in the zone of the site."""
 
     date = forms.DateField(
-        label="Day", error_messages={"required": "Choose a day."},
+        label="Day", error_messages=dict.fromkeys(("required", "invalid"), "Choose a day."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )  # fmt: skip
     time = forms.TimeField(
-        error_messages={"required": "Choose an hour."}, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+        error_messages=dict.fromkeys(("required", "invalid"), "Choose an hour."),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
     minutes = forms.TypedChoiceField(
         label="How long",

@@ -6,7 +6,7 @@ from .draft import Draft
 from .refusals import Refused
 
 UNSEEN = ("Cf", "Mn", "Zs")  # joiners, marks and spaces: nothing is seen of them by themselves
-TOO_LONG = "That is too long: at most {} characters."
+TOO_LONG = "That is too long: at most {:,} characters."
 NOT_STORED = "It holds characters that this site cannot store."
 
 

@@ -107,8 +107,8 @@ def test_a_limit_break_is_a_feature_that_a_choice_offers(campaign):
     ("fields", "sentence"),
     [
         ({"name": ""}, "Give it a name."),
-        ({"name": "x" * 121}, "at most 120"),
-        ({"text": "x" * 8001}, "at most 8000"),
+        ({"name": "x" * 121}, "That is too long: at most 120 characters."),
+        ({"text": "x" * 8001}, "at most 8,000 characters."),
         ({"does": "+1 to Defenze"}, "Do you mean Defense?"),
         ({"does": "make it so"}, "none of the sentences"),
     ],

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.campaign_access import member_of
+from campaigns.forms import HitForm, InitiativeForm, InviteForm
 from campaigns.models import Invite, Member
 from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, Over, claim_seats, join, make_invite
@@ -219,7 +220,7 @@ def test_who_is_removed_loses_everything_at_once_and_does_not_come_back_by_an_ol
     assert "Saltmarsh" not in client.get("/campaigns/").content.decode()
     refused = client.post(f"/join/{token}/", {"key": new_key()})
     assert refused.status_code == 422
-    assert "after this invite was made" in refused.content.decode()
+    assert "is from before you left this table" in refused.content.decode()
     assert join(invite(campaign), person("bo"), name="bo").pk == member.pk
     assert client.get(campaign.get_absolute_url()).status_code == 200
 
@@ -348,3 +349,19 @@ def test_remove_stands_beside_those_whom_one_may_remove(client, campaign, who, r
     client.force_login(person(who).user)
     page = client.get(f"/campaigns/{campaign.pk}/people/").content.decode()
     assert {name for name, one in places.items() if f"/{one.pk}/remove/" in page} == removes
+
+
+@pytest.mark.parametrize("wrong", ["", "0", "-3", "1e9", "9" * 20, "x"])
+def test_a_wrong_number_is_refused_with_both_bounds(wrong):
+    errors = InviteForm(["player"], {"role": "player", "most": wrong, "days": wrong}).errors
+    assert errors == {
+        "most": ["Enter a whole number from 1 to 100."],
+        "days": ["Enter a whole number from 1 to 90."],
+    }
+    assert HitForm({"amount": wrong}).errors == {"amount": ["Enter a whole number from 1 to 100,000."]}
+
+
+def test_a_bound_below_nothing_has_a_true_minus_sign():
+    assert InitiativeForm({"total": "x"}).errors == {
+        "total": ["Enter a whole number from \N{MINUS SIGN}1,000 to 10,000."]
+    }

@@ -73,6 +73,9 @@ class EntryForm(SentencesForm):
         self.fields["does"].help_text = SENTENCES
         for name in self.fields.keys() & LABELS.keys():
             self.fields[name].label = LABELS[name]
+        for field in self.fields.values():
+            if most := getattr(field, "max_length", None):
+                field.error_messages["max_length"] = f"That is too long: at most {most:,} characters."
         if kind == str(Kind.FEATURE):
             self.offer("group", groups_of(source))
             self.fields["group"].initial = self.instance.groups.first() if self.instance.pk else None

@@ -65,7 +65,7 @@ def test_days_of_nothing_say_so(player):
         ({"days": "0"}, "Enter a whole number from 1 to 36,500."),
         ({"days": "x"}, "Enter a whole number."),
         ({"days": ""}, "Enter a whole number."),
-        ({"notes": "語" * 5_000}, "That is too long: at most 1000 characters."),
+        ({"notes": "語" * 5_000}, "That is too long: at most 1,000 characters."),
         ({"activity": ""}, "Say how you spend the days."),
         ({"ranks": "-9"}, "Resources go from 0 to 10."),
         ({"points": "-1"}, "Enter a whole number from 0 to 1,000."),
