@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from campaigns.verbs import campaigns
 from characters.people import Person
 from tests.characters.cast import new_key
+from tests.support.browser import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WHERE = {
@@ -53,3 +54,13 @@ def test_without_script_there_is_the_field_alone(new_page, ana, made):
     expect(page.get_by_label(label)).to_have_value(page.get_by_label(label).input_value())
     assert page.get_by_label(label).input_value().startswith("http")
     expect(page.get_by_role("button", name="Copy", exact=True)).to_be_hidden()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_page_begins_at_it_however_far_down_it_stands(new_page, ana, made, script):
+    path, button, label = made
+    page = new_page(width=PHONE, user=ana, script=script)
+    page.goto(path)
+    page.get_by_role("button", name=button).click()
+    expect(page.get_by_label(label)).to_be_focused()
+    expect(page.get_by_label(label)).to_be_in_viewport()
