@@ -14,7 +14,7 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
+from campaigns.models import Campaign, Combatant, CreatureRoll, Member, PartyAct, SessionMark
 from campaigns.names_apart import names_at
 from campaigns.order import names_of
 from campaigns.roles import RUN
@@ -34,13 +34,15 @@ GUEST = "guest"
 
 @dataclass(frozen=True)
 class Entry:
-    """One change as the log tells it; `told` are its dice, as far as the reader may see them."""
+    """One change as the log tells it; `told` are its dice, as far as the reader may see them. reason: what a
+    storyteller's act was for, where the sentence does not say it."""
 
     change: Change
     character: Character
     who: str
     said: history_entries.Entry
     told: list[RollRecord]
+    reason: str = ""
 
     @property
     def pk(self) -> int:
@@ -236,17 +238,26 @@ class PartyLog:
         if asked.before:
             found = found.filter(pk__lt=asked.before)
         changes = list(found[:most])
-        dice = self._dice(changes)
+        dice, reasons = self._dice(changes), self._reasons(changes)
         thrown = self._thrown([one for one in changes if one.character_id in self.mates])
 
         def entry(change: Change) -> Entry | Throw:
             said, who = history_entries.entry(change), self._name(change)
             if change.character_id in self.characters:
-                return Entry(change, self.characters[change.character_id], who, said, dice[change.pk])
+                reason = reasons.get(change.pk, "")
+                reason = "" if reason in said.sentence else reason
+                return Entry(change, self.characters[change.character_id], who, said, dice[change.pk], reason)
             mate = self.mates[change.character_id]
             return Throw(change.pk, change.at, mate, str(mate), who, thrown[change.pk], stands=said.stands)
 
         return [entry(change) for change in changes]
+
+    def _reasons(self, changes: Iterable[Change]) -> dict[int, str]:
+        """By the ids of changes: what for a storyteller did them."""
+        keys = dict(Change.objects.filter(pk__in=[one.pk for one in changes]).values_list("pk", "key"))
+        acts = PartyAct.objects.filter(campaign=self.campaign, key__in={*keys.values()}).values_list("key", "what")
+        reasons = {key: what.get("reason", "") for key, what in acts}
+        return {pk: reasons[key] for pk, key in keys.items() if key in reasons}
 
     def _thrown(self, changes: Iterable[Change]) -> dict[int, list[Dice]]:
         """The open rolls of these changes, each as what was added to it since has left it."""

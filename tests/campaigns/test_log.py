@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import SessionMark
 from campaigns.party_log import PartyLog
-from campaigns.verbs import seats
+from campaigns.verbs import hand, seats
 from campaigns.verbs import session_marks as marks
 from characters.change import roll_log
 from characters.change.refusals import KeyReused, Refused
@@ -444,3 +444,14 @@ def test_marks_cost_no_query_each(client, campaign):
     for number in range(5):
         marks.set_mark(campaign.pk, person(), new_key(), name=f"Another {number}")
     assert queries() == few
+
+
+def test_the_line_says_what_an_act_was_for_to_whoever_reads_the_sheet(client, campaign):
+    to = {brought(campaign).pk: "", brought(campaign, "cid", "Nell").pk: ""}
+    for name, amount in (("take_damage", "3"), ("add_xp", "200")):
+        sent = {"amount": amount, "reason": "The <ogre>"} if name == "add_xp" else {"amount": amount}
+        hand.act(campaign.pk, person(), new_key(), name, sent, to, reason="The <ogre>")
+    for name, times in (("ana", 2), ("eve", 2), ("bo", 1), ("dan", 0)):
+        page = shown(client, campaign, name)
+        assert page.count("“The &lt;ogre&gt;”") == times, name  # not for the experience, whose sentence has it
+        assert ("The &lt;ogre&gt;" in page) == bool(times)
