@@ -108,18 +108,26 @@ class ActPage:
         self.posted = request.POST if request.method == "POST" else request.GET
         everyone = "everyone" in self.posted
         ticked, half = set(self.posted.getlist("to")), set(self.posted.getlist("half"))
+        left_out = self.posted.get("without", "").split()
         self.recipients = []
         names = names_apart((row.character, row.seat.member) for row in rows)
         for row in rows:
             if row.plays:
                 pk = str(row.character.pk)
                 own = deeds_of(row.character.ruleset.game).get(name)
+                chosen = (everyone or pk in ticked) and pk not in left_out
                 how = HALF if pk in half else self.posted.get(f"how-{pk}", "")
-                self.recipients.append(Recipient(row, names[row.character.pk], own, everyone or pk in ticked, how))
+                self.recipients.append(Recipient(row, names[row.character.pk], own, chosen, how))
 
     @property
     def chosen(self) -> list[Recipient]:
         return [one for one in self.recipients if one.ticked]
+
+    @property
+    def refusing(self) -> list[Recipient]:
+        """Those who keep the others from it; nobody where there are no others."""
+        found = [one for one in self.chosen if one.refused]
+        return found if len(found) < len(self.chosen) else []
 
     @property
     def to(self) -> dict[int, str]:

@@ -19,6 +19,7 @@ from characters.read.party import versions_of
 from rules.games.polyhedral.dice import chance
 from tests.campaigns.seated import sits
 from tests.characters.cast import facts, first_level, new_key, person
+from tests.characters.play.table import play
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -111,6 +112,24 @@ def test_who_refuses_is_named_beside_their_own_line(storyteller, campaign, party
     assert answer.status_code == 422
     assert html_of(answer).count("Health is full already.") == 2
     assert 'value="4"' in html_of(answer)  # what was typed stays
+
+
+def test_one_press_does_it_for_those_who_can(storyteller, campaign, party):
+    play.take_damage(party["bo"].pk, person("bo"), new_key(), amount=5)
+    where = f"/campaigns/{campaign.pk}/act/heal/"
+    refused = storyteller.post(where, {"key": new_key(), "do": "now", "everyone": "on", "amount": "2"})
+    assert "not all of them can" in html_of(refused)
+    fields = dict(re.findall(r'name="(without)"\s+value="([^"]*)"', html_of(refused)))
+    assert fields["without"].split() == [str(party["cid"].pk)]
+    done = storyteller.post(where, {"key": new_key(), "everyone": "on", "amount": "2", **fields})
+    assert done.status_code == 303
+    assert PartyAct.objects.get().sentence == "Heal 2: Bo."
+
+
+def test_where_nobody_can_there_are_no_others(storyteller, campaign, party):
+    answer = html_of(send(storyteller, campaign, "heal", party, amount="4"))
+    assert "Nothing was done. The reasons are below." in answer
+    assert 'name="without"' not in answer
 
 
 def test_only_who_runs_the_table_finds_the_hand(campaign, party):
