@@ -15,6 +15,7 @@ from campaigns.campaign_access import member_of
 from campaigns.following import followed
 from campaigns.forms import SawForm
 from campaigns.models import Campaign, Encounter, Screen
+from campaigns.names_apart import names_apart
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.scene import Scene, scene_for
@@ -70,14 +71,15 @@ def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Sc
     act = hand.newest_hit(encounter, {name for line in scene.lines for name in (line.rules.HIT, line.rules.HEAL)})
     if hit is not None and act is not None:  # one undoing at a time, the newest
         hit, act = (hit, None) if hit.at > act.at else (None, act)
-    present = campaign.seats.filter(character__binned_at=None)
+    present = list(campaign.seats.filter(character__binned_at=None).select_related("character", "member"))
+    apart = names_apart((seat.character, seat.member) for seat in present)
     return context | {
         "to_roll": scene.to_roll,
         "hit": hit,
         "hit_on": names.get(hit.combatant_id) if hit else "",
         "act": act,
         "kinds": campaign.creatures.all(),
-        "outside": list(present.exclude(pk__in=inside).select_related("character")),
+        "outside": [(seat, apart[seat.character_id]) for seat in present if seat.pk not in inside],
     }
 
 

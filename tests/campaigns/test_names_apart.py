@@ -5,7 +5,7 @@ import pytest
 from campaigns.models import Member
 from campaigns.names_apart import names_apart
 from campaigns.order import names_of, order_of
-from campaigns.verbs import hand, seats, turn_order
+from campaigns.verbs import combatants, hand, seats, turn_order
 from campaigns.verbs.table_rules import decide
 from characters.models import Character
 from rules.models import Ruleset
@@ -50,3 +50,12 @@ def test_the_turns_and_what_was_done_say_whose(campaign):
     nells = {one.seat.character_id: "" for one in order if one.seat.character.name == "Nell"}
     made = hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, nells)
     assert made.sentence == "Damage 1: Nell (Bo) and Nell (Cid)."
+
+
+def test_who_may_still_come_to_an_encounter_is_told_apart(client, campaign):
+    encounter = turn_order.begin(campaign.pk, person(), new_key())
+    for one in order_of(encounter):
+        combatants.remove(campaign.pk, person(), one.pk)
+    client.force_login(person().user)
+    page = html_of(client.get(f"{campaign.get_absolute_url()}encounter/"))
+    assert [name for name in TWO.values() if f">{name}</a>" not in page] == []
