@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from campaigns.verbs import campaigns, membership, seats
 from characters.people import Person
 from tests.characters.cast import new_key
-from tests.support.browser import PHONE
+from tests.support.browser import PHONE, WIDE
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -97,3 +97,15 @@ def test_a_guest_continues_on_another_device(new_page, sound, ana, script):
         sound(lead)
     lead.get_by_role("button", name="Another device for Nell").click()
     expect(lead.get_by_role("heading", name="Another device for Nell")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_an_invite_and_its_button_are_on_one_line(new_page, ana, width):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    membership.make_invite(campaign.pk, Person(ana), new_key(), role="co-storyteller", most=10, days=90)
+    page = new_page(width=width, user=ana)
+    page.goto(f"/campaigns/{campaign.pk}/people/")
+    button = page.get_by_role("button", name="Delete").bounding_box()
+    words = page.get_by_text("10 more as co-storyteller").bounding_box()
+    assert button["y"] < words["y"] + words["height"]
+    assert button["x"] > words["x"] + words["width"] - 1
