@@ -6,11 +6,17 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches("[data-swaps] select")) before = event.target.value;
 });
 
+// Before this script was there nobody knew what it had: one that is left, then.
+function free({ form, options }) {
+  const given = new Set([...form.querySelectorAll("select")].map((one) => one.value));
+  return [...options].find(({ value }) => !given.has(value))?.value;
+}
+
 document.addEventListener("change", (event) => {
   const chosen = event.target;
   if (!chosen.matches("[data-swaps] select")) return;
   for (const other of chosen.form.querySelectorAll("select")) {
-    if (other !== chosen && other.value === chosen.value) other.value = before;
+    if (other !== chosen && other.value === chosen.value) other.value = before ?? free(chosen);
   }
   before = chosen.value;
 });
@@ -23,13 +29,20 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (shown && version(event.detail.ctx.text) < Number(shown.dataset.version)) event.preventDefault();
 });
 
-// Own words that are typed in another field and not sent yet are typed in the field drawn anew.
+// What is typed or dealt out elsewhere and not sent yet stands in the fields drawn anew.
+const WRITTEN = "#builder :is(.own-word-line, .ranks) :is(input:not([type=hidden]), select)[id]";
 let unsent = [];
 
+function changed(field) {
+  if (!field.matches("select")) return field.value !== field.defaultValue;
+  const drawn = [...field.options].find((option) => option.defaultSelected) ?? field.options[0];
+  return field.value !== drawn?.value;
+}
+
+const written = () => [...document.querySelectorAll(WRITTEN)].filter(changed);
+
 document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
-  const fields = [...document.querySelectorAll("#builder .own-word-line input[id]")];
-  const kept = fields.filter((field) => field.value !== field.defaultValue && !ctx.sourceElement.contains(field));
-  unsent = kept.map(({ id, value }) => ({ id, value }));
+  unsent = written().filter((field) => !ctx.sourceElement.contains(field)).map(({ id, value }) => ({ id, value }));
 });
 
 document.addEventListener("htmx:after:swap", () => {
@@ -37,6 +50,38 @@ document.addEventListener("htmx:after:swap", () => {
     const field = document.getElementById(id);
     if (field) field.value = value;
   }
+});
+
+// Whoever goes on to another page has it saved first, one form after the other. What is refused stays, and so does the page.
+let leadsTo = null;
+
+function save(href) {
+  const [field] = written();
+  if (!field) return location.assign(href);
+  leadsTo = href;
+  field.form.requestSubmit(field.form.querySelector("button:not(:disabled)"));
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#builder a[href], #breadcrumbs a[href]");
+  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (!link || elsewhere || event.defaultPrevented || link.pathname === location.pathname || !written().length) return;
+  event.preventDefault();
+  save(link.href);
+});
+
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  ctx.leadsTo = leadsTo;
+  leadsTo = null;
+});
+
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.leadsTo && ctx.response.status < 400) save(ctx.leadsTo);
+});
+
+// The browser's own ways out are asked about where words would be lost, as on the sheet (typed.js).
+window.addEventListener("beforeunload", (event) => {
+  if (written().some(({ type }) => type === "text")) event.preventDefault();
 });
 
 // The region is drawn anew with every answer, and a browser that holds what it sees in place would hold on to what is

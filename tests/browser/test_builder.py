@@ -264,6 +264,50 @@ def test_what_is_typed_in_the_other_fields_is_not_lost_to_an_answer(new_page):
         expect(page.locator(f"#{kind}-text")).to_have_value(f"My {kind}")
 
 
+def test_results_that_are_dealt_out_are_not_lost_to_a_bonus(new_page):
+    page = new_page()
+    walk = Walk(page)
+    page.goto(f"{walk.root}abilities/?method=array")
+    page.locator("#rank-1").focus()
+    page.select_option("#rank-1", label="8")
+    walk.press("#core-rules-ability-bonuses-rank-mind-more")
+    expect(page.locator("#rank-1")).to_have_value("5")
+    expect(page.locator("#rank-6")).to_have_value("0")
+
+
+def test_who_goes_on_has_what_was_written_saved(new_page):
+    page = new_page(width=PHONE)
+    Walk(page)
+    page.fill("#character-name", "Tamsin Oake")
+    page.get_by_role("link", name="On to Aspects").click()
+    page.wait_for_url("**/build/aspects/")
+    expect(page.locator("#breadcrumbs")).to_contain_text("Tamsin Oake")
+    page.fill("#trait-text", "I hum")
+    page.fill("#flaw-text", "I hum badly")
+    page.get_by_role("navigation", name="Steps").get_by_role("link", name="Abilities").click()
+    page.wait_for_url("**/build/abilities/")
+    page.locator("#rank-1").focus()
+    page.select_option("#rank-1", label="8")
+    page.get_by_role("link", name="On to Job").click()
+    page.wait_for_url("**/build/job/")
+    character = Character.objects.latest("pk")
+    assert {one.text for one in character.aspects.all()} == {"I hum", "I hum badly"}
+    assert character.inputs.get(stat__key="rank.strength").value == 8
+
+
+def test_who_goes_on_with_what_is_refused_stays_beside_it(new_page):
+    page = new_page()
+    walk = Walk(page)
+    page.goto(f"{walk.root}abilities/?method=points")
+    for number in (1, 2, 3):
+        page.fill(f"#rank-{number}", "15")
+    page.get_by_role("link", name="On to Job").click()
+    expect(page.locator("#ranks-error")).to_contain_text("These ranks cost 21 points")
+    expect(page.locator("#rank-3")).to_have_value("15")
+    page.get_by_role("link", name="On to Job").click()
+    page.wait_for_url("**/build/job/")
+
+
 @pytest.mark.smoke
 def test_guests_keep_their_draft_and_take_it_along(new_page):
     page = new_page(script=False)
