@@ -158,6 +158,9 @@ def test_what_is_said_does_not_lie_over_the_way_on(new_page, unfinished):
     expect(page.locator(".toasts p")).to_be_visible()
     said, way = (page.locator(one).bounding_box() for one in (".toasts p", ".onward .button"))
     assert said["y"] + said["height"] <= way["y"]
+    page.locator(".onward-next").evaluate("one => { one.textContent = 'Choose a knowledge (History and Religion)'; }")
+    said, bar = (page.locator(one).bounding_box() for one in (".toasts p", ".onward"))
+    assert said["y"] + said["height"] <= bar["y"]
 
 
 def test_without_script_an_answer_comes_back_to_its_question(new_page, unfinished):
