@@ -299,7 +299,7 @@ def test_an_invite_of_a_table_whose_storyteller_is_gone_still_opens(campaign):
     Member.objects.filter(role="storyteller").delete()
     shown = Client().get(f"/join/{token}/")
     assert shown.status_code == 200
-    assert "Somebody invites you" in shown.content.decode()
+    assert "Someone invites you" in shown.content.decode()
 
 
 def test_a_table_that_asks_for_an_account_seats_no_new_guest(client, campaign):
