@@ -63,6 +63,7 @@ class Question:
     problems: tuple[str, ...] = ()
     error: str = ""
     typed: str = ""
+    wrong_word: bool = False  # the error is about a word of one's own
 
     @property
     def open(self) -> int:
@@ -84,6 +85,11 @@ class Question:
     @property
     def others(self) -> tuple[Card, ...]:
         return tuple(card for card in self.cards if not card.taken)
+
+    @property
+    def word_error(self) -> str:
+        """What is said beside the field for one's own word, where that is shown."""
+        return self.error if self.wrong_word and self.write_in and (not self.full or self.single) else ""
 
     @property
     def forced(self) -> bool:
@@ -173,6 +179,7 @@ def _question(
         problems=tuple(problem.text for _, place, problem in opened.problems if place == anchor),
         error=refused.sentence,
         typed=refused.posted.get("word", ""),
+        wrong_word="write" in refused.posted,
     )
 
 

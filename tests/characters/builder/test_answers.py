@@ -256,3 +256,13 @@ def test_the_page_says_that_the_only_option_is_chosen(draft):
     page = draft.get("job").content.decode()
     assert page.count(said) == 1
     assert said not in draft.get("origin").content.decode()
+
+
+@pytest.mark.parametrize(("word", "sentence"), [("", "Write a word first."), ("x" * 121, "at most 120 characters")])
+def test_a_word_that_is_refused_has_its_sentence_at_its_field(draft, word, sentence):
+    text = draft.choose("core-rules.disposition", word=word, write="1").content.decode()
+    field = text.partition('id="core-rules-disposition-word"')[2].partition("</div>")[0]
+    assert 'aria-invalid="true"' in field
+    assert 'id="core-rules-disposition-error" role="alert"' in field
+    assert sentence in field
+    assert text.count('id="core-rules-disposition-error"') == 1

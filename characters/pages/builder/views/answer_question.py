@@ -14,11 +14,10 @@ from characters.pages.builder.step_answer import answer, refuse
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), AnswerForm(request.POST)
     step = opened.step_of(request.POST.get("choice", ""))
+    posted = {name: request.POST[name] for name in ("word", "write") if name in request.POST}
     if not form.is_valid():
         anchor = opened.steps.anchor(request.POST.get("choice", ""))
-        return refuse(
-            request, opened, step, form.first_error, anchor=anchor, posted={"word": request.POST.get("word", "")}
-        )
+        return refuse(request, opened, step, form.first_error, anchor=anchor, posted=posted)
     asked = form.cleaned_data
     what = {"choice": asked["choice"], "level": asked["level"]}
 
@@ -28,4 +27,4 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
         return verbs.choose(pk, opened.visitor, asked["key"], take=form.taken, **what)
 
     anchor = opened.steps.anchor(asked["choice"], asked["level"])
-    return answer(request, opened, step, act, anchor=anchor, posted={"word": asked["word"]})
+    return answer(request, opened, step, act, anchor=anchor, posted=posted)
