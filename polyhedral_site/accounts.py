@@ -1,11 +1,49 @@
-"""Forms of the accounts library with labels that say what to type, in the words of the site."""
+"""Forms of the accounts library with labels that say what to type, and refusals, in the words of the site."""
 
-from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordKeyForm
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    LoginForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SignupForm,
+)
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.forms import EmailField
 
 NEW = {"password1": "New password", "password2": "New password again"}
+REFUSALS = {
+    "required": "Fill this in.",
+    "min_length": "That is too short: at least %(limit_value)d characters.",
+    "max_length": "That is too long: at most %(limit_value)d characters.",
+}
+USERNAME_VALIDATORS = [UnicodeUsernameValidator(message="Use only letters, digits and . - _ + @, and no spaces.")]
 
 
-class SignInForm(LoginForm):
+class SaidHere:
+    """Mixed into a form, it refuses what is typed in the words of the site (docs/voice.md)."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.error_messages.update(REFUSALS)
+            if isinstance(field, EmailField):
+                field.error_messages["invalid"] = "Type an email address, such as ana@example.org."
+
+
+class SignUpForm(SaidHere, SignupForm):
+    pass
+
+
+class AddressForm(SaidHere, AddEmailForm):
+    pass
+
+
+class AskForLinkForm(SaidHere, ResetPasswordForm):
+    pass
+
+
+class SignInForm(SaidHere, LoginForm):
     error_title = "Not signed in"
 
     def __init__(self, *args, **kwargs):
@@ -15,14 +53,14 @@ class SignInForm(LoginForm):
         login.widget.attrs["autocomplete"] = "username"
 
 
-class NewPasswordForm(ChangePasswordForm):
+class NewPasswordForm(SaidHere, ChangePasswordForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         for name, label in {"oldpassword": "Current password", **NEW}.items():
             self.fields[name].label = label
 
 
-class ForgottenPasswordForm(ResetPasswordKeyForm):
+class ForgottenPasswordForm(SaidHere, ResetPasswordKeyForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         for name, label in NEW.items():

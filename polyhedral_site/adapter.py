@@ -29,6 +29,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "unknown_email": "No account has this address.",
         "unverified_primary_email": "Confirm this address before you make it your main one.",
         "username_blacklisted": "You cannot use this name. Choose another one.",
+        "username_taken": "Someone has this name already. Choose another one.",
         "username_password_mismatch": "This name and password do not belong together.",
         "same_as_current": "That is what it is already.",
         "rate_limited": "Too many attempts. Wait a few minutes, then try again.",

@@ -194,12 +194,16 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "polyhedral_site.passwords.NotCommon"},
 ]
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "characters:list", "/"
 ACCOUNT_ADAPTER = "polyhedral_site.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_VALIDATORS = "polyhedral_site.accounts.USERNAME_VALIDATORS"
 ACCOUNT_FORMS = {
+    "signup": "polyhedral_site.accounts.SignUpForm",
+    "add_email": "polyhedral_site.accounts.AddressForm",
+    "reset_password": "polyhedral_site.accounts.AskForLinkForm",
     "login": "polyhedral_site.accounts.SignInForm",
     "change_password": "polyhedral_site.accounts.NewPasswordForm",
     "reset_password_from_key": "polyhedral_site.accounts.ForgottenPasswordForm",

@@ -41,3 +41,39 @@ def test_the_rules_stand_by_the_field_before_anything_is_typed(client):
         "Nothing like your username or your email address.",
         "Not one that many people use.",
     ]
+
+
+TAKEN = {"username": "Ana", "email": "mira@ferry.example", "password1": "nine ferries at dusk"}
+REFUSED = {
+    ("username", ""): "Fill this in.",
+    ("username", "m"): "That is too short: at least 2 characters.",
+    ("username", "m" * 151): "That is too long: at most 150 characters.",
+    ("username", "Mira <b>"): "Use only letters, digits and . - _ + @, and no spaces.",
+    ("username", "ana"): "Someone has this name already. Choose another one.",
+    ("email", "mira"): "Type an email address, such as ana@example.org.",
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("field", "typed"), REFUSED)
+def test_what_cannot_be_signed_up_with_is_refused_in_the_words_of_the_site(client, django_user_model, field, typed):
+    django_user_model.objects.create_user("ana", "ana@example.com", "a long password")
+    answer = client.post(reverse("account_signup"), {**TAKEN, "username": "mira", field: typed})
+    assert answer.context["form"].errors[field] == [REFUSED[field, typed]]
+    assert re.search(rf'<input[^>]* id="id_{field}"[^>]*>', answer.content.decode())[0].count("autofocus") == 1
+
+
+@pytest.mark.django_db
+def test_a_wrong_password_begins_at_what_is_said_and_a_right_one_leads_to_the_characters(client, django_user_model):
+    django_user_model.objects.create_user("ana", "ana@example.com", "a long password")
+    tried = {"login": "ana", "password": "a short password"}
+    page = client.post(reverse("account_login"), tried).content.decode()
+    assert '<div class="error-summary" role="alert" tabindex="-1" autofocus>' in page
+    answer = client.post(reverse("account_login"), {**tried, "password": "a long password"})
+    assert answer.url == reverse("characters:list")
+
+
+@pytest.mark.django_db
+def test_signing_in_leads_back_to_where_it_was_asked_for(client):
+    assert 'href="/accounts/login/?next=/rules/%3Fq%3Dsword"' in client.get("/rules/?q=sword").content.decode()
+    assert 'href="/accounts/login/"' in client.get("/").content.decode()

@@ -13,6 +13,7 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label="A character file",
         required=False,
+        error_messages={"empty": "That file is empty."},
         widget=forms.ClearableFileInput(attrs={"accept": "application/json,.json"}),
         help_text="What “Download” on a sheet gives: one character as JSON, at most 1\N{NO-BREAK SPACE}MB.",
     )
@@ -23,6 +24,7 @@ class UploadForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
     )
     key = forms.CharField(min_length=8, max_length=64, widget=forms.HiddenInput)
+    one_of = ("file", "text")  # neither is called optional
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
