@@ -5,6 +5,7 @@ import secrets
 import brotli
 from django.conf import settings
 from django.http import HttpResponse
+from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from characters.people import visitor_of
@@ -22,6 +23,7 @@ WRONG_FIELD = re.compile(rb'aria-invalid="true"')
 REFUSAL = re.compile(
     rb'<p class="(?:field-error|notice notice-danger)"(?=[^>]* role="alert")|<div class="error-summary" role="alert"'
 )
+OF_A_THING = re.compile(r"/[a-z]+/\d+/")  # the page of a character, a campaign
 
 
 def compress(get_response):
@@ -99,6 +101,21 @@ def begin_at_error(get_response):
                 content = REFUSAL.sub(rb'\g<0> tabindex="-1" autofocus', content, count=1)
             response.content = content
         return response
+
+    return middleware
+
+
+def say_what_is_not_shown(get_response):
+    """A page for whoever opens the address of a form: by reloading a refusal without script, or from a tab restored."""
+
+    def middleware(request):
+        response = get_response(request)
+        if response.status_code != 405 or request.method not in {"GET", "HEAD"} or request.htmx:
+            return response
+        above = OF_A_THING.match(request.path)
+        said = render(request, "405.html", {"above": above and above[0]}, status=405)
+        said.headers["Allow"] = response.headers.get("Allow", "POST")
+        return said
 
     return middleware
 

@@ -1,8 +1,10 @@
+import re
+
 import pytest
 from django.template.loader import render_to_string
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 413, 429, 500, 503])
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 413, 429, 500, 503])
 def test_an_error_page_needs_no_context(status):
     page = render_to_string(f"{status}.html")
     assert page.count("<h1>") == 1
@@ -13,3 +15,14 @@ def test_the_page_of_a_server_error_shows_its_id_and_needs_no_other_template():
     page = render_to_string("500.html", {"error_id": "ab12cd34"})
     assert "ab12cd34" in page
     assert "site-header" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/characters/1/build/name/", "/campaigns/1/invites/make/", "/characters/start/"])
+def test_the_address_of_a_form_opens_with_a_page_that_leads_on(client, address):
+    answer = client.get(address)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    page = answer.content.decode()
+    assert "There is nothing to open here" in page
+    above = re.match(r"/[a-z]+/\d+/", address)
+    assert (f'href="{above[0]}"' in page) if above else ("Open the page" not in page)
