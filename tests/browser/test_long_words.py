@@ -27,3 +27,11 @@ def test_a_page_is_as_wide_as_the_phone(new_page, ana):
     for address in addresses:
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, address
+
+
+def test_what_many_levels_bring_is_folded_and_fits(new_page, ana):
+    page = new_page(width=PHONE, user=ana)
+    page.goto(owned_by(ana, "ysolde-marrow", xp=10_000).get_absolute_url() + "level-up/")
+    page.locator("#of-itself summary").click()
+    assert page.locator("#of-itself li").count() >= 5
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE

@@ -54,8 +54,11 @@ def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> t
 
 
 def of_itself(view: LevelView) -> tuple[DiffText, ...]:
-    """The changes that a level brings whatever it is spent on, which the ways leave out."""
-    below, there = (derive(view.bundle, up_to(view.bundle, view.build, at)) for at in (view.level - 1, view.level))
+    """The changes that a level brings whatever it is spent on, which the ways leave out: all open ones together, since
+    the sheet has had them since the last XP, and the ways begin at what it shows.
+    """
+    top = max(view.level, view.opened.sheet.level)
+    below, there = (derive(view.bundle, up_to(view.bundle, view.build, at)) for at in (view.level - 1, top))
     moves = [one for one in difference(below, there) if one.key != "level" and one.kind != "choice"]
     return diff_texts(view.bundle, view.opened.steps, moves)
 

@@ -266,11 +266,14 @@ def test_several_in_a_row_by_their_forms(ysolde):
 
 
 def test_what_the_level_brings_whatever_is_chosen_is_told_above_the_ways(ysolde):
-    """She is tough: two more health for each level."""
+    """She is tough: two more health for each level. The ways begin where all that are open have brought her."""
     ysolde.earn(6)
-    (health,) = ysolde.get("level-up").context["of_itself"]
-    assert health.name == "Health"
-    assert int(health.after) - int(health.before) == 2
+    page = ysolde.get("level-up")
+    health = next(move for move in page.context["of_itself"] if move.name == "Health")
+    assert int(health.after) - int(health.before) == 2 * 5
+    assert "The 5 levels bring by themselves:" in page.content.decode()
+    fighter = page.context["columns"][0].cards[0]
+    assert next(move for move in fighter.moves if move.name == "Health").before == health.after
     for level in range(2, 6):
         ysolde.up(level, ABILITIES, ["rank.mind", "rank.spirit"])
     assert "Skill bonus" in [move.name for move in ysolde.get("level-up").context["of_itself"]]
