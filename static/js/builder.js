@@ -52,6 +52,22 @@ document.addEventListener("htmx:after:swap", () => {
   }
 });
 
+// What was opened to read stays open, unless it is what the answer was given in.
+let opened = [];
+const partOf = (details) => `${details.closest("[id]").id} ${details.querySelector("summary").textContent.trim()}`;
+
+document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+  const open = [...document.querySelectorAll("#builder details[open]")];
+  opened = open.filter((details) => !details.contains(ctx.request.submitter ?? ctx.sourceElement)).map(partOf);
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  for (const details of opened.length ? document.querySelectorAll("#builder details:not([open])") : []) {
+    details.open = opened.includes(partOf(details));
+  }
+  opened = [];
+});
+
 // Whoever goes on to another page has it saved first, one form after the other. What is refused stays, and so does the page.
 let leadsTo = null;
 

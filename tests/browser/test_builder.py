@@ -205,6 +205,11 @@ def test_the_keyboard_is_enough_and_keeps_its_place(new_page):
         expect(page.locator("#builder")).not_to_have_attribute("data-version", before)
         expect(page.locator("#up-1")).to_be_focused()
     expect(page.locator("#rank-1")).to_have_value("12")
+    page.locator("#down-2").focus()
+    for left in ("9", "8"):
+        page.keyboard.press("Space")
+        expect(page.locator("#rank-2")).to_have_value(left)
+    expect(page.locator("#pick-2")).to_be_focused()  # there is no lower one; the next Space must not raise it again
 
 
 def test_the_side_sheet_says_what_moved(new_page):
@@ -262,6 +267,19 @@ def test_what_is_typed_in_the_other_fields_is_not_lost_to_an_answer(new_page):
     expect(page.locator("#trait-text")).to_have_value("")
     for kind in ("ideal", "flaw"):
         expect(page.locator(f"#{kind}-text")).to_have_value(f"My {kind}")
+
+
+def test_what_was_opened_to_read_stays_open_and_what_was_answered_in_folds(new_page):
+    page = new_page(width=PHONE)
+    walk = Walk(page)
+    rule = page.locator("#core-rules-background details").first
+    rule.locator("summary").click()
+    walk.press("#core-rules-lineage-lineage-elf")
+    others = page.locator("#core-rules-lineage .other-options")
+    others.locator("> summary").click()
+    walk.press("#core-rules-lineage-lineage-human")
+    expect(rule).to_have_attribute("open", "")
+    expect(others).not_to_have_attribute("open", "")
 
 
 def test_results_that_are_dealt_out_are_not_lost_to_a_bonus(new_page):

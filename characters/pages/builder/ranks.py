@@ -60,6 +60,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
         "kept": kept(opened) and build.method == method,
         "results": found,
         "dice": [_thrown(creation, faces) for faces in build.dice],
+        "replaces": all(stat in build.inputs for stat in creation.rank_stats(opened.bundle)),
         "dice_of": dealt_from(opened.character, build.dice) if method == "rolled" and build.dice else "",
         "spent": spent,
         "budget": budget,

@@ -123,3 +123,12 @@ def test_changing_the_method_is_a_link_that_changes_nothing(draft):
     draft.ranks(15, 14, 13, 12, 10, 8)
     assert draft.get("abilities", method="array").context["method"] == "array"
     assert draft.facts["field:method"] == "points"
+
+
+def test_who_has_saved_ranks_is_told_that_dice_replace_them(draft):
+    told = "The six ranks that you have saved go with it"
+    assert told not in draft.get("abilities", method="rolled").content.decode()
+    draft.ranks(15, 14, 13, 12, 10, 8)
+    assert told in draft.get("abilities", method="rolled").content.decode()
+    draft.post("dice")
+    assert ranks(draft) == [None] * 6
