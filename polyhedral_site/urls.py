@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
-from . import notification_pages, site_status, style_page, views
+from . import account_deletion, notification_pages, site_status, style_page, views
 from .connections import STREAM
 from .streams.stream_view import screen_stream, stream
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("campaigns.urls")),
     path("admin/", admin.site.urls),
     path("accounts/notifications/", notification_pages.choose, name="account_notifications"),
+    path("accounts/delete/", account_deletion.delete_account, name="account_delete"),
     path("accounts/", include("allauth.account.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", views.home, name="home"),

@@ -424,6 +424,7 @@ MATRIX = {
     "account_set_password": signed_in(302),
     "account_email": signed_in(),
     "account_notifications": signed_in(),
+    "account_delete": signed_in(302),  # to the password: tests/test_account_deletion.py
     "unsubscribe": public(404),  # of no mail of ours
     "account_email_verification_sent": public(),
     "account_confirm_email": public(),

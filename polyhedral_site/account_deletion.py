@@ -1,0 +1,70 @@
+"""The page on which people delete their account, at once and for good (decision 088)."""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import get_user_model, logout
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from campaigns.models import Member
+from characters.models import Character
+from characters.pages.answers import SeeOther
+
+SAME = "Type your username as it is written above."
+
+
+class DeletionForm(forms.Form):
+    username = forms.CharField(
+        label="Your username",
+        max_length=150,
+        error_messages={"required": SAME, "max_length": SAME},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    error_title = "Not deleted"
+
+    def __init__(self, *args, of, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.of = of
+
+    def clean_username(self):
+        if self.cleaned_data["username"] != self.of:
+            raise forms.ValidationError(SAME)
+        return self.of
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required  # first the password, then the name
+def delete_account(request):
+    user = request.user
+    form = DeletionForm(request.POST if request.method == "POST" else None, of=user.get_username())
+    if form.is_bound and form.is_valid():
+        address = EmailAddress.objects.get_primary_email(user)
+        logout(request)
+        delete(user.pk)
+        get_adapter(request).send_notification_mail("account/email/account_deleted", user, email=address)
+        messages.success(request, "Your account is deleted, with its characters.")
+        return SeeOther("/")
+    mine = Character.objects.filter(owner=user)
+    context = {
+        "form": form,
+        "characters": mine.count(),
+        "binned": mine.filter(binned_at__isnull=False).count(),
+        "leads": Member.objects.filter(user=user, role="storyteller", campaign__binned_at=None).count(),
+    }
+    return render(request, "account/delete.html", context, status=422 if form.is_bound else 200)
+
+
+def delete(pk):
+    """Character by character, since others wait for each write; what is broken off can be done again."""
+    for character in list(Character.objects.filter(owner=pk).values_list("pk", flat=True)):
+        with transaction.atomic():
+            found = Character.objects.select_for_update().filter(pk=character, owner=pk).first()
+            if found:
+                found.delete()
+    get_user_model().objects.filter(pk=pk).delete()

@@ -1,0 +1,71 @@
+"""Deleting an account takes its characters and seats along, after the password and the name, and nobody else's."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Member
+from campaigns.verbs import campaigns
+from characters.models import Character
+from characters.people import Person
+from tests.characters.cast import new_key
+from tests.support.characters import owned_by
+
+pytestmark = pytest.mark.django_db
+PAGE, PASSWORD = "/accounts/delete/", "nine ferries at dusk"
+
+
+@pytest.fixture
+def ana(django_user_model):
+    ana = django_user_model.objects.create_user("ana", "ana@example.com", PASSWORD)
+    ana.emailaddress_set.create(email=ana.email, primary=True, verified=True)
+    return ana
+
+
+@pytest.fixture
+def signed_in(client, ana):
+    client.force_login(ana)
+    asked = client.get(PAGE)
+    assert client.post(asked.url, {"password": PASSWORD}).url == PAGE
+    return client
+
+
+def send(client, username):
+    return client.post(PAGE, {"username": username, "key": new_key()})
+
+
+def test_the_account_goes_with_its_characters_and_tells_its_owner(signed_in, ana, mailoutbox):
+    owned_by(ana)
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    others = owned_by(User.objects.create_user("bo"))
+    page = signed_in.get(PAGE).content.decode()
+    assert "1 character of yours" in page
+    assert "You lead 1 table." in page
+    answer = send(signed_in, "ana")
+    assert (answer.status_code, answer.url) == (303, "/")
+    assert not User.objects.filter(username="ana").exists()
+    assert set(Character.objects.filter(sample="")) == {others}
+    assert not Member.objects.filter(campaign=campaign).exists()
+    assert "Your account is deleted" in signed_in.get("/").content.decode()
+    assert signed_in.get(reverse("account_email")).status_code == 302
+    assert [mail.subject for mail in mailoutbox] == ["Polyhedral: Your account was deleted"]
+
+
+@pytest.mark.parametrize("typed", ["", "Ana", "bo", "a" * 10_000, "<b>"])
+def test_without_its_name_nothing_happens(signed_in, ana, typed):
+    answer = send(signed_in, typed)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["username"] == ["Type your username as it is written above."]
+    assert User.objects.filter(username="ana").exists()
+
+
+def test_who_has_not_typed_the_password_again_is_asked_for_it(client, ana):
+    client.post(reverse("account_login"), {"login": "ana", "password": PASSWORD})
+    answer = send(client, "ana")
+    assert answer.url.startswith(reverse("account_reauthenticate"))
+    assert User.objects.filter(username="ana").exists()
+
+
+def test_a_stranger_is_asked_to_sign_in():
+    assert send(Client(), "ana").url.startswith(reverse("account_login"))
