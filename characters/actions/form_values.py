@@ -120,7 +120,7 @@ def numbers(field: Numbers, sent: Any, name: str) -> tuple[int, ...]:
         sent = [digits(one) if len(one) < 4 else None for one in words[: field.many + 1]]
     found = tuple(sent)
     if len(found) > field.many:
-        raise Refused(f"That is too many: at most {field.many}.", name)
+        raise Refused(f"That is too many: at most {field.many:,}.", name)
     if not all(isinstance(one, int) and field.least <= one <= field.most for one in found):
         raise Refused(field.wrong, name)
     return found

@@ -1,11 +1,12 @@
 """A name, a title or a sentence of one long word wraps: no page becomes wider than a phone by it."""
 
 import pytest
+from playwright.sync_api import expect
 
 from campaigns.verbs import campaigns
 from characters.people import Person
 from tests.characters.cast import new_key
-from tests.support.browser import PHONE
+from tests.support.browser import HEIGHTS, PHONE
 from tests.support.characters import document, owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,3 +36,16 @@ def test_what_many_levels_bring_is_folded_and_fits(new_page, ana):
     page.locator("#of-itself summary").click()
     assert page.locator("#of-itself li").count() >= 5
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+def test_a_long_note_leaves_room_for_what_is_said_of_it(new_page, ana):
+    page = new_page(width=PHONE, user=ana)
+    page.goto(owned_by(ana, "ysolde-marrow").get_absolute_url())
+    page.locator("summary", has_text="Write something").click()
+    page.fill("#add-note-text", "word " * 2000)
+    page.get_by_role("button", name="Save the note").click()
+    refusal = page.locator("#add-note .field-error")
+    expect(refusal).to_have_text("That is too long: at most 4,000 characters.")
+    top, height = (refusal.bounding_box()[one] for one in ("y", "height"))
+    assert top + height < page.locator(".tray").bounding_box()["y"]
+    assert page.locator("#add-note-text").bounding_box()["height"] <= HEIGHTS[PHONE] / 2
