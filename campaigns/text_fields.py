@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, several_lines
+from characters.change.text_input import clean, in_digits, several_lines
 
 
 class Line(forms.CharField):
@@ -35,6 +35,6 @@ class Whole(forms.IntegerField):
     """A whole number between two bounds, refused with both of them."""
 
     def __init__(self, *, min_value: int, max_value: int, **more: Any) -> None:
-        words = f"Enter a whole number from {min_value:,} to {max_value:,}.".replace("-", "\N{MINUS SIGN}")
+        words = f"Enter a whole number from {in_digits(min_value)} to {in_digits(max_value)}."
         said = dict.fromkeys(("required", "invalid", "min_value", "max_value"), words)
         super().__init__(min_value=min_value, max_value=max_value, error_messages=said, **more)
