@@ -393,6 +393,10 @@ def test_what_is_no_value_and_an_unknown_key_hide_no_other_fault():
     assert set(problems(text)) == {"xp", "zzz", "job", "levels[0].extra", "levels[0].job"}
 
 
+def test_many_faults_that_are_told_twice_hide_no_part():
+    assert "state" in problems(json.dumps(document(awards=[{}] * 30, state=5)))
+
+
 def test_a_source_comes_with_the_one_that_it_builds_on():
     core = Source.objects.get(is_core=True)
     tides, ebb = (SourceFactory(ruleset=core.ruleset, slug=name.lower(), title=name) for name in ("Tides", "Ebb"))

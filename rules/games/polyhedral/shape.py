@@ -37,12 +37,12 @@ def problems_of_shape(document: object) -> tuple[Problem, ...]:
         return (Problem("", "A character file is one object."),)
     if document.get("format") != FORMAT:
         return (Problem("format", f"This is not a {FORMAT} file."),)
-    found: list[Problem] = []
+    found: set[Problem] = set()
     for error in validator().iter_errors(document):
-        found.extend(_named(error))
+        found.update(_named(error))
         if len(found) >= MOST_PROBLEMS:
             break
-    named = sorted(set(found), key=lambda problem: (in_order(problem.where), problem.text))
+    named = sorted(found, key=lambda problem: (in_order(problem.where), problem.text))
     return tuple(named[:MOST_PROBLEMS])
 
 
