@@ -1,5 +1,6 @@
 """Files that are refused: every fault with its path and a sentence, nothing stored."""
 
+import copy
 import json
 
 import pytest
@@ -10,7 +11,7 @@ from characters.models import Character
 from characters.read.character_file import read_file
 from characters.verbs.begin import BadFile
 from rules.models import Source
-from tests.characters.cast import document, mira, new_key, person
+from tests.characters.cast import MIRA, document, mira, new_key, person
 from tests.factories import SourceFactory
 
 pytestmark = pytest.mark.django_db
@@ -391,6 +392,83 @@ def test_what_is_no_value_and_an_unknown_key_hide_no_other_fault():
     levels = [{"level": 2, "take": "job", "job": "nonsense", "extra": 1}]
     text = json.dumps({**document(levels=levels, job="nope"), "xp": 1.5, "zzz": 1})
     assert set(problems(text)) == {"xp", "zzz", "job", "levels[0].extra", "levels[0].job"}
+
+
+# Faults of shape beside faults that only the rules can tell, in one part of the file; and all their paths.
+BESIDE = [
+    ("state", {"health": "x", "conditions": [{"condition": "sleepy"}, 5, {"condition": 7, "source": " x"}],
+               "spent": {"mana": 1, "rally": "y"}, "toggles": [4, "snow"], "rest": {"rest": 5}},
+     ["health", "conditions[0].condition", "conditions[1]", "conditions[2].condition", "conditions[2].source",
+      "spent.mana", "spent.rally", "toggles[0]", "toggles[1]", "rest.rest"]),
+    ("levels", [{"level": "2", "take": "job", "job": "wizard"}, {"level": 3, "take": "nap", "talent": "genius"}, 7,
+                {"take": "talent", "talent": 5, "choices": {"fighter.hat": ["x"]}}],
+     ["[0].level", "[0].job", "[1].take", "[1].talent", "[2]", "[3].level", "[3].talent", "[3].choices.fighter.hat"]),
+    ("choices", {"human-culture.skills": "x", "human-culture.language": [1], "human-culture.knowledge": [
+                 "juggling", {"option": "swimming"}, {"override": "x"}, {"option": 7, "override": " x"}]},
+     ["human-culture.skills", "human-culture.language[0]", "human-culture.knowledge[0]",
+      "human-culture.knowledge[1]", "human-culture.knowledge[1].override", "human-culture.knowledge[2].option",
+      "human-culture.knowledge[3].option"]),
+    ("abilities", {"method": "guess", "ranks": {"mind": "x", "luck": 3}, "bonuses": {"mind": "x", "wit": 1},
+                   "rolls": [[1, 2, 3, 4]] * 6 + [5]},
+     ["method", "ranks.mind", "ranks.luck", "bonuses.mind", "bonuses.wit", "rolls[6]"]),
+    ("origin", {"lineage": 5, "culture": "martian", "background": {"option": "pirate"}},
+     ["lineage", "culture", "background", "background.override"]),
+    ("house_rules", {"sources": [5, "homebrew"], "switches": {"magic": None, "languages": ["Orc", 5], "noSuch": 1}},
+     ["sources[0]", "sources[1]", "switches.magic", "switches.languages[1]", "switches.noSuch"]),
+    ("inventory", [{"item": 7}, {"quantity": 2}, None, {"item": "rope ", "quantity": "x"}],
+     ["[0].item", "[1]", "[2]", "[3].item", "[3].quantity"]),
+    ("awards", [{"kind": 5, "element": "genius", "reason": " x"}, {"kind": "talent", "element": "genius"}, {}],
+     ["[0].kind", "[0].reason", "[1].element", "[2].element", "[2].kind"]),
+    ("aspects", [{"kind": "mood", "text": " x"}, {"text": "y "}], ["[0].kind", "[0].text", "[1].kind", "[1].text"]),
+    ("relationships", [{"other": 5, "text": " x"}], ["[0].other", "[0].based_on", "[0].text"]),
+    ("downtime", [{"days": "x", "activity": " y"}], ["[0].days", "[0].activity"]),
+    ("spells", [{"name": 5, "damage": "much"}], ["[0].name", "[0].damage"]),
+    ("notes", [5, " x"], ["[0]", "[1]"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("part", "value", "paths"), BESIDE, ids=[part for part, _, _ in BESIDE])
+def test_a_fault_hides_no_other_beside_it(part, value, paths):
+    assert set(problems(json.dumps(document(**{part: value})))) == {
+        part + path if path.startswith("[") else f"{part}.{path}" for path in paths
+    }
+
+
+EVERYTHING = document(
+    **{part: value for part, value, _ in BESIDE if part not in MIRA},
+    plan=MIRA["levels"],
+    abilities={"method": "rolled", "ranks": {"mind": 8}, "bonuses": {"mind": 2}, "rolls": [[1, 2, 3, 4]] * 7},
+    state={"health": 3, "conditions": [{"condition": "prone", "rounds": 2}], "spent": {"rally": 1},
+           "toggles": ["half-cover"], "rest": {"rest": "rally", "dice": 1}},
+    house_rules={"sources": ["polyhedral-core"], "switches": {"languages": ["Orc"]}},
+)  # fmt: skip
+
+
+def places_in(value, path=()):
+    """The paths of everything in a document."""
+    if path:
+        yield path
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, part in parts:
+        yield from places_in(part, (*path, step))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("junk", [None, 7, [None]], ids=str)
+def test_whatever_stands_anywhere_is_read_or_named(junk):
+    places = list(places_in(EVERYTHING))
+    assert len(places) > 150
+    for *way, last in places:
+        whole = place = copy.deepcopy(EVERYTHING)
+        for step in way:
+            place = place[step]
+        place[last] = junk
+        problems(json.dumps(whole))
+
+
+@pytest.mark.parametrize("ruleset", [None, 5, "chess"])
+def test_names_are_looked_up_whatever_the_game_is_called(ruleset):
+    assert set(problems(json.dumps(document(ruleset=ruleset, job="wizard")))) == {"ruleset", "job"}
 
 
 def test_many_faults_that_are_told_twice_hide_no_part():

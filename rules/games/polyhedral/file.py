@@ -12,7 +12,7 @@ from rules.games.strict_json import MOST_PROBLEMS
 from .file_names import Names
 from .file_read import COUNTED, LEFT, Reader, down
 from .paths import ORIGIN, TAKE
-from .shape import FORMAT, NOT_KNOWN, problems_of_shape
+from .shape import FORMAT, NOT_KNOWN, problems_of_shape, well_shaped
 
 
 def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem, ...]]:
@@ -21,15 +21,11 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     Shape and names are checked here; whether the character is legal is for `derive` to say.
     """
     shape = problems_of_shape(document)
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
+    if not isinstance(document, dict) or document.get("format") != FORMAT or len(shape) >= MOST_PROBLEMS:
         return None, shape
-    misshapen = [problem.where for problem in shape if problem.text != NOT_KNOWN]
-    broken = {where.partition(".")[0].partition("[")[0] for where in misshapen}
-    if "ruleset" in broken or len(shape) >= MOST_PROBLEMS:
-        return None, shape
-    # Names are looked up in every part that has its shape, so that all problems are told at once.
-    reader = Reader(bundle)
-    build = reader.read({key: part for key, part in document.items() if key not in broken})
+    # Names are looked up wherever there is the shape for it, so that all problems are told at once.
+    reader = Reader(bundle, frozenset(problem.where for problem in shape if problem.text != NOT_KNOWN))
+    build = reader.read(well_shaped(document))
     problems = (*shape, *reader.problems)
     return (None if problems else build), problems
 

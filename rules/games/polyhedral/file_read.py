@@ -1,6 +1,6 @@
 """From a document of the right shape to a Build, with every name looked up."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Relationship, Spell
@@ -35,12 +35,21 @@ def down(held: Sequence[Held], health: int | None, wounds: int) -> tuple[Held, .
     return (Held(DYING),) if health == 0 else ()
 
 
-class Reader:
-    """Reads one document, collecting problems as it goes."""
+def numbered[Entry](entries: Sequence[Entry | None]) -> Iterator[tuple[int, Entry]]:
+    """The entries of a list with their numbers, but for those that are misshapen."""
+    return ((at, entry) for at, entry in enumerate(entries) if entry is not None)
 
-    def __init__(self, bundle: Bundle):
+
+class Reader:
+    """Reads one document, collecting problems as it goes.
+
+    misshapen: the paths at which a value of the right shape is missing. These are told already.
+    """
+
+    def __init__(self, bundle: Bundle, misshapen: Set[str] = frozenset()):
         self.bundle = bundle
         self.names = Names(bundle)
+        self.misshapen = misshapen
         self.problems: list[Problem] = []
 
     def rest(self, rest: Mapping[str, Any]) -> str:
@@ -50,11 +59,12 @@ class Reader:
         return slug
 
     def refuse(self, path: str, sentence: str) -> None:
-        self.problems.append(Problem(path, sentence))
+        if path not in self.misshapen:
+            self.problems.append(Problem(path, sentence))
 
     def read(self, document: Mapping[str, Any]) -> Build:
-        if document["ruleset"] != self.bundle.ruleset:
-            self.refuse("ruleset", f"There is no game “{document['ruleset']}” here.")
+        if (ruleset := document.get("ruleset")) != self.bundle.ruleset:
+            self.refuse("ruleset", f"There is no game “{ruleset}” here.")
         house_rules = document.get("house_rules", {})
         self.sources(house_rules, "left_out")  # their names are known, and nothing else of them counts
         abilities = document.get("abilities", {})
@@ -69,7 +79,7 @@ class Reader:
         for where, made in (("levels", decisions), ("plan", plan)):
             if len(made) > MOST_DECISIONS:
                 self.refuse(where, f"This file decides {len(made)} things: at most {MOST_DECISIONS} are read.")
-        if "rolls" in abilities and abilities.get("method") != "rolled":
+        if "rolls" in abilities and abilities.get("method") != "rolled" and "abilities.method" not in self.misshapen:
             self.refuse("abilities.rolls", "Rolls go only with the method “rolled”.")
         return Build(
             name=self.words(document.get("name", ""), "name"),
@@ -77,18 +87,18 @@ class Reader:
             milestone=document.get("milestone"),
             inputs=self.ranks(abilities.get("ranks", {})),
             method=abilities.get("method", ""),
-            dice=tuple(tuple(faces) for faces in abilities.get("rolls", [])),
+            dice=tuple(tuple(faces) for _, faces in numbered(abilities.get("rolls", []))),
             decisions=tuple(decisions),
             plan=tuple(plan),
-            items=tuple(self.item(entry, f"inventory[{at}]") for at, entry in enumerate(document.get("inventory", []))),
+            items=tuple(self.item(entry, f"inventory[{at}]") for at, entry in numbered(document.get("inventory", []))),
             conditions=self.conditions(state),
             awards=tuple(self.awards(document.get("awards", []))),
             aspects=tuple(
-                (entry["kind"], self.words(entry["text"], f"aspects[{at}].text"))
-                for at, entry in enumerate(document.get("aspects", []))
+                (entry.get("kind", ""), self.words(entry.get("text", ""), f"aspects[{at}].text"))
+                for at, entry in numbered(document.get("aspects", []))
             ),
             relationships=tuple(self.relationships(document.get("relationships", []))),
-            notes=tuple(self.lines(text, f"notes[{at}]") for at, text in enumerate(document.get("notes", []))),
+            notes=tuple(self.lines(text, f"notes[{at}]") for at, text in numbered(document.get("notes", []))),
             downtimes=tuple(self.downtimes(document.get("downtime", []))),
             spells=tuple(self.spells(document.get("spells", []))),
             spent=self.spent(state),
@@ -113,7 +123,7 @@ class Reader:
     def sources(self, house_rules: Mapping[str, Any], key: str) -> frozenset[str]:
         known = {slug for slug, _ in self.bundle.revision}
         slugs = house_rules.get(key, [])
-        for at, slug in enumerate(slugs):
+        for at, slug in numbered(slugs):
             if slug not in known:
                 self.refuse(f"house_rules.{key}[{at}]", f"There is no source “{slug}” here.")
         return frozenset(slugs)
@@ -126,7 +136,7 @@ class Reader:
             if switch is None:
                 self.refuse(path, "There is no such house rule.")
                 continue
-            text = ", ".join(value) if isinstance(value, list) else str(value)
+            text = ", ".join(word for _, word in numbered(value)) if isinstance(value, list) else str(value)
             if isinstance(value, bool):
                 words = ("true", "on") if value else ("false", "off")
                 text = next((word for word in words if word in (*switch.allowed, switch.default)), words[0])
@@ -175,9 +185,13 @@ class Reader:
             self.refuse(path, "These rules do not ask for this.")
             return
         points: dict[str, int] = {}
-        for at, entry in enumerate(answers):
+        for at, entry in numbered(answers):
             where = path if single else below(path, at)
-            name, override = (entry["option"], entry["override"]) if isinstance(entry, dict) else (entry, "")
+            name, override = (
+                (entry.get("option", ""), entry.get("override", "")) if isinstance(entry, dict) else (entry, "")
+            )
+            if not name:
+                continue
             if choice.mode == "spread":
                 if name in choice.stats:
                     points[name] = points.get(name, 0) + 1
@@ -208,9 +222,9 @@ class Reader:
 
     def levels(self, levels: list[Mapping[str, Any]], root: str) -> Iterable[Decision]:
         last = 1
-        for at, entry in enumerate(levels):
+        for at, entry in numbered(levels):
             path = f"{root}[{at}]"
-            level = entry["level"]
+            level = entry.get("level", last)
             if level <= last:
                 self.refuse(f"{path}.level", f"Level {level} comes after level {last}." if last > 1 else "Too low.")
             last = max(last, level)
@@ -220,6 +234,8 @@ class Reader:
     def pick(self, entry: Mapping[str, Any], level: int, path: str) -> Iterable[Decision]:
         take = entry.get("take")
         wanted = NEEDS.get(take or "")
+        if f"{path}.take" in self.misshapen:  # what stands there is looked up all the same
+            wanted = next((key for key in NEEDS.values() if key in entry), None)
         for key in NEEDS.values():
             if key in entry and key != wanted:
                 self.refuse(f"{path}.{key}", f"This does not go with “take”: {take or 'nothing'}.")
@@ -252,20 +268,20 @@ class Reader:
         return self.words(text.replace("\n", " "), path) and text
 
     def relationships(self, entries: list[Mapping[str, Any]]) -> Iterable[Relationship]:
-        for at, entry in enumerate(entries):
+        for at, entry in numbered(entries):
             path = f"relationships[{at}]"
-            other, text = (self.words(entry[key], f"{path}.{key}") for key in ("other", "text"))
-            yield Relationship(other, entry["based_on"], text, entry.get("agreed", False))
+            other, text = (self.words(entry.get(key, ""), f"{path}.{key}") for key in ("other", "text"))
+            yield Relationship(other, entry.get("based_on", ""), text, entry.get("agreed", False))
 
     def downtimes(self, entries: list[Mapping[str, Any]]) -> Iterable[Downtime]:
-        for at, entry in enumerate(entries):
+        for at, entry in numbered(entries):
             words = [
                 self.words(entry.get(key, ""), f"downtime[{at}].{key}") for key in ("activity", "notes", "outcome")
             ]
-            yield Downtime(entry["days"], *words)
+            yield Downtime(entry.get("days", 1), *words)
 
     def spells(self, entries: list[Mapping[str, Any]]) -> Iterable[Spell]:
-        for at, entry in enumerate(entries):
+        for at, entry in numbered(entries):
             path = f"spells[{at}]"
             words = {key: self.words(entry.get(key, ""), f"{path}.{key}") for key in ("name", "time", "range")}
             spell = Spell(
@@ -283,7 +299,7 @@ class Reader:
 
     def item(self, entry: Mapping[str, Any], path: str) -> Item:
         quantity, state = entry.get("quantity", 1), entry.get("state", "carried")
-        if ("item" in entry) == ("custom" in entry):
+        if ("item" in entry) == ("custom" in entry) and self.misshapen.isdisjoint((f"{path}.item", f"{path}.custom")):
             self.refuse(path, "An entry has either “item” or “custom”.")
         if "item" in entry and (ref := self.names.find(entry["item"], ITEM_KINDS)):
             return Item(ref=ref, quantity=quantity, state=state, used=entry.get("used", 0))
@@ -298,13 +314,14 @@ class Reader:
     def listed(self, conditions: list[Mapping[str, Any]]) -> Iterable[Held]:
         """The same entry twice counts once (ruling 84)."""
         seen: dict[tuple[str, str], Mapping[str, Any]] = {}
-        for at, entry in enumerate(conditions):
+        for at, entry in numbered(conditions):
             path = f"state.conditions[{at}]"
-            ref = self.names.find(entry["condition"], ("condition",))
+            slug = entry.get("condition", "")
+            ref = self.names.find(slug, ("condition",))
             element = self.bundle.elements.get(ref)
             source = self.words(entry.get("source", ""), f"{path}.source")
             if element is None:
-                self.refuse(f"{path}.condition", f"There is no condition “{entry['condition']}”.")
+                self.refuse(f"{path}.condition", f"There is no condition “{slug}”.")
             elif element.condition and element.condition.resource:
                 self.refuse(f"{path}.condition", f"{element.name} is counted in state, not listed here.")
             elif seen.setdefault((ref, source), entry) != entry:
@@ -315,16 +332,20 @@ class Reader:
 
     def awards(self, awards: list[Mapping[str, Any]]) -> Iterable[Award]:
         seen = set()
-        for at, entry in enumerate(awards):
+        for at, entry in numbered(awards):
             path = f"awards[{at}]"
-            ref = self.names.find(entry["element"], (entry["kind"],))
+            reason = self.words(entry.get("reason", ""), f"{path}.reason")
+            kind, slug = entry.get("kind", ""), entry.get("element", "")
+            if not kind:
+                continue
+            ref = self.names.find(slug, (kind,))
             if not ref:
-                self.refuse(f"{path}.element", f"There is no {entry['kind']} “{entry['element']}”.")
+                self.refuse(f"{path}.element", f"There is no {kind} “{slug}”.")
             elif ref in seen:
                 self.refuse(f"{path}.element", "This is here twice.")
             else:
                 seen.add(ref)
-                yield Award(ref, self.words(entry.get("reason", ""), f"{path}.reason"))
+                yield Award(ref, reason)
 
     def spent(self, state: Mapping[str, Any]) -> dict[str, int]:
         found = {slug: state[key] for key, slug in COUNTED.items() if state.get(key)}
@@ -339,7 +360,7 @@ class Reader:
         return found
 
     def toggles(self, toggles: list[str]) -> frozenset[str]:
-        for at, slug in enumerate(toggles):
+        for at, slug in numbered(toggles):
             if slug not in self.bundle.circumstances:
                 self.refuse(f"state.toggles[{at}]", f"There is no circumstance “{slug}”.")
         return frozenset(toggles)

@@ -1,7 +1,8 @@
 """Tests that a document has the shape of a character file: the JSON Schema beside this, in our own sentences."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from .paths import in_order
 
 FORMAT = "polyhedral-character/1"
 NOT_KNOWN = "This key is not known."
+ABOUT_KEYS = {"additionalProperties", "required"}  # these say nothing against the values that are there
 SCHEMA = json.loads(Path(__file__).with_name("character-file.schema.json").read_text("utf-8"))
 TYPES = {
     "object": "an object",
@@ -44,6 +46,26 @@ def problems_of_shape(document: object) -> tuple[Problem, ...]:
             break
     named = sorted(found, key=lambda problem: (in_order(problem.where), problem.text))
     return tuple(named[:MOST_PROBLEMS])
+
+
+def well_shaped(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document without the values that have another shape than the format says.
+
+    A list keeps None in the place of such a value: the entries after it keep their numbers.
+    """
+    kept: dict[str, Any] = deepcopy(dict(document))
+    misshapen = [error for error in validator().iter_errors(document) if error.validator not in ABOUT_KEYS]
+    # The deepest first: what a value stands in is there as long as it is needed.
+    for error in sorted(misshapen, key=lambda error: -len(error.absolute_path)):
+        place: Any = kept
+        *way, last = error.absolute_path
+        for step in way:
+            place = place[step]
+        if isinstance(place, list):
+            place[last] = None
+        else:
+            place.pop(last, None)
+    return kept
 
 
 def _named(error: Any) -> Iterator[Problem]:
