@@ -22,6 +22,7 @@ LEFT = ("health", "stamina", "resolve")
 # ... and how many there are of these, with the resource's slug.
 COUNTED = {"wounds": "wounds", "resources_lowered": "resources-lowered"}
 NEEDS = {"job": "job", "abilities": "ranks", "talent": "talent"}
+TWICE = "This is here twice."
 MOST_DECISIONS = 2_000  # a character of level 40 has less than a tenth of it
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
 
@@ -85,7 +86,7 @@ class Reader:
             name=self.words(document.get("name", ""), "name"),
             xp=document.get("xp", 0),
             milestone=document.get("milestone"),
-            inputs=self.ranks(abilities.get("ranks", {})),
+            inputs=self.by_ability(abilities.get("ranks", {}), "abilities.ranks"),
             method=abilities.get("method", ""),
             dice=tuple(tuple(faces) for _, faces in numbered(abilities.get("rolls", []))),
             decisions=tuple(decisions),
@@ -146,18 +147,18 @@ class Reader:
                 found[key] = text
         return found
 
-    def ranks(self, ranks: Mapping[str, int]) -> dict[str, int]:
-        found = {}
-        for slug, rank in ranks.items():
-            if stat := self.stat(slug, f"abilities.ranks.{slug}"):
-                found[stat] = rank
+    def by_ability(self, numbers: Mapping[str, int], path: str) -> dict[str, int]:
+        """A number for each ability, by the statistic of its rank."""
+        found: dict[str, int] = {}
+        for slug, number in numbers.items():
+            stat = self.names.ability(slug)
+            if not stat:
+                self.refuse(below(path, slug), f"There is no ability “{slug}”.")
+            elif stat in found:
+                self.refuse(below(path, slug), TWICE)
+            else:
+                found[stat] = number
         return found
-
-    def stat(self, slug: str, path: str) -> str:
-        stat = self.names.ability(slug)
-        if not stat:
-            self.refuse(path, f"There is no ability “{slug}”.")
-        return stat
 
     # decisions
 
@@ -214,7 +215,7 @@ class Reader:
 
     def points(self, points: Mapping[str, int], key: str, level: int, path: str, override: str = "") -> list[Decision]:
         """In the order of the abilities, whatever the file's is."""
-        found = {stat: count for slug, count in points.items() if (stat := self.stat(slug, below(path, slug)))}
+        found = self.by_ability(points, path)
         order = [stat for stat in self.names.ability_of if stat in found]
         return [
             Decision(key, level, at, stat=stat, points=found[stat], override=override) for at, stat in enumerate(order)
@@ -342,7 +343,7 @@ class Reader:
             if not ref:
                 self.refuse(f"{path}.element", f"There is no {kind} “{slug}”.")
             elif ref in seen:
-                self.refuse(f"{path}.element", "This is here twice.")
+                self.refuse(f"{path}.element", TWICE)
             else:
                 seen.add(ref)
                 yield Award(ref, reason)
@@ -355,6 +356,8 @@ class Reader:
                 self.refuse(path, f"There is no resource “{key}”.")
             elif slug in LEFT or slug in COUNTED.values():
                 self.refuse(path, f"This stands in state as “{slug.replace('-', '_')}”.")
+            elif slug in found:
+                self.refuse(path, TWICE)
             elif amount:
                 found[slug] = amount
         return found
