@@ -189,7 +189,7 @@ SHAPES = [
     (("abilities", "bonuses", "luck"), 1, "abilities.bonuses.luck",
      "There is no ability “luck”."),
     (("abilities", "bonuses", "mind"), -1, "abilities.bonuses.mind",
-     "This must be at least 1."),
+     "This must be at least 0."),
     (("abilities", "ranks", "pressence"), 8, "abilities.ranks.pressence",
      "This is here twice."),
     (("abilities", "bonuses"), {"presence": 1, "pressence": 2}, "abilities.bonuses.pressence",

@@ -117,6 +117,12 @@ def test_printed_spellings_elsewhere():
     assert written["state"]["conditions"] == [{"condition": "paralyzed"}]
 
 
+@pytest.mark.parametrize("bonuses", [{}, {"strength": 0, "mind": 0}])
+def test_no_bonuses_yet_may_be_written_down(bonuses):
+    abilities = {**document()["abilities"], "bonuses": bonuses}
+    assert "bonuses" not in json.loads(write_file(mira(abilities=abilities)))["abilities"]
+
+
 def test_unlisted_languages_dispositions_and_items_are_own_words():
     origin = {**document()["origin"], "disposition": "Wary"}
     character = mira(origin=origin, inventory=[{"item": "moon-lamp"}])

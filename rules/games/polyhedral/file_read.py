@@ -214,8 +214,8 @@ class Reader:
         return Decision(choice.key, level, at)
 
     def points(self, points: Mapping[str, int], key: str, level: int, path: str, override: str = "") -> list[Decision]:
-        """In the order of the abilities, whatever the file's is."""
-        found = self.by_ability(points, path)
+        """In the order of the abilities, whatever the file's is. No point is no answer."""
+        found = {stat: count for stat, count in self.by_ability(points, path).items() if count}
         order = [stat for stat in self.names.ability_of if stat in found]
         return [
             Decision(key, level, at, stat=stat, points=found[stat], override=override) for at, stat in enumerate(order)
