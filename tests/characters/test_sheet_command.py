@@ -191,7 +191,13 @@ def test_files_answer_in_order_and_faults_go_to_stderr(file, tmp_path):
 def test_good_files_leave_status_and_stderr_alone(file):
     answer = sheet(file())
     assert (answer.status, answer.err) == (0, [])
-    assert answer.lines[0] == json.dumps(answer.sheets[0], ensure_ascii=False, separators=(",", ":"))
+    assert answer.lines[0] == json.dumps(answer.sheets[0], separators=(",", ":"))
+
+
+def test_a_name_in_any_script_stays_on_its_line_in_every_terminal(file):
+    answer = sheet(file(name="Zoë\u2028語"))
+    assert [found["name"] for found in answer.sheets] == ["Zoë\u2028語"]
+    assert answer.lines[0].isascii()
 
 
 def test_a_dash_reads_standard_input(monkeypatch):

@@ -58,7 +58,8 @@ def sheet_of_file(name, *, as_json):
     if not as_json:
         return readable(reading.bundle, reading.build, sheet), []
     answer = reading.bundle.game.answer(sheet, reading.bundle)
-    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")), []
+    # Escaped, a name ends no line (U+2028 does for many readers) and every terminal can print it.
+    return json.dumps(answer, ensure_ascii=True, separators=(",", ":")), []
 
 
 def open_bytes(name):
