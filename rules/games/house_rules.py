@@ -1,14 +1,18 @@
 """Values of house rule switches, as text."""
 
+import re
+
 from rules.engine.content import Switch
+
+# One spelling for each number: circumstances compare the text, and `02` would be none of those that they know.
+NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 def unfit(rule: Switch, value: str) -> str:
     """Why a switch cannot have this value, as a sentence; "" when it can."""
     if value in rule.allowed or value == rule.default or rule.type == "list":
         return ""
-    digits = value.removeprefix("-")
-    if rule.type == "number" and digits.isascii() and digits.isdigit() and len(digits) <= 9:
+    if rule.type == "number" and NUMBER.fullmatch(value):
         low, high = rule.minimum, rule.maximum
         if (low is None or int(value) >= low) and (high is None or int(value) <= high):
             return ""

@@ -166,6 +166,8 @@ SHAPES = [
      "“lucky” is not possible here: choose text or table."),
     (("house_rules", "switches", "shieldBonus"), "2²", "house_rules.switches.shieldBonus",
      "“2²” is not possible here: choose a whole number from 0."),
+    (("house_rules", "switches", "woundThresholdMultiplier"), "02", "house_rules.switches.woundThresholdMultiplier",
+     "“02” is not possible here: choose a whole number from 0 up to 3."),
     (("house_rules", "law"), 1, "house_rules.law",
      "This key is not known."),
     (("origin", "lineage"), "orc", "origin.lineage",
