@@ -137,6 +137,9 @@ class Reader:
             if switch is None:
                 self.refuse(path, "There is no such house rule.")
                 continue
+            if not isinstance(value, (str, list) if switch.type == "list" else (str, int)):
+                self.refuse(path, "This must be text or a list." if switch.type == "list" else "This must be no list.")
+                continue
             text = ", ".join(word for _, word in numbered(value)) if isinstance(value, list) else str(value)
             if isinstance(value, bool):
                 words = ("true", "on") if value else ("false", "off")
