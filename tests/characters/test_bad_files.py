@@ -22,6 +22,7 @@ TEXT = json.dumps(document())
 def problems(data):
     reading = read_file(data)
     assert (reading.build is None) == bool(reading.problems)
+    assert len(set(reading.problems)) == len(reading.problems)
     return {problem.where: problem.text for problem in reading.problems}
 
 

@@ -26,7 +26,7 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     # Names are looked up wherever there is the shape for it, so that all problems are told at once.
     reader = Reader(bundle, frozenset(problem.where for problem in shape if problem.text != NOT_KNOWN))
     build = reader.read(well_shaped(document))
-    problems = (*shape, *reader.problems)
+    problems = tuple(dict.fromkeys((*shape, *reader.problems)))
     return (None if problems else build), problems
 
 
