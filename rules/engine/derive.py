@@ -81,7 +81,8 @@ def solved(bundle: Bundle, build: Build) -> Solver:
 
 
 def picks(solver: Solver) -> Picks:
-    return Picks(max(0, solver.found.level - 1), len(solver.found.taken))
+    level, taken = solver.found.level, solver.found.taken
+    return Picks(max(0, level - 1), len(taken), sum(at > level for at in taken))
 
 
 def active(solver: Solver) -> dict[Ref, Active]:

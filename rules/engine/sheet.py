@@ -173,12 +173,15 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
+    """The number of levels that buy something, and of those that have. too_early: taken and not earned yet."""
+
     earned: int
     taken: int
+    too_early: int = 0
 
     @property
     def open(self) -> int:
-        return max(0, self.earned - self.taken)
+        return max(0, self.earned - (self.taken - self.too_early))
 
 
 @dataclass(frozen=True, slots=True)

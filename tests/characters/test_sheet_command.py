@@ -303,6 +303,13 @@ def test_a_level_with_choices_alone_is_counted_in_paths(file):
     assert [problem["where"] for problem in found["problems"]] == ["levels[3]"]
 
 
+def test_a_level_that_is_not_earned_takes_no_pick_from_those_that_are(file):
+    levels = [*document()["levels"][:2], {"level": 9, "take": "talent", "talent": "medic"}]
+    (found,) = sheet(file(levels=levels)).sheets
+    assert found["picks"] == {"earned": 6, "taken": 3, "open": 4}
+    assert [problem["where"] for problem in found["problems"]] == ["levels[2]"]
+
+
 def test_an_override_goes_with_a_pick(file):
     answer = sheet(file(levels=[{"level": 2, "choices": {"fighter.martial-path": ["champion"]}, "override": "yes"}]))
     assert answer.lines == ["null"]
