@@ -99,6 +99,9 @@ def test_health_in_a_file_is_what_is_left():
         ("shortbow", "short-bow"),
         ("Bow, short bow", "short-bow"),
         ("Boomarang", "boomerang"),
+        ("Pistol, light", "pistol-light"),
+        ("Half plate", "half-plate"),
+        ("Smith's tools", "smiths-tools"),
     ],
 )
 def test_printed_spellings_of_items_are_accepted(printed, slug):

@@ -40,6 +40,10 @@ class Names:
         there = (ref for ref in refs if ref in self.bundle.elements)
         return next(there, "") or next((self.bundle.former[ref] for ref in refs if ref in self.bundle.former), "")
 
+    def item(self, name: str) -> Ref:
+        """The thing of this slug, also as the rules print it: `Half plate`, `Smith's tools`, `Pistol, light`."""
+        return self.find(name, ITEM_KINDS) or self.find(plain(name), ITEM_KINDS)
+
     def choice(self, key: str) -> Choice | None:
         """The choice of this key, or of this key before its owner was renamed."""
         return self.bundle.choices.get(self.bundle.former_choices.get(key, key))
@@ -65,5 +69,5 @@ class Names:
 
 
 def plain(text: str) -> str:
-    """A printed name as a slug would be: `Bow, short bow` is bow-short-bow."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    """A printed name as a slug would be: `Bow, short bow` is bow-short-bow, without apostrophes."""
+    return re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", text.lower())).strip("-")

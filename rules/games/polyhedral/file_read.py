@@ -10,7 +10,7 @@ from rules.engine.sheet import Problem
 from rules.games.house_rules import unfit
 from rules.games.strict_json import below
 
-from .file_names import ITEM_KINDS, Names
+from .file_names import Names
 from .health import DEADLY_WOUNDS
 from .paths import ORIGIN
 from .play.body import DEAD, DYING, STATES
@@ -305,7 +305,7 @@ class Reader:
         quantity, state = entry.get("quantity", 1), entry.get("state", "carried")
         if ("item" in entry) == ("custom" in entry) and self.misshapen.isdisjoint((f"{path}.item", f"{path}.custom")):
             self.refuse(path, "An entry has either “item” or “custom”.")
-        if "item" in entry and (ref := self.names.find(entry["item"], ITEM_KINDS)):
+        if "item" in entry and (ref := self.names.item(entry["item"])):
             return Item(ref=ref, quantity=quantity, state=state, used=entry.get("used", 0))
         name = "item" if "item" in entry else "custom"
         custom = self.words(entry.get(name, ""), f"{path}.{name}")
