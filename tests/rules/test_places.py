@@ -43,7 +43,12 @@ CLASHES = {
     "a pile of shields": (["shield@worn 2"], 0, "Only one Shield can be worn."),
     "two suits": (["leather@worn", "plate@worn"], 1, "Plate does not fit over other armor: Leather is worn."),
     "armor in hand": (["leather@main"], 0, "Leather is worn, not held."),
-    "a shield in hand": (["shield@off"], 0, "Shield is worn, not held."),
+    "a shield in the main hand": (["shield@main"], 0, "Shield is worn, not held."),
+    "a shield and a dagger in one hand": (
+        ["dagger@off", "shield@off"],
+        1,
+        "There is no free hand for Shield: Dagger is in it.",
+    ),
     "two in the main hand": (
         ["dagger@main", "longsword@main"],
         1,
@@ -76,6 +81,13 @@ def test_each_clash_has_its_line(sheet, places, at, text):
 )
 def test_what_fits_has_none(sheet, places):
     assert problems(sheet(inventory=things(*places))) == []
+
+
+def test_a_shield_in_the_off_hand_is_worn(sheet):
+    """Ruling 54: one hand, +2."""
+    held, worn = (sheet(inventory=things("longsword@main", f"shield@{place}")) for place in ("off", "worn"))
+    assert held.value("defense") == worn.value("defense") == 14
+    assert problems(held) == []
 
 
 def test_own_things_take_hands_too(sheet):

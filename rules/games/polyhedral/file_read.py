@@ -306,6 +306,9 @@ class Reader:
         if ("item" in entry) == ("custom" in entry) and self.misshapen.isdisjoint((f"{path}.item", f"{path}.custom")):
             self.refuse(path, "An entry has either “item” or “custom”.")
         if "item" in entry and (ref := self.names.item(entry["item"])):
+            armor = self.bundle.elements[ref].armor
+            if armor and armor.hands and state == "off":
+                state = "worn"  # of a shield both say the same: it takes that hand (ruling 54)
             return Item(ref=ref, quantity=quantity, state=state, used=entry.get("used", 0))
         name = "item" if "item" in entry else "custom"
         custom = self.words(entry.get(name, ""), f"{path}.{name}")
