@@ -29,7 +29,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (shown && version(event.detail.ctx.text) < Number(shown.dataset.version)) event.preventDefault();
 });
 
-// What is typed or dealt out elsewhere and not sent yet stands in the fields drawn anew.
+// Words and ranks that are entered elsewhere and not sent yet stand in the fields drawn anew.
 const WRITTEN = "#builder :is(.own-word-line, .ranks) :is(input:not([type=hidden]), select)[id]";
 let unsent = [];
 
@@ -42,17 +42,17 @@ function changed(field) {
 const written = () => [...document.querySelectorAll(WRITTEN)].filter(changed);
 
 document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
-  unsent = written().filter((field) => !ctx.sourceElement.contains(field)).map(({ id, value }) => ({ id, value }));
+  unsent = written().filter((field) => !ctx.sourceElement.contains(field)).map(({ id, type, value }) => ({ id, type, value }));
 });
 
 document.addEventListener("htmx:after:swap", () => {
-  for (const { id, value } of unsent.splice(0)) {
+  for (const { id, type, value } of unsent.splice(0)) {
     const field = document.getElementById(id);
-    if (field) field.value = value;
+    if (field?.type === type) field.value = value;
   }
 });
 
-// What was opened to read stays open, unless it is what the answer was given in.
+// Parts that are opened to read stay open, except for the one that the answer was given in.
 let opened = [];
 const partOf = (details) => `${details.closest("[id]").id} ${details.querySelector("summary").textContent.trim()}`;
 
@@ -68,12 +68,13 @@ document.addEventListener("htmx:after:swap", () => {
   opened = [];
 });
 
-// Whoever goes on to another page has it saved first, one form after the other. What is refused stays, and so does the page.
+// A link to another page has them saved first, one form after the other. A refusal stays, and so does the page.
 let leadsTo = null;
 
 function save(href) {
   const [field] = written();
   if (!field) return location.assign(href);
+  if (!field.form.reportValidity()) return;
   leadsTo = href;
   field.form.requestSubmit(field.form.querySelector("button:not(:disabled)"));
 }

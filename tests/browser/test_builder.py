@@ -324,6 +324,12 @@ def test_who_goes_on_with_what_is_refused_stays_beside_it(new_page):
     expect(page.locator("#rank-3")).to_have_value("15")
     page.get_by_role("link", name="On to Job").click()
     page.wait_for_url("**/build/job/")
+    page.goto(f"{walk.root}abilities/?method=points")
+    page.fill("#rank-1", "99")
+    page.get_by_role("link", name="On to Job").click()
+    walk.press("#core-rules-ability-bonuses-rank-mind-more")  # this one leads nowhere
+    expect(page.locator("#rank-1")).to_have_value("99")
+    assert page.url == f"{walk.root}abilities/?method=points"
 
 
 @pytest.mark.smoke

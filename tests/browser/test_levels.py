@@ -145,6 +145,7 @@ def test_a_leap_of_levels_is_asked_about_in_place(new_page, ana, axe):
     page.get_by_label("XP", exact=True).fill("9000")
     page.get_by_role("button", name="Gain").press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("would be level 10 with 9,000 XP")
+    expect(page.locator("#experience h2")).to_be_focused()  # the next Tab is on the answer
     assert page.url.endswith("/levels/")
     axe(page)
     page.get_by_role("link", name="No, leave it").click()

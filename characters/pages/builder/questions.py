@@ -88,7 +88,7 @@ class Question:
 
     @property
     def word_error(self) -> str:
-        """What is said beside the field for one's own word, where that is shown."""
+        """The sentence beside the field for one's own word, where that is shown."""
         return self.error if self.wrong_word and self.write_in and (not self.full or self.single) else ""
 
     @property

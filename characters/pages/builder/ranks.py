@@ -69,6 +69,8 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
         "highest": creation.highest(opened.bundle, build),
         "places": {"ranks"},
         "ranks_url": reverse("characters:ranks", args=[opened.character.pk]),
+        # Another answer of this step must not change the tab that one is on.
+        "choose_url": f"{reverse('characters:choose', args=[opened.character.pk])}?method={method}",
         "dice_url": reverse("characters:dice", args=[opened.character.pk]),
         "ranks_error": refused.sentence,
     }

@@ -44,7 +44,8 @@ def answer(
     after = opened.again()
     if not request.htmx:
         messages.success(request, " ".join([change.sentence, *_moved(opened, after)]))
-        return SeeOther(after.url(step) + (f"#{anchor}" if anchor else ""))
+        tab = f"?{request.GET.urlencode()}" if request.GET else ""
+        return SeeOther(after.url(step) + tab + (f"#{anchor}" if anchor else ""))
     response = show(request, after, step, before=opened.sheet)
     return trigger_client_event(response, "say", {"value": change.sentence})
 

@@ -132,3 +132,13 @@ def test_who_has_saved_ranks_is_told_that_dice_replace_them(draft):
     assert told in draft.get("abilities", method="rolled").content.decode()
     draft.post("dice")
     assert ranks(draft) == [None] * 6
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_an_answer_beside_the_ranks_stays_on_their_tab(draft, htmx):
+    url = draft.get("abilities", method="points").context["choose_url"]
+    assert url.endswith("?method=points")
+    bonus = {"key": "k" * 32, "choice": "core-rules.ability-bonuses", "level": 1, "more": "rank.mind"}
+    answer = draft.client.post(url, bonus, headers={"HX-Request": "true"} if htmx else {})
+    page = answer if htmx else draft.client.get(answer.url)
+    assert page.context["method"] == "points"

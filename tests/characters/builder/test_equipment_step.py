@@ -249,3 +249,11 @@ def test_only_a_weapon_for_both_hands_would_put_the_shield_away(envoy, ref, defe
     envoy.post("buy", ref="armor:shield")
     moves = ware(envoy, ref, "martial-weapons").moves
     assert [(move.before, move.after) for move in moves if move.name == "Defense"] == defense
+
+
+def test_without_script_a_purchase_comes_back_to_its_shelf(envoy):
+    shelf = reverse("characters:buy", args=[envoy.pk]) + "?shelf=simple-weapons"
+    answer = envoy.client.post(shelf, {"key": "b" * 32, "ref": "weapon:dagger", "quantity": "1"})
+    assert (
+        answer.url == reverse("characters:build", args=[envoy.pk, "equipment"]) + "?shelf=simple-weapons#weapon-dagger"
+    )
