@@ -106,6 +106,10 @@ def _summary(opened: BuilderCharacter) -> list[tuple[str, list[str], str]]:
     """The answers given so far: the question, the answers, and the link to change them."""
     rows = []
     for step, sections in opened.sections.items():
+        if step == "abilities" and ranks.kept(opened):
+            given = {stat: opened.build.inputs[stat] for stat in opened.game.creation.rank_stats(opened.bundle)}
+            named = [f"{opened.bundle.stats[stat].name} {rank}" for stat, rank in given.items()]
+            rows.append(("Ability ranks", named, f"{opened.url(step)}#ranks"))
         for section in sections:
             for line in section.lines:
                 if line.chosen:

@@ -142,3 +142,12 @@ def test_an_answer_beside_the_ranks_stays_on_their_tab(draft, htmx):
     answer = draft.client.post(url, bonus, headers={"HX-Request": "true"} if htmx else {})
     page = answer if htmx else draft.client.get(answer.url)
     assert page.context["method"] == "points"
+
+
+def test_the_review_tells_the_ranks_with_the_other_answers(draft):
+    assert "Ability ranks" not in [prompt for prompt, _, _ in draft.get("review").context["summary"]]
+    draft.ranks(15, 14, 13, 12, 10, 8)
+    told = {prompt: (answers, url) for prompt, answers, url in draft.get("review").context["summary"]}
+    answers, url = told["Ability ranks"]
+    assert answers == ["Strength 15", "Agility 14", "Vitality 13", "Mind 12", "Spirit 10", "Presence 8"]
+    assert url.endswith("/build/abilities/#ranks")
