@@ -7,6 +7,7 @@ from characters.change.refusals import MovedOn, Refused
 from characters.read import version_cache, versions
 from tests.characters.cast import item_of, new_key, refuses
 from tests.characters.play.table import play, seated, with_resources
+from tests.support.characters import document
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +30,14 @@ def test_each_shot_uses_an_arrow():
     shoot(seat)
     shoot(seat)
     assert used(seat, "arrows") == 2
-    with pytest.raises(Refused, match="no arrow left"):
+    with pytest.raises(Refused, match="no arrow left for Longbow. Add some under Things first"):
         shoot(seat)
+
+
+def test_the_sample_with_a_bow_can_shoot_it():
+    seat = seated(inventory=document("ilien-of-the-reeds")["inventory"])
+    shoot(seat, "short-bow")
+    assert used(seat, "arrows") == 1
 
 
 def test_ru_10_half_is_found_again():
