@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.models import Member
 from characters.models import Character
 from characters.pages.answers import SeeOther
+from rules.models import Homebrew
 
 SAME = "Type your username as it is written above."
 
@@ -55,6 +56,7 @@ def delete_account(request):
         "form": form,
         "characters": mine.count(),
         "binned": mine.filter(binned_at__isnull=False).count(),
+        "homebrew": Homebrew.objects.filter(owner=user).exists(),
         "leads": Member.objects.filter(user=user, role="storyteller", campaign__binned_at=None).count(),
     }
     return render(request, "account/delete.html", context, status=422 if form.is_bound else 200)

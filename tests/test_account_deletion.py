@@ -9,6 +9,8 @@ from campaigns.models import Member
 from campaigns.verbs import campaigns
 from characters.models import Character
 from characters.people import Person
+from rules import homebrew
+from rules.models import Homebrew, Ruleset, Source
 from tests.characters.cast import new_key
 from tests.support.characters import owned_by
 
@@ -50,6 +52,15 @@ def test_the_account_goes_with_its_characters_and_tells_its_owner(signed_in, ana
     assert "Your account is deleted" in signed_in.get("/").content.decode()
     assert signed_in.get(reverse("account_email")).status_code == 302
     assert [mail.subject for mail in mailoutbox] == ["Polyhedral: Your account was deleted"]
+
+
+def test_homebrew_stays_private(signed_in, ana):
+    """Of those who play by it a row names it (decision 069); without its author it must not become everyone's."""
+    source = homebrew.begun(Ruleset.objects.get(slug="polyhedral"), "Of the river", ana)
+    assert "Homebrew of your own stays" in signed_in.get(PAGE).content.decode()
+    send(signed_in, "ana")
+    assert source not in Source.objects.open_to()
+    assert Homebrew.objects.get(source=source).owner is None
 
 
 @pytest.mark.parametrize("typed", ["", "Ana", "bo", "a" * 10_000, "<b>"])
