@@ -1,0 +1,38 @@
+"""Whoever goes through a table by keyboard sees what has the focus: the bars that stay in sight do not cover it."""
+
+import pytest
+
+from campaigns.verbs import campaigns, combatants, seats, turn_order
+from characters.people import Person
+from tests.campaigns.fights import WOLF
+from tests.characters.cast import new_key
+from tests.support.browser import PHONE, WIDE
+from tests.support.characters import owned_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+# What has the focus, where a corner of it is behind a bar; "" where both can be seen, or it is in the bar.
+COVERED = """bar => {
+  const one = document.activeElement, box = one.getBoundingClientRect();
+  if (one === document.body || one.closest(bar)) return "";
+  const corners = [box.top + 3, box.bottom - 3].map(y => document.elementFromPoint(box.left + 3, y));
+  return corners.some(there => there && there.closest(bar)) ? one.outerHTML.slice(0, 80) : "";
+}"""
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_what_has_the_focus_is_not_behind_a_bar(new_page, ana, width):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    for name in ("Borrin", "Ilien", "Mira", "Nell", "Ysolde", "Zoe"):
+        seats.bring(campaign.pk, Person(ana), owned_by(ana, name=name).pk)
+    turn_order.begin(campaign.pk, Person(ana), new_key())
+    combatants.bring_new(campaign.pk, Person(ana), new_key(), many=3, hidden=False, **WOLF)
+    page = new_page(width=width, user=ana)
+    for below, bar, key in (("", ".hand", "Tab"), ("encounter/", ".turn-bar", "Shift+Tab")):
+        page.goto(f"{campaign.get_absolute_url()}{below}")
+        if key != "Tab":
+            page.locator("footer select").focus()
+        walked = []
+        for _ in range(50):
+            page.keyboard.press(key)
+            walked.append(page.evaluate(COVERED, bar))
+        assert [one for one in walked if one] == [], below
