@@ -198,7 +198,7 @@ def _page(
             _say(form, refused)
         if ahead and ahead.refused:
             form.add_error("ref", ahead.refused)
-        status = 422 if form.errors else status
+    status = 422 if form.errors else status  # so the page begins at the first field that is wrong
     context = {
         "campaign": member.campaign,
         "member": member,

@@ -409,3 +409,11 @@ def test_a_character_that_nobody_plays_is_not_offered_to_players(client, campaig
     seats.bring(campaign.pk, person(), first_level(name="Waiting").pk)
     client.force_login(person("bo").user)
     assert "Waiting" not in html_of(client.get(where(campaign)))
+
+
+def test_a_look_that_is_wrong_begins_at_the_field(client, campaign, party):
+    client.force_login(person().user)
+    answer = client.get(f"{campaign.get_absolute_url()}purchases/", {"buyer": "", "quantity": "1"})
+    assert answer.status_code == 422
+    assert html_of(answer).count("autofocus") == 1
+    assert client.get(f"{campaign.get_absolute_url()}purchases/").status_code == 200
