@@ -22,7 +22,8 @@ WAITS, DECLINED, WITHDRAWN, ACCEPTED, UNDONE = "waits", "declined", "withdrawn",
 
 @dataclass(frozen=True)
 class Answer:
-    """One character's part in an act: by a name that no other has at the table, its state in a word, the change that came of it, and a roll as it stands."""
+    """One character's part in an act: its name, told apart from the others at the table, its state in a word, the change
+    that came of it, and a roll as it stands."""
 
     character: Character
     name: str
@@ -95,7 +96,8 @@ def told_of(acts: Iterable[PartyAct]) -> list[Told]:
         if rolled and target is not None and one.pk in versions:
             version, asking = versions[one.pk], asking_of(one)
             rolled = asking.measured(version.bundle, version.build, rolled, target)
-        return Answer(one, names.get(one.pk, str(one)), _state(change, proposals.get((one.pk, act.key))), change, rolled)
+        state = _state(change, proposals.get((one.pk, act.key)))
+        return Answer(one, names.get(one.pk, str(one)), state, change, rolled)
 
     told = []
     for act in acts:

@@ -76,9 +76,7 @@ class CreatureForm(forms.Form):
         max_length=60, label="Name", error_messages={"required": "Give it a name."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
-    vital = Whole(
-        min_value=0, max_value=MOST, required=False, help_text="Leave it empty if you do not count it."
-    )
+    vital = Whole(min_value=0, max_value=MOST, required=False, help_text="Leave it empty if you do not count it.")
     guard = Whole(min_value=0, max_value=1_000, required=False)
     dice = Line(max_length=20, required=False, label="Initiative")
     rolls = Lines(

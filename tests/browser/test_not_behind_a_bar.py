@@ -1,4 +1,4 @@
-"""Whoever goes through a table by keyboard sees what has the focus: the bars that stay in sight do not cover it."""
+"""The bars that stay in sight at a table cover nothing that has the focus, for whoever goes through it by keyboard."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.support.browser import PHONE, WIDE
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-# What has the focus, where a corner of it is behind a bar; "" where both can be seen, or it is in the bar.
+# The element with the focus, where a corner of it is behind a bar; "" where both can be seen, or it is in the bar.
 COVERED = """bar => {
   const one = document.activeElement, box = one.getBoundingClientRect();
   if (one === document.body || one.closest(bar)) return "";

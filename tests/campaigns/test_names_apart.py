@@ -28,9 +28,10 @@ def campaign():
 
 def test_who_is_alone_has_the_name_alone():
     bo, cid = Member(name="Bo"), Member(name="Cid")
-    seated = [(Character(pk=1, name="Nell"), bo), (Character(pk=2, name="Nell"), cid), (Character(pk=3, name="Mira"), bo)]
+    first, second, mira = (Character(pk=pk, name=name) for pk, name in ((1, "Nell"), (2, "Nell"), (3, "Mira")))
+    seated = [(first, bo), (second, cid), (mira, bo)]
     assert names_apart(seated) == {1: "Nell (Bo)", 2: "Nell (Cid)", 3: "Mira"}
-    assert names_apart([*seated[:1], (seated[1][0], None)]) == {1: "Nell (Bo)", 2: "Nell"}
+    assert names_apart([(first, bo), (second, None)]) == {1: "Nell (Bo)", 2: "Nell"}
 
 
 @pytest.mark.parametrize("below", ["act/take-damage/", "act/roll/", "notes/", "purchases/", "relationships/", "log/"])
