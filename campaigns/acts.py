@@ -22,8 +22,8 @@ WAITS, DECLINED, WITHDRAWN, ACCEPTED, UNDONE = "waits", "declined", "withdrawn",
 
 @dataclass(frozen=True)
 class Answer:
-    """One character's part in an act: its name, told apart from the others at the table, its state in a word, the change
-    that came of it, and a roll as it stands."""
+    """One character's part in an act: its name among those at the table, its state in a word, the change that came of
+    it, and a roll as it stands."""
 
     character: Character
     name: str
