@@ -23,9 +23,8 @@ from campaigns.verbs import creatures, hand, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
-from characters.pages.drawing import draw as draw_region
-from characters.pages.levels.draw import draw
+from characters.pages.answers import SeeOther, render_spoken
+from characters.pages.drawing import draw
 from characters.people import visitor_of
 
 TRY_AGAIN = "The site could not read that. Reload the page and try again."
@@ -52,13 +51,13 @@ def encounter_page(
         context["order"] = _order(request, context)
     context |= {"refused": refused, **(_for_storytellers(found, encounter, scene) if runs else {}), **more}
     template = "campaigns/encounter.html#encounter" if request.htmx else "campaigns/encounter.html"
-    return draw(request, template, context, status=status)
+    return render_spoken(request, template, context, status=status)
 
 
 def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
     """Everybody in their order: most of what each turn draws again."""
     forms = {"token": get_token(request), "key": lambda: uuid.uuid4().hex}
-    return draw_region("campaigns/encounter_order.jinja", {**context, **forms})
+    return draw("campaigns/encounter_order.jinja", {**context, **forms})
 
 
 def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Scene | None) -> dict[str, Any]:

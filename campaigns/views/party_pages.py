@@ -30,10 +30,8 @@ class PartyForm(forms.Form):
         label="A download of characters",
         help_text="A zip of character files, at most 1\N{NO-BREAK SPACE}MB.",
         error_messages={
-            "required": "Choose a file.",
+            **dict.fromkeys(("required", "invalid", "missing"), "Choose a file."),
             "empty": "That file is empty.",
-            "invalid": "Choose a file.",
-            "missing": "Choose a file.",
         },
         widget=forms.ClearableFileInput(attrs={"accept": "application/zip,.zip"}),
     )

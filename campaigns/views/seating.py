@@ -21,12 +21,7 @@ class BringForm(forms.Form):
     character = forms.IntegerField(
         min_value=1,
         max_value=LARGEST,
-        error_messages={
-            "required": "Choose a character.",
-            "invalid": "Choose a character.",
-            "min_value": "Choose a character.",
-            "max_value": "Choose a character.",
-        },
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), "Choose a character."),
     )
 
 

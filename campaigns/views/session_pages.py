@@ -1,5 +1,6 @@
 """When the table meets next."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -8,7 +9,7 @@ from django.forms.utils import from_current_timezone
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.timezone import datetime, get_current_timezone_name, localtime
+from django.utils.timezone import get_current_timezone_name, localtime
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.campaign_access import member_of

@@ -1,17 +1,30 @@
-"""Answers that all pages give: the page to see next, and what an address that is secret asks of browsers."""
+"""Answers that many pages give: the page to see next, one that says what happened, one whose address is secret."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils.cache import patch_cache_control
+from django_htmx.http import trigger_client_event
 
 
 class SeeOther(HttpResponseRedirect):
     """After a POST: fetch this page, with GET."""
 
     status_code = 303
+
+
+def render_spoken(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    """A page of which htmx swaps a region: with it, what happened before is spoken in the status region instead of
+    standing on top."""
+    if not request.htmx:
+        return render(request, template, context, status=status)
+    said = " ".join(str(message) for message in get_messages(request))
+    response = render(request, template, {**context, "messages": ()}, status=status)
+    return trigger_client_event(response, "say", {"value": said}) if said else response
 
 
 def unlisted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from characters.change import history_entries
 from characters.models import Change
 from characters.models.history import TAKES_LEVEL
+from characters.pages.answers import render_spoken
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
 from characters.pages.game_templates import template_of
@@ -23,7 +24,6 @@ from rules.engine.levels import next_level, pick_at
 from rules.engine.sheet import Sheet
 from rules.games.sections import back_after
 
-from .draw import draw
 from .pick_names import in_words
 
 # The changes besides features, in reading order: the kinds of each, and what they are called.
@@ -76,7 +76,7 @@ def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
         "next": next_level(opened.bundle, opened.build) if sheet.picks.open else 0,
         "trail": trail(opened.character, f"Level {gain.level}", ("Levels", reverse("characters:levels", args=[pk]))),
     }
-    return draw(request, template_of(opened.bundle, "levels/gained.html"), context)
+    return render_spoken(request, template_of(opened.bundle, "levels/gained.html"), context)
 
 
 def gain_of(opened: BuilderCharacter, change: Change) -> Gain:

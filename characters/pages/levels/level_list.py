@@ -12,7 +12,7 @@ from characters import verbs
 from characters.change.experience import AskFirst
 from characters.change.refusals import Refused
 from characters.models import Change
-from characters.pages.answers import SeeOther
+from characters.pages.answers import SeeOther, render_spoken
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.trail import trail
@@ -20,7 +20,6 @@ from characters.verbs.leveling import seen
 from rules.engine.levels import problems_by_level
 from rules.number_text import number_in
 
-from .draw import draw
 from .forms import ExperienceForm, LevelForm, MilestoneForm
 from .overview import as_planned, level_summary, taken_rows
 
@@ -125,4 +124,4 @@ def _show(
         "saw": seen(opened.bundle, opened.character.version),
         "trail": trail(opened.character, "Levels"),
     }
-    return draw(request, template_of(opened.bundle, "levels/levels.html"), context, status)
+    return render_spoken(request, template_of(opened.bundle, "levels/levels.html"), context, status)

@@ -10,14 +10,13 @@ from django.views.decorators.http import require_http_methods
 from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Change
-from characters.pages.answers import SeeOther
+from characters.pages.answers import SeeOther, render_spoken
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.trail import trail
 from characters.verbs.leveling import Stale, seen
 from rules.number_text import number_in
 
-from .draw import draw
 from .forms import AskedPick, asked_for
 from .level_view import LevelView, to_change, to_plan, to_take
 from .option_columns import columns, of_itself
@@ -118,4 +117,4 @@ def _show(
             *([("Plan", reverse("characters:plan", args=[pk]))] if view.mode == "plan" else []),
         ),
     }
-    return draw(request, template_of(opened.bundle, "levels/pick.html"), context, status)
+    return render_spoken(request, template_of(opened.bundle, "levels/pick.html"), context, status)

@@ -7,14 +7,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.answers import SeeOther, render_spoken
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.trail import trail
 from characters.verbs.leveling import Stale, seen
 from rules.engine.levels import next_to_plan
 
-from .draw import draw
 from .forms import LevelForm
 from .overview import as_planned, level_summary
 
@@ -66,4 +65,4 @@ def _show(request: HttpRequest, opened: BuilderCharacter, refusal: str = "", sta
         "saw": seen(opened.bundle, opened.character.version),
         "trail": trail(opened.character, "Plan", ("Levels", reverse("characters:levels", args=[opened.character.pk]))),
     }
-    return draw(request, template_of(opened.bundle, "levels/plan.html"), context, status)
+    return render_spoken(request, template_of(opened.bundle, "levels/plan.html"), context, status)
