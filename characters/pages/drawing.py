@@ -19,7 +19,7 @@ from jinja2 import Environment, StrictUndefined
 
 from characters.read import explanations, number_format
 from characters.read.faces import drawn, medallion
-from rules.engine import Bundle
+from rules.engine import Bundle, phrases
 from rules.engine.content import Ref
 from rules.engine.sheet import Roll
 from rules.markdown import render
@@ -79,7 +79,7 @@ def pool(roll: Roll) -> str:
 
 
 def minus(number: int) -> str:
-    return number_format.plain(-number)
+    return phrases.number(-number)
 
 
 def signed_by(ref: Ref, bundle: Bundle) -> str:
@@ -95,12 +95,12 @@ ON_PAGES = {
     "percent": number_format.percent,
     "pool": pool,
     "rule_url": rule_url,
-    "signed": number_format.signed,
+    "signed": phrases.signed,
     "term": term,
 }
 FILTERS = {
     **ON_PAGES,
-    "plain": number_format.plain,
+    "plain": phrases.number,
     "of_stat": number_format.of_stat,
     "grip": explanations.grip_words,
     "attack_key": explanations.attack_key,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from rules.engine import phrases
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ActionLine, Attack, Roll, Sheet, Step
@@ -95,7 +96,7 @@ def _value(bundle: Bundle, sheet: Sheet, key: str) -> Explanation:
     stat = bundle.stats.get(key)
     value = sheet.values[key]
     total = number_format.of_stat(stat, value.value)
-    part = _part("", total, value.because, number_format.signed, number_format.plain)
+    part = _part("", total, value.because, phrases.signed, phrases.number)
     about = meaning(key, bundle)
     return Explanation(key, stat.name if stat else key, total, (part,), _remarks(sheet, key), meaning=about)
 
@@ -120,7 +121,7 @@ def _attack(bundle: Bundle, sheet: Sheet, key: str, attack: Attack) -> Explanati
         *_roll_parts(attack.roll),
         *([_part("Ability", "", ability, _unsaid, _unsaid)] if ability else []),
         _part("Damage dice", "", dice, _unsaid, _unsaid),
-        _part("Damage", attack.damage, damage, number_format.signed, number_format.signed),
+        _part("Damage", attack.damage, damage, phrases.signed, phrases.signed),
     )
     remarks = (*_roll_remarks(bundle, sheet, key, attack.roll, attack=True), *attack.notes)
     total = f"{number_format.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}"
@@ -135,7 +136,7 @@ def _action(key: str, line: ActionLine) -> Explanation:
     if not (line.dice or line.modifier):
         return Explanation(key, action.name, "", (), remarks, text=action.text, ref=action.owner)
     total = number_format.pool(line.dice, line.modifier)
-    part = _part("", total, line.because, number_format.signed, number_format.signed)
+    part = _part("", total, line.because, phrases.signed, phrases.signed)
     return Explanation(key, action.name, total, (part,), remarks, text=action.text, ref=action.owner)
 
 
@@ -157,10 +158,10 @@ def _roll_parts(roll: Roll) -> tuple[Part, ...]:
             "Dice",
             f"{roll.dice}D",
             dice,
-            lambda n: f"{number_format.signed(n)}D",
-            lambda n: f"{number_format.plain(n)}D",
+            lambda n: f"{phrases.signed(n)}D",
+            lambda n: f"{phrases.number(n)}D",
         ),
-        _part("Modifier", number_format.signed(roll.modifier), flat, number_format.signed, number_format.signed),
+        _part("Modifier", phrases.signed(roll.modifier), flat, phrases.signed, phrases.signed),
     )
     return (*parts, _part("Critical", "", critical, _unsaid, _unsaid)) if critical else parts
 

@@ -3,16 +3,8 @@
 from fractions import Fraction
 
 from rules.engine.content import Stat
-
-MINUS = "\N{MINUS SIGN}"
-
-
-def signed(number: int) -> str:
-    return f"+{number}" if number >= 0 else f"{MINUS}{-number}"
-
-
-def plain(number: int) -> str:
-    return str(number) if number >= 0 else f"{MINUS}{-number}"
+from rules.engine.phrases import number as plain
+from rules.engine.phrases import signed
 
 
 def pool(dice: int, modifier: int) -> str:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from django.db.models import Model
 
 from rules import models
+from rules.engine.phrases import signed
 from rules.models.vocabulary import Aspect, GrantWord, Kind, Op, Per, RollWord
 
 from .rows import Rows, is_plain
@@ -286,10 +287,6 @@ def is_sayable(name):
 def for_its_own(row: models.Effect, entry: models.Element) -> bool:
     """True for the attacks that a weapon, or a property of one, changes: they are those with it alone."""
     return entry.kind in (Kind.PROPERTY, Kind.WEAPON) and row.roll in (RollWord.ATTACK, RollWord.DAMAGE)
-
-
-def signed(number):
-    return f"+{number}" if number >= 0 else f"−{-number}"
 
 
 def when(row):

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from characters.read.explanations import with_grip
-from characters.read.number_format import MINUS, of_stat
+from characters.read.number_format import of_stat
 from rules.engine import DiffLine
 from rules.engine.bundle import Bundle
+from rules.engine.phrases import MINUS
 from rules.games.contract import Steps
 
 ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")

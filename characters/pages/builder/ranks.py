@@ -7,10 +7,10 @@ from typing import Any
 from django.urls import reverse
 
 from characters.pages.element_sign import sign
-from characters.read.number_format import signed
 from characters.verbs.abilities import dealt_from
 from rules.engine import derive, difference
 from rules.engine.content import Ability
+from rules.engine.phrases import signed
 from rules.games.contract import Creation
 
 from .builder_character import BuilderCharacter

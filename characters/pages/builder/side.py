@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from characters.read import number_format
+from rules.engine import phrases
 from rules.engine.sheet import Sheet
 
 from .builder_character import BuilderCharacter
@@ -60,8 +61,7 @@ def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[Line]]:
         ],
         "ranks": [Line(one.rank_stat, name, str(sheet.value(one.rank_stat))) for name, one in abilities],
         "modifiers": [
-            Line(one.modifier_stat, name, number_format.signed(sheet.value(one.modifier_stat)))
-            for name, one in abilities
+            Line(one.modifier_stat, name, phrases.signed(sheet.value(one.modifier_stat))) for name, one in abilities
         ],
         "saves": [_roll(f"{steps.SAVES}{slug}", sheet) for slug in slugs],
         "attacks": [

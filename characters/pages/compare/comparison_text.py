@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from characters.pages.builder.diff_text import ability_stats, diff_text
-from characters.read.number_format import plain, signed
 from rules.engine import DiffLine, Step
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
+from rules.engine.phrases import number as plain
+from rules.engine.phrases import signed
 
 # The sections in reading order, with the kinds of move that stand in each. Statistics are placed by `_section`.
 SECTIONS = {

@@ -11,10 +11,8 @@ from rules.engine.solve import Solver
 from .creation import rank_problems
 from .paths import decision_path, in_order, levels_of
 from .places import clashes
+from .play.body import HEALTH, STATES, WOUNDS
 from .too_early import too_early
-
-WOUNDS = "wounds"
-DOWN = {"condition:dying", "condition:stable", "condition:dead"}
 
 
 def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Problem, ...]:
@@ -73,8 +71,8 @@ def contradictions(found: Gathered) -> list[Problem]:
 
 def down(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem]:
     """No health left, and neither dying, stable nor dead (section 24)."""
-    health = resources.get("health")
-    if health is None or health.left or not health.max or {held.ref for held in found.build.conditions} & DOWN:
+    health = resources.get(HEALTH)
+    if health is None or health.left or not health.max or {held.ref for held in found.build.conditions} & {*STATES}:
         return []
     return [Problem("state.health", "Health is 0, so the character is dying, stable or dead. Say which.")]
 

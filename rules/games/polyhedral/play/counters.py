@@ -1,5 +1,6 @@
 """Any counter of the sheet moved by hand: an amount up or down, or set to a number."""
 
+from rules.engine.phrases import signed
 from rules.engine.sheet import ResourceLine
 from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.games.table_action import Action, Amount, At, Typed, Word
@@ -66,10 +67,6 @@ def within(line: ResourceLine, shown: int, typed: Typed) -> int:
     if after == shown:
         raise NotAllowed(f"{line.name} is full already.", "amount")
     return after
-
-
-def signed(number: int) -> str:
-    return f"+{number}" if number >= 0 else f"−{-number}"
 
 
 ACTIONS = (
