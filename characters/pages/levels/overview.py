@@ -99,8 +99,8 @@ def taken_rows(opened: BuilderCharacter) -> tuple[LevelRow, ...]:
             build.decisions,
             level,
             problems.get(level, ()),
-            opened.sheet.level < level,
-            level == last,
+            over_drawn=opened.sheet.level < level,
+            last=level == last,
         )
         for level in sorted(levels, reverse=True)
         if level > 1
@@ -131,6 +131,7 @@ def _row(
     among: Iterable[Decision],
     level: int,
     problems: tuple[str, ...],
+    *,
     over_drawn: bool = False,
     last: bool = False,
 ) -> LevelRow:
