@@ -13,7 +13,7 @@ from django.urls import Resolver404, resolve
 
 from characters.change.arguments import UNSTORABLE
 from characters.change.refusals import Refused
-from characters.change.text_input import NOT_STORED, TOO_LONG, clean, several_lines, whole
+from characters.change.text_input import NOT_STORED, TOO_LONG, clean, in_digits, several_lines
 from rules.games.table_action import (
     Amount,
     Choice,
@@ -35,6 +35,7 @@ LARGEST = 10**18
 
 
 def answers_of(fields: Mapping[str, Field], sent: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers to the fields of an action, by their names."""
     return {name: READ[type(field)](field, sent.get(name), name) for name, field in fields.items()}
 
 
@@ -75,6 +76,13 @@ def number(field: Number, sent: Any, name: str) -> int | None:
     if found is None:
         raise Refused(field.wrong, name)
     return whole(found, least=field.least, most=field.most, field=name)
+
+
+def whole(number: object, *, least: int, most: int, field: str) -> int:
+    """A whole number within bounds; Refused otherwise."""
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise Refused(f"Enter a whole number from {in_digits(least)} to {in_digits(most)}.", field)
+    return number
 
 
 def without_sign(sent: Any, signs: str) -> str:

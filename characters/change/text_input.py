@@ -52,13 +52,6 @@ def _check(text: str, limit: int, field: str, besides: str = "") -> None:
         raise Refused(TOO_LONG.format(limit), field)
 
 
-def whole(number: object, *, least: int, most: int, field: str) -> int:
-    """A whole number within bounds; Refused otherwise."""
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        raise Refused(f"Enter a whole number from {in_digits(least)} to {in_digits(most)}.", field)
-    return number
-
-
 def in_digits(number: int) -> str:
     """`1,000`, `−7`."""
     return f"{number:,}".replace("-", "−")  # noqa: RUF001

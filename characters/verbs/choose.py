@@ -1,10 +1,11 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
+from characters.actions.form_values import whole
 from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, who, whole
+from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle, derive

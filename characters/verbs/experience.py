@@ -1,7 +1,8 @@
+from characters.actions.form_values import whole
 from characters.change.draft import Draft
 from characters.change.experience import MOST, check_leap, gained
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, who, whole
+from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Build, derive

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict, Unpack
 
+from characters.actions.form_values import whole
 from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, who, whole
+from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle, derive, options_for

@@ -1,11 +1,12 @@
 from collections.abc import Sequence
 from random import Random
 
+from characters.actions.form_values import whole
 from characters.actions.things import carry, counted, put_to_use, where
 from characters.change.draft import Draft
 from characters.change.journal import perform
 from characters.change.refusals import Refused
-from characters.change.text_input import who, whole
+from characters.change.text_input import who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Build, Bundle, Item, derive

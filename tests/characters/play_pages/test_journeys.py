@@ -12,7 +12,7 @@ LEGS = {
     ("characters/actions/act.py", "act"): "change",
     ("rules/compile.py", "bundle_for"): "rules",
     ("rules/engine/derive.py", "derive"): "derive",
-    ("characters/pages/sheet/live_regions.py", "moved"): "answer",
+    ("characters/pages/sheet/live_regions.py", "changed_regions"): "answer",
     ("characters/pages/sheet/live_regions.py", "drawn"): "answer",
 }
 
