@@ -23,6 +23,7 @@ LEFT = ("health", "stamina", "resolve")
 COUNTED = {"wounds": "wounds", "resources_lowered": "resources-lowered"}
 NEEDS = {"job": "job", "abilities": "ranks", "talent": "talent"}
 TWICE = "This is here twice."
+MOST_OF_A_LIST = 200  # characters of a house rule that is a list, with the commas between its words
 MOST_DECISIONS = 2_000  # a character of level 40 has less than a tenth of it
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
 
@@ -140,7 +141,7 @@ class Reader:
             if not isinstance(value, (str, list) if switch.type == "list" else (str, int)):
                 self.refuse(path, "This must be text or a list." if switch.type == "list" else "This must be no list.")
                 continue
-            text = ", ".join(word for _, word in numbered(value)) if isinstance(value, list) else str(value)
+            text = self.in_a_row(value, path) if switch.type == "list" else str(value)
             if isinstance(value, bool):
                 words = ("true", "on") if value else ("false", "off")
                 text = next((word for word in words if word in (*switch.allowed, switch.default)), words[0])
@@ -149,6 +150,20 @@ class Reader:
             elif text != switch.default:
                 found[key] = text
         return found
+
+    def in_a_row(self, value: Any, path: str) -> str:
+        """A list of a player's own words, or the text of one, as the text that is kept of it."""
+        if not value:
+            self.refuse(path, "This is empty.")
+        if not isinstance(value, list):
+            return self.words(value, path)
+        for at, word in numbered(value):
+            if not self.words(word, below(path, at)):
+                self.refuse(below(path, at), "This is empty.")
+        text = ", ".join(word for _, word in numbered(value))
+        if len(text) > MOST_OF_A_LIST:
+            self.refuse(path, f"This is longer than {MOST_OF_A_LIST} characters in all.")
+        return text
 
     def by_ability(self, numbers: Mapping[str, int], path: str) -> dict[str, int]:
         """A number for each ability, by the statistic of its rank."""
