@@ -122,10 +122,18 @@ def test_circumstances_that_contradict_each_other(sheet, group):
         ({"health": 0, "wounds": 10}, ["dead"]),
         ({"health": 0, "conditions": [{"condition": "stable"}]}, ["stable", "unconscious"]),
         ({"health": 0, "conditions": [{"condition": "dead"}]}, ["dead"]),
+        ({"health": 0, "wounds": 10, "conditions": [{"condition": "stable"}]}, ["dead"]),
+        ({"health": 0, "conditions": [{"condition": "dead"}, {"condition": "dying"}]}, ["dead"]),
+        ({"health": 0, "conditions": [{"condition": "dying"}, {"condition": "stable"}]}, ["stable"]),
+        ({"health": 0, "spent": {"death-failures": 2}}, ["dying"]),
+        ({"health": 0, "spent": {"death-failures": 3}}, ["dead"]),
+        ({"health": 0, "conditions": [{"condition": "dying"}], "spent": {"death-failures": 3}}, ["dead"]),
+        ({"health": 0, "spent": {"death-successes": 3}}, ["stable"]),
         ({"health": 1, "wounds": 9}, []),
+        ({"health": 1, "spent": {"death-failures": 3}}, []),
     ],
 )
-def test_no_health_is_dying_and_ten_wounds_are_death(sheet, state, conditions):
+def test_what_the_numbers_say_of_dying_and_death(sheet, state, conditions):
     made = sheet(state=state)
     assert not problems(made)
     found = {ref.partition(":")[2] for ref in made.conditions}
@@ -139,6 +147,13 @@ def test_a_character_without_health_and_without_a_word_of_it_has_a_problem(sheet
     assert [where for where, _ in problems(derive(found.bundle, replace(found.build, conditions=())))] == [
         "state.health"
     ]
+
+
+@pytest.mark.parametrize("slug", ["dying", "stable"])
+@pytest.mark.parametrize("health", [{}, {"health": 1}])
+def test_dying_with_health_left_has_a_problem(sheet, slug, health):
+    made = sheet(state={"conditions": [{"condition": slug}], **health})
+    assert [where for where, _ in problems(made)] == ["state.health"]
 
 
 @pytest.mark.parametrize("errata", ["printed", "corrected"])

@@ -11,7 +11,7 @@ from rules.engine.solve import Solver
 from .creation import rank_problems
 from .paths import decision_path, in_order, levels_of
 from .places import clashes
-from .play.body import HEALTH, STATES, WOUNDS
+from .play.body import DEAD, HEALTH, STATES, WOUNDS
 from .too_early import too_early
 
 
@@ -70,11 +70,16 @@ def contradictions(found: Gathered) -> list[Problem]:
 
 
 def down(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem]:
-    """No health left, and neither dying, stable nor dead (section 24)."""
+    """No health left, and neither dying, stable nor dead; or dying or stable with some (section 28)."""
     health = resources.get(HEALTH)
-    if health is None or health.left or not health.max or {held.ref for held in found.build.conditions} & {*STATES}:
+    if health is None or not health.max:
         return []
-    return [Problem("state.health", "Health is 0, so the character is dying, stable or dead. Say which.")]
+    states = {held.ref for held in found.build.conditions} & {*STATES}
+    if not health.left and not states:
+        return [Problem("state.health", "Health is 0, so the character is dying, stable or dead. Say which.")]
+    if health.left and states - {DEAD}:
+        return [Problem("state.health", f"Health is {health.left}, so the character is neither dying nor stable.")]
+    return []
 
 
 def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem]:

@@ -10,7 +10,7 @@ from rules.engine.sheet import Problem, Sheet
 from rules.games.strict_json import MOST_PROBLEMS
 
 from .file_names import Names
-from .file_read import COUNTED, LEFT, Reader, down
+from .file_read import COUNTED, LEFT, Reader, with_state
 from .paths import ORIGIN, TAKE
 from .shape import FORMAT, NOT_KNOWN, problems_of_shape, well_shaped
 
@@ -152,7 +152,7 @@ def _state(build: Build, sheet: Sheet) -> dict[str, object]:
         if spent.get(slug):
             state[key] = spent[slug]
     health = sheet.resources.get("health")
-    implied = down(build.conditions, health.left if health and health.max else None, spent.get("wounds", 0))
+    conditions = with_state(build.conditions, health.left if health and health.max else None, spent)
     state["conditions"] = [
         _filled(
             {
@@ -163,7 +163,7 @@ def _state(build: Build, sheet: Sheet) -> dict[str, object]:
                 "rounds": held.rounds or None,
             }
         )
-        for held in sorted((*build.conditions, *implied), key=lambda h: (h.ref, h.source))
+        for held in sorted(conditions, key=lambda h: (h.ref, h.source))
     ]
     own = {*LEFT, *COUNTED.values()}
     state["spent"] = {slug: amount for slug, amount in sorted(spent.items()) if amount and slug not in own}

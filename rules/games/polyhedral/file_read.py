@@ -11,9 +11,9 @@ from rules.games.house_rules import unfit
 from rules.games.strict_json import below
 
 from .file_names import Names
-from .health import DEADLY_WOUNDS
+from .health import DEADLY_WOUNDS, SAVES_TO_END
 from .paths import ORIGIN
-from .play.body import DEAD, DYING, STATES
+from .play.body import DEAD, DYING, FAILURES, SAVES, STABLE, STATES, WOUNDS
 from .play.rests import BEGUN
 from .spells import unfit_parts
 
@@ -28,13 +28,21 @@ MOST_DECISIONS = 2_000  # a character of level 40 has less than a tenth of it
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
 
 
-def down(held: Sequence[Held], health: int | None, wounds: int) -> tuple[Held, ...]:
-    """Death or dying, where the numbers alone say it: ten wounds, or no health left (section 28, ruling 81)."""
-    if {one.ref for one in held} & set(STATES):
-        return ()
-    if wounds >= DEADLY_WOUNDS:
-        return (Held(DEAD),)
-    return (Held(DYING),) if health == 0 else ()
+def with_state(held: Sequence[Held], health: int | None, spent: Mapping[str, int]) -> tuple[Held, ...]:
+    """The conditions with at most one of dying, stable and dead: the last of these that they or the numbers say, which
+    are ten wounds, no health left, and then three death saves of a kind (section 28, ruling 81)."""
+    said = {one.ref for one in held} & set(STATES)
+    down = health == 0
+    if DEAD in said or spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or (down and spent.get(FAILURES, 0) >= SAVES_TO_END):
+        state = DEAD
+    elif STABLE in said or (down and spent.get(SAVES, 0) >= SAVES_TO_END):
+        state = STABLE
+    elif down:
+        state = DYING
+    else:
+        return tuple(held)
+    others = tuple(one for one in held if one.ref == state or one.ref not in STATES)
+    return others if state in said else (*others, Held(state))
 
 
 def numbered[Entry](entries: Sequence[Entry | None]) -> Iterator[tuple[int, Entry]]:
@@ -83,6 +91,7 @@ class Reader:
                 self.refuse(where, f"This file decides {len(made)} things: at most {MOST_DECISIONS} are read.")
         if "rolls" in abilities and abilities.get("method") != "rolled" and "abilities.method" not in self.misshapen:
             self.refuse("abilities.rolls", "Rolls go only with the method “rolled”.")
+        spent = self.spent(state)
         return Build(
             name=self.words(document.get("name", ""), "name"),
             xp=document.get("xp", 0),
@@ -93,7 +102,7 @@ class Reader:
             decisions=tuple(decisions),
             plan=tuple(plan),
             items=tuple(self.item(entry, f"inventory[{at}]") for at, entry in numbered(document.get("inventory", []))),
-            conditions=self.conditions(state),
+            conditions=with_state(tuple(self.listed(state.get("conditions", []))), state.get("health"), spent),
             awards=tuple(self.awards(document.get("awards", []))),
             aspects=tuple(
                 (entry.get("kind", ""), self.words(entry.get("text", ""), f"aspects[{at}].text"))
@@ -103,7 +112,7 @@ class Reader:
             notes=tuple(self.lines(text, f"notes[{at}]") for at, text in numbered(document.get("notes", []))),
             downtimes=tuple(self.downtimes(document.get("downtime", []))),
             spells=tuple(self.spells(document.get("spells", []))),
-            spent=self.spent(state),
+            spent=spent,
             left={key: state[key] for key in LEFT if key in state},
             toggles=self.toggles(state.get("toggles", [])),
             rest=self.rest(state.get("rest", {})),
@@ -328,10 +337,6 @@ class Reader:
         name = "item" if "item" in entry else "custom"
         custom = self.words(entry.get(name, ""), f"{path}.{name}")
         return Item(custom=custom, quantity=quantity, state=state, used=entry.get("used", 0))
-
-    def conditions(self, state: Mapping[str, Any]) -> tuple[Held, ...]:
-        held = tuple(self.listed(state.get("conditions", [])))
-        return (*held, *down(held, state.get("health"), state.get("wounds", 0)))
 
     def listed(self, conditions: list[Mapping[str, Any]]) -> Iterable[Held]:
         """The same entry twice counts once (ruling 84)."""

@@ -83,6 +83,14 @@ def test_bounds(what):
         seated().add_condition(condition="condition:prone", **what)
 
 
+@pytest.mark.parametrize("slug", ["dying", "stable"])
+def test_a_file_that_says_dying_with_health_left_is_put_right_by_any_change_of_health(slug):
+    seat = seated(level=2, state={"conditions": [{"condition": slug}]})
+    assert "unconscious" in seat.conditions
+    seat.adjust(resource="health", amount="-1")
+    assert seat.conditions == {"prone"}
+
+
 def test_states_of_the_body_follow_from_numbers():
     seat = seated(level=2)
     for slug in ("dying", "stable"):
