@@ -64,8 +64,9 @@ def squeezes(bundle: Bundle, sheet: Sheet) -> str:
 
 
 def on_the_map(bundle: Bundle, build: Build, sheet: Sheet) -> str:
-    """This turn's movement on the table's kind of map, in words (section 27.12)."""
-    feet, kind = sheet.value("turn.movement"), setting(bundle, build, "battleMap")
+    """This turn's movement on the table's kind of map, in words: half of it while each foot costs two (sections 21.4
+    and 27.12)."""
+    feet, kind = sheet.value("turn.movement") // max(1, sheet.value(COST)), setting(bundle, build, "battleMap")
     if kind == "zones":
         if feet < WHOLE_ZONE:
             return "Too slow to cross a zone: you can only move up to someone near you."

@@ -159,6 +159,16 @@ def test_cb_15_too_slow_for_a_zone():
     assert on_the_map(seat) == "You may go anywhere in your zone."
 
 
+@pytest.mark.parametrize("slug", ["hindered", "prone"])
+def test_half_the_speed_of_the_hindered_crosses_half_as_far(slug):
+    """Section 21.4: hindered is half speed, so that a Dash of 60 ft is 30 ft of ground (AC-02)."""
+    seat = suffering(slug)
+    assert on_the_map(seat) == "Too slow to cross a zone: you can only move up to someone near you."
+    seat.use(action="dash")
+    assert (seat.sheet.value("zones"), on_the_map(seat)) == (0, "You may go anywhere in your zone.")
+    assert on_the_map(suffering(slug, switches={"battleMap": "grid"})) == "3 squares in all; you fill 1 × 1."
+
+
 @pytest.mark.parametrize(
     ("switches", "words"),
     [
