@@ -229,6 +229,7 @@ MINUS = "\N{MINUS SIGN}"
         ("+3", "+2", "+3", "Tough: +2, now +3"),
         ("at each of 3 levels", "+6", "+9", "Tough: +6, now +9, at each of 3 levels"),
         ("speed 15", "20", "15", "Tough: speed 20, now 15"),
+        ("7 + vitality 14", "2", "14", "Tough: 2, now 14, 7 + vitality 14"),
         ("-15", "", f"{MINUS}15", f"Tough: {MINUS}15"),
         ("at 1 level", "", "+2", "Tough: +2, at 1 level"),
         ("starts at 1", "1", "", "no longer Tough: starts at 1"),

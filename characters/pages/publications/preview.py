@@ -86,6 +86,8 @@ def in_words(reason: Reason) -> str:
     text = HYPHEN.sub("−", reason.text)
     number = now or was
     lead = text.removesuffix(number) if text.endswith(number) else text.removesuffix(number.lstrip("+−"))
+    if re.search(r"\d", lead):  # of several numbers in its words none is the row's
+        lead = text
     if was == now or not number:
         told = text
     elif was and now:
