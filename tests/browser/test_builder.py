@@ -68,6 +68,11 @@ class Walk:
             self.page.fill(f"#{aspect['kind']}-text", aspect["text"])
             self.press(f"#{aspect['kind']}-write")
 
+    def swap(self, result):
+        """Give the first ability this result, which another one has."""
+        self.page.locator("#rank-1").focus()
+        self.page.select_option("#rank-1", label=str(result))
+
     def abilities(self, wanted):
         self.step("Abilities")
         method, ranks = wanted["abilities"]["method"], wanted["abilities"]["ranks"]
@@ -224,8 +229,7 @@ def test_results_swap_places_when_one_is_taken_twice(new_page):
     page = new_page()
     walk = Walk(page)
     page.goto(f"{walk.root}abilities/?method=array")
-    page.locator("#rank-1").focus()
-    page.select_option("#rank-1", label="8")
+    walk.swap(8)
     expect(page.locator("#rank-6")).to_have_value("0")
 
 
@@ -286,8 +290,7 @@ def test_results_that_are_dealt_out_are_not_lost_to_a_bonus(new_page):
     page = new_page()
     walk = Walk(page)
     page.goto(f"{walk.root}abilities/?method=array")
-    page.locator("#rank-1").focus()
-    page.select_option("#rank-1", label="8")
+    walk.swap(8)
     walk.press("#core-rules-ability-bonuses-rank-mind-more")
     expect(page.locator("#rank-1")).to_have_value("5")
     expect(page.locator("#rank-6")).to_have_value("0")
@@ -295,7 +298,7 @@ def test_results_that_are_dealt_out_are_not_lost_to_a_bonus(new_page):
 
 def test_who_goes_on_has_what_was_written_saved(new_page):
     page = new_page(width=PHONE)
-    Walk(page)
+    walk = Walk(page)
     page.fill("#character-name", "Tamsin Oake")
     page.get_by_role("link", name="On to Aspects").click()
     page.wait_for_url("**/build/aspects/")
@@ -304,8 +307,7 @@ def test_who_goes_on_has_what_was_written_saved(new_page):
     page.fill("#flaw-text", "I hum badly")
     page.get_by_role("navigation", name="Steps").get_by_role("link", name="Abilities").click()
     page.wait_for_url("**/build/abilities/")
-    page.locator("#rank-1").focus()
-    page.select_option("#rank-1", label="8")
+    walk.swap(8)
     page.get_by_role("link", name="On to Job").click()
     page.wait_for_url("**/build/job/")
     character = Character.objects.latest("pk")
