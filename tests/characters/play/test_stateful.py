@@ -155,7 +155,24 @@ OFTEN = (
     "cheat_death",
     "treat_wounds",
 ) * 2
-ACTIONS = [st.tuples(st.just(verb), st.fixed_dictionaries(VERBS[verb])) for verb in (*VERBS, *OFTEN)]
+
+
+def acts(verb, **what):
+    """An action with these arguments, and with chance for the others."""
+    return st.tuples(
+        st.just(verb), st.fixed_dictionaries(VERBS[verb] | {key: st.just(one) for key, one in what.items()})
+    )
+
+
+# Each is one action, or two of which the second needs what the first has just done.
+ATTACK = {"key": ("attack", 0), "advantage": False, "resolve": 0}
+A_SPELL = dict.fromkeys(SPELL, "") | {"name": "Late", "cantrip": True, "spell": 0, "was": "what stands"}
+ACTIONS = [
+    *(st.tuples(acts(verb)) for verb in (*VERBS, *OFTEN)),
+    *(st.tuples(acts("roll", **ATTACK, target=24), acts("change_roll", roll=0, action="dueling")) for _ in range(5)),
+    *(st.tuples(acts("roll", **ATTACK, target=3), acts("turn_critical", roll=0)) for _ in range(5)),
+    st.tuples(acts("learn_spell", ref="spell:ember"), acts("edit_spell", **A_SPELL)),
+]
 SHOTS = 6  # of a revolver
 # The number of each, and of those used: hardly an evening would come to reloading.
 THINGS = {
@@ -199,10 +216,13 @@ class Evening(RuleBasedStateMachine):
         self.start = present(self.seat.facts)
         self.replayed = dict(self.start)
 
-    @rule(action=st.one_of(ACTIONS))
-    def act(self, action):
+    @rule(actions=st.one_of(ACTIONS))
+    def act(self, actions):
+        for verb, what in actions:
+            self.attempt(verb, what)
+
+    def attempt(self, verb, what):
         """Try something: a refusal must leave everything as it was, a change must be what the journal says."""
-        verb, what = action
         before = self.seat.facts
         try:
             change = getattr(self.seat, verb)(**self.found(what))
