@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping
 from datetime import timedelta
 from functools import cache
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from characters.change import fact_address, roll_log
@@ -32,9 +33,9 @@ class Log:
             begins &= Q(after__has_key="field:rest")
         if since.roll:
             begins |= Q(rolls__key=since.roll)
-        changes = self.in_force.filter(begins).order_by("-sequence")
-        began = changes.values_list("sequence", flat=True).first() or 0
-        return list(self.in_force.filter(verb=action, sequence__gt=began).values_list("what", flat=True))
+        began = Subquery(self.in_force.filter(begins).order_by("-sequence").values("sequence")[:1])
+        asked = self.in_force.filter(verb=action, sequence__gt=Coalesce(began, 0))
+        return list(asked.values_list("what", flat=True))
 
     def happened_since(self, change: int, *actions: str) -> bool:
         return change != self.character.version and self.newest_of(*actions) > change
@@ -67,8 +68,15 @@ class Log:
 @cache
 def newest_by(actions: tuple[str, ...]) -> PreparedObjects:
     """The newest change of a character by one of these that stands. A game asks for the same few again and again."""
-    changes = Change.objects.filter(not_undone(), verb__in=actions).order_by("-sequence").only("sequence", "verb", "at")
-    return PreparedObjects(lambda character: changes.filter(character=character)[:1], MARKS[0])
+    standing = Change.objects.filter(not_undone()).order_by("-sequence").values("pk")
+
+    def newest(character: int) -> QuerySet:
+        # Each action by its index: several at once would be looked for in every change, back to the first.
+        each = [standing.filter(character=character, verb=action)[:1] for action in actions]
+        found = Change.objects.filter(pk=Greatest(0, *(Coalesce(Subquery(one), 0) for one in each)))
+        return found.only("sequence", "verb", "at")
+
+    return PreparedObjects(newest, MARKS[0])
 
 
 def entries_of(records: list[RollRecord]) -> list[Entry]:

@@ -46,9 +46,9 @@ class Change(models.Model):
 
     class Meta:
         ordering = ["-sequence"]
-        # The few marks and undoings among the thousands of changes of a long campaign.
+        # The last long rest, the marks and the undoings among the thousands of changes of a long campaign.
         indexes = [
-            models.Index(fields=["character", "-sequence"], condition=Q(verb="mark"), name="change_marks"),
+            models.Index(fields=["character", "verb", "-sequence"], name="change_verbs"),
             models.Index(fields=["root"], condition=Q(root__isnull=False), name="change_undoings"),
         ]
         constraints = [

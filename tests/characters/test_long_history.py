@@ -13,7 +13,6 @@ from tests.support.database_steps import grown, more, steps_of
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SHORT, LONG = 10, 200
 
-# The page of rests is not here: it looks for the last long rest that stands, past everything since.
 # Paths below the character or whole addresses, each with the form that is sent.
 ASKED = {
     "sheet": ("", None),
@@ -21,6 +20,7 @@ ASKED = {
     "rolls": ("history/?kind=rolls", None),
     "watch": ("watch/", None),
     "levels": ("levels/", None),
+    "rest": ("rest/", None),
     "downtime": ("downtime/", None),
     "pool": ("pool/", None),
     "hit": ("play/take-damage/", {"amount": "1"}),
