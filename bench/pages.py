@@ -76,7 +76,7 @@ class AsAt(Turn):
         return self.requests[self.next]
 
 
-@served("a level with its three what-ifs, at level 30", against="sheet", queries=14)
+@served("a level with its three what-ifs, at level 30", target=10, queries=14)
 def level_up(host):
     return Load.of(host, page("level-up"))
 
@@ -99,7 +99,7 @@ def downtime(host):
     return Load.of(host, Request(page("downtime").path, "POST", headers, asked))
 
 
-@served("builder step, level 30")
+@served("builder step, level 30", target=10)
 def builder_step(host):
     return Load.of(host, page("build", step="job"))
 
