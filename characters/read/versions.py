@@ -1,6 +1,7 @@
 """One version of a character: its stored facts, and everything derived from them. A version never changes."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +26,13 @@ class Version:
     facts: fact_store.Facts
     bundle: Bundle
     build: Build
+    known: dict[Hashable, Any] = field(default_factory=dict, init=False)  # by `once`
+
+    def once[T](self, key: Hashable, make: Callable[[], T]) -> T:
+        """Something that this version alone decides, worked out when first asked for: the changes of an answer."""
+        if key not in self.known:
+            self.known[key] = make()
+        return self.known[key]
 
     @cached_property
     def sheet(self) -> Sheet:

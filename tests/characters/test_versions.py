@@ -6,8 +6,11 @@ from characters import verbs
 from characters.access import OWNER
 from characters.change import fact_store
 from characters.models import Character
+from characters.pages.builder import previews
+from characters.pages.levels import level_view, option_columns
 from characters.pages.sheet.live import LiveCharacter
 from characters.read import version_cache, versions
+from rules.engine import derive
 from rules.models import Element, Source
 from rules.publications import publish
 from tests.characters.cast import item_of, mira, new_key, person
@@ -76,3 +79,31 @@ def test_a_change_while_a_character_is_read_is_not_kept_as_the_version_before(ch
     assert live.version.facts["field:name"] == "Somebody else"
     assert version_cache.find(character.pk, versions.version_number(character)) is None
     assert version_cache.current(fresh(character)) is live.version
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("page", ["build/job/", "level-up/"])
+def test_what_answers_would_change_is_worked_out_once_for_a_version(character, client, monkeypatch, page):
+    derived = []
+
+    def counted(bundle, build):
+        derived.append(build)
+        return derive(bundle, build)
+
+    for module in (previews, option_columns, level_view):
+        monkeypatch.setattr(module, "derive", counted)
+    client.force_login(character.owner)
+
+    def looked():
+        derived.clear()
+        answer = client.get(f"/characters/{character.pk}/{page}")
+        assert answer.status_code == 200
+        return answer.context["sections" if "build" in page else "columns"], len(derived)
+
+    first, needed = looked()
+    assert needed
+    assert looked() == (first, 0)
+    verbs.rename(character.pk, person("ana"), new_key(), name="Mara")
+    assert looked() == (first, needed)
+    publish(Source.objects.get(is_core=True))
+    assert looked()[1] == needed

@@ -29,6 +29,10 @@ type Facts = tuple[tuple[str, tuple[str, ...]], ...]  # the rows of a comparison
 
 def changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
     """The changes that taking each option would bring now; for one already taken, its gains. Barred ones have none."""
+    return opened.version.once(("changes", line.choice.key, line.level), lambda: _changes(opened, line, options))
+
+
+def _changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
     found: Mapping[Option, Sequence[DiffLine]]
     open_to = [option for option in options if option.taken or not option.why_not]
     if {option.ref.partition(":")[0] for option in open_to} <= PROFICIENCIES:

@@ -1,5 +1,6 @@
 """The character by which a level's pick is judged: as it is, with another pick at that level, or as planned."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 
 from characters.pages.builder.builder_character import BuilderCharacter
@@ -40,7 +41,11 @@ class LevelView:
 
     @property
     def free_sheet(self) -> Sheet:
-        return self.sheet if self.free is self.build else derive(self.bundle, self.free)
+        return self.sheet if self.free is self.build else self.once("free", lambda: derive(self.bundle, self.free))
+
+    def once[T](self, key: Hashable, make: Callable[[], T]) -> T:
+        """Something that the character as it is and this level alone decide (`Version.once`)."""
+        return self.opened.version.once((self.mode, self.level, key), make)
 
 
 def to_take(opened: BuilderCharacter) -> LevelView:
@@ -49,7 +54,8 @@ def to_take(opened: BuilderCharacter) -> LevelView:
     if level <= opened.sheet.level:
         return LevelView(opened, "up", level, opened.build, opened.sheet, opened.build)
     build = opened.game.levels.at_level(opened.bundle, opened.build, level)
-    return LevelView(opened, "up", level, build, derive(opened.bundle, build), build)
+    sheet = opened.version.once(("earned", level), lambda: derive(opened.bundle, build))
+    return LevelView(opened, "up", level, build, sheet, build)
 
 
 def to_change(opened: BuilderCharacter, level: int) -> LevelView | None:
@@ -67,4 +73,5 @@ def to_plan(opened: BuilderCharacter, level: int) -> LevelView | None:
         return None
     there = planned(opened.bundle, opened.build, level)
     build = replace(there, decisions=tuple(d for d in there.decisions if d.level != level))
-    return LevelView(opened, "plan", level, build, derive(opened.bundle, build), build)
+    sheet = opened.version.once(("planned", level), lambda: derive(opened.bundle, build))
+    return LevelView(opened, "plan", level, build, sheet, build)

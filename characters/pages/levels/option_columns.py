@@ -57,10 +57,14 @@ def of_itself(view: LevelView) -> tuple[DiffText, ...]:
     """The changes that a level brings whatever it is spent on, which the ways leave out: all open ones together, since
     the sheet has had them since the last XP, and the ways begin at what it shows.
     """
-    top = max(view.level, view.opened.sheet.level)
-    below, there = (derive(view.bundle, up_to(view.bundle, view.build, at)) for at in (view.level - 1, top))
-    moves = [one for one in difference(below, there) if one.key != "level" and one.kind != "choice"]
-    return diff_texts(view.bundle, view.opened.steps, moves)
+
+    def moves() -> tuple[DiffText, ...]:
+        top = max(view.level, view.opened.sheet.level)
+        below, there = (derive(view.bundle, up_to(view.bundle, view.build, at)) for at in (view.level - 1, top))
+        found = [one for one in difference(below, there) if one.key != "level" and one.kind != "choice"]
+        return diff_texts(view.bundle, view.opened.steps, found)
+
+    return view.once("of itself", moves)
 
 
 def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> Column:
@@ -104,5 +108,8 @@ def same_pick(one: tuple[Decision, ...], other: tuple[Decision, ...]) -> bool:
 
 
 def _moves(view: LevelView, way: Choice, targets: tuple[str, ...], name: str) -> tuple[DiffText, ...]:
-    there = derive(view.bundle, answered(view.bundle, view.build, [Answer(way.key, view.level, targets)]))
-    return diff_texts(view.bundle, view.opened.steps, difference(view.sheet, there), way.key, name)
+    def moves() -> tuple[DiffText, ...]:
+        there = derive(view.bundle, answered(view.bundle, view.build, [Answer(way.key, view.level, targets)]))
+        return diff_texts(view.bundle, view.opened.steps, difference(view.sheet, there), way.key, name)
+
+    return view.once((way.key, targets), moves)
