@@ -5,8 +5,8 @@ from .sheet import Sheet
 from .solve import Solver
 
 
-def recovered(sheet: Sheet, event: str) -> dict[str, int]:
-    """The amount of each resource that an event brings back, by slug: never more than is spent, and never 0.
+def due(sheet: Sheet, event: str) -> dict[str, int]:
+    """The amount of each resource that an event would bring back, by slug, however little of it is spent; never 0.
 
     An event that includes another brings what that brings too. Rows under a circumstance count when it holds as the
     event comes. Raises KeyError for an event that is not in the rules.
@@ -25,5 +25,10 @@ def recovered(sheet: Sheet, event: str) -> dict[str, int]:
                 continue
             amount = line.spent if row.full else max(0, solver.amount(row.amount, node))
             if amount:
-                back[row.resource] = min(line.spent, back.get(row.resource, 0) + amount)
+                back[row.resource] = back.get(row.resource, 0) + amount
     return back
+
+
+def recovered(sheet: Sheet, event: str) -> dict[str, int]:
+    """The amount of each resource that an event brings back, by slug: never more than is spent, and never 0."""
+    return {slug: min(sheet.resources[slug].spent, amount) for slug, amount in due(sheet, event).items()}

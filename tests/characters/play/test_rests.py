@@ -226,6 +226,19 @@ def test_survivor_heals_at_each_turn():
 
 
 @pytest.mark.parametrize(
+    ("lost", "wounds", "gained"),
+    [(20, 0, 8), (20, 1, 4), (5, 1, 4), (4, 1, 4), (3, 1, 3), (1, 1, 1), (3, 0, 3)],
+    ids=["FT-17", "FT-18", "one more than it heals", "just enough", "more than enough", "the last point", "unwounded"],
+)
+def test_r80_wounds_halve_what_heals_and_not_what_is_missing(lost, wounds, gained):
+    seat = seated(level=13, ranks={"vitality": 16})
+    full = seat.left("health")
+    seat = seated(level=13, ranks={"vitality": 16}, state={"health": full - lost, "wounds": wounds})
+    seat.next_round()
+    assert seat.left("health") == full - lost + gained
+
+
+@pytest.mark.parametrize(
     ("conditions", "healed"), [(["poisoned"], 0), (["poisoned", "petrified"], 7), (["diseased"], 0)]
 )
 def test_survivor_waits_while_poison_is_at_work(conditions, healed):

@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
-from rules.engine.recover import recovered
+from rules.engine.recover import due, recovered
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
 from rules.games.table_action import (
@@ -196,9 +196,11 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     if event not in bundle.events:
         raise NotAllowed("There is no such time in the rules.", "event")
     back = recovered(sheet, event)
+    back.pop(HEALTH, None)
     body = body_of(build, sheet)
     wounds = body.wounds
-    gained = min(body.maximum - body.health, healing(back.pop(HEALTH, 0), wounds))
+    # Wounds halve what would heal, not what is missing (ruling 80).
+    gained = min(body.maximum - body.health, healing(due(sheet, event).get(HEALTH, 0), wounds))
     after = replace(body, health=body.health + gained, wounds=wounds - back.pop(WOUNDS, 0))
     outcome = becoming(build, sheet, after)
     spends = {**outcome.spends, **{slug: -amount for slug, amount in back.items()}}
