@@ -1,8 +1,11 @@
 """RE, AR, WP, WE: wealth, armor, weapons (sections 17 to 20)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.engine import derive
+from rules.engine.content import Amount, Effect
 from rules.games.polyhedral import health, wealth
 from tests.support.heroes import blessed, hero, pool, skilled
 
@@ -32,10 +35,6 @@ def test_lifestyles(rank, name):
 
 def with_resources(core, rank):
     """An ambassador starts at 4; lowered or raised to the rank asked for."""
-    from dataclasses import replace
-
-    from rules.engine.content import Amount, Effect
-
     build = hero(background="ambassador")
     if rank <= 4:
         return core, replace(build, spent={"resources-lowered": 4 - rank})
@@ -139,6 +138,20 @@ def test_wp_08_loading(core):
     build = hero(level=11, items=["rifle-musket@two-hands"])
     assert derive(core, build).value("attacks") == 3
     assert attack_of(core, build, "rifle-musket", "two-hands").attacks == 1
+
+
+@pytest.mark.parametrize(
+    ("weapon", "proficient", "attacks"),
+    [
+        ("longbow", True, 3), ("longbow", False, 1), ("sling", False, 1), ("pistol-revolver", False, 1),
+        ("longsword", False, 3), ("javelin", False, 3), ("crossbow", True, 1),
+    ],
+)  # fmt: skip
+def test_r63_without_proficiency_loading_leaves_one_shot(core, weapon, proficient, attacks):
+    three = Effect(kind="modify", owner="", stat="attacks", op="base", amount=Amount(flat=3))
+    trained = skilled(f"weapon:{weapon}") if proficient else []
+    bundle, build = blessed(core, hero(job="", items=[f"{weapon}@main"]), three, *trained)
+    assert {one.attacks for one in derive(bundle, build).attacks if one.item == weapon} == {attacks}
 
 
 def test_wp_09_reload_is_printed(core):
