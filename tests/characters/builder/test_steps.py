@@ -71,6 +71,12 @@ def test_a_guest_is_told_where_the_draft_is_kept(draft):
     assert b"in this browser only" in draft.get("origin").content
 
 
+def test_a_guest_who_signs_up_after_an_answer_comes_back_to_the_step(draft):
+    """An answer is drawn at the address of its form, which shows nothing to those who open it."""
+    page = draft.post("choose", htmx=True, choice="core-rules.lineage", level=1, take="lineage:elf").content.decode()
+    assert f"{reverse('account_signup')}?next={reverse('characters:build', args=[draft.pk, 'origin'])}" in page
+
+
 def test_the_review_links_to_what_is_missing(draft):
     links = [one["url"] for one in draft.get("review").context["missing"]]
     assert reverse("characters:build", args=[draft.pk, "origin"]) + "#core-rules-lineage" in links
