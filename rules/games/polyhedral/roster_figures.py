@@ -2,6 +2,7 @@
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
+from rules.engine.phrases import number
 from rules.engine.sheet import ResourceLine, Sheet
 from rules.games.outcome import counted
 from rules.games.rows import Figure
@@ -14,7 +15,9 @@ def roster(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Figure, ...]:
     found = [_health(sheet), Figure("Defense", str(sheet.value("defense")))]
     found += [_left(sheet.resources[slug]) for slug in ("resolve", "stamina") if slug in sheet.resources]
     found += [
-        Figure(roll.name, str(roll.passive), "passive") for key in PASSIVE if (roll := sheet.rolls.get(key)) is not None
+        Figure(roll.name, number(roll.passive), "passive")
+        for key in PASSIVE
+        if (roll := sheet.rolls.get(key)) is not None
     ]
     found.append(Figure("Speed", str(sheet.value("speed")), "ft"))
     return tuple(found)

@@ -383,6 +383,12 @@ def test_surprise(stealth, surprised):
     assert ("surprised" in seat.conditions) == surprised
 
 
+def test_passive_awareness_below_zero_has_a_true_minus_sign():
+    seat = seated(ranks={"mind": 4})
+    seat.adjust(resource="wounds", amount="9")
+    assert "passive Awareness −" in seat.notice(stealth=12).sentence
+
+
 def test_surprise_lasts_until_the_first_turn_is_over():
     seat = seated()
     seat.notice(stealth=30)

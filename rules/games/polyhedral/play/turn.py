@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine.build import Build
+from rules.engine.phrases import number
 from rules.engine.sheet import ActionLine, ResourceLine, Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, listed, name_of
 from rules.games.table_action import FACES, MOST, Action, At, Kind, Number, Text, Tick, Word
@@ -160,7 +161,7 @@ def notice(at: At, *, stealth: int) -> Outcome:
     conscious(at.build)
     name, passive = name_of(at.build), at.sheet.rolls["skill.awareness"].passive
     stands = tuple((held.ref, held.source) for held in at.build.conditions if held.ref == SURPRISED)
-    told = f"passive Awareness {passive} against Stealth {stealth}"
+    told = f"passive Awareness {number(passive)} against Stealth {stealth}"
     if passive >= stealth:
         return Outcome(f"{name} notices the threat: {told}.", ends=stands)
     begins = () if stands else (lasts(at.bundle, SURPRISED, "", 0),)
