@@ -6,6 +6,7 @@ from typing import NamedTuple
 from .sheet import Attack, Roll, Sheet, Step, Value
 
 FEATURES = ("feature", "talent", "path")  # the kinds of elements that are told as features
+AGAINST = "against"  # the roll of whoever attacks the character: what helps it is worse
 
 
 class DiffLine(NamedTuple):
@@ -52,7 +53,8 @@ def rolls(before: Sheet, after: Sheet) -> list[DiffLine]:
         was, now = pool(old), pool(new)
         if was != now:
             name = new.name if new else old.name if old else key
-            moved.append(DiffLine("roll", key, name, was, now, *rows(old, new), worse=weaker(old, new)))
+            worse = weaker(new, old) if key == AGAINST else weaker(old, new)
+            moved.append(DiffLine("roll", key, name, was, now, *rows(old, new), worse=worse))
     return moved
 
 

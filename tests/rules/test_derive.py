@@ -82,6 +82,14 @@ def test_deriving_twice_is_the_same(core):
     assert difference(derive(core, build), derive(core, build)) == ()
 
 
+def test_what_helps_those_who_attack_the_character_is_worse(core):
+    safe, held = hero(), replace(hero(), conditions=(Held("condition:restrained"),))
+    found = {(one.kind, one.key): one for one in difference(derive(core, safe), derive(core, held))}
+    assert found["roll", "against"].worse
+    back = {(one.kind, one.key): one for one in difference(derive(core, held), derive(core, safe))}
+    assert not back["roll", "against"].worse
+
+
 def test_counters_by_themselves_are_those_of_the_sheet(core):
     build = replace(hero(**HEAVY), spent={"health": 7, "rally": 1})
     alone, sheet = derive_counters(core, build), derive(core, build)
