@@ -142,7 +142,8 @@ def _verdict(act: PartyAct, answers: Sequence[Answer]) -> str:
         return ""
     needed = needed_of(rule, len(rolled) + missing, answers[0].character)
     if needed is None:
-        return f"{len(won)} of {len(rolled)} succeed."
+        alone = " Those are too few for a group." if rule == GROUP else ""
+        return f"{len(won)} of {len(rolled)} succeed.{alone}"
     if len(won) >= needed:
         return f"Success: {len(won)} of {len(rolled) + missing}, and {needed} had to."
     return "" if len(won) + missing >= needed else f"Failure: {len(won)} of {len(rolled)}, and {needed} had to."

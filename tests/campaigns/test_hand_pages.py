@@ -220,6 +220,13 @@ def test_answers_gather_and_who_is_missing_is_said(storyteller, campaign, party)
     assert "declined" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
 
 
+def test_where_too_few_rolled_for_a_group_the_verdict_says_so(storyteller, campaign, party):
+    ask(storyteller, campaign, party, rule="group")
+    for name, faces in {"bo": "6 6 1", "cid": "1 1 1"}.items():
+        assert answer(name, party[name], faces=faces).status_code == 303
+    assert "1 of 2 succeed. Those are too few for a group." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
 def test_real_dice_that_do_not_fit_are_refused_where_they_were_typed(storyteller, campaign, party):
     ask(storyteller, campaign, party)
     refused = answer("bo", party["bo"], faces="6 6 6 6 6 6")
