@@ -26,6 +26,13 @@ def in_words(version: Version) -> str:
     return f"Level {version.sheet.level}{f', {words}' if words else ''}"
 
 
+def states_of(version: Version) -> tuple[str, ...]:
+    """What has a place of its own on the sheet, and so is none of its conditions there: dying, stable, dead."""
+    elsewhere = {row.ref for row in version.table.held}
+    refs = (held.ref for held in version.build.conditions if held.ref not in elsewhere)
+    return tuple(version.bundle.called(ref) for ref in refs)
+
+
 @dataclass(frozen=True)
 class Row:
     """One character as the roster shows it. latest: the newest change, for whoever may read the history.
@@ -76,7 +83,7 @@ class Row:
 
     @property
     def in_force(self) -> tuple[str, ...]:
-        return tuple(row.text for row in self.version.table.held)
+        return (*states_of(self.version), *(row.text for row in self.version.table.held))
 
     @property
     def deviates(self) -> bool:

@@ -235,3 +235,10 @@ def test_a_clock_does_not_end_what_its_player_has_put_in_its_place(fight):
     play.add_condition(fight.mira.pk, fight.bo, new_key(), condition=REF, source="", until="", rounds=0, stacks=1)
     fight.until((2, "Mira"))
     assert f"condition:{REF}|" in facts(fight.mira)
+
+
+def test_who_is_dying_is_called_so_to_everyone(fight):
+    seat = fight.named("Mira").seat
+    play.adjust(seat.character_id, fight.ana, new_key(), resource="health", amount="0")
+    assert on(fight, "Mira")[0] == ("Dying", "")
+    assert on(fight, "Mira", fight.cid)[0] == ("Dying", "")

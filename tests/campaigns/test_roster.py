@@ -61,6 +61,23 @@ def test_the_last_change_is_told_with_its_reason_to_those_who_play(client, campa
         assert "Prone" in page
 
 
+def test_it_says_who_is_dying_stable_or_dead(client, campaign):
+    (character,) = party(campaign, 1)
+    play.adjust(character.pk, person("bo"), new_key(), resource="health", amount="0")
+    said = shown(client, campaign).content.decode()
+    assert '<li class="tag">Dying</li>' in said
+    play.stabilize(character.pk, person("bo"), new_key())
+    said = shown(client, campaign).content.decode()
+    assert '<li class="tag">Stable</li>' in said
+    assert "Dying</li>" not in said
+
+
+def test_a_passive_score_below_zero_has_a_true_minus_sign(client, campaign):
+    (character,) = party(campaign, 1)
+    play.adjust(character.pk, person("bo"), new_key(), resource="wounds", amount="9")
+    assert '<b class="number">−' in shown(client, campaign).content.decode()
+
+
 def test_a_note_stands_on_no_roster(client, campaign):
     (character,) = party(campaign, 1)
     play.add_note(character.pk, person("bo"), new_key(), text="Canary-note")
