@@ -165,6 +165,9 @@ def test_undo_is_one_press_for_all(storyteller, campaign, party):
     where = f"/campaigns/{campaign.pk}/acts/{PartyAct.objects.get().pk}/undo/"
     assert storyteller.post(where, {"key": new_key()}).status_code == 303
     assert [facts(one).get("spent:health", 0) for one in party.values()] == [0, 0]
+    table = html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+    assert "Redo for all" in table
+    assert "Undo for all" not in table
     again = storyteller.post(where, {"key": new_key()})
     assert again.status_code == 422
     assert "undone already" in html_of(again)
