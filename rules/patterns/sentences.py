@@ -15,6 +15,7 @@ from .rows import Rows, is_plain
 from .words import NotUnderstood
 
 PROFICIENT = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}
+ROLLED = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have a roll, and no number of their own
 SCOPES = {*PROFICIENT, Kind.DAMAGE_TYPE, Kind.PROPERTY}
 ROLLS = {
     "checks": RollWord.CHECK,
@@ -61,9 +62,19 @@ def number_of(words, amount, stat, rank=None):
     )
     return [
         models.StatModifier(
-            stat=words.stat(stat), op=Op.ADD, amount=int(amount.replace("−", "-")), when=when, per=per, from_rank=rank
+            stat=stat_of(words, amount, stat), op=Op.ADD, amount=int(amount.replace("−", "-")), when=when, per=per,
+            from_rank=rank,
         )
-    ]
+    ]  # fmt: skip
+
+
+def stat_of(words, amount, name):
+    """The statistic; of what is rolled instead, such as a skill, the sentence that changes its rolls is told."""
+    try:
+        return words.stat(name)
+    except NotUnderstood as refused:
+        rolled = words.called(re.sub(" checks?$", "", name, flags=re.IGNORECASE), ROLLED)
+        raise NotUnderstood(f"Write “{amount} on checks of {rolled}”.") if rolled else refused from None
 
 
 def told_number_of(rows):

@@ -41,6 +41,13 @@ class Words:
         found = models.Element.objects.filter(kind__in=kinds) if kinds else models.Element.objects.all()
         return self._named("entry", found, name, "ref")
 
+    def called(self, name: str, kinds: Iterable[str]) -> str:
+        """The name of the entry of these kinds that is called so, as it writes itself; "" if there is none."""
+        try:
+            return self.element(name, kinds).name
+        except NotUnderstood:
+            return ""
+
     def split(self, text: str) -> tuple[str, models.Circumstance | None]:
         """The text before a circumstance that it ends with, and that circumstance: the one with the longest name."""
         ends = [
