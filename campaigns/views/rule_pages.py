@@ -121,7 +121,15 @@ class RulesPage:
         refused = moved.beside([*self.form.apart, *self.sources.apart])
         return self.show(affected=self.affected(), refused=refused, status=409)
 
-    def show(self, *, affected: list[Affected] | None = None, refused: str = "", status: int = 200) -> HttpResponse:
+    def show(
+        self,
+        *,
+        affected: list[Affected] | None = None,
+        refused: str = "",
+        reason_refused: str = "",
+        status: int = 200,
+    ) -> HttpResponse:
+        """reason_refused: what is wrong with the reason of an exception, which is said beside it."""
         context: Mapping[str, Any] = {
             "campaign": self.campaign,
             "form": self.form,
@@ -130,6 +138,7 @@ class RulesPage:
             "affected": affected,
             "moving": sum(bool(one.foreseen.moves or one.foreseen.refused) for one in affected or ()),
             "refused": refused,
+            "reason_refused": reason_refused,
             "was": self.was,
             "standing": self.standing,
             "rows": self.rows,
@@ -154,5 +163,8 @@ def set_exception(request: HttpRequest, campaign: int, seat: int) -> HttpRespons
             found = table_rules.except_seat(campaign, person, seat, reason=request.POST.get("reason", ""))
             messages.success(request, f"{found.character} plays by rules of its own.")
     except Refused as refused:
-        return RulesPage(request, member_of(campaign, person, RUN)).show(refused=refused.sentence, status=422)
+        page = RulesPage(request, member_of(campaign, person, RUN))
+        if refused.field == "reason":
+            return page.show(reason_refused=refused.sentence, status=422)
+        return page.show(refused=refused.sentence, status=422)
     return SeeOther(reverse("campaigns:rules", args=[campaign]))

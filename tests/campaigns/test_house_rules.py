@@ -1,5 +1,7 @@
 """The house rules of a table: looked at on each who sits there, followed by all, and excepted from with a reason."""
 
+import re
+
 import pytest
 from django.http import Http404
 from django.test import Client
@@ -176,6 +178,16 @@ def test_a_refused_exception_keeps_its_reason(client, campaign, party):
     page = client.post(f"/campaigns/{campaign.pk}/rules/{seats['bo']}/", {"key": new_key(), "reason": "x" * 200})
     assert page.status_code == 422
     assert page.content.decode().count("x" * 200) == 1
+
+
+def test_an_exception_without_a_reason_is_refused_beside_it(client, campaign, party):
+    decide(campaign, **{SWITCH: VALUE})
+    client.force_login(person().user)
+    where = f"/campaigns/{campaign.pk}/rules/{party['bo'].seat.pk}/"
+    text = html_of(client.post(where, {"key": new_key(), "reason": " "}))
+    assert text.count("Say why, in a few words.") == 1
+    assert text.index("Say why, in a few words.") > text.index('id="exceptions"')
+    assert re.search(r'name="reason"[^>]* aria-invalid="true"[^>]* aria-describedby="reason-error"', text)
 
 
 def test_an_exception_needs_a_reason(campaign, party):
