@@ -127,6 +127,7 @@ CACHES = {
 
 LANGUAGE_CODE = "en"
 USE_I18N = True
+FORMAT_MODULE_PATH = ["polyhedral_site.formats"]
 USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE", "UTC")  # days begin and hours are told by it
 

@@ -210,6 +210,24 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         context["ranks"] = ranks_of(context["adminform"].form.instance)
         return super().render_change_form(request, context, *args, **kwargs)
 
+    def response_post_save_add(self, request, obj):
+        self._tell_unpublished(request, obj)
+        return super().response_post_save_add(request, obj)
+
+    def response_post_save_change(self, request, obj):
+        self._tell_unpublished(request, obj)
+        return super().response_post_save_change(request, obj)
+
+    def _tell_unpublished(self, request, entry):
+        """Say that players do not have yet what was saved, with the way to publish for whoever may."""
+        source = entry.source
+        if entry.status == Status.DRAFT or not Source.objects.public().filter(pk=source.pk).exists():
+            return
+        if request.user.has_perm("rules.change_source"):
+            page = reverse("admin:rules_source_publish", args=[source.pk])
+            source = format_html('<a href="{}">{}</a>', page, source)
+        messages.info(request, format_html("Players have it once {} is published.", source))
+
     def delete_model(self, request, obj):
         with transaction.atomic():
             without_own_rows(obj)

@@ -1,5 +1,7 @@
 """An edit is the working copy's until its source is published; publishing, its refusals, and restoring."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.urls import reverse
@@ -103,6 +105,25 @@ def test_an_edit_in_the_admin_is_said_to_be_unpublished_and_in_force_only_when_p
     assert (publication.number, publication.author.username, publication.note) == (2, "ada", "A better name")
     assert "Everything is published." in page.get().content.decode()
     assert "unpublished" not in editor.get("/admin/").content.decode()
+
+
+def test_a_save_leads_to_the_page_that_publishes(editor, small, odd, page):
+    listed = editor.get(Form(editor, Talent, odd).fill(name="Odder").send().headers["Location"]).content.decode()
+    assert f'Players have it once <a href="{page.url}">' in listed
+    retired = editor.get(Form(editor, Talent, odd).fill(status="retired").send().headers["Location"]).content.decode()
+    assert "Players have it once" in retired
+
+
+def test_a_saved_draft_is_not_said_to_wait_for_a_publication(editor, small):
+    form = Form(editor, Talent).fill(name="Later", slug="later", status="draft", source=small.pk)
+    listed = editor.get(form.send().headers["Location"]).content.decode()
+    assert "was added successfully" in listed
+    assert "Players have it once" not in listed
+
+
+def test_the_lists_tell_days_and_hours_as_all_pages_do(editor, odd):
+    Element.objects.filter(pk=odd.pk).update(updated=datetime(2026, 3, 1, 21, 5, tzinfo=UTC))
+    assert "1 March 2026, 21:05" in editor.get(reverse("admin:rules_talent_changelist")).content.decode()
 
 
 def test_nothing_is_published_twice(page, odd, small):
