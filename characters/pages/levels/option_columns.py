@@ -44,7 +44,7 @@ class Column:
     prompt: str
     cards: tuple[Card, ...]
     points: tuple[tuple[str, str], ...] = ()  # of a spread: (statistic, name) with room for a point
-    each: range = range(0)  # of a spread: its points, for a field each
+    each: tuple[str, ...] = ()  # of a spread: the statistic of each point, for a field each
 
 
 def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> tuple[Column, ...]:
@@ -74,7 +74,9 @@ def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> Column:
     whole = [one for one in options if one.room >= way.count or one.why_not]
     cards = tuple(_card(view, way, one, (one.stat,) * way.count, targets) for one in whole)
     points = tuple((one.stat, one.name) for one in options if one.room)
-    return Column(way.key, way.prompt, cards, points, range(way.count))
+    first = [stat for stat, _ in points]
+    each = targets if len(targets) == way.count else tuple((first + first[-1:] * way.count)[: way.count])
+    return Column(way.key, way.prompt, cards, points, each)
 
 
 def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...], targets: Sequence[str]) -> Card:

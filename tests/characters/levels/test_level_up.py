@@ -1,5 +1,7 @@
 """Taking a level: one pick, its questions, one change; and everything that is refused."""
 
+import re
+
 import pytest
 
 from characters import verbs
@@ -61,6 +63,16 @@ def test_past_fifteen_each_five_ranks_break_a_limit_in_own_words(ysolde):
     assert ysolde.facts["choice:fighter.limit-break@20"] == [{"write_in": "Unbroken"}]
     assert not ysolde.sheet.problems
     assert not [line for line in ysolde.sheet.choices if line.open]
+
+
+def test_the_two_points_that_are_looked_at_stay_in_their_fields(ysolde):
+    ysolde.earn(2)
+    page = ysolde.get("level-up", take=ABILITIES, **{"for": ["rank.spirit", "rank.mind"]}).content.decode()
+    assert re.findall(r'<option value="([^"]*)" selected', page) == ["rank.spirit", "rank.mind"]
+    assert re.findall(r'<option value="([^"]*)" selected', ysolde.get("level-up").content.decode()) == [
+        "rank.strength",
+        "rank.agility",
+    ]
 
 
 def test_two_points_on_one_or_one_on_each_of_two(ysolde):
