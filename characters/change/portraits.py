@@ -1,22 +1,45 @@
 """Reading an uploaded portrait: any common picture, in; a small square one without metadata, out."""
 
 import io
+import struct
+import time
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 LARGEST = 8_000_000  # bytes of an upload
 MOST_PIXELS = 40_000_000
+LONGEST_SIDE = 65_535  # as of a JPEG: of a picture one pixel wide, each row takes far more memory than its pixel
+MOST_SECONDS = 5  # of work; the largest picture takes two
+A_BLOCK = 1024  # bytes that are unpacked before the time is looked at again
 SIDE = 256  # pixels of the square that is kept: nearly twice the 136 of the largest that a page shows
 QUALITIES = (82, 70, 58, 46, 34, 22)
 LIGHT = 9_000  # bytes of a picture as it is kept, if any of the qualities can do it
 TOO_LARGE = "That picture is too large: the limit is 8 MB."
 TOO_MANY_PIXELS = "That picture has too many pixels: 40 million are the most."
+TOO_LONG = "That picture is too long: 65,535 pixels are the most for a side."
+TOO_MUCH_WORK = "That picture takes too long to read. Save it again in another program, then choose it here."
 NOT_A_PICTURE = "That is not a picture this site can read. Use a JPEG, PNG, WebP or GIF."
+# Besides what Pillow raises by itself: what comes of a file that is not as its format says.
+UNREADABLE = (UnidentifiedImageError, OSError, SyntaxError, ValueError, LookupError, TypeError, EOFError, struct.error)
 
 
 class BadPicture(Exception):
     """A file that cannot be a portrait; its text is the sentence for whoever sent it."""
+
+
+class Watched(io.BytesIO):
+    """A picture's bytes, which can be read for so much work only: a small file may keep its decoder busy for an hour,
+    with a thousand times the same part. Raises BadPicture."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.until = time.thread_time() + MOST_SECONDS
+
+    def read(self, size: int | None = -1) -> bytes:
+        if time.thread_time() > self.until:
+            raise BadPicture(TOO_MUCH_WORK)
+        return super().read(size)
 
 
 def portrait(data: bytes) -> bytes:
@@ -28,15 +51,19 @@ def portrait(data: bytes) -> bytes:
     if len(data) > LARGEST:
         raise BadPicture(TOO_LARGE)
     try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
+        with Image.open(Watched(data), formats=FORMATS) as picture:
             if picture.width * picture.height > MOST_PIXELS:
                 raise BadPicture(TOO_MANY_PIXELS)
+            if max(picture.size) > LONGEST_SIDE:
+                raise BadPicture(TOO_LONG)
+            picture.decodermaxblock = A_BLOCK
+            picture.load()  # here, and once: when Pillow tries again it fails in yet other ways
             upright = turned(picture)
             side = min(SIDE, upright.width, upright.height)
             square = ImageOps.fit(upright.convert("RGBA"), (side, side), Image.Resampling.LANCZOS)
     except Image.DecompressionBombError as bomb:
         raise BadPicture(TOO_MANY_PIXELS) from bomb
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as wrong:
+    except UNREADABLE as wrong:
         raise BadPicture(NOT_A_PICTURE) from wrong
     for quality in QUALITIES:
         kept = io.BytesIO()

@@ -19,7 +19,9 @@ from characters.change.portraits import (
     NOT_A_PICTURE,
     QUALITIES,
     SIDE,
+    TOO_LONG,
     TOO_MANY_PIXELS,
+    TOO_MUCH_WORK,
     BadPicture,
     portrait,
 )
@@ -38,6 +40,35 @@ def drawing(form="JPEG", size=(80, 60), color=RED, **how):
     data = io.BytesIO()
     Image.new("RGB", size, color).save(data, form, **how)
     return data.getvalue()
+
+
+def png(width, height, packed=b"", interlaced=0, after=None):
+    """Of 8 gray bits a pixel, with that for its packed rows, and perhaps an empty part of that name after them."""
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, interlaced)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", packed)
+        + (chunk(after, b"") if after else b"")
+        + chunk(b"IEND", b"")
+    )
+
+
+def of_many_scans():
+    """A JPEG whose last scan, which refines what is there, comes again and again."""
+    data = drawing(size=(1_000, 1_000), progressive=True)
+    scan = data[data.rindex(b"\xff\xda") : -2]
+    return data[:-2] + scan * (1_000_000 // len(scan)) + data[-2:]
+
+
+def of_many_notes():
+    """A JPEG with very many small notes of a camera, which become one."""
+    note = b"\xff\xe1" + struct.pack(">H", 8) + b"Exif\0\0"
+    return drawing()[:2] + note * (3_000_000 // len(note)) + drawing()[2:]
 
 
 def opened(data):
@@ -83,12 +114,32 @@ class TestPortrait:
         assert bottom[0] > bottom[2]
 
     def test_a_bomb_is_refused_by_its_head(self):
-        def chunk(name, data):
-            return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-        head = struct.pack(">IIBBBBB", 9_000, 9_000, 8, 2, 0, 0, 0)
         with pytest.raises(BadPicture, match=TOO_MANY_PIXELS):
-            portrait(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b""))
+            portrait(png(9_000, 9_000))
+
+    @pytest.mark.parametrize("size", [(1, 65_536), (65_536, 1)])
+    def test_a_picture_that_is_a_line_is_refused(self, size):
+        """Each row of one pixel takes memory of its own: 40 million took three gigabytes."""
+        with pytest.raises(BadPicture, match=TOO_LONG):
+            portrait(png(*size, zlib.compress(bytes(2 * 65_536))))
+
+    @pytest.mark.parametrize("data", [of_many_scans(), of_many_notes()], ids=["scans", "notes"])
+    def test_a_picture_that_takes_very_long_is_refused(self, data, monkeypatch):
+        monkeypatch.setattr("characters.change.portraits.MOST_SECONDS", 0.1)
+        with pytest.raises(BadPicture, match=TOO_MUCH_WORK):
+            portrait(data)
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            png(64, 64, zlib.compress(bytes(500)), interlaced=1),
+            png(64, 64, zlib.compress(bytes(64 * 65)), after=b"iCCP"),
+        ],
+        ids=["cut off between its rows", "an empty profile at its end"],
+    )
+    def test_a_damaged_picture_is_refused_however_pillow_fails(self, data):
+        with pytest.raises(BadPicture, match=NOT_A_PICTURE):
+            portrait(data)
 
     def test_the_most_pixels_are_read(self):
         side = int(MOST_PIXELS**0.5)
