@@ -11,6 +11,7 @@ LARGEST = 1_000_000  # bytes
 DEEPEST = 32
 MOST_DIGITS = 15
 MOST_PROBLEMS = 100
+LONGEST_STEP = 200  # letters of a key in a path; no key that a file may have is longer
 # A string, closed or not: it always matches from its quote on, so that no text is scanned twice.
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)', re.DOTALL)
 
@@ -58,9 +59,11 @@ def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
 
 
 def below(path: str, step: str | int) -> str:
-    """The path of a member or of an entry: `levels[3].choices`."""
+    """The path of a member or of an entry: `levels[3].choices`. A very long key is cut: each thing in it has a path."""
     if isinstance(step, int):
         return f"{path}[{step}]"
+    if len(step) > LONGEST_STEP:
+        step = f"{step[:LONGEST_STEP]}…"
     return f"{path}.{step}" if path else step or '""'
 
 

@@ -125,6 +125,16 @@ def test_keys_that_stand_twice():
     assert found == {"xp": "This key is here twice.", "origin.culture": "This key is here twice."}
 
 
+def test_a_very_long_key_is_cut_in_the_path_of_all_that_lies_in_it():
+    """With half a megabyte of key before each of its entries, a hundred sentences were fifty megabytes."""
+    whole, cut = "k" * 10_000, f"{'k' * 200}…"
+    found = problems(f'{{"{whole}": [1.5, {{"{whole}": 1, "{whole}": 2}}]}}')
+    assert found == {
+        f"{cut}[0]": "Only whole numbers are allowed here.",
+        f"{cut}[1].{cut}": "This key is here twice.",
+    } | {"format": "This is not a polyhedral-character/1 file."}
+
+
 @pytest.mark.parametrize("escape", ["\\ud800", "\\udfff", "\\u0000", "\\ude00\\ud83d"])
 def test_characters_that_are_none(escape):
     found = problems(TEXT.replace('"Mira"', f'"Mi{escape}ra"').replace("green wax", f"green {escape} wax"))
