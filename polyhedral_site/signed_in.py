@@ -17,7 +17,8 @@ class SessionStore(db.SessionStore):
     )
 
     def _get_session_from_db(self):
-        session = self.by_key.first(self.session_key)
+        # All that are made here are such; a cookie may hold a NUL, which PostgreSQL takes in no text.
+        session = self.by_key.first(self.session_key) if self.session_key.isalnum() else None
         if session and session.expire_date > timezone.now():
             self.ends = session.expire_date
             return session

@@ -158,3 +158,9 @@ def test_the_list_says_until_when(guest):
     guest.get("/characters/")
     text = guest.get("/characters/").content.decode()
     assert date_format(timezone.localtime(ends()), "j F Y") in text
+
+
+def test_a_session_that_no_site_has_made_is_none(db, client):
+    """A cookie in quotes may hold what PostgreSQL takes in no text."""
+    for key in ("aaaaaaaa\\000aaaa", "aaaaaaaa\\377\\303", "a" * 5_000):
+        assert client.get("/characters/", headers={"Cookie": f'sessionid="{key}"'}).status_code == 200
