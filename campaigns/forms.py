@@ -41,7 +41,9 @@ class SettingsForm(CampaignForm):
 class InviteForm(forms.Form):
     """The role, number and time of an invite."""
 
-    role = forms.ChoiceField(label="They come as")
+    role = forms.ChoiceField(
+        label="They come as", error_messages={"invalid_choice": "Choose one of the roles that you may invite to."}
+    )
     most = Whole(min_value=1, max_value=100, initial=6, label="How many people")
     days = Whole(min_value=1, max_value=90, initial=7, label="For how many days")
 

@@ -31,7 +31,10 @@ class NoteForm(forms.Form):
         error_messages={"required": "Write something."},
         widget=forms.Textarea(attrs={"rows": 8}),
     )
-    reader = forms.ChoiceField(label="Who sees it")
+    reader = forms.ChoiceField(
+        label="Who sees it",
+        error_messages={"invalid_choice": "That character is not at this table any more. Choose who sees the note."},
+    )
 
     def __init__(self, campaign: Campaign, *args: Any, note: CampaignNote | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -27,6 +27,7 @@ from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 from rules.games.outcome import listed
 
+NOT_HERE = "Choose someone at this table."
 PAIR = r"\d{1,18}-\d{1,18}"
 
 
@@ -66,8 +67,12 @@ class PairsForm(WordsForm):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose how."},
     )
-    first = forms.TypedChoiceField(label="If you choose: one", coerce=int, required=False)
-    second = forms.TypedChoiceField(label="And the other", coerce=int, required=False)
+    first = forms.TypedChoiceField(
+        label="If you choose: one", coerce=int, required=False, error_messages={"invalid_choice": NOT_HERE}
+    )
+    second = forms.TypedChoiceField(
+        label="And the other", coerce=int, required=False, error_messages={"invalid_choice": NOT_HERE}
+    )
 
     def __init__(self, people: Sequence[Character], names: Mapping[int, str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, needed=False, **kwargs)

@@ -13,6 +13,7 @@ from campaigns.verbs import campaign_notes, seats
 from characters.change.refusals import KeyReused, Refused
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
+from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
@@ -168,6 +169,8 @@ def test_bad_texts_are_refused_by_their_field(client, campaign, text):
 def test_bad_readers_are_refused_by_their_field(client, campaign, reader):
     answer = posted(client, campaign, "ana", "write/", text="One", reader=reader)
     assert answer.status_code == 422
+    if reader:
+        assert "That character is not at this table any more. Choose who sees the note." in html_of(answer)
     assert "id_reader_error" in answer.content.decode()
     assert not CampaignNote.objects.exists()
 

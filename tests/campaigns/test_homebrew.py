@@ -103,6 +103,12 @@ def test_a_limit_break_is_a_feature_that_a_choice_offers(campaign):
     assert press_publish(campaign).status_code == 303
 
 
+def test_a_group_that_is_not_offered_any_more_is_said_at_its_field(campaign):
+    answer = make(campaign, "feature", group=999_999)
+    assert answer.status_code == 422
+    assert "That is not offered here any more. Choose another one." in html_of(answer)
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -197,7 +203,9 @@ def test_what_no_line_can_say_is_read_and_taken_away(campaign):
     Note.objects.create(owner=entry(campaign), text="You smell of salt.")
     form = client_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"]
     assert [one.sentence for one in form.others] == ["You smell of salt."]
-    assert edit(campaign, gone=["effect-999999"]).status_code == 422
+    removed = edit(campaign, gone=["effect-999999"])
+    assert removed.status_code == 422
+    assert "Someone has removed that already. Look again at what you tick." in html_of(removed)
     assert edit(campaign, gone=[form.others[0].key]).status_code == 303
     assert not entry(campaign).effects.exists()
 

@@ -18,6 +18,7 @@ from characters.people import hashed
 from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.test_races import at_once
+from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 ASKED = {"role": "player", "most": "2", "days": "1"}
@@ -58,6 +59,8 @@ def test_bad_answers_are_refused_by_their_field(client, campaign, field, wrong):
     response = posted(client, campaign, "invites/make/", **{**ASKED, field: wrong})
     assert response.status_code == 422
     assert f"id_{field}_error" in response.content.decode()
+    if field == "role" and wrong:
+        assert "Choose one of the roles that you may invite to." in html_of(response)
     assert not Invite.objects.exists()
 
 

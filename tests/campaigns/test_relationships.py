@@ -18,6 +18,7 @@ from rules.games import GAMES
 from rules.models import Ruleset
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
+from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 NAMES = ("bo", "cid", "dan", "eve", "fay")
@@ -305,7 +306,7 @@ BAD = [
     ("way", {"way": ""}),
     ("way", {"way": "x"}),
     ("first", {"way": BY_HAND, "first": ""}),
-    ("first", {"way": BY_HAND, "first": "999999"}),
+    ("first", {"way": BY_HAND, "first": "999999"}),  # as one who has left since the page was drawn
     ("second", {"way": BY_HAND, "second": "x"}),
     ("second", {"way": BY_HAND, "second": "first"}),
     ("based_on", {"based_on": "x"}),
@@ -322,6 +323,8 @@ def test_bad_pairs_are_refused_by_their_field(campaign, party, field, wrong):
     answer = signed_in("ana").post(where(campaign), sent)
     assert answer.status_code == 422
     assert f"id_{field}_error" in answer.content.decode()
+    if field in ("first", "second") and wrong[field] in ("999999", "x"):
+        assert "Choose someone at this table." in html_of(answer)
     assert not Pairing.objects.exists()
 
 

@@ -176,7 +176,7 @@ def test_whoever_only_reads_the_sheet_is_offered_nothing(table):
         ({"damage": "2d6 " + "x" * 40}, "at most 40"),
         ({"range": "x" * 41}, "at most 40"),
         ({"time": "x" * 41}, "at most 40"),
-        ({"test": "luck"}, "Select a valid choice"),
+        ({"test": "luck"}, "Choose one of those."),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(campaign, fields, sentence):

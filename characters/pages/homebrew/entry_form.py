@@ -53,7 +53,10 @@ class EntryForm(SentencesForm):
     note = ""
     group = forms.ModelChoiceField(Element.objects.none(), label="Offered among", required=False, empty_label="Nothing")
     gone = forms.MultipleChoiceField(
-        label="And besides (tick to remove)", required=False, widget=forms.CheckboxSelectMultiple
+        label="And besides (tick to remove)",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "Someone has removed that already. Look again at what you tick."},
     )
     was = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -96,6 +99,7 @@ class EntryForm(SentencesForm):
         field.queryset = rows.filter(pk__in=[row.pk for _, row in found])
         nothing = [("", field.empty_label)] if field.empty_label is not None else []
         field.choices = [*nothing, *((row.pk, called) for called, row in found)]
+        field.error_messages["invalid_choice"] = "That is not offered here any more. Choose another one."
 
     def _rows(self) -> dict[str, QuerySet[Model]]:
         items = {str(Kind.WEAPON): "weapons", str(Kind.ARMOR): "armors"}.get(self.kind)

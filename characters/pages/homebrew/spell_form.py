@@ -20,7 +20,9 @@ class SpellForm(EntryForm):
     """Without sentences on what it does: a sheet takes over words, and no row of the entry."""
 
     note = "Players add a copy to their sheets. What you change here later does not change theirs."
-    test = forms.ChoiceField(label="Resolved by", required=False)
+    test = forms.ChoiceField(
+        label="Resolved by", required=False, error_messages={"invalid_choice": "Choose one of those."}
+    )
     field_order = ("name", "summary", "text", "time", "range", "test", "damage", "cantrip")
 
     def __init__(self, source: Source, kind: str, *args: Any, **kwargs: Any) -> None:
