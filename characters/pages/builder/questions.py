@@ -19,6 +19,7 @@ from .previews import PROFICIENCIES, answers_to, changes, facts
 COMPARED = {"lineage", "culture", "background"}
 SHOWN_AT_ONCE = 4
 IDEAS = 3
+MOST_PICKS = 5  # of levels, on one page
 
 
 @dataclass(frozen=True)
@@ -115,9 +116,11 @@ def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal | None = 
     """The questions of one step, each list headed by the question that brought the others.
 
     A reminder is said once. A level's pick is changed on the page of levels; here it stands only while it is
-    unfinished.
+    unfinished, and of many only the first few: a file may have left hundreds, and each option of each is previewed.
     """
-    placed = [section for section in opened.sections[step] if not section.settled]
+    unfinished = [section for section in opened.sections[step] if not section.settled]
+    placed = [section for section in unfinished if not section.root.choice.budget]
+    placed += [section for section in unfinished if section.root.choice.budget][:MOST_PICKS]
     offers = {
         (line.choice.key, line.level): options_for(
             opened.bundle, opened.build, opened.sheet, line.choice.key, line.level

@@ -2,6 +2,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from characters.pages.builder.questions import MOST_PICKS
 from tests.characters.cast import mira
 from tests.support.characters import owned_by
 
@@ -22,6 +23,18 @@ def test_every_step_opens_on_a_character_of_the_seventh_level(client, db, step):
     steps = {one["name"]: (one["chosen"], one["needed"]) for one in response.context["steps"]}
     assert steps["Aspects"] == (3, 5)
     assert all(chosen == needed for name, (chosen, needed) in steps.items() if name != "Aspects")
+
+
+def test_of_very_many_unfinished_levels_the_first_few_stand_on_the_page(client, db):
+    """A file of 900 such levels took three minutes: each option of each is tried on the whole character."""
+    levels = [{"level": level, "take": "abilities", "ranks": {"strength": 1}} for level in range(2, 30)]
+    character = mira(xp=100_000, levels=levels, state=None)
+    client.force_login(character.owner)
+    response = client.get(reverse("characters:build", args=[character.pk, "job"]))
+    questions = [question for section in response.context["sections"] for question in section]
+    assert [one.level for one in questions if one.level > 1] == list(range(2, 2 + MOST_PICKS))
+    assert "core-rules.job" in [one.key for one in questions]
+    assert response.context["onward"]["url"].endswith("-2")
 
 
 @pytest.mark.parametrize("step", STEPS)
