@@ -80,9 +80,15 @@ def _key(key: str, at: int) -> str:
 
 
 def _read(person: Person, data: bytes, besides: list[str]) -> list[tuple[Ruleset, Act]]:
+    """The rules and the act of each character. BadParty with the faults of the files that are read: once there is one,
+    no more of them than a single file may hold, since a small zip may have in it what takes minutes."""
     found: list[tuple[Ruleset, Act]] = []
     faults: list[tuple[str, list[str]]] = []
+    read = 0
     for name, text in _files(data):
+        read += len(text)
+        if faults and read > LARGEST:
+            break
         try:
             found.append(from_file(person, text, besides=besides))
         except BadFile as bad:

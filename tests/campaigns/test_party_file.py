@@ -222,3 +222,16 @@ def test_the_same_form_with_another_file_is_refused(campaign):
     with pytest.raises(KeyReused):
         bring_back(campaign.pk, person(), key, zipped(a_json=of_mira(name="Quill")))
     assert campaign.seats.count() == 1
+
+
+def test_after_a_fault_no_more_is_read_than_a_single_file_may_hold(campaign, monkeypatch):
+    """A zip of 60 KB may hold five megabytes that take minutes."""
+    data = zipped(a_json=of_mira(xp="much"), b_json=of_mira(xp="more"), c_json=of_mira(xp="most"))
+    for largest, told in (
+        (10_000_000, ["a.json", "b.json", "c.json"]),
+        (2 * len(of_mira(xp="much")), ["a.json", "b.json"]),
+    ):
+        monkeypatch.setattr(party_file, "LARGEST", largest)
+        with pytest.raises(party_file.BadParty) as refused:
+            bring_back(campaign.pk, person(), new_key(), data)
+        assert [name for name, _ in refused.value.faults] == told

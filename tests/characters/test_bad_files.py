@@ -135,6 +135,13 @@ def test_a_very_long_key_is_cut_in_the_path_of_all_that_lies_in_it():
     } | {"format": "This is not a polyhedral-character/1 file."}
 
 
+def test_of_a_list_that_is_too_long_no_entry_is_looked_at():
+    """A hundred thousand of them took as many times as long."""
+    entries = [{"item": 7}, *[{"custom": "A letter"}] * 500]
+    assert problems(json.dumps(document(inventory=entries))) == {"inventory": "This must have at most 500 entries."}
+    assert set(problems(json.dumps(document(inventory=entries[:500])))) == {"inventory[0].item"}
+
+
 @pytest.mark.parametrize("escape", ["\\ud800", "\\udfff", "\\u0000", "\\ude00\\ud83d"])
 def test_characters_that_are_none(escape):
     found = problems(TEXT.replace('"Mira"', f'"Mi{escape}ra"').replace("green wax", f"green {escape} wax"))

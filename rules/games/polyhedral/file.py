@@ -20,12 +20,12 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
 
     Shape and names are checked here; whether the character is legal is for `derive` to say.
     """
-    shape = problems_of_shape(document)
+    shape, errors = problems_of_shape(document)
     if not isinstance(document, dict) or document.get("format") != FORMAT or len(shape) >= MOST_PROBLEMS:
         return None, shape
     # Names are looked up wherever there is the shape for it, so that all problems are told at once.
     reader = Reader(bundle, frozenset(problem.where for problem in shape if problem.text != NOT_KNOWN))
-    build = reader.read(well_shaped(document))
+    build = reader.read(well_shaped(document, errors))
     problems = tuple(dict.fromkeys((*shape, *reader.problems)))
     return (None if problems else build), problems
 

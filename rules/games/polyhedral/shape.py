@@ -1,7 +1,7 @@
 """Tests that a document has the shape of a character file: the JSON Schema beside this, in our own sentences."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -28,33 +28,43 @@ TYPES = {
 @cache
 def validator() -> Any:
     # Here, since no start of the site reads a file and loading this takes a twentieth of it.
-    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+    from jsonschema import Draft202012Validator, validators  # type: ignore[import-untyped]
 
-    return Draft202012Validator(SCHEMA)
+    each = Draft202012Validator.VALIDATORS["items"]
+
+    def items(of: Any, asked: Any, values: Any, schema: Any) -> Iterator[Any]:
+        """Of a list that is too long no entry is looked at: there may be 100,000."""
+        if not isinstance(values, list) or len(values) <= schema.get("maxItems", len(values)):
+            yield from each(of, asked, values, schema)
+
+    return validators.extend(Draft202012Validator, {"items": items})(SCHEMA)
 
 
-def problems_of_shape(document: object) -> tuple[Problem, ...]:
-    """Every place where the document is not shaped as the format says, in the order of its paths."""
+def problems_of_shape(document: object) -> tuple[tuple[Problem, ...], list[Any]]:
+    """Every place where the document is not shaped as the format says, in the order of its paths; and the errors that
+    they are made of, all of them where there are less than MOST_PROBLEMS."""
     if not isinstance(document, dict):
-        return (Problem("", "A character file is one object."),)
+        return (Problem("", "A character file is one object."),), []
     if document.get("format") != FORMAT:
-        return (Problem("format", f"This is not a {FORMAT} file."),)
+        return (Problem("format", f"This is not a {FORMAT} file."),), []
     found: set[Problem] = set()
+    errors: list[Any] = []
     for error in validator().iter_errors(document):
+        errors.append(error)
         found.update(_named(error))
         if len(found) >= MOST_PROBLEMS:
             break
     named = sorted(found, key=lambda problem: (in_order(problem.where), problem.text))
-    return tuple(named[:MOST_PROBLEMS])
+    return tuple(named[:MOST_PROBLEMS]), errors
 
 
-def well_shaped(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The document without the values that have another shape than the format says.
+def well_shaped(document: Mapping[str, Any], errors: Iterable[Any]) -> dict[str, Any]:
+    """The document without the values that have another shape than the format says, by all errors of its shape.
 
     A list keeps None in the place of such a value: the entries after it keep their numbers.
     """
     kept: dict[str, Any] = deepcopy(dict(document))
-    misshapen = [error for error in validator().iter_errors(document) if error.validator not in ABOUT_KEYS]
+    misshapen = [error for error in errors if error.validator not in ABOUT_KEYS]
     # The deepest first: what a value stands in is there as long as it is needed.
     for error in sorted(misshapen, key=lambda error: -len(error.absolute_path)):
         place: Any = kept
