@@ -135,6 +135,8 @@ def numbers(field: Numbers, sent: Any, name: str) -> tuple[int, ...]:
 
 
 def tick(field: Tick, sent: Any, name: str) -> bool | None:
+    if isinstance(sent, str):
+        word(Word(), sent, name)  # a proposal keeps it as it was sent
     return field.otherwise if sent is None else sent not in NO
 
 

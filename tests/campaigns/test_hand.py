@@ -53,9 +53,17 @@ def test_only_what_is_offered_may_be_said_of_one(campaign, party, how, proposed)
     assert not Proposal.objects.exists()
 
 
-def test_what_cannot_be_stored_is_not_proposed(campaign, party):
-    with pytest.raises(Refused, match="cannot store"):
-        act(campaign, party, "add_condition", sent={"condition": "condition:\0prone"}, proposed=True)
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("add_condition", {"condition": "condition:\0prone"}),
+        ("take_damage", {"amount": "3", "critical": "\0"}),
+        ("long_rest", {"day_passed": "x" * 1_000}),
+    ],
+)
+def test_what_cannot_be_stored_is_not_proposed(campaign, party, name, sent):
+    with refuses(list(sent)[-1]):
+        act(campaign, party, name, sent=sent, proposed=True)
     assert not Proposal.objects.exists()
 
 
