@@ -47,6 +47,15 @@ def test_damage_to_four_with_one_halved_takes_four_presses_and_one_undo(new_page
     assert lost("Bo", "Cid", "Dan", "Eve") == [0, 0, 0, 0]
 
 
+def test_a_look_at_a_deadly_blow_fits_a_phone(new_page, sound, ana, table):
+    page = new_page(user=ana, width=PHONE)
+    page.goto(f"{table.get_absolute_url()}act/take-damage/?everyone=on")
+    page.get_by_label("How much").fill("30")
+    page.get_by_role("button", name="See what it does").click()
+    expect(page.locator(".act-one", has_text="Unarmed strike").first).to_be_visible()
+    sound(page)
+
+
 def test_experience_for_all_takes_three_presses(new_page, ana, table):
     page = new_page(user=ana)
     page.goto(table.get_absolute_url())
