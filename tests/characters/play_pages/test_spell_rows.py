@@ -112,6 +112,16 @@ def test_without_script_one_comes_back_to_the_spells(player, bolt):
     assert response.headers["Location"] == f"{player.base}#spells"
 
 
+@pytest.mark.parametrize(
+    ("wrong", "sentence", "following"),
+    [({"name": ""}, "Name the spell.", "Casting time"), ({"damage": "2x6"}, "Write dice and their kind", "What it does")],
+)
+def test_a_refusal_stands_by_its_field(player, wrong, sentence, following):
+    section = html_of(player.send("add-spell", **{**BOLT, **wrong})).partition('id="add-spell"')[2]
+    assert section.count(sentence) == 1
+    assert section.index(sentence) < section.index(f">{following}</label>")
+
+
 def test_who_wrote_at_once_sees_both_texts(player, bolt):
     row = player.row("spell")
     response = player.send("edit-spell", spell=row, was="old", **{**BOLT, "text": "Mine"})
