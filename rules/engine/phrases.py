@@ -8,6 +8,7 @@ from .content import Amount
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
+DIVIDED = "\N{DIVISION SIGN}"
 
 # Owners whose rows count from a character level; all others count from the rank of the job that brought them.
 LEVEL_OWNERS = {"rules", "lineage", "culture", "background", "disposition", "talent", "size", "condition"}
@@ -113,7 +114,7 @@ def _sum(amount: Amount, names: Lookup) -> str:
         term = f"half {term}"
     elif amount.divided_by != 1 or times != 1:
         term = f"{times} {TIMES} {term}" if times != 1 else term
-        term = f"{term} \N{DIVISION SIGN} {amount.divided_by}" if amount.divided_by != 1 else term
+        term = f"{term} {DIVIDED} {amount.divided_by}" if amount.divided_by != 1 else term
     if amount.divided_by != 1:
         term += " rounded up" if amount.round_up else " rounded down"
     if amount.times < 0:

@@ -13,6 +13,8 @@ from .active_effects import Row, Rows
 from .build import Decision
 from .content import Amount, Choice, Effect, Ref, Stat
 from .facts import Gathered, Node, number
+from .phrases import DIVIDED, MINUS, TIMES, signed
+from .phrases import number as written
 from .requirements import NOWHERE, Scene, applies
 from .sheet import Step, Value, make
 
@@ -284,12 +286,11 @@ class Solver:
         amount, bundle = effect.amount, self.found.bundle
         parts = []
         if amount.of_stat:
-            lead = bundle.memo.get(("lead", amount.flat, amount.of_stat))
-            if lead is None:
-                name = bundle.stats[amount.of_stat].name
-                lead = (f"{amount.flat} + " if amount.flat else "") + name[0].lower() + name[1:]
-                bundle.memo["lead", amount.flat, amount.of_stat] = lead
-            now = f"{lead} {self.value(amount.of_stat)}"
+            key = ("around", amount.flat, amount.of_stat, amount.times, amount.divided_by)
+            around = bundle.memo.get(key)
+            if around is None:
+                around = bundle.memo[key] = _around(amount, bundle.stats[amount.of_stat].name)
+            now = f"{around[0]} {self.value(amount.of_stat)}{around[1]}"
             if amount.per == "once" and not effect.when:
                 return now
             parts.append(now)
@@ -317,13 +318,27 @@ class Solver:
         number = effect.amount.flat
         match effect.op:
             case "base":
-                return f"starts at {number}"
+                return f"starts at {written(number)}"
             case "add":
-                return f"{number:+d}"
+                return signed(number)
             case "set":
-                return f"becomes {number}"
+                return f"becomes {written(number)}"
             case _:
                 return effect.op
+
+
+def _around(amount: Amount, name: str) -> tuple[str, str]:
+    """The words before and after the number of a statistic. With a flat amount they are a sum, which comes to the
+    amount once it is rounded: "−5 + half of strength 17"."""
+    name = name[0].lower() + name[1:]
+    if not amount.flat:
+        return name, ""
+    lead = f"{written(amount.flat)} {MINUS if amount.times < 0 else '+'} "
+    times = abs(amount.times)
+    if times == 1 and amount.divided_by == 2:
+        return f"{lead}half of {name}", ""
+    lead += f"{times} {TIMES} {name}" if times != 1 else name
+    return lead, f" {DIVIDED} {amount.divided_by}" if amount.divided_by != 1 else ""
 
 
 def _each(many: int, of: str) -> str:

@@ -141,6 +141,13 @@ def test_what_a_statistic_cuts_off_is_a_row_of_its_own(core):
     assert defense(minimum=whole, maximum=whole) == defense()
 
 
+def test_the_words_of_a_sum_come_to_its_amount(core):
+    """An ability's modifier said "-5 + strength 17", and was 3."""
+    strong = replace(hero(), inputs={**hero().inputs, "rank.strength": 17})
+    (step,) = derive(core, strong).values["modifier.strength"].because
+    assert (step.text, step.amount) == ("−5 + half of strength 17", 3)
+
+
 def test_what_does_not_apply_says_why(core):
     sheet = derive(core, hero(**HEAVY))
     rows = [step for key in (*sheet.values, *sheet.rolls) for step in explain(sheet, key) if not step.applied]

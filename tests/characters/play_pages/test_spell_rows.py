@@ -114,7 +114,10 @@ def test_without_script_one_comes_back_to_the_spells(player, bolt):
 
 @pytest.mark.parametrize(
     ("wrong", "sentence", "following"),
-    [({"name": ""}, "Name the spell.", "Casting time"), ({"damage": "2x6"}, "Write dice and their kind", "What it does")],
+    [
+        ({"name": ""}, "Name the spell.", "Casting time"),
+        ({"damage": "2x6"}, "Write dice and their kind", "What it does"),
+    ],
 )
 def test_a_refusal_stands_by_its_field(player, wrong, sentence, following):
     section = html_of(player.send("add-spell", **{**BOLT, **wrong})).partition('id="add-spell"')[2]
