@@ -123,7 +123,7 @@ def test_a_saved_draft_is_not_said_to_wait_for_a_publication(editor, small):
 
 def test_the_lists_tell_days_and_hours_as_all_pages_do(editor, odd):
     Element.objects.filter(pk=odd.pk).update(updated=datetime(2026, 3, 1, 21, 5, tzinfo=UTC))
-    assert "1 March 2026, 21:05" in editor.get(reverse("admin:rules_talent_changelist")).content.decode()
+    assert "1 Mar 2026, 21:05" in editor.get(reverse("admin:rules_talent_changelist")).content.decode()
 
 
 def test_nothing_is_published_twice(page, odd, small):
