@@ -1,4 +1,4 @@
-"""Days before months and hours of 24, also where Django writes them by itself: in the lists and histories of the admin."""
+"""Days before months and hours of 24, also where Django writes them by itself: in the admin."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
