@@ -27,7 +27,7 @@ def in_words(version: Version) -> str:
 
 
 def states_of(version: Version) -> tuple[str, ...]:
-    """The states that have a place of their own on the sheet, apart from its conditions: dying, stable, dead."""
+    """The states that have a place of their own on the sheet, apart from its conditions."""
     elsewhere = {row.ref for row in version.table.held}
     refs = (held.ref for held in version.build.conditions if held.ref not in elsewhere)
     return tuple(version.bundle.called(ref) for ref in refs)
