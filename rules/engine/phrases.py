@@ -8,7 +8,6 @@ from .content import Amount
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
-DIVIDED = "\N{DIVISION SIGN}"
 
 # Owners whose rows count from a character level; all others count from the rank of the job that brought them.
 LEVEL_OWNERS = {"rules", "lineage", "culture", "background", "disposition", "talent", "size", "condition"}
@@ -63,7 +62,7 @@ def each_of(amount: Amount, owner: str) -> str:
 
 def amount_phrase(amount: Amount, names: Lookup, owner: str = "") -> str:
     """A typed amount of a row of `owner` in words: "8 + Vitality modifier (at least 1) at each rank"."""
-    phrase = _sum(amount, names)
+    phrase = sum_of(amount, name_of(names.stats, amount.of_stat))
     bounds = [
         f"{word} {number(bound)}"
         for word, bound in (("at least", amount.at_least), ("at most", amount.at_most))
@@ -105,16 +104,16 @@ def when(slug: str, names: Lookup) -> str:
     return f"{comma} {name_of(names.circumstances, slug)}"
 
 
-def _sum(amount: Amount, names: Lookup) -> str:
+def sum_of(amount: Amount, term: str) -> str:
+    """The flat amount and what is taken of a statistic, called `term`: "−5 + half Strength rounded down"."""
     if not amount.of_stat:
         return number(amount.flat)
-    term = name_of(names.stats, amount.of_stat)
     times = abs(amount.times)
     if times == 1 and amount.divided_by == 2:
         term = f"half {term}"
     elif amount.divided_by != 1 or times != 1:
         term = f"{times} {TIMES} {term}" if times != 1 else term
-        term = f"{term} {DIVIDED} {amount.divided_by}" if amount.divided_by != 1 else term
+        term = f"{term} \N{DIVISION SIGN} {amount.divided_by}" if amount.divided_by != 1 else term
     if amount.divided_by != 1:
         term += " rounded up" if amount.round_up else " rounded down"
     if amount.times < 0:

@@ -13,8 +13,8 @@ from .active_effects import Row, Rows
 from .build import Decision
 from .content import Amount, Choice, Effect, Ref, Stat
 from .facts import Gathered, Node, number
-from .phrases import DIVIDED, MINUS, TIMES, signed
 from .phrases import number as written
+from .phrases import signed, sum_of
 from .requirements import NOWHERE, Scene, applies
 from .sheet import Step, Value, make
 
@@ -286,11 +286,9 @@ class Solver:
         amount, bundle = effect.amount, self.found.bundle
         parts = []
         if amount.of_stat:
-            key = ("around", amount.flat, amount.of_stat, amount.times, amount.divided_by)
-            around = bundle.memo.get(key)
-            if around is None:
-                around = bundle.memo[key] = _around(amount, bundle.stats[amount.of_stat].name)
-            now = f"{around[0]} {self.value(amount.of_stat)}{around[1]}"
+            name = bundle.stats[amount.of_stat].name
+            term = f"{name[0].lower()}{name[1:]} {self.value(amount.of_stat)}"
+            now = sum_of(amount, term) if amount.flat else term
             if amount.per == "once" and not effect.when:
                 return now
             parts.append(now)
@@ -325,20 +323,6 @@ class Solver:
                 return f"becomes {written(number)}"
             case _:
                 return effect.op
-
-
-def _around(amount: Amount, name: str) -> tuple[str, str]:
-    """The words before and after the number of a statistic. With a flat amount they are a sum, which comes to the
-    amount once it is rounded: "−5 + half of strength 17"."""
-    name = name[0].lower() + name[1:]
-    if not amount.flat:
-        return name, ""
-    lead = f"{written(amount.flat)} {MINUS if amount.times < 0 else '+'} "
-    times = abs(amount.times)
-    if times == 1 and amount.divided_by == 2:
-        return f"{lead}half of {name}", ""
-    lead += f"{times} {TIMES} {name}" if times != 1 else name
-    return lead, f" {DIVIDED} {amount.divided_by}" if amount.divided_by != 1 else ""
 
 
 def _each(many: int, of: str) -> str:

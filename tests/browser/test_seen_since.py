@@ -45,7 +45,7 @@ def test_what_new_rules_did_unfolds_and_is_seen(new_page, sound, ana, base, scri
     told = page.get_by_role("region", name="The rules have changed")
     expect(told).to_contain_text("All is seven.")
     told.locator("summary").click()
-    expect(told.get_by_text("Core rules: 2, now 14, 7 + half of vitality 14")).to_be_visible()
+    expect(told.get_by_text("Core rules: 2, now 14, 7 + half vitality 14 rounded down")).to_be_visible()
     if script:
         sound(page)
     page.get_by_role("button", name="Seen").click()

@@ -145,7 +145,7 @@ def test_the_words_of_a_sum_come_to_its_amount(core):
     """An ability's modifier said "-5 + strength 17", and was 3."""
     strong = replace(hero(), inputs={**hero().inputs, "rank.strength": 17})
     (step,) = derive(core, strong).values["modifier.strength"].because
-    assert (step.text, step.amount) == ("−5 + half of strength 17", 3)
+    assert (step.text, step.amount) == ("−5 + half strength 17 rounded down", 3)
 
 
 def test_what_does_not_apply_says_why(core):
