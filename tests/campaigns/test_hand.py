@@ -54,16 +54,17 @@ def test_only_what_is_offered_may_be_said_of_one(campaign, party, how, proposed)
 
 
 @pytest.mark.parametrize(
-    ("name", "sent"),
+    ("name", "sent", "sentence"),
     [
-        ("add_condition", {"condition": "condition:\0prone"}),
-        ("take_damage", {"amount": "3", "critical": "\0"}),
-        ("long_rest", {"day_passed": "x" * 1_000}),
+        ("add_condition", {"condition": "condition:\0prone"}, "cannot store"),
+        ("take_damage", {"amount": "3", "critical": "\0"}, "cannot store"),
+        ("long_rest", {"day_passed": "x" * 1_000}, "too long"),
     ],
 )
-def test_what_cannot_be_stored_is_not_proposed(campaign, party, name, sent):
-    with refuses(list(sent)[-1]):
+def test_what_cannot_be_stored_is_not_proposed(campaign, party, name, sent, sentence):
+    with pytest.raises(Refused, match=sentence) as refused:
         act(campaign, party, name, sent=sent, proposed=True)
+    assert refused.value.field == list(sent)[-1]
     assert not Proposal.objects.exists()
 
 
