@@ -26,13 +26,6 @@ def in_words(version: Version) -> str:
     return f"Level {version.sheet.level}{f', {words}' if words else ''}"
 
 
-def states_of(version: Version) -> tuple[str, ...]:
-    """The states that have a place of their own on the sheet, apart from its conditions."""
-    elsewhere = {row.ref for row in version.table.held}
-    refs = (held.ref for held in version.build.conditions if held.ref not in elsewhere)
-    return tuple(version.bundle.called(ref) for ref in refs)
-
-
 @dataclass(frozen=True)
 class Row:
     """One character as the roster shows it. latest: the newest change, for whoever may read the history.
@@ -80,10 +73,6 @@ class Row:
             "Attacks": list(dict.fromkeys(attacks)),
         }
         return [(title, texts) for title, texts in found.items() if texts]
-
-    @property
-    def in_force(self) -> tuple[str, ...]:
-        return (*states_of(self.version), *(row.text for row in self.version.table.held))
 
     @property
     def deviates(self) -> bool:

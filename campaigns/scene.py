@@ -9,7 +9,6 @@ from math import ceil
 from campaigns.campaign_game import game_of
 from campaigns.models import Combatant, Condition, CreatureRoll, Encounter, Member
 from campaigns.order import is_over, names_of, order_of, places_of, rounds_left, takes_turns, whose_turn
-from campaigns.roster import states_of
 from characters import access
 from characters.models import Character
 from characters.people import Person
@@ -202,7 +201,7 @@ class _Look:
     def _on_sheet(self, version: Version, clocks: Mapping[tuple[str, str], Condition]) -> tuple[Held, ...]:
         """Conditions as the sheet says them, with the end that the encounter counts where there is one. One that comes
         with another has its name alone."""
-        found = [Held(name) for name in states_of(version)]
+        found = [Held(name) for name in version.states]
         for row in version.table.held:
             clock = clocks.get((row.ref, row.source))
             until = self._until(clock) if clock else row.ends if self.runs else ""

@@ -46,6 +46,17 @@ class Version:
     def table(self) -> TableView:
         return self.bundle.game.table(self.bundle, self.build, self.sheet)
 
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The states that have a place of their own on the sheet, apart from its conditions."""
+        elsewhere = {row.ref for row in self.table.held}
+        return tuple(self.bundle.called(held.ref) for held in self.build.conditions if held.ref not in elsewhere)
+
+    @property
+    def in_force(self) -> tuple[str, ...]:
+        """All states and conditions, as words."""
+        return (*self.states, *(row.text for row in self.table.held))
+
     @cached_property
     def prose(self) -> dict[str, tuple[dict[str, Any], ...]]:
         return {word: prose(self.facts, word) for word in WORDS}

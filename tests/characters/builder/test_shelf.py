@@ -57,6 +57,17 @@ def test_a_card_says_health_and_when_it_was_last_played(client, db):
     assert f"Last played {today}" in page
 
 
+def test_a_card_says_states_and_conditions(client, db):
+    post(client, "surprise")
+    character = Character.objects.get(sample="")
+    assert ">Dead<" not in html_of(shelf(client))
+    post(client, "play-add-condition", character.pk, condition="condition:poisoned")
+    post(client, "play-take-damage", character.pk, amount=500)
+    page = html_of(shelf(client))
+    assert '<li class="tag">Dead</li>' in page
+    assert '<li class="tag">Poisoned</li>' in page
+
+
 def test_more_characters_ask_no_more_queries(envoy, client):
     def asked():
         shelf(client)

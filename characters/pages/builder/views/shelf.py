@@ -67,6 +67,7 @@ def _card(opened: BuilderCharacter, played_at: datetime | None, refused: dict[st
         "character": character,
         "name": refused["typed"].get("name", "") if refused.get("pk") == character.pk else character.name,
         "level": opened.sheet.level,
+        "in_force": opened.version.in_force,
         "vital": opened.sheet.resources.get(opened.steps.VITAL),
         "played_at": played_at,
         "words": opened.steps.in_words(opened.bundle, opened.sheet),
