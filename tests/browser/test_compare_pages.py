@@ -63,7 +63,7 @@ def test_another_comparison_is_a_form_away(new_page, character):
     page = new_page(user=person().user, script=False)
     page.goto(f"{character.get_absolute_url()}compare/")
     page.get_by_role("spinbutton", name="Level", exact=True).fill("1")
-    page.get_by_role("spinbutton", name="Its level").fill("5")
+    page.get_by_role("spinbutton", name="At level").fill("5")
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("heading", name="Mira, level 1 and level 5")).to_be_visible()
 

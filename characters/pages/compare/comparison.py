@@ -30,14 +30,14 @@ class CompareForm(forms.Form):
     """A level, another character, and a level of that one. All are optional: the page has its defaults."""
 
     first = forms.IntegerField(label="Level", required=False, min_value=1, max_value=10_000)
-    other = forms.ChoiceField(label="Beside", required=False)
-    second = forms.IntegerField(label="Its level", required=False, min_value=1, max_value=10_000)
+    other = forms.ChoiceField(label="Compare with", required=False)
+    second = forms.IntegerField(label="At level", required=False, min_value=1, max_value=10_000)
 
     def __init__(self, data: Mapping[str, Any], *, character: Character, others: Iterable[Character]) -> None:
         super().__init__(data)
         self.others = {str(one.pk): one for one in others}
         names = [(key, f"{one} (sample)" if one.sample else str(one)) for key, one in self.others.items()]
-        self.fields["other"].choices = [("", f"{character} itself"), *names]
+        self.fields["other"].choices = [("", f"{character} at another level"), *names]
         self.fields["other"].error_messages["invalid_choice"] = "There is no such character to compare with."
         for name in ("first", "second"):
             self.fields[name].widget.attrs |= {"min": 1, "inputmode": "numeric"}
