@@ -37,13 +37,12 @@ class Crowd:
     """Streams that are read by a thread of their own; `last` is when the last of them heard a number."""
 
     port: int
-    cookies: list[str]
+    tasks: list[asyncio.Task] = field(default_factory=list)
     heard: dict[str, list[float]] = field(default_factory=dict)
 
     def __enter__(self):
         self.loop = asyncio.new_event_loop()
         threading.Thread(target=self.loop.run_forever, daemon=True).start()
-        self.tasks = asyncio.run_coroutine_threadsafe(self.open(), self.loop).result(120)
         return self
 
     def __exit__(self, *_):
@@ -52,14 +51,17 @@ class Crowd:
         time.sleep(1)
         self.loop.call_soon_threadsafe(self.loop.stop)
 
-    async def open(self):
-        streams = []
-        for at in range(0, len(self.cookies), 20):
-            some = enumerate(self.cookies[at : at + 20], at)
-            streams += await asyncio.gather(*(self.enter(number, cookie) for number, cookie in some))
-        return [self.loop.create_task(self.read(*stream)) for stream in streams]
+    def join(self, cookies):
+        """Open a stream for each of these."""
+        asyncio.run_coroutine_threadsafe(self.open(cookies), self.loop).result(120)
 
-    async def enter(self, number, cookie):
+    async def open(self, cookies):
+        for at in range(0, len(cookies), 20):
+            some = enumerate(cookies[at : at + 20], len(self.tasks))
+            streams = await asyncio.gather(*(self.one(number, cookie) for number, cookie in some))
+            self.tasks += [self.loop.create_task(self.read(*stream)) for stream in streams]
+
+    async def one(self, number, cookie):
         source = (f"127.0.1.{1 + number // OF_ONE_ADDRESS}", 0)
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=source)
         writer.write(f"GET /stream/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
@@ -80,9 +82,9 @@ class Crowd:
     def all_heard(self, number):
         """The moment of the last of them."""
         until = time.perf_counter() + 10
-        while len(self.heard.get(number, ())) < len(self.cookies):
+        while len(self.heard.get(number, ())) < len(self.tasks):
             assert time.perf_counter() < until, (
-                f"{number}: {len(self.heard.get(number, ()))} of {len(self.cookies)} were told; {list(self.heard)[-3:]}"
+                f"{number}: {len(self.heard.get(number, ()))} of {len(self.tasks)} were told; {list(self.heard)[-3:]}"
             )
             time.sleep(0.002)
         return max(self.heard[number])
@@ -142,9 +144,13 @@ def watched(host, of, many):
     room_for_sockets()
     writer = Player(host, 30)
     cookies = people_of(character(30, 0), many)
-    before, pages, waits, presses = memory(of), beside_changes(host), [], []
-    with Crowd(of.port, cookies) as crowd:
-        each = (memory(of) - before) / many
+    pages, waits, presses, half = beside_changes(host), [], [], many // 2
+    with Crowd(of.port) as crowd:
+        # The first half loads code, and takes what the pages before have left free.
+        crowd.join(cookies[:half])
+        before = memory(of)
+        crowd.join(cookies[half:])
+        each = (memory(of) - before) / (many - half)
         for step in range(CHANGES):
             began = time.perf_counter()
             answer = writer.send("adjust", resource="health", by="+1" if step % 2 else "-1")
