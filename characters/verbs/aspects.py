@@ -61,7 +61,7 @@ def drop_aspect(pk: int, person: Person, key: str, *, kind: str, text: str) -> C
         if address is None:
             raise Gone("It is no longer there. Someone has deleted it.", "drop")
         draft.put(address, None)
-        return f"{who(draft)} deletes a {KINDS[kind]}."
+        return f"{who(draft)} deletes {'an' if kind == 'ideal' else 'a'} {KINDS[kind]}."
 
     return perform(pk, person, "drop_aspect", key, {"kind": kind, "text": text}, act)
 

@@ -187,6 +187,13 @@ def test_of_two_aspects_that_read_alike_one_is_dropped():
     assert [aspect.text for aspect in character.aspects.all()] == ["Hears every petition out", "Keeps every slight"]
 
 
+def test_an_ideal_is_deleted_in_good_english():
+    character = first_level()
+    play.add_aspect(character.pk, person(), new_key(), kind="ideal", text="The weak come first")
+    change = verbs.drop_aspect(character.pk, person(), new_key(), kind="ideal", text="The weak come first")
+    assert change.sentence.endswith(" deletes an ideal.")
+
+
 def test_experience_and_milestones():
     character = first_level()
     verbs.set_xp(character.pk, person(), new_key(), xp=4999)
