@@ -1,6 +1,6 @@
-"""Undoing: the changes that may be undone, those that go back with one, and what must agree with it afterwards.
+"""Undoing: which changes may be undone, what goes back with one, and what must fit together afterwards.
 
-States that depend on the numbers of a game are settled by the game.
+The game itself settles the conditions that depend on its numbers.
 """
 
 from collections import Counter
@@ -31,15 +31,15 @@ from .story import MOST
 from .things import MOST as MOST_ITEMS
 from .things import element_of, name_of, pieces_away
 
-LEVELS = ("choice", "plan")  # a level is spent, or planned to be
+LEVELS = ("choice", "plan")  # the facts that a level is spent on, or planned for
 
 
 def undo(at: ActionContext, *, change: int) -> Outcome:
-    """Take back the change with this number, also when later ones exist; undoing an undo does it again.
+    """Undo the change with this number, even if later ones exist; undoing an undo does the change again.
 
-    Numbers move back by the amount they moved; anything else goes back only where it still stands as the change left
-    it, else MovedOn says what has changed, unless it follows from the numbers. Refused for a character's beginning and
-    for what is undone already.
+    Numbers move back by the amount they moved. Anything else goes back only if it is still as the change left it, or
+    follows from the numbers; else MovedOn names the change that is in the way. Refused for a character's beginning and
+    for a change that is undone already.
     """
     draft = at.draft
     target = draft.inverts = found(draft, change)
@@ -55,7 +55,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
 
 
 def found(draft: Draft, number: int) -> Change:
-    """The change of this number, its facts by the names of now. It is not stored so."""
+    """The change of this number, with its facts under the names of today. It is not stored that way."""
     target = BY_SEQUENCE.first(draft.character.pk, number)
     if target is None:
         raise Http404("No such change.")
@@ -85,9 +85,10 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
 
 
 def named_since(draft: Draft, target: Change, address: str, *, back: bool = False) -> str:
-    """The sentence of the newest change after `target` that stands and moved the same fact, with `back` the other way.
+    """The sentence of the newest change after `target` that is in force and moved the same fact; with `back`, moved it
+    the other way.
 
-    "something" where none is found, as after a fact has got another name.
+    "something" if there is none, for example after a fact was renamed.
     """
     later = draft.character.changes.filter(sequence__gt=target.sequence, after__has_key=address, inverted_by=None)
     done = Q(root=None) | Q(root__sequence__lt=target.sequence) | Q(what__stands=True)
@@ -98,7 +99,7 @@ def named_since(draft: Draft, target: Change, address: str, *, back: bool = Fals
 
 
 def turned(target: Change) -> tuple[bool, str]:
-    """True if the change that this goes back to stands once `target` is undone, with the sentence that says so."""
+    """True if the change that this goes back to is in force once `target` is undone; and the sentence that says so."""
     if target.root is None:
         return False, f"{UNDONE}{target.sentence}"
     stands = not target.what["stands"]
@@ -106,15 +107,16 @@ def turned(target: Change) -> tuple[bool, str]:
 
 
 def was_beyond(draft: Draft, target: Change, address: str) -> int:
-    """By how much more of a pile was used than there was, before this undo or when it went: a file may say so."""
+    """The number of pieces of a pile that were used beyond those there were, before this undo or when the pile went: a
+    file may say so."""
     was = draft.stored if draft.stored.get(address) else target.before
     pile = was.get(address)
     return was.get(f"used:{fact_address.name(address)}", 0) - pile["quantity"] if pile else 0
 
 
 def follows(draft: Draft, change: Change, address: str) -> bool:
-    """True for facts that need not stand as the change left them: states that settle themselves, and after a fall the
-    things that fell with it."""
+    """True for facts that need not be as the change left them: conditions that follow from numbers and, after a fall,
+    what fell with the character."""
     game = draft.bundle.game.play
     states = {fact_address.condition(ref) for ref in game.STATES}
     fell = any(change.after.get(state) for state in states)
@@ -124,7 +126,7 @@ def follows(draft: Draft, change: Change, address: str) -> bool:
 
 @dataclass(frozen=True)
 class RollPart:
-    """A row of a roll's log, and the numbers of the changes that undid it or did it again, by turns."""
+    """One row of a roll's log, and the numbers of the changes that undid it and did it again, in turn."""
 
     record: RollRecord
     turned: list[int]
@@ -134,7 +136,7 @@ class RollPart:
         return len(self.turned) % 2 == 0
 
     def is_as_it_was(self, sequence: int) -> bool:
-        """True if it stands where it stood at the change of this number, and did not where it did not."""
+        """True if it is in force now if and only if it was at the change of this number."""
         return sum(one > sequence for one in self.turned) % 2 == 0
 
 
@@ -149,10 +151,11 @@ def parts_of(change: Change) -> list[RollPart]:
 
 
 def whole_rolls(draft: Draft, target: Change) -> None:
-    """MovedOn where what comes or goes is part of a roll that has become another one: a row tells of all before it.
+    """MovedOn where a part of a roll would come or go although other parts build on it: each row tells the whole roll
+    so far.
 
-    A roll as a whole may go with what was added to it, but for one that decides over a life: what that did is counted
-    change by change.
+    A roll may go with all that was added to it, except one that decides over a life: its effects are counted change by
+    change.
     """
     if not target.rolled:
         return
@@ -174,7 +177,7 @@ def whole_rolls(draft: Draft, target: Change) -> None:
 
 
 def decides(draft: Draft, save: RollRecord) -> bool:
-    """True if a roll as it stands is still what the character's life hangs on."""
+    """True if the character's life still hangs on this roll as it is now."""
     at, records = ActionContext(draft), roll_log.chain(draft.character, save.pk)
     return at.game.decides(at.log, draft.before.build, entries_of(records))
 
@@ -183,32 +186,41 @@ def count(facts: Facts, word: str) -> int:
     return sum(fact_address.namespace(address) == word for address in facts)
 
 
-def in_place(draft: Draft, target: Change) -> None:
-    """MovedOn where what is put back has no room left: there are as many as there may be, a hand or the body by now
-    holds something else, or what contradicts it is switched on."""
+def not_too_many(draft: Draft) -> None:
+    """MovedOn if more things, texts or spells would be there than there may be."""
     for word, most in {**MOST, "item": MOST_ITEMS}.items():
         if word in draft.touched and most < (many := len(draft.all(word))) > count(draft.stored, word):
             raise MovedOn(f"That cannot be undone: there would be {many}, and only {most} are allowed.")
+
+
+def items_have_room(draft: Draft, target: Change) -> None:
+    """MovedOn if a thing would be back in a hand, or on the body, where another one is by now."""
+    in_the_way = draft.bundle.game.places.in_the_way
+    items = draft.all("item")
     for address, before in target.before.items():
-        word, name = fact_address.namespace(address), fact_address.name(address)
-        if word == "item" and (value := draft.read(address)) and value == before:
-            element = element_of(draft, value)
-            others = {other: held for other, held in draft.all("item").items() if other != address}
-            in_the_way = draft.bundle.game.places.in_the_way
-            if any(
-                in_the_way(element, value["state"], element_of(draft, held), held["state"]) for held in others.values()
-            ):
-                thing = name_of(draft, value)
-                raise MovedOn(f"That cannot be undone: {thing} was where something else is now. Put that away first.")
-        if word == "toggle" and draft.read(address) and (found := draft.bundle.circumstances.get(name)):
-            on = {fact_address.name(other) for other in draft.all("toggle")}
-            if against := contradicted(draft.bundle, on, found):
-                raise MovedOn(f"That cannot be undone: {against[0].name} stands now. Switch that off first.")
+        value = items.get(address)
+        if value is None or value != before:
+            continue
+        element = element_of(draft, value)
+        others = [held for other, held in items.items() if other != address]
+        if any(in_the_way(element, value["state"], element_of(draft, held), held["state"]) for held in others):
+            thing = name_of(draft, value)
+            raise MovedOn(f"That cannot be undone: {thing} was where something else is now. Put that away first.")
+
+
+def toggles_agree(draft: Draft, target: Change) -> None:
+    """MovedOn if a circumstance would be on again beside one that contradicts it."""
+    toggles = draft.all("toggle")
+    on = {fact_address.name(address) for address in toggles}
+    for address in [one for one in target.before if one in toggles]:
+        found = draft.bundle.circumstances.get(fact_address.name(address))
+        if found and (against := contradicted(draft.bundle, on, found)):
+            raise MovedOn(f"That cannot be undone: {against[0].name} stands now. Switch that off first.")
 
 
 def spent_once(draft: Draft, target: Change) -> None:
-    """MovedOn where a level that gets back what it was spent on, or what was planned, has something else by now: each
-    way to spend it is a fact of its own."""
+    """MovedOn if a level would be spent or planned for twice: the undo restores one pick, and the level has another by
+    now. Each way to spend a level is a fact of its own."""
     own = {way.key for way in ways(draft.bundle)}
     picks = {word: Counter(at for key, at in map(choice_parts, draft.all(word)) if key in own) for word in LEVELS}
     for address in target.after:
@@ -227,30 +239,47 @@ def sources_together(draft: Draft) -> None:
 
 
 def check_after_undo(draft: Draft, target: Change) -> None:
-    """After numbers went back: none beyond what there is, and the states of the game as the numbers say."""
+    """Check that the character fits together after facts went back, and let the game settle its conditions. MovedOn if
+    it does not fit."""
     if "source" in draft.touched:
         sources_together(draft)
     if draft.touched & {*LEVELS}:
         spent_once(draft, target)
     whole_rolls(draft, target)
     context = ActionContext(draft)
-    in_place(draft, target)
-    for address, spent in draft.all("spent").items():
-        line = context.sheet.resources.get(fact_address.name(address))
-        had = max(draft.stored.get(address, 0), target.before.get(address, 0))
-        if line and line.max and spent > max(line.max, had):
-            raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
+    nothing_overspent(context, target)
+    if draft.touched & {*MOST, "item"}:
+        not_too_many(draft)
+    if "item" in draft.touched:
+        items_have_room(draft, target)
+    if "toggle" in draft.touched:
+        toggles_agree(draft, target)
     if draft.touched & {"item", "used"}:
-        for address, value in draft.all("item").items():
-            beyond = pieces_away(draft, address, value) - value["quantity"]
-            if beyond > max(0, was_beyond(draft, target, address)):
-                name = name_of(draft, value)
-                raise MovedOn(f"That cannot be undone: {name} has been used since.")
+        piles_have_their_pieces(draft, target)
     if draft.read("field:rest_dice") and not context.build.rest:
         draft.put("field:rest_dice", 0)
     undone: Change = target.root or target
     again = target.takes_back
     write(context, context.game.after_undo(context, draft.before.build, lambda: moved_by(undone), again=again))
+
+
+def nothing_overspent(context: ActionContext, target: Change) -> None:
+    """MovedOn if more of a resource would be spent than there is of it, unless that was so before."""
+    draft = context.draft
+    for address, spent in draft.all("spent").items():
+        line = context.sheet.resources.get(fact_address.name(address))
+        had = max(draft.stored.get(address, 0), target.before.get(address, 0))
+        if line and line.max and spent > max(line.max, had):
+            raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
+
+
+def piles_have_their_pieces(draft: Draft, target: Change) -> None:
+    """MovedOn if more pieces of a pile would be used than there are in it, unless that was so before."""
+    for address, value in draft.all("item").items():
+        beyond = pieces_away(draft, address, value) - value["quantity"]
+        if beyond > max(0, was_beyond(draft, target, address)):
+            name = name_of(draft, value)
+            raise MovedOn(f"That cannot be undone: {name} has been used since.")
 
 
 ACTIONS = (Action("undo", undo, None, "tray", {"change": Row("There is no such change.")}, by=("change",)),)
