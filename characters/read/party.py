@@ -1,11 +1,11 @@
-"""Several characters at once: in as many queries for thirty as for three."""
+"""Several characters at once: as many queries for thirty as for three."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 
 from characters.change.fact_store import stored_of_many
 from characters.models import Change, Character
-from rules.compile import NoSuchSource, bundle_for
+from rules.compile import bundle_for
 from rules.engine import Bundle
 from rules.models import HouseRules
 
@@ -15,7 +15,7 @@ from .versions import Version, version_number
 
 
 class Rules:
-    """The bundles of one look at several characters, asked for once for each game with its further sources."""
+    """The bundles for several characters, each asked for once."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[str, frozenset[str]], Bundle] = {}
@@ -28,16 +28,18 @@ class Rules:
 
 
 def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
-    """The current version of each character, by its id; their rulesets must have been read along.
+    """The current version of each character, by its id; their rulesets must have been loaded with them.
 
-    A character that changes between its row and its facts is shown as its facts are, and not kept.
+    If a character changes between its row and its facts, it is shown by its facts, and not put into the cache.
     """
     characters, rules = list(characters), Rules()
-    found: dict[int, Version] = {one.pk: version for one in characters if (version := _kept(one, rules))}
+    found: dict[int, Version] = {
+        one.pk: version for one in characters if (version := version_cache.current(one, rules.of))
+    }
     unread = [one for one in characters if one.pk not in found]
     if unread:
         sources = _sources_of(unread)
-        for one in unread:  # before the facts: what comes after the edit of a name is read anew at the next look
+        for one in unread:  # before the facts: if a name is edited in between, the next look reads it
             rules.of(one, sources[one.house_rules_id])
         facts = stored_of_many(unread)
         numbers = {one.pk: version_number(one) for one in Character.objects.filter(pk__in=facts)}
@@ -47,14 +49,6 @@ def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
             if numbers.get(one.pk) == version_number(one) and build.sources == sources[one.house_rules_id]:
                 version_cache.put(one, found[one.pk])
     return found
-
-
-def _kept(character: Character, rules: Rules) -> Version | None:
-    version = version_cache.find(character.pk, version_number(character))
-    try:
-        return version if version and rules.of(character, version.build.sources) is version.bundle else None
-    except NoSuchSource:  # it went by one that has another name now, or is gone
-        return None
 
 
 def _sources_of(characters: Iterable[Character]) -> dict[int | None, frozenset[str]]:
@@ -68,7 +62,7 @@ def _sources_of(characters: Iterable[Character]) -> dict[int | None, frozenset[s
 
 
 def newest_changes(characters: Iterable[Character]) -> dict[int, Change]:
-    """The change that made each what it is, by the character's id."""
+    """The newest change of each character, by the character's id."""
     numbers = {one.pk: one.version for one in characters}
     changes = Change.objects.filter(character__in=numbers, sequence__in=set(numbers.values())).select_related("actor")
     changes = changes.defer("before", "after", "what", "key", "fingerprint")

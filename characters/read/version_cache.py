@@ -1,20 +1,26 @@
 """Versions of characters, kept in memory.
 
 The page before a change, the action that makes it and the answer after it all need the same facts and the same numbers;
-reading and deriving them is most of what they cost. With the setting VERSION_CACHE off none is kept: each request reads
-and derives, and an answer draws every region.
+reading and deriving them is most of their cost. With the setting VERSION_CACHE off none is kept: each request reads and
+derives, and an answer draws every region.
 """
+
+from collections.abc import Callable
 
 from django.conf import settings
 
 from characters.models import Character
-from rules.compile import NoSuchSource
+from rules.compile import NoSuchSource, bundle_for
+from rules.engine import Bundle
 from rules.lru import LRU
 
-from .load_build import bundle_of
 from .versions import Version, unknown, version_number
 
 VERSIONS = LRU(64 if settings.VERSION_CACHE else 0)
+
+
+def rules_of(character: Character, sources: frozenset[str]) -> Bundle:
+    return bundle_for(character.ruleset, sources)
 
 
 def find(pk: int, number: str) -> Version | None:
@@ -23,15 +29,19 @@ def find(pk: int, number: str) -> Version | None:
 
 
 def put(character: Character, version: Version) -> None:
-    """Keep this version, unless it names what its rules do not have: that may be renamed without their notice."""
+    """Keep this version, unless it names something that its rules do not have: that could be renamed without their
+    revision changing."""
     if not unknown(version.build, version.bundle):
         VERSIONS.put((character.pk, version_number(character)), version)
 
 
-def current(character: Character) -> Version | None:
-    """The version that the character has, if it is kept and goes by the rules as they are now."""
+def current(character: Character, rules: Callable[[Character, frozenset[str]], Bundle] = rules_of) -> Version | None:
+    """The version that the character has, if it is kept and goes by the present rules.
+
+    `rules` answers these for a character with its optional sources; a caller with many characters brings its own.
+    """
     version = find(character.pk, version_number(character))
     try:
-        return version if version and bundle_of(character, version.build) is version.bundle else None
-    except NoSuchSource:  # it went by one that has another name now, or is gone
+        return version if version and rules(character, version.build.sources) is version.bundle else None
+    except NoSuchSource:  # one of its sources was renamed or is gone
         return None
