@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .action_context import ActionContext
 
 MOST = 200
+MOST_PIECES = 100_000  # in one pile
 STATES = dict(InventoryItem.State.choices)
 CARRIED = {str(kind) for kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL)}
 
@@ -77,7 +78,7 @@ def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
     named = {"custom": custom} if custom else {"ref": ref}
     items = draft.all("item")
     for address, value in items.items():
-        if value == {**value, **named, "state": "carried"} and value["quantity"] + quantity <= 100_000:
+        if value == {**value, **named, "state": "carried"} and value["quantity"] + quantity <= MOST_PIECES:
             draft.put(address, {**value, "quantity": value["quantity"] + quantity})
             return address
     if len(items) >= MOST:
@@ -150,7 +151,8 @@ def put_away(draft: Draft, address: str, value: dict[str, Any], state: str) -> N
     piles = {other: held for other, held in draft.all("item").items() if other != address and held == {**held, **alike}}
     for other, held in piles.items():
         together = held["quantity"] + value["quantity"]
-        if together <= 100_000 and not any(draft.read(f"used:{fact_address.name(one)}") for one in (address, other)):
+        used = [draft.read(f"used:{fact_address.name(one)}") for one in (address, other)]
+        if together <= MOST_PIECES and not any(used):
             draft.put(address, None)
             draft.put(other, {**held, "quantity": together})
             return
@@ -192,7 +194,7 @@ ACTIONS = (
         add_item,
         THINGS,
         "equipment",
-        {"ref": Word(), "custom": Text(120), "quantity": Number(1, 100_000, otherwise=1)},
+        {"ref": Word(), "custom": Text(120), "quantity": Number(1, MOST_PIECES, otherwise=1)},
         form="add-thing",
     ),
     Action("remove_item", remove_item, THINGS, "equipment", {"item": NO_ITEM}, form="thing", by=("item",)),
@@ -201,7 +203,7 @@ ACTIONS = (
         set_quantity,
         THINGS,
         "equipment",
-        {"item": NO_ITEM, "quantity": Number(1, 100_000, empty=MANY)},
+        {"item": NO_ITEM, "quantity": Number(1, MOST_PIECES, empty=MANY)},
         form="thing",
         by=("item",),
     ),

@@ -2,11 +2,12 @@
 
 from rules.engine import derive
 
+from . import fact_address
 from .draft import Draft
 from .refusals import Refused
 from .text_input import in_digits, who
 
-MOST = 100_000_000
+MOST = fact_address.highest("field:xp")
 AT_ONCE = 3  # levels
 
 
