@@ -13,7 +13,7 @@ from campaigns.models import Campaign, Encounter, Member, PartyAct
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from characters.access import playable_by
-from characters.actions.act import done
+from characters.actions.act import act_of
 from characters.actions.action_context import allowed
 from characters.actions.form_values import answers_of
 from characters.actions.proposals import Proposed, asks, propose, roll_of, withdraw
@@ -78,7 +78,7 @@ def act(
             perform_all((deeds[one].part(one, what, person) for one, what in each.items()), person, name, key)
         words = _sentence(deeds[characters[0].pk], sent, to, characters, helpers, names_at(member.campaign))
         what = storable({**asked, **more, "reason": reason})
-        return noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
+        return record_act(member, name, key, fingerprint, what, words, characters, proposed=proposed)
 
 
 def check_rolls(
@@ -130,11 +130,12 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
         target = PartyAct.objects.filter(campaign=pk, pk=number).first()
         if target is None:
             raise Http404("No such act.")
-        return taken_back(member, person, person, key, target)
+        return undo_act(member, person, person, key, target)
 
 
-def taken_back(member: Member, person: Person, right: Person, key: str, target: PartyAct) -> PartyAct:
-    """An act undone by this person, under the lock of the campaign, for the characters that are playable by `right`."""
+def undo_act(member: Member, person: Person, right: Person, key: str, target: PartyAct) -> PartyAct:
+    """Undo an act in this person's name, for those of its characters that may be played by `right`. The campaign is
+    locked."""
     if hasattr(target, "inverted_by"):
         raise Refused("That is undone already.")
     seated = target.characters.filter(playable_by(right), seat__campaign=target.campaign_id)
@@ -152,7 +153,7 @@ def taken_back(member: Member, person: Person, right: Person, key: str, target: 
     if kept := _kept(target, numbers):
         words = f"{shortened(words, 200)} Still as it was: {listed(kept)}."
     what = {"act": target.pk}
-    return noted(member, "undo", key, fingerprint_of(**what), what, words, undone, inverts=target)
+    return record_act(member, "undo", key, fingerprint_of(**what), what, words, undone, inverts=target)
 
 
 def _kept(target: PartyAct, reached: Iterable[int]) -> list[str]:
@@ -232,7 +233,7 @@ def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[s
 
 def _undoing(character: Character, sequence: int, person: Person) -> Part:
     answers = {"change": sequence}
-    return Part(character.pk, answers, done(actions_of(character.ruleset.game)["undo"], answers, person))
+    return Part(character.pk, answers, act_of(actions_of(character.ruleset.game)["undo"], answers, person))
 
 
 def _sentence(
@@ -250,7 +251,7 @@ def _sentence(
     return f"{deed.words(sent, versions_of([first])[first.pk].bundle)}: {listed(names)}."
 
 
-def noted(
+def record_act(
     member: Member,
     verb: str,
     key: str,

@@ -140,9 +140,9 @@ def _go(member: Member) -> None:
     seats.go(member)
 
 
-def _join(guest: Member, known: Member) -> None:
-    """One person had two places at a table: all that hangs on the guest's goes to the account's, and the role that may
-    more stays. Dice and dates that the account has its own of are gone with the guest's place."""
+def _merge(guest: Member, known: Member) -> None:
+    """Merge the two rows that one person had at a table: all that belongs to the guest's goes to the account's, which
+    gets the more powerful role of both. The guest's dice and dates are dropped if the account has some of its own."""
     here = [one for one in (guest, known) if one.gone_at is None]
     if here:
         role = min((one.role for one in here), key=list(MAY).index)
@@ -177,5 +177,5 @@ def claim_seats(guest: str, user: AbstractBaseUser) -> None:
         if known is None:
             Member.objects.filter(pk=member.pk).update(user=user, guest="")
         else:
-            _join(member, known)
+            _merge(member, known)
         seats.regrant(campaign)

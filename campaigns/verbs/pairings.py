@@ -12,9 +12,9 @@ from campaigns.following import tell_followers
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import joint
-from campaigns.verbs.hand import noted
+from campaigns.verbs.hand import record_act
 from campaigns.verbs.joint import OVER, acts_of, is_done, players_of, undone
-from characters.actions.act import done
+from characters.actions.act import act_of
 from characters.actions.action_context import CHANCE
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
@@ -217,9 +217,9 @@ def _write(member: Member, pairing: Pairing, person: Person) -> None:
             "other": "", "based_on": pairing.based_on, "text": pairing.text,
             "agreed": True, "linked": other.pk, "address": None,
         }  # fmt: skip
-        return Part(one.pk, answers, done(actions_of(one.ruleset.game)[ADD], answers, right))
+        return Part(one.pk, answers, act_of(actions_of(one.ruleset.game)[ADD], answers, right))
 
     first, second, key = pairing.first, pairing.second, pairing.act_key
     perform_all([part(first, second), part(second, first)], right, ADD, key, actor=person)
     fingerprint = fingerprint_of(pairing=pairing.pk)
-    noted(member, ADD, key, fingerprint, {"pairing": pairing.pk}, f"Relationship: {pairing}.", [first, second])
+    record_act(member, ADD, key, fingerprint, {"pairing": pairing.pk}, f"Relationship: {pairing}.", [first, second])

@@ -16,10 +16,10 @@ from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import joint
-from campaigns.verbs.hand import done_before, noted, taken_back
+from campaigns.verbs.hand import done_before, record_act, undo_act
 from campaigns.verbs.joint import OVER, acts_of, is_done, players_of
 from characters import access
-from characters.actions.act import done
+from characters.actions.act import act_of
 from characters.actions.action_context import allowed
 from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
@@ -96,7 +96,7 @@ class Pooled:
         return answers_of(self.action.fields, sent)
 
     def act(self, ref: str, quantity: int, person: Person) -> Act:
-        return done(self.action, self.answers(ref, quantity), person)
+        return act_of(self.action, self.answers(ref, quantity), person)
 
     def ahead(self, ref: str, quantity: int, person: Person) -> Foreseen:
         """The purchase foreseen by what then does it. Raises as `reach` does."""
@@ -228,7 +228,7 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
             raise Http404("No such purchase of yours.")
         if earlier := done_before(member, "undo", key, fingerprint_of(act=act.pk)):
             return earlier
-        return taken_back(member, person, right_of(found.campaign), key, act)
+        return undo_act(member, person, right_of(found.campaign), key, act)
 
 
 def open_at(pk: int) -> list[Purchase]:
@@ -278,11 +278,11 @@ def _bought_by(
     if ahead.refused:
         raise Refused(ahead.refused, "ref")
     answers = together.answers(ref, quantity)
-    parts = [Part(together.buyer.pk, {**answers, **what}, done(together.action, answers, right))]
+    parts = [Part(together.buyer.pk, {**answers, **what}, act_of(together.action, answers, right))]
     parts += [Part(one.pk, what, _joins(one, ahead.sentence)) for one in together.others]
     perform_all(parts, right, BUY, key, actor=person)
     words = f"{ahead.sentence} With {listed(str(one) for one in together.others)}."
-    return noted(member, BUY, key, fingerprint_of(**what), what, words, list(together.characters))
+    return record_act(member, BUY, key, fingerprint_of(**what), what, words, list(together.characters))
 
 
 def _joins(character: Character, bought: str) -> Act:

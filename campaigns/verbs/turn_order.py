@@ -16,7 +16,7 @@ from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, 
 from campaigns.order import Order, encounter_of, following, is_over, order_of, places_of, preceding, whose_turn
 from campaigns.roles import RUN, SEE
 from characters.access import playable_by
-from characters.actions.act import done
+from characters.actions.act import act_of
 from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
 from characters.change.journal import Part, all_or_none, check_key, perform_all
@@ -139,7 +139,7 @@ def _pass_on(table: "AtTable", encounter: Encounter, order: list[Combatant]) -> 
     turn = Turn.objects.filter(combatant=coming, round=encounter.round).first()
     turn = turn or Turn.objects.create(combatant=coming, round=encounter.round)
     if coming.seat is not None:
-        turn.changes.add(*_begun(table, turn, coming.seat.character))
+        turn.changes.add(*_begin_turn(table, turn, coming.seat.character))
     over = [one for one in stood if is_over(one, encounter, places)]
     turn.changes.add(*[change for one in over if (change := end_on_sheet(table, one))])
 
@@ -153,8 +153,8 @@ def _move(encounter: Encounter, round: int, place: int) -> None:
     encounter.save(update_fields=["round", "place", "steps"])
 
 
-def _begun(table: "AtTable", turn: Turn, character: Character) -> list[Change]:
-    """The changes that begin a character's turn, once for each turn."""
+def _begin_turn(table: "AtTable", turn: Turn, character: Character) -> list[Change]:
+    """The changes that begin a character's turn, made once for each turn."""
     verb = GAMES[character.ruleset.game].encounter.TURN
     if not verb or standing(turn).filter(character=character, verb=verb).exists():
         return []
@@ -219,6 +219,6 @@ class AtTable:
         """The same; what the character refuses undoes nothing else of the transaction."""
         action = actions_of(character.ruleset.game)[name]
         answers = answers_of(action.fields, sent)
-        part = Part(character.pk, answers, done(action, answers, self.person))
+        part = Part(character.pk, answers, act_of(action, answers, self.person))
         with transaction.atomic():
             return perform_all([part], right_of(self.campaign), name, key, actor=self.person)[character.pk]

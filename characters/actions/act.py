@@ -16,7 +16,7 @@ from characters.people import Person
 from rules.compile import NoSuchSource
 from rules.games.table_action import Action
 
-from .action_context import CHANCE, ActionContext, allowed, written
+from .action_context import CHANCE, ActionContext, allowed, apply
 from .form_values import answers_of
 from .registry import action_of, actions_of
 
@@ -31,12 +31,12 @@ def act(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *
     if action.ahead and sent.get("shown") and sent["shown"] != fingerprint_of(**answers):
         raise Refused("This is not what you looked at. See what it changes first.")
     try:
-        return perform(pk, person, name, key, answers, done(action, answers, person, chance), may=action.may)
+        return perform(pk, person, name, key, answers, act_of(action, answers, person, chance), may=action.may)
     except NoSuchSource as gone:
         raise MovedOn("That cannot be done: it would use a source of rules that is gone.") from gone
 
 
-def done(
+def act_of(
     action: Action,
     answers: Mapping[str, Any],
     person: Person,
@@ -50,7 +50,7 @@ def done(
         context = ActionContext(draft, person, chance)
         if among(context.bundle.game.name).get(action.name) is not action:
             raise Http404("No such action.")
-        sentence = written(context, allowed(action.do, context, **answers))
+        sentence = apply(context, allowed(action.do, context, **answers))
         if not draft.touched.isdisjoint(fact_address.ROWS):  # what else there is of a character cannot fill a file
             draft.check_room()
         return sentence

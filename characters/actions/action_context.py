@@ -60,7 +60,7 @@ def allowed[T](do: Callable[..., T], *asked: Any, **answers: Any) -> T:
         raise Refused(no.sentence, no.field) from no
 
 
-def written(context: ActionContext, outcome: Outcome) -> str:
+def apply(context: ActionContext, outcome: Outcome) -> str:
     """Write an outcome into the draft, with what ends by it. Answers the whole sentence for the history."""
     write(context, outcome)
     return outcome.sentence + dropped(context, outcome) + lapsed(context, outcome)

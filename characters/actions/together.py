@@ -13,7 +13,7 @@ from rules.games import GAMES
 from rules.games.outcome import Outcome
 from rules.games.table_action import Action, Number, Text, Tick, Together
 
-from .act import done
+from .act import act_of
 from .action_context import ActionContext, resized
 from .form_values import answers_of
 from .registry import actions_of
@@ -57,7 +57,7 @@ class Deed:
         return Part(pk, answers, self.act(answers, person))
 
     def act(self, answers: Mapping[str, Any], person: Person) -> Act:
-        return done(self.action, answers, person, among=actions_together)
+        return act_of(self.action, answers, person, among=actions_together)
 
     def words(self, sent: Mapping[str, Any], bundle: Bundle) -> str:
         """The deed in a few words: `Damage 7`, `Condition Prone`, `Ask for a roll Stealth`."""
