@@ -1,4 +1,4 @@
-"""Experience that moves, by a player's own verb or by a storyteller's act."""
+"""Changes of experience, by a player's own verb or by a storyteller's act."""
 
 from rules.engine import derive
 
@@ -12,11 +12,11 @@ AT_ONCE = 3  # levels
 
 
 class AskFirst(Refused):
-    """Nothing is wrong with it, but it is rarely meant: it is done when it is asked for again as `sure`."""
+    """Allowed, but rarely meant: it is done if the form comes again with `sure`."""
 
 
 def check_leap(draft: Draft, before: int, sure: bool) -> None:
-    """Ask before the level moves by more than AT_ONCE: a zero too many is soon typed."""
+    """Ask before the level moves by more than AT_ONCE: a zero too many is easily typed."""
     level = derive(draft.bundle, draft.build).level
     if sure or abs(level - before) <= AT_ONCE:
         return

@@ -28,7 +28,7 @@ from typing import Any
 FIELDS = ("name", "face", "xp", "milestone", "method", "dice", "binned", "rest", "rest_dice")
 NUMBERS = ("field:xp", "field:rest_dice")
 
-# Facts that belong to a row's id, which the database gives.
+# Facts that are named by the id of their row, which the database gives.
 ROWS = ("item", "aspect", "relationship", "note", "downtime", "spell")
 
 
@@ -64,7 +64,7 @@ def condition_parts(address: str) -> tuple[str, str]:
 
 
 def is_number(address: str) -> bool:
-    """True if the fact moves by amounts, so that two changes of it both count."""
+    """True if the fact moves by amounts, so that two changes of it add up."""
     return address in NUMBERS or namespace(address) in ("spent", "used")
 
 
@@ -82,7 +82,8 @@ def absent(address: str) -> Any:
 
 
 def as_stored(address: str, value: Any) -> Any:
-    """The value of a fact as the database gives it back: nothing for nothing, and one point of an answer unsaid."""
+    """The value as the database gives it back: None and [] as the absent value, and an answer of one point without
+    `points`."""
     if value in (None, []):
         return absent(address)
     if namespace(address) in ("choice", "plan"):

@@ -1,4 +1,4 @@
-"""Facts of a journal by the names of now: a pack may have renamed an entry since they were written (`was:`)."""
+"""Facts of a journal under the names of today: a pack may have renamed an entry since they were written (`was:`)."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,14 +18,14 @@ from .fact_store import Facts
 
 
 def as_now(facts: Facts, bundle: Bundle) -> Facts:
-    """These facts by the names that entries and choices have now in this bundle."""
+    """These facts under the names that entries and choices have in this bundle."""
     if not bundle.former:
         return facts
     return {_address(address, bundle): _value(value, bundle) for address, value in facts.items()}
 
 
 def rules_ever(character: Character) -> Bundle:
-    """The rules of all the sources that it ever had in play, of those that there are: they know what was renamed."""
+    """The rules of every source that the character ever had in play and that still exists. They know former names."""
     changes = character.changes.alias(text=Cast("after", TextField())).filter(text__contains='"source:')
     moved = (address for after in changes.values_list("after", flat=True) for address in after)
     slugs = {fact_address.name(address) for address in moved if fact_address.namespace(address) == "source"}
@@ -34,7 +34,7 @@ def rules_ever(character: Character) -> Bundle:
 
 
 def rules_knowing(character: Character, bundle: Bundle, moved: Iterable[Facts]) -> Bundle:
-    """The bundle; if any of these facts names something else, the rules of all sources that it ever had in play."""
+    """The bundle; or `rules_ever`, if any of these facts names something that the bundle does not have."""
     for facts in moved:
         there = {address: value for address, value in as_now(facts, bundle).items() if value not in (None, [])}
         if unknown(build_from(there), bundle):

@@ -20,7 +20,7 @@ from rules.models import Source
 from . import fact_address, fact_store
 from .former_names import as_now, rules_knowing
 
-# The facts that a change moved are not shown, and of the change that it goes back to only the verb.
+# Columns that no entry shows. Of the change that an undoing goes back to, only the verb is read.
 UNREAD = ("before", "after", "key", "fingerprint")
 UNREAD_OF_ROOT = [
     f"root__{column}"
@@ -33,8 +33,8 @@ LATEST = PreparedObjects(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One change: its number (what undo asks for), who and when (in the zone of the site), the sentence, whether it is
-    in force."""
+    """One change: its number (which undo asks for), the moment (in the zone of the site), who did it, the sentence, and
+    whether it is in force."""
 
     number: int
     at: datetime
@@ -42,7 +42,7 @@ class Entry:
     sentence: str
     stands: bool
     can_be_undone: bool
-    takes_back: bool  # what it had undone is done again by undoing it
+    takes_back: bool  # an undoing: to undo it is to do that change again
     takes_level: bool = False  # what it brought has a page
 
 
@@ -52,14 +52,15 @@ def entries_of(changes: Sequence[Change]) -> list[Entry]:
 
 
 def shown(changes: QuerySet) -> QuerySet:
-    """These changes with no more than an entry tells, and `turned`: how often each was undone and done again since."""
+    """These changes with only the columns that an entry shows, and `turned`: how often each was undone or done again
+    since."""
     began = Coalesce(OuterRef("root_id"), OuterRef("pk"))
     turned = undoings(began, sequence__gt=OuterRef("sequence"))
     return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT).annotate(turned=turned)
 
 
 def entry(change: Change) -> Entry:
-    """`change` is one of those that are `shown`."""
+    """The entry of a change that comes from `shown`."""
     return Entry(
         number=change.sequence,
         at=localtime(change.at),
@@ -77,8 +78,8 @@ def latest(character: Character) -> Change | None:
 
 
 def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Facts:
-    """The facts as they stood after the change of this number, by the names of now: the journal replayed backwards from
-    now. `bundle` are the rules of now.
+    """The facts after the change of this number, under the names of today: the journal replayed backwards. `bundle` are
+    the rules of today.
 
     A source that the rules no longer have is left out: nothing can be derived with it.
     """
@@ -97,8 +98,8 @@ def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Fa
 
 
 def since(character: Character, number: int) -> tuple[DiffLine, ...]:
-    """The differences between that change and now in the rules' terms, with resources and conditions. By the rules as
-    they are now, of the sources that were in play each time."""
+    """The differences between that change and today, with resources and conditions. Both sides go by the rules of
+    today, each with the sources that it had in play."""
     today = build_from(fact_store.stored(character))
     now = bundle_of(character, today)
     then = build_from(facts_at(character, number, now))
@@ -111,7 +112,7 @@ def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple
 
 
 def left(then: Sheet, today: Sheet | Counters) -> list[DiffLine]:
-    """Counters whose number has moved, of all that the character has now. One that counts up is of the kind "spent"."""
+    """Counters that moved, of those that the character has today. One that counts up is of the kind "spent"."""
     kept = {slug: line for slug, line in today.resources.items() if line.style != "turn"}  # those come and go
     lines = [(then.resources[slug], line) for slug, line in kept.items() if slug in then.resources]
     shown = [

@@ -1,7 +1,7 @@
-"""Limits on making characters: nobody fills the disk, and nobody at a table notices (decision 017).
+"""Limits on making characters, which keep the disk from filling and which nobody at a table notices (decision 017).
 
-They are counted without a lock: of forms that come at the same moment each may be the last one, and a few characters
-more do no harm.
+They are counted without a lock: several forms of the same moment may each count as the last one allowed, and a few
+characters more do no harm.
 """
 
 from datetime import datetime, timedelta
@@ -33,17 +33,17 @@ def reached(person: Person) -> str:
 
 
 def begun(household: str, time: timedelta) -> int:
-    """The number of characters without an account that were made from this household lately."""
+    """The number of characters without an account that this household has made within the time."""
     return Beginning.objects.filter(household=household, at__gt=timezone.now() - time).count() if household else 0
 
 
 def count(person: Person) -> None:
-    """Note that a visitor without an account has made a character."""
+    """Record that a visitor without an account has made a character."""
     if person.user is None and person.household:
         Beginning.objects.create(household=person.household)
 
 
 def forget_old(now: datetime | None = None) -> None:
-    """Nothing counts for longer than the longest of the times."""
+    """Delete what is older than the longest of the times and counts no more."""
     longest = max(time for time, _ in OF_AN_ADDRESS)
     Beginning.objects.filter(at__lt=(now or timezone.now()) - longest).delete()

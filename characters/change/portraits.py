@@ -1,4 +1,4 @@
-"""Reading an uploaded portrait: any common picture, in; a small square one without metadata, out."""
+"""Uploaded portraits: any common picture goes in, a small square one without metadata comes out."""
 
 import io
 import struct
@@ -9,18 +9,18 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 LARGEST = 8_000_000  # bytes of an upload
 MOST_PIXELS = 40_000_000
-LONGEST_SIDE = 65_535  # as of a JPEG: of a picture one pixel wide, each row takes far more memory than its pixel
-MOST_SECONDS = 5  # of work; the largest picture takes two
-A_BLOCK = 1024  # bytes that are unpacked before the time is looked at again
+LONGEST_SIDE = 65_535  # as in a JPEG; a row of one pixel takes far more memory than the pixel
+MOST_SECONDS = 5  # of processor time; the largest picture takes two
+A_BLOCK = 1024  # bytes read at a time; the clock is checked before each
 SIDE = 256  # pixels of the square that is kept: nearly twice the 136 of the largest that a page shows
 QUALITIES = (82, 70, 58, 46, 34, 22)
-LIGHT = 9_000  # bytes of a picture as it is kept, if any of the qualities can do it
+LIGHT = 9_000  # bytes of a kept picture, if any of the qualities gets there
 TOO_LARGE = "That picture is too large: the limit is 8 MB."
 TOO_MANY_PIXELS = "That picture has too many pixels: 40 million are the most."
 TOO_LONG = "That picture is too long: 65,535 pixels are the most for a side."
 TOO_MUCH_WORK = "That picture takes too long to read. Save it again in another program, then choose it here."
 NOT_A_PICTURE = "That is not a picture this site can read. Use a JPEG, PNG, WebP or GIF."
-# Besides what Pillow raises by itself: what comes of a file that is not as its format says.
+# Also errors that Pillow does not catch in files that break their own format.
 UNREADABLE = (UnidentifiedImageError, OSError, SyntaxError, ValueError, LookupError, TypeError, EOFError, struct.error)
 
 
@@ -29,8 +29,8 @@ class BadPicture(Exception):
 
 
 class Watched(io.BytesIO):
-    """A picture's bytes, which can be read for so much work only: a small file may keep its decoder busy for an hour,
-    with a thousand times the same part. Raises BadPicture."""
+    """A picture's bytes, which can be read for MOST_SECONDS of work: a small file that repeats one part a thousand
+    times would keep its decoder busy for an hour. Raises BadPicture."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(data)
@@ -43,8 +43,8 @@ class Watched(io.BytesIO):
 
 
 def portrait(data: bytes) -> bytes:
-    """The middle of the picture as a square WebP of at most 256 pixels, turned upright, without any metadata,
-    in the best quality that makes it light.
+    """The middle of the picture as an upright square WebP of at most 256 pixels, without metadata, in the best quality
+    that is LIGHT.
 
     Raises BadPicture. The size in pixels is read from the head of the file, before anything is unpacked.
     """
@@ -57,10 +57,10 @@ def portrait(data: bytes) -> bytes:
             if max(picture.size) > LONGEST_SIDE:
                 raise BadPicture(TOO_LONG)
             picture.decodermaxblock = A_BLOCK
-            picture.load()  # here, and once: when Pillow tries again it fails in yet other ways
-            upright = turned(picture)
-            side = min(SIDE, upright.width, upright.height)
-            square = ImageOps.fit(upright.convert("RGBA"), (side, side), Image.Resampling.LANCZOS)
+            picture.load()  # once, and here: a second try of Pillow's fails in other ways
+            found = upright(picture)
+            side = min(SIDE, found.width, found.height)
+            square = ImageOps.fit(found.convert("RGBA"), (side, side), Image.Resampling.LANCZOS)
     except Image.DecompressionBombError as bomb:
         raise BadPicture(TOO_MANY_PIXELS) from bomb
     except UNREADABLE as wrong:
@@ -73,9 +73,8 @@ def portrait(data: bytes) -> bytes:
     return kept.getvalue()
 
 
-def turned(picture: Image.Image) -> Image.Image:
-    """The picture as its camera held it; as it lies where the camera's notes are damaged, which Pillow meets with
-    whatever error comes of it."""
+def upright(picture: Image.Image) -> Image.Image:
+    """The picture turned as its metadata say; as it is if they are damaged: then Pillow raises any kind of error."""
     try:
         return ImageOps.exif_transpose(picture)
     except Exception:

@@ -1,10 +1,10 @@
-"""The refusals of a verb, each a sentence for whoever asked. Refused, nothing is stored."""
+"""The refusals of a verb, each a sentence for whoever asked. A refused verb stores nothing."""
 
 
 class Refused(Exception):
     """A change that the rules or the character's state do not allow.
 
-    `field` names the form field it concerns, `form` another form of the page where it is better said.
+    `field` names the form field at fault, `form` another form of the page beside which the sentence belongs.
     """
 
     def __init__(self, sentence: str, field: str = "", form: str = "") -> None:
@@ -19,7 +19,7 @@ class TooMany(Refused):
 
 
 class KeyReused(Refused):
-    """One form key came with two different bodies."""
+    """One form key came with two different contents."""
 
     def __init__(self) -> None:
         super().__init__("This form was sent before with something else in it. Reload the page and try again.")
@@ -30,7 +30,7 @@ class MovedOn(Refused):
 
 
 class RefusedForSome(Refused):
-    """A change of several characters that some of them do not allow: the refusal of each of these, by its id."""
+    """A change of several characters that some of them do not allow: each refusal by the character's id."""
 
     def __init__(self, refusals: dict[int, Refused]) -> None:
         super().__init__(" ".join(refused.sentence for refused in refusals.values()))

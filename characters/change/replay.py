@@ -1,4 +1,4 @@
-"""Replaying journals: every change begins where the one before it ended, and together they come to what is stored."""
+"""Replaying journals: each change begins where the last one ended, and together they lead to what is stored."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,14 +13,14 @@ from .former_names import as_now, rules_ever
 
 
 def replay_all() -> Iterator[tuple[int, str]]:
-    """The id of each character, and what is wrong with its journal; "" where it replays."""
+    """The id of each character, with the fault of its journal; "" for none."""
     for pk in list(Character.objects.order_by("pk").values_list("pk", flat=True)):
         yield pk, fault_of(pk)
 
 
 def fault_of(pk: int) -> str:
-    """The fault of this journal, in words; "" where it replays, or where the character is gone by now."""
-    # Under its lock: nobody writes between the reading of the journal and of what is stored.
+    """The fault of this journal, in words; "" for none, or if the character is gone by now."""
+    # Locked, so that nobody writes between reading the journal and reading what is stored.
     with transaction.atomic():
         character = Character.objects.select_for_update().filter(pk=pk).first()
         return fault(character) if character else ""
@@ -54,7 +54,7 @@ def alike(address: str, one: Any, other: Any) -> bool:
 
 
 def sources_gone(character: Character, facts: fact_store.Facts) -> set[str]:
-    """The addresses of sources that the rules no longer have: their rows have gone with them."""
+    """The addresses of sources that the rules no longer have: their rows went with them."""
     of_sources = {address for address in facts if fact_address.namespace(address) == "source"}
     there = Source.objects.filter(ruleset=character.ruleset_id).values_list("slug", flat=True) if of_sources else ()
     return of_sources - {f"source:{slug}" for slug in there}

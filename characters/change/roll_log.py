@@ -1,4 +1,4 @@
-"""The log of rolls as it stands: which rows count, and what a roll has become by dice and nudges added later."""
+"""The log of rolls as it stands: which rows count, and what a roll has become through dice and nudges added later."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q, QuerySet, Subquery
@@ -9,24 +9,27 @@ from characters.people import Person
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.outcome import Rolled
 
-# Of the change of a roll the log says when it was, which verb, and what it moved.
+# Columns of a roll's change that the log does not read.
 UNREAD = [f"change__{column}" for column in ("sentence", "what", "key", "fingerprint")]
 
 
 def in_force(rows: QuerySet) -> QuerySet:
-    """Without what is undone, and without what was added to a roll that is undone."""
+    """These rows without those that were undone, and without additions to a roll that was undone."""
     rows = rows.filter(not_undone("change")).filter(Q(follows=None) | not_undone("follows__change"))
     return rows.select_related("change").defer(*UNREAD)
 
 
 def seen_by(user: AbstractBaseUser | None, character: Character) -> QuerySet:
-    """The rolls of a character that this user may see: a secret one is there only for whoever made it."""
+    """The rolls of a character that this user may see: a secret one only if they made it."""
     return in_force(RollRecord.objects.filter(character=character)).filter(told_to(user))
 
 
 def told_to(user: AbstractBaseUser | None) -> Q:
-    """Rolls that this user may see, of characters that they play or run. Nobody can say which guest made a secret one,
-    so it is told to all who play or run the character. That of an account that is gone is told to nobody."""
+    """A filter for rolls that this user may see, of characters that they play or run.
+
+    Nobody can say which guest made a secret roll, so all who play or run the character see it. Nobody sees one by an
+    account that was deleted.
+    """
     return Q(secret=False) | Q(by_guest=True) | Q(change__actor=user, change__actor__isnull=False)
 
 
@@ -36,7 +39,7 @@ def is_seen_by(user: AbstractBaseUser | None, record: RollRecord) -> bool:
 
 
 def of_one_roll(change: int) -> QuerySet:
-    """The rows of the log that are one roll with that of this change."""
+    """All rows of the roll that this change made or added to."""
     made = RollRecord.objects.filter(change=change)
     root = Subquery(made.values(root=Coalesce("follows", "pk"))[:1])
     return RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")
@@ -44,7 +47,7 @@ def of_one_roll(change: int) -> QuerySet:
 
 ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change").defer(*UNREAD), MARKS[0])
 STANDS = PreparedObjects(lambda change: in_force(of_one_roll(change)), MARKS[0])
-# Not of a character: SQLite would look through all the rolls that it ever made.
+# The character is not asked for: with it, SQLite looks through all the rolls that it ever made.
 CHAIN = PreparedObjects(
     lambda root: in_force(RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")), MARKS[0]
 )
@@ -66,12 +69,12 @@ def rolled_of(record: RollRecord) -> Rolled:
 
 
 def chain(character: Character, root: int) -> list[RollRecord]:
-    """A roll and what was added to it, oldest first, without what is undone; empty when there is no such roll."""
+    """A roll and what was added to it, oldest first, without what was undone; empty if there is no such roll."""
     return [row for row in CHAIN.all(root) if row.character_id == character.pk]
 
 
 def newest(character: Character, kind: str) -> list[RollRecord]:
-    """The newest roll of a kind that stands, with what was added to it, oldest first; empty when there is none."""
+    """The newest roll of a kind that is in force, with what was added to it, oldest first; empty if there is none."""
     return whole(character, NEWEST.first(character.pk, kind))
 
 
@@ -81,8 +84,8 @@ def last(character: Character, person: Person) -> list[RollRecord]:
 
 
 def of(change: int, person: Person) -> list[RollRecord]:
-    """The roll that this change made or added to, as far as it stands, oldest first; empty where it is not theirs to
-    see."""
+    """The roll that this change made or added to, without what was undone, oldest first; empty if this person may not
+    see it."""
     records = STANDS.all(change)
     return records if all(is_seen_by(person.user, record) for record in records) else []
 
@@ -94,8 +97,8 @@ def whole(character: Character, row: RollRecord | None) -> list[RollRecord]:
 
 
 def log_of(character: Character, person: Person, *, before: int | None = None, most: int) -> list[list[RollRecord]]:
-    """Rolls that this person may see, each with what was added to it, newest first. `before` is the number of a roll:
-    only what was made earlier."""
+    """Rolls that this person may see, each with what was added to it, newest first. `before`, a roll's number, leaves
+    only earlier ones."""
     mine = seen_by(person.user, character)
     made = mine.filter(follows=None) if before is None else mine.filter(follows=None, pk__lt=before)
     roots = list(made.order_by("-pk").values_list("pk", flat=True)[:most])

@@ -1,20 +1,20 @@
-"""Text from people and back to them: checked words in, sentences out."""
+"""Text from people, checked; and small parts of the sentences that go back to them."""
 
 import unicodedata
 
 from .draft import Draft
 from .refusals import Refused
 
-UNSEEN = ("Cf", "Mn", "Zs")  # joiners, marks and spaces: nothing is seen of them by themselves
+UNSEEN = ("Cf", "Mn", "Zs")  # joiners, marks and spaces, invisible by themselves
 TOO_LONG = "That is too long: at most {:,} characters."
 NOT_STORED = "It holds characters that this site cannot store."
 
 
 def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
-    """One line of a player's own words, without the space around it.
+    """One line of a player's own words, trimmed.
 
-    Refused when it is no text, longer than `limit`, holds characters that cannot be stored or shown, or is empty and
-    `empty` says what is missing.
+    Refused if it is not text, is longer than `limit`, holds characters that cannot be stored or shown, or is empty
+    where `empty` is a sentence for that.
     """
     line = " ".join(_text(text, limit, field).split())
     _check(line, limit, field)
@@ -26,7 +26,7 @@ def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
 
 
 def several_lines(text: object, *, limit: int, field: str, empty: str = "") -> str:
-    """Several lines, each without the space behind it. Refused as by `clean`."""
+    """Several lines, each without spaces at its end. Refused as by `clean`."""
     lines = _text(text, limit, field).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     found = "\n".join(line.rstrip() for line in lines).strip()
     _check(found, limit, field, besides="\n")
@@ -36,7 +36,7 @@ def several_lines(text: object, *, limit: int, field: str, empty: str = "") -> s
 
 
 def _text(text: object, limit: int, field: str) -> str:
-    """The text itself. Refused where it is none, or too long whatever spaces are left out of it."""
+    """The text itself. Refused if it is none, or so long that trimming cannot help."""
     if not isinstance(text, str):
         raise Refused("That is not text.", field)
     if len(text) > limit * 4:
@@ -45,7 +45,7 @@ def _text(text: object, limit: int, field: str) -> str:
 
 
 def _check(text: str, limit: int, field: str, besides: str = "") -> None:
-    """Refused where it is too long, or holds a control character that is not among those `besides`."""
+    """Refused if it is too long, or holds a control character that is not among `besides`."""
     if any(unicodedata.category(one) in ("Cc", "Cs") and one not in besides for one in text):
         raise Refused(NOT_STORED, field)
     if len(text) > limit:

@@ -1,4 +1,4 @@
-"""Characters of guests that no session can reach any more: their cookies have run out, or were thrown away."""
+"""Characters of guests that no session reaches any more: the cookie has expired or was deleted."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -13,17 +13,20 @@ from django.utils.module_loading import import_string
 from characters.models import Character
 from characters.people import SESSION_KEY, hashed
 
-# A session may be written after the sessions were read.
+# A session may be written while the sessions are read.
 LEFT_ALONE = timedelta(days=1)
 
 
 class Unreadable(Exception):
-    """A session cannot be read, so nobody can say whose characters it reaches."""
+    """A session cannot be read, so nobody knows whose characters it reaches."""
 
 
 def unreachable(now: datetime | None = None) -> list[tuple[int, str]]:
-    """The id and the guest of each. Raises Unreadable when one live session cannot be read: with another secret key
-    than it was written with, its visitor comes back as soon as the old one is put back."""
+    """The id and the guest of each such character.
+
+    Raises Unreadable if a live session cannot be read. If the secret key was changed, its visitor is back as soon as
+    the old key is.
+    """
     now = now or timezone.now()
     reached = {hashed(session.get(SESSION_KEY, "")) for session in live_sessions(now)}
     drafts = Character.objects.filter(owner=None, sample="", binned_at=None, created_at__lt=now - LEFT_ALONE)
@@ -34,7 +37,7 @@ def live_sessions(now: datetime) -> Iterator[dict[str, Any]]:
     store = import_string(f"{settings.SESSION_ENGINE}.SessionStore")()
     for data in Session.objects.filter(expire_date__gt=now).values_list("session_data", flat=True).iterator():
         try:
-            # The store's own `decode` answers an empty session where it cannot read one.
+            # The store's own `decode` returns an empty session instead of failing.
             yield signing.loads(data, salt=store.key_salt, serializer=store.serializer)
         except (signing.BadSignature, ValueError) as wrong:
             raise Unreadable("a session cannot be read with this secret key.") from wrong
