@@ -27,7 +27,7 @@ MOST_COMPANIONS = 200
 SEE = "see"  # reads the sheet and its explanations
 PLAY = "play"  # all that moves it, its history and its rolls besides
 ANSWER = "answer"  # says yes or no to what is proposed to the character
-OWN = "own"  # throwing away and restoring, too
+OWN = "own"  # deletes and restores it, too
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Role:
         return OWN in self.words
 
 
-# From the most to the least: who has several roles with a character has the first of them.
+# Most powers first: of several roles with one character, the first counts.
 ROLES = (
     Role("owner", (SEE, PLAY, ANSWER, OWN)),
     Role("storyteller", (SEE, PLAY)),
@@ -85,13 +85,13 @@ def playable_by(person: Person) -> Q:
 
 
 def lockable_by(person: Person) -> Q:
-    """Characters that a verb of this person's may lock: the bin is included, since one verb takes out of it."""
+    """Characters that this person's verbs may lock: those in the bin as well, since one verb restores them."""
     return owned_by(person) | _granted(person, that_may(PLAY))
 
 
 def answered_by(person: Person) -> Q:
-    """Characters that this person plays, so that what is proposed to them waits for their word: their own, unless
-    somebody else has been given them to play, and those that they were given. The bin is left out."""
+    """Characters whose proposals wait for this person's answer: their own, unless somebody else was given them to play,
+    and those that they were given to play. The bin is left out."""
     given = Grant.objects.filter(character=OuterRef("pk"), role="player")
     return ((owned_by(person) & ~Exists(given)) | _granted(person, ["player"])) & Q(binned_at=None)
 
@@ -105,7 +105,8 @@ def _grants(person: Person) -> QuerySet:
 
 
 def is_person(person: Person) -> Q:
-    """Rows with a `user` and a `guest` that are this person's: of one who came as a guest and signed in, both."""
+    """Filters rows that have a `user` and a `guest` for this person's: rows of either, for somebody who came as a guest
+    and signed in."""
     theirs = Q(pk__in=[])
     if person.user is not None:
         theirs |= Q(user=person.user)
@@ -124,7 +125,7 @@ def role_of(character: Character, person: Person) -> Role | None:
 
 
 def role_found(character: Character, person: Person) -> Role:
-    """The role of somebody whose character this was found to be; Http404 when it has been taken away since."""
+    """The person's role with a character that a lookup has just found; Http404 if it was taken away in the meantime."""
     role = role_of(character, person)
     if role is None:
         raise Http404("No such character.")
@@ -132,9 +133,9 @@ def role_found(character: Character, person: Person) -> Role:
 
 
 def holders_of(pks: Collection[int], word: str = SEE) -> list[tuple[Character, set[Holder]]]:
-    """Those of these characters that are not in the bin, each with everybody who may do this with it now.
+    """The characters that are not in the bin, each with everybody who may do this with it now.
 
-    The people are read after the characters: who has lost a role before a change never stands beside its number.
+    People are read after the characters: whoever lost their role before a change is not told of it.
     """
     found = Character.objects.filter(pk__in=pks, binned_at=None).only("version", "changed_at", "owner", "guest")
     readers: dict[int, set[Holder]] = {one.pk: {(one.owner_id, one.guest)} for one in found}
@@ -145,12 +146,12 @@ def holders_of(pks: Collection[int], word: str = SEE) -> list[tuple[Character, s
 
 
 def is_seated(character: Character) -> bool:
-    """True if somebody has a role with this character that a seat at a table gives."""
+    """True if a seat at a table gives somebody a role with this character."""
     return Grant.objects.filter(character=character, role__in=PARTY).exists()
 
 
 def marked(owner: int, guest: str) -> Person:
-    """Somebody whose ids are the marks of a prepared question."""
+    """A stand-in person whose ids are the marks of a prepared query."""
     return Person(get_user_model()(pk=owner), guest)
 
 
@@ -160,11 +161,12 @@ def ids_of(person: Person) -> tuple[int | None, str]:
 
 
 class Lookup(PreparedObjects):
-    """By id and person, of those that `question(person)` is true of; the ruleset comes along. Http404 when none is."""
+    """Finds a character by its id, with its ruleset, among those that `filter_for(person)` lets through; Http404
+    otherwise."""
 
-    def __init__(self, question: Callable[[Person], Q], lock: bool = False) -> None:
+    def __init__(self, filter_for: Callable[[Person], Q], lock: bool = False) -> None:
         def build(pk: int, owner: int, guest: str) -> QuerySet:
-            found = Character.objects.filter(question(marked(owner, guest)), pk=pk).select_related("ruleset")
+            found = Character.objects.filter(filter_for(marked(owner, guest)), pk=pk).select_related("ruleset")
             return found.select_for_update(of=("self",)) if lock else found
 
         super().__init__(build, *MARKS, GUEST)
@@ -195,7 +197,8 @@ COMPANIONS = Prepared(
 
 
 def companions(character: Character, person: Person, linked: list[int]) -> dict[int, str]:
-    """Others that this person may see, names by id; those that are `linked` also where there are very many."""
+    """Names of other characters that this person may see, by id: the first MOST_COMPANIONS, and all the `linked`
+    ones."""
     found = dict(COMPANIONS.rows(character.pk, *ids_of(person)))
     if more := [pk for pk in linked if pk not in found and len(found) == MOST_COMPANIONS]:
         found |= dict(Character.objects.filter(visible_to(person), pk__in=more).values_list("pk", "name"))

@@ -1,7 +1,5 @@
-"""The admin of content with what it knows of characters.
-
-Some keep a source from deletion, some are moved by a pack, and each entry is held by some.
-"""
+"""The parts of the content admin that ask about characters: what keeps a source from deletion, whom a pack would move,
+and how many hold an entry."""
 
 from django.contrib import admin
 from django.db.models import Q

@@ -1,4 +1,5 @@
-"""The people who have read how a sheet works. They are told at a first visit, and not again, on no device of theirs."""
+"""The introduction to a sheet. It is shown at a person's first visit; once they have read it, never again on any of
+their devices."""
 
 from django.db import transaction
 
@@ -20,7 +21,7 @@ def has_read(person: Person) -> bool:
 
 
 def note_read(person: Person) -> None:
-    """From now on; doing so twice is doing it once."""
+    """Not explained to this person from now on. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         whose = {"user": person.user} if person.user is not None else {"guest": person.guest}
         Introduction.objects.get_or_create(**whose)

@@ -1,4 +1,4 @@
-"""The person asking: an account, a visitor without one, or both for the moment between drafting and signing in."""
+"""The person asking: an account, a visitor without one, or both for a moment while a guest signs in."""
 
 import hashlib
 import secrets
@@ -19,7 +19,7 @@ SESSION_KEY = "guest"
 class Person:
     """`guest` is the hash of the token in the visitor's session, as kept in `Character.guest`; "" without one.
 
-    `household` stands for where a request comes from that may begin a character: a keyed hash of the address.
+    `household` is a keyed hash of the address that a request to begin a character comes from.
     """
 
     user: AbstractBaseUser | None = None
@@ -54,15 +54,15 @@ def household_of(request: HttpRequest) -> str:
 
 
 def claim_drafts(request: HttpRequest, user: AbstractBaseUser) -> int:
-    """Give `user` what this session drafted as a guest, the bin included, and forget the token; its
-    roles with other characters come along, and so does what they have read and seen. Answers how many.
+    """Give `user` the characters that this session made as a guest, those in the bin too, with the guest's roles and
+    what they have read and seen. Forgets the token; answers how many characters.
 
     One guarded UPDATE: a draft that somebody else has claimed meanwhile stays theirs.
     """
     guest = hashed(request.session.pop(SESSION_KEY, ""))
     if not guest:
         return 0
-    # First the characters, then the roles, as where a seat moves to another device: neither waits for the other.
+    # First characters, then roles, in the same order as when a seat moves to another device, so neither deadlocks.
     claimed = Character.objects.filter(guest=guest, owner=None).update(owner=user, guest="")
     Grant.objects.filter(guest=guest).update(user=user, guest="")
     if Introduction.objects.filter(guest=guest).delete()[0]:
@@ -72,5 +72,5 @@ def claim_drafts(request: HttpRequest, user: AbstractBaseUser) -> int:
 
 
 def hashed(token: object) -> str:
-    """A secret as the database keeps it: the token of a guest's session, an invite, a screen. "" for none."""
+    """A secret as the database stores it: the token of a guest's session, an invite, a screen. "" for none."""
     return hashlib.sha256(token.encode()).hexdigest() if isinstance(token, str) and token else ""

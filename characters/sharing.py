@@ -1,4 +1,4 @@
-"""Links by which anybody may read a character. They change nothing of it, so they have no place in its history."""
+"""Links by which anybody may read a character. They do not change it, so its history has none of this."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -17,7 +17,7 @@ MOST = 20
 
 
 def make_link(pk: int, person: Person, key: str) -> str:
-    """A new link to this character, as its token: the only time that it is known. The same key answers the same."""
+    """The token of a new link to this character, which is shown this once. The same key gives the same token."""
     check_key(key)
     token = token_for("link", pk, key)
     with transaction.atomic(durable=True):
@@ -34,7 +34,8 @@ def make_link(pk: int, person: Person, key: str) -> str:
 
 
 def end_link(pk: int, person: Person, link: int) -> None:
-    """Nobody reads by this link from the next request on. Ending it twice is ending it; Http404 where there is none."""
+    """Nobody reads by this link from the next request on. Repeating it changes nothing; Http404 if there is no such
+    link."""
     with transaction.atomic(durable=True):
         found = _own(pk, person).links.filter(pk=link)
         if not found:
@@ -60,7 +61,7 @@ def by_link(token: str) -> Character:
 
 
 def _own(pk: int, person: Person) -> Character:
-    """Locked until the transaction ends."""
+    """The person's own character, locked until the transaction ends; else Http404."""
     character = access.locked(pk, person)
     if character.binned_at is not None or not access.role_found(character, person).may(OWN):
         raise Http404("No such character.")

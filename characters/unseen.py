@@ -1,5 +1,5 @@
-"""Since you last looked: what others have changed of a character since its owner last played it or pressed Seen, and
-the publication up to which its owner has seen what new rules did."""
+"""Since you last looked: changes by others that a character's owner has not seen, and the publication up to which they
+know what new rules did."""
 
 from typing import Any
 
@@ -14,21 +14,22 @@ from .change import history_entries, roll_log
 from .models import Change, Character, Looked, RollRecord
 from .people import Person
 
-MOST = 5  # the sheet itself is still to be found below them
+MOST = 5  # so that the sheet below them stays in sight
 
 
 def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> QuerySet:
-    """The changes that this owner has not seen, of all characters: the caller filters them. One that asks of a
-    single character names it here too, so that a database looks only once for the last thing that its owner did.
+    """The changes that this owner has not seen, of all characters; the caller filters them. A query about one character
+    names it here as well, so that the database looks up only once what its owner did last.
 
-    A change without an actor is the owner's own, who did it before they had an account. Undoing one of these is no
-    playing on, so the others stay. A secret roll of somebody else is not among them.
+    Everything up to the owner's own newest change is seen. An undo does not count as one: it shows that a single change
+    was seen. A change without an actor is the owner's, from before they had an account. A secret roll of somebody else
+    is left out.
     """
     character = character or OuterRef("character")
     said = Looked.objects.filter(is_person(marked(owner, guest)), character=character)
     own = Change.objects.filter(Q(actor=owner) | Q(actor=None), character=character).exclude(verb="undo")
     rolls = RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))
-    # One bound: of two, SQLite would look for changes after the lower one, which may be all that there ever were.
+    # One bound for both: with two, SQLite reads all changes after the lower one, perhaps every change there is.
     seen = Greatest(
         Coalesce(Subquery(said.order_by("-number").values("number")[:1]), 0),
         Coalesce(Subquery(own.order_by("-sequence").values("sequence")[:1]), 0),
@@ -51,7 +52,7 @@ NUMBERS = Prepared(
 
 
 def is_unseen(person: Person) -> Exists:
-    """For a question about this person's own characters: whether there is a change that they have not seen."""
+    """For queries of this person's own characters: True if one has a change that they have not seen."""
     owner, guest = ids_of(person)
     return Exists(unseen(owner or NO_ROW, guest, OuterRef(OuterRef("pk"))).filter(character=OuterRef("pk")))
 

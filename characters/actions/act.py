@@ -1,4 +1,4 @@
-"""One action, run: its form read, the character locked, the procedure asked, the outcome written and journaled."""
+"""Runs one action: reads its form, locks the character, asks the procedure, writes and journals the outcome."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -22,9 +22,10 @@ from .registry import action_of, actions_of
 
 
 def act(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *, chance: Random = CHANCE) -> Change:
-    """Do the action of this name with what its form has sent.
+    """Do the action of this name with the fields that its form has sent.
 
-    Raises Refused and Http404 as `journal.perform` does; MovedOn where the rules no longer have what it would put back.
+    Raises Refused and Http404 as `journal.perform` does; MovedOn if it would restore something of a source that is
+    gone.
     """
     action = action_of(pk, name)
     answers = answers_of(action.fields, sent)

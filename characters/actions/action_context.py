@@ -1,4 +1,4 @@
-"""A character at the table: what a procedure finds, and how the Outcome that it answers is written into the draft."""
+"""A character at the table: what a procedure reads, and how its Outcome is written into the draft."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -53,7 +53,7 @@ class ActionContext:
 
 
 def allowed[T](do: Callable[..., T], *asked: Any, **answers: Any) -> T:
-    """The answer of a procedure; Refused where the rules do not allow it."""
+    """The result of a procedure; Refused where the rules do not allow it."""
     try:
         return do(*asked, **answers)
     except NotAllowed as no:
@@ -93,7 +93,7 @@ def write(context: ActionContext, outcome: Outcome) -> None:
 
 def write_things(context: ActionContext, outcome: Outcome) -> None:
     draft = context.draft
-    for item in outcome.dropped:  # there is no word for lying beside somebody: what is picked up again is carried
+    for item in outcome.dropped:  # no state stands for lying on the ground
         draft.put(f"item:{item}", {**draft.read(f"item:{item}"), "state": "carried"})
     for item, pieces in outcome.lost.items():
         value = draft.read(f"item:{item}")
@@ -117,7 +117,7 @@ def dropped(context: ActionContext, outcome: Outcome) -> str:
 
 
 def lapsed(context: ActionContext, outcome: Outcome) -> str:
-    """End what cannot last as things stand after the outcome; that as one more sentence."""
+    """End the conditions that cannot last after the outcome. Answers this as one more sentence."""
     held = {one.ref for one in (*context.build.conditions, *outcome.begins)}
     if held.isdisjoint(context.game.LAPSE):
         return ""
@@ -128,8 +128,8 @@ def lapsed(context: ActionContext, outcome: Outcome) -> str:
 
 
 def resized(draft: Draft) -> str:
-    """Let the states that follow from numbers be as these say after something else than an action moved them. Answers
-    the result as one more sentence."""
+    """Bring the conditions that follow from numbers into line after something other than an action moved the numbers.
+    Answers the result as one more sentence."""
     if not any(address.startswith("spent:") for address in draft.stored):  # nobody has played it
         return ""
     context, had = ActionContext(draft), draft.before.sheet
@@ -143,8 +143,8 @@ def resized(draft: Draft) -> str:
 
 
 def tried(character: Character, version: Version, do: Callable[..., Outcome], **answers: Any) -> tuple[Draft, Outcome]:
-    """The outcome of a procedure if it were done to this version, with the draft it was tried on. Raises Refused as the
-    action would. Reads no fact and writes nothing."""
+    """The outcome of a procedure as if done to this version, with the draft that it was tried on. Raises Refused as the
+    action would. Queries no facts and writes nothing."""
     context = ActionContext(Draft(character, version))
     outcome = allowed(do, context, **answers)
     write(context, outcome)

@@ -16,10 +16,10 @@ from .action_context import ActionContext
 
 
 def add_condition(at: ActionContext, *, condition: str, source: str, until: str, rounds: int, stacks: int) -> Outcome:
-    """Put the character under a condition. One condition may stand several times, once for each source (ruling 84).
+    """Put the character under a condition. The same condition may hold several times, once for each source (ruling 84).
 
-    `until` is the slug of the rest that ends it or the player's own words, `rounds` how many turns it lasts; neither
-    is until it is removed, or what the rules say (ruling 98).
+    `until` is the slug of the rest that ends it, or the player's own words; `rounds` is how many turns it lasts.
+    Without either it lasts until it is removed, or as the rules say (ruling 98).
     """
     element = known(at, condition)
     if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=True):
@@ -35,8 +35,8 @@ def add_condition(at: ActionContext, *, condition: str, source: str, until: str,
 
 
 def remove_condition(at: ActionContext, *, condition: str, source: str | None) -> Outcome:
-    """Take a condition away: from one source, or from every one when `source` is None. Rules that are left out have no
-    say on those that they have brought."""
+    """End a condition: from one source, or from every one when `source` is None. A condition of a source that is left
+    out is simply removed, since no rules know it."""
     if condition in at.bundle.elements or condition not in {held.ref for held in at.build.conditions}:
         element = known(at, condition)
         if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=False):
@@ -78,7 +78,7 @@ def _rules(at: ActionContext) -> ConditionRules:
 
 
 def contradicted(bundle: Bundle, on: Set[str], circumstance: Circumstance) -> list[Circumstance]:
-    """The circumstances among those that are `on`, by slug, which this one rules out."""
+    """The circumstances that are `on` (slugs) and that this one rules out."""
     others = [bundle.circumstances[slug] for slug in sorted(on & bundle.circumstances.keys())]
     return [
         other for other in others if other.group and other.group == circumstance.group and other is not circumstance
@@ -86,7 +86,7 @@ def contradicted(bundle: Bundle, on: Set[str], circumstance: Circumstance) -> li
 
 
 def known(at: ActionContext, ref: str) -> Element:
-    """The condition's element. Those that a counter stands for are moved by that counter."""
+    """The condition's element. Refused for a condition that stands for a counter: the counter is what moves."""
     element = at.bundle.elements.get(ref) if isinstance(ref, str) else None
     if element is None or element.kind != str(Kind.CONDITION):
         raise Refused("There is no such condition.", "condition")

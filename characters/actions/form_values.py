@@ -1,6 +1,6 @@
-"""Reads a posted form by the fields of its action; Refused with a sentence at the first that cannot be read.
+"""Reads a posted form by the fields of its action; Refused with a sentence at the first field that cannot be read.
 
-A field may also come as the value that it is read as, from a program.
+A program may also pass values that are read already.
 """
 
 from collections.abc import Callable, Mapping
@@ -86,7 +86,7 @@ def whole(number: object, *, least: int, most: int, field: str) -> int:
 
 
 def without_sign(sent: Any, signs: str) -> str:
-    """Without the sign before it, where that means nothing; any other sign is then wrong."""
+    """The text without its sign, for a field where that sign means nothing; "" if anything but digits is left."""
     if not signs:
         return sent
     bare = sent[1:].lstrip() if sent[:1] and sent[0] in signs else sent
@@ -94,7 +94,7 @@ def without_sign(sent: Any, signs: str) -> str:
 
 
 def digits(sent: str) -> int | None:
-    """The whole number that this says; None where it says none. Very long ones are as good as LARGEST."""
+    """The whole number in this text; None if there is none. Very long numbers count as LARGEST."""
     bare = sent.removeprefix("-").removeprefix("+") if sent[:1] in "+-" else sent
     if not (bare.isascii() and bare.isdigit()):
         return None
@@ -136,7 +136,7 @@ def numbers(field: Numbers, sent: Any, name: str) -> tuple[int, ...]:
 
 def tick(field: Tick, sent: Any, name: str) -> bool | None:
     if isinstance(sent, str):
-        word(Word(), sent, name)  # a proposal keeps it as it was sent
+        word(Word(), sent, name)  # it must be storable: a proposal keeps it as it was sent
     return field.otherwise if sent is None else sent not in NO
 
 

@@ -1,4 +1,5 @@
-"""The history by the kinds of changes that players know: the verbs of each, and the newest changes of one or of all."""
+"""The history by kinds of change that players know: the verbs of each kind, and the newest changes of one kind or of
+all."""
 
 from functools import cache
 
@@ -16,7 +17,7 @@ from .registry import actions_of
 MOST_SHOWN = 200
 BEYOND = 2**62  # every change
 LEVELS, BUILDING = Kind("levels", "Levels"), Kind("building", "Building")
-# The verbs of building; what is in none of these is of the last kind.
+# The verbs of building. A verb that no kind names is of the last kind, BUILDING.
 VERBS = {
     THINGS: ["purchase", "buy_outfit"],
     STORY: ["roll_aspect", "roll_missing_aspects", "drop_aspect"],
@@ -40,8 +41,8 @@ def kinds_of(game: str) -> dict[str, tuple[Kind, list[str]]]:
 
 
 def is_of_kind(game: str, slug: str) -> Q:
-    """Changes of this kind; an undoing is of the kind of what it goes back to. They have their verb, or that of what
-    they go back to, as `of`."""
+    """A filter for changes of this kind. They are annotated with `of`: their verb or, for an undoing, the verb of the
+    change that it goes back to."""
     _, verbs = kinds_of(game)[slug]
     if verbs:
         return Q(of__in=verbs)
@@ -51,15 +52,14 @@ def is_of_kind(game: str, slug: str) -> Q:
 def entries(
     character: Character, *, kind: str = "", before: int | None = None, since: int = 0, most: int = MOST_SHOWN
 ) -> list[Entry]:
-    """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
-    the one that nothing older is asked for."""
+    """The newest changes, newest first, of all kinds or of one: those numbered below `before` and above `since`."""
     query = newest(character.ruleset.game if kind else "", kind, most)
     return entries_of(query.all(character.pk, since, BEYOND if before is None else before))
 
 
 @cache
 def newest(game: str, kind: str, most: int) -> PreparedObjects:
-    """The query for so many changes of a kind, or of any, between two numbers."""
+    """The query for the newest `most` changes between two numbers, of this kind or of any."""
 
     def changes(character: int, since: int, before: int) -> QuerySet:
         found = Change.objects.filter(character=character, sequence__gt=since, sequence__lt=before)

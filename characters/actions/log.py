@@ -1,4 +1,4 @@
-"""A character's history, as the procedures of its game ask for it: a `rules.games.table_action.Log`."""
+"""A character's history as the procedures of its game read it: a `rules.games.table_action.Log`."""
 
 from collections.abc import Collection, Mapping
 from datetime import timedelta
@@ -41,7 +41,7 @@ class Log:
         return change != self.character.version and self.newest_of(*actions) > change
 
     def newest_of(self, *actions: str) -> int:
-        """The number of the newest change by one of these that stands; 0 where there is none."""
+        """The number of the newest change in force by one of these actions; 0 if there is none."""
         found = newest_by(actions).first(self.character.pk)
         return found.sequence if found else 0
 
@@ -67,11 +67,12 @@ class Log:
 
 @cache
 def newest_by(actions: tuple[str, ...]) -> PreparedObjects:
-    """The newest change of a character by one of these that stands. A game asks for the same few again and again."""
+    """The query for a character's newest change in force by one of these actions. A game asks for the same few again
+    and again."""
     standing = Change.objects.filter(not_undone()).order_by("-sequence").values("pk")
 
     def newest(character: int) -> QuerySet:
-        # Each action by its index: several at once would be looked for in every change, back to the first.
+        # One subquery per action, which the index answers. For `verb IN (...)` every change is read, back to the first.
         each = [standing.filter(character=character, verb=action)[:1] for action in actions]
         found = Change.objects.filter(pk=Greatest(0, *(Coalesce(Subquery(one), 0) for one in each)))
         return found.only("sequence", "verb", "at")

@@ -1,6 +1,6 @@
-"""Proposed to whoever plays a character: an action that waits for their word, whoever asks and however long.
+"""Proposals: actions that wait, however long, for a yes or no from whoever plays the character.
 
-A proposal and the change that comes of it have one key, so that it is done once however often it is accepted.
+A proposal and the change that comes of it share a key, so accepting it twice does it once.
 """
 
 import functools
@@ -69,8 +69,8 @@ class Waiting:
 
     @cached_property
     def asked(self) -> RollAhead | None:
-        """The roll that is asked for, as it would be made; None where it cannot be, which each way to answer then says.
-        It has its chance where the difficulty is open."""
+        """The roll that is asked for, as it would be made; None if it cannot be made, and then each way to answer says
+        why. Its chance is known only if the difficulty is."""
         try:
             return roll_of(self.deed, self.proposal.sent, self.character, self.version, self.person)
         except NotAllowed:
@@ -78,7 +78,7 @@ class Waiting:
 
     @cached_property
     def ways(self) -> list[tuple[int, Way, Foreseen]]:
-        """Each way to answer it, by its number, with what would come of it."""
+        """Each way to answer, by its number, with the result that it would have."""
         found = []
         for number, way in enumerate(self.deed.together.ways):
             try:
@@ -100,8 +100,8 @@ def asks(deed: Deed, version: Version) -> bool:
 def roll_of(
     deed: Deed, sent: Mapping[str, Any], character: Character, version: Version, person: Person
 ) -> RollAhead | None:
-    """The roll that this asks of a character, as it would be made; None for what asks for none. Raises NotAllowed as
-    making it would."""
+    """The roll that this deed asks of a character, as it would be made; None if it asks for none. Raises NotAllowed as
+    making the roll would."""
     asking = version.bundle.game.asking
     if asking is None or not asks(deed, version):
         return None
@@ -152,12 +152,12 @@ COUNTED = Prepared(lambda character: _counted(character=character), MARKS[0])
 
 
 def numbers_of(pks: Collection[int]) -> dict[int, str]:
-    """For each of these characters that has had proposals, a word that is another whenever one comes or is answered."""
+    """By the id of each character that ever had a proposal, a text that changes whenever one comes or is answered."""
     return _words(_counted(character__in=pks))
 
 
 def number_of(pk: int) -> str:
-    """The same of one character, as each page of a sheet asks it; "" for one that has had none."""
+    """The same for one character, as every page of a sheet asks it; "" if it never had a proposal."""
     return _words(COUNTED.rows(pk)).get(pk, "")
 
 
@@ -166,18 +166,19 @@ def _words(rows: Iterable[tuple[int, int, int]]) -> dict[int, str]:
 
 
 def none_open(number: str) -> bool:
-    """True if nothing waits, by a word of `number_of`."""
+    """True if nothing waits, judged by a text of `number_of`."""
     return not number or number.endswith("-0")
 
 
 def answers_in(deed: Deed, proposal: Proposal, way: Way, sent: Mapping[str, Any]) -> dict[str, Any]:
-    """The action's answers: what was proposed, with what the player may add and what the way settles."""
+    """The fields of the action: those proposed, those that the player may add, and those that the way settles."""
     added = {name: sent[name] for name in way.takes if sent.get(name)}
     return answers_of(deed.action.fields, {**proposal.sent, **added, **way.settles})
 
 
 def answer(pk: int, person: Person, proposal: int, way: int, sent: Mapping[str, Any]) -> Change:
-    """Do what was proposed, in one of its ways. The same answer again is answered again; another one is Refused."""
+    """Do what was proposed, in one of its ways. Repeating the same answer changes nothing; a different answer is
+    Refused."""
     found = _proposal(pk, person, proposal)
     deed = deeds_of(found.character.ruleset.game).get(found.action)
     if deed is None or not 0 <= way < len(deed.together.ways):
@@ -198,8 +199,8 @@ def answer(pk: int, person: Person, proposal: int, way: int, sent: Mapping[str, 
 
 
 def decline(pk: int, person: Person, proposal: int) -> None:
-    """Say no, which changes nothing of the character. Again is the same; Refused where it was accepted, or must be
-    answered in one of its ways."""
+    """Say no, which leaves the character as it is. Repeating it changes nothing; Refused if the proposal was accepted,
+    or must be answered in one of its ways."""
     with transaction.atomic(durable=True):
         found = _proposal(pk, person, proposal, lock=True)
         deed = deeds_of(found.character.ruleset.game).get(found.action)
@@ -214,8 +215,8 @@ def decline(pk: int, person: Person, proposal: int) -> None:
 
 
 def withdraw(pks: Iterable[int], key: str) -> int:
-    """Take back what still waits of these characters' proposals with this key, in the transaction of the caller, which
-    has asked who may; answers how many."""
+    """Withdraw those of these characters' proposals with this key that still wait; answers how many. It is part of the
+    caller's transaction, and the caller has asked who may."""
     list(Character.objects.select_for_update().filter(pk__in=list(pks)).order_by("pk").values_list("pk"))
     found = list(Proposal.objects.filter(waiting(), character__in=list(pks), key=key))
     for one in found:

@@ -22,7 +22,7 @@ SHARED: tuple[Action, ...] = (
 
 @cache
 def actions_of(game: str) -> dict[str, Action]:
-    """The actions of a character of this game, by name. It has the shared ones whose place its sheet has."""
+    """The actions of a character of this game, by name: its own, and the shared ones whose region its sheet has."""
     places = {"tray", "history", *[region.id for region in GAMES[game].regions]}
     shared = [action for action in SHARED if action.region in places]
     return {action.name: action for action in (*GAMES[game].play.ACTIONS, *shared)}
@@ -36,12 +36,12 @@ def named(name: str) -> dict[str, Action]:
 
 @cache
 def every() -> dict[str, Action]:
-    """An action for each name that any game has one of. Two games may each have their own."""
+    """One action for each name that any game has. Two games may each have their own of that name."""
     return {name: action for game in reversed(GAMES) for name, action in actions_of(game).items()}
 
 
 def action_of(pk: int, name: str) -> Action:
-    """The action of this name for this character. The character's game is asked for only if the games differ."""
+    """The action of this name for this character. Asks for the character's game only if the games' actions differ."""
     found = named(name)
     if len(set(found.values())) == 1:
         return next(iter(found.values()))

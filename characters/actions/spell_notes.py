@@ -25,7 +25,8 @@ def add_spell(at: ActionContext, **spell: Any) -> Outcome:
 
 
 def learn_spell(at: ActionContext, *, ref: str) -> Outcome:
-    """Note a spell of the rules that are in play. It is a copy in the player's words: nothing moves it from then on."""
+    """Note a spell of the rules in play. It is a copy in the player's words: later changes of the rules do not touch
+    it."""
     found = next((one for one in spell_entries.offered(at.bundle) if one.ref == ref), None)
     if found is None:
         raise Refused("There is no such spell.", "ref")

@@ -1,5 +1,8 @@
-"""Aspects, relationships and notes, edited in place. An edit says which text it started from, by its `mark`; when that
-has been rewritten meanwhile nothing is stored and both texts are shown."""
+"""Aspects, relationships and notes, edited in place.
+
+An edit names the text it started from by its `mark`. If somebody has rewritten that in the meantime, nothing is stored
+and both texts are shown.
+"""
 
 from typing import Any
 
@@ -21,7 +24,7 @@ MOST = {"aspect": 40, "relationship": 40, "note": 100, "spell": 100}
 
 
 class Conflict(Refused):
-    """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what stands."""
+    """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what is stored."""
 
     def __init__(self, mine: str, theirs: str, field: str = "text") -> None:
         super().__init__("Someone else has changed this in between. Both texts are kept: choose, or join them.", field)
@@ -40,11 +43,11 @@ def add_aspect(at: ActionContext, *, kind: str, text: str) -> Outcome:
 def add_relationship(
     at: ActionContext, *, other: str, based_on: str, text: str, agreed: bool, linked: int | None, address: int | None
 ) -> Outcome:
-    """A relationship with another character, built on one of their aspects; it stands once both players agree
-    (section 7.2).
+    """A relationship with another character, built on one of their aspects; it counts once both players agree (section
+    7.2).
 
-    `linked` is the id of a character that this person may see, and an `address` that was pasted counts before it;
-    without a name in `other` it is called by its own.
+    `linked` is the id of a character that this person may see; a pasted `address` takes its place. Without `other`, the
+    relationship is named after that character.
     """
     companion = seen(at, linked, address)
     if not other and companion is None:
@@ -56,7 +59,7 @@ def add_relationship(
 
 
 def link(at: ActionContext, *, relationship: int, linked: int | None, address: int | None) -> Outcome:
-    """Say which character of this site a relationship is with, by its id, or by None that it is with none."""
+    """Set which character of this site a relationship is with, by its id; None unlinks it."""
     place = f"relationship:{relationship}"
     facts = {name: part for name, part in existing(at.draft, place).items() if name != "linked_id"}
     companion = seen(at, linked, address)
@@ -82,7 +85,7 @@ def add_note(at: ActionContext, *, text: str) -> Outcome:
 def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
     """Rewrite an aspect, relationship or note in place. `was` is the mark of the text that the writer started from.
 
-    Raises Conflict with both texts when another one stands by now.
+    Raises Conflict with both texts if another one is stored by now.
     """
     word = kind_of(address)
     if word != "note":
@@ -114,7 +117,7 @@ def added(draft: Draft, word: str, value: dict[str, Any], what: str) -> str:
 
 
 def seen(at: ActionContext, linked: int | None, address: int | None) -> Character | None:
-    """Another character that this person may see. One that is not there and one of somebody else's look the same."""
+    """Another character that this person may see. A missing one and one that is hidden from them are refused alike."""
     pk = address or linked
     if pk is None:
         return None

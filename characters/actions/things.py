@@ -1,4 +1,4 @@
-"""Things: carried, put somewhere, counted and given up."""
+"""Things: carried, put somewhere, counted and dropped."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ CARRIED = {str(kind) for kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL)
 
 
 def add_item(at: "ActionContext", *, ref: str, custom: str, quantity: int) -> Outcome:
-    """Carry something more: content by its ref, or anything in the player's own words. The same content stacks."""
+    """Carry something more: content by its ref, or anything in the player's own words. It joins a pile of the same."""
     if bool(ref) == bool(custom):
         raise Refused("Pick something from the list, or write it.", "custom")
     carry(at.draft, ref, custom, quantity)
@@ -50,7 +50,7 @@ def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
 
 
 def equip(at: "ActionContext", *, item: int, state: str) -> Outcome:
-    """Wear, hold, carry or stow an item. A thing that held the place before is carried; nothing is lost."""
+    """Wear, hold, carry or stow an item. A thing that was in that place is carried from then on; nothing is lost."""
     value = find(at.draft, item)
     away = put_in_place(at.draft, f"item:{item}", value, state)
     at.draft.check_moved("state")
@@ -66,12 +66,12 @@ def find(draft: Draft, item: int) -> dict[str, Any]:
 
 
 def element_of(draft: Draft, value: dict[str, Any]) -> Element | None:
-    """The content that a thing is; None for one in the player's own words, or of rules that are not in play."""
+    """The content that a thing is; None for one in the player's own words, or from rules that are not in play."""
     return draft.bundle.elements.get(value.get("ref", ""))
 
 
 def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
-    """Add to the pile of the same thing that is carried, else as a new row at the end. Answers the address."""
+    """Add to a pile of the same that is carried, else as a new row at the end. Answers the address."""
     element = draft.bundle.elements.get(ref)
     if ref and (element is None or element.kind not in CARRIED):
         raise Refused("That is not something to carry.", "ref")
@@ -87,8 +87,8 @@ def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
 
 
 def put_in_place(draft: Draft, address: str, value: dict[str, Any], state: str) -> list[str]:
-    """Move one of an item to a place, when it fits there, and clear the place first. A pile leaves the rest carried.
-    Answers the names of what had to make room."""
+    """Move a thing to a place if it fits there, and put away what is in the way. Of a pile only one piece goes into a
+    hand or is worn; the rest is carried. Answers the names of what was put away."""
     element, rules = element_of(draft, value), draft.bundle.game.places
     if why_not := rules.unfit(element, state):
         raise Refused(why_not, "state")
@@ -102,28 +102,28 @@ def put_in_place(draft: Draft, address: str, value: dict[str, Any], state: str) 
         gone = min(pieces_away(draft, address, value), rest["quantity"])
         draft.put(address, {**value, "quantity": 1, "state": state})
         (pile,) = draft.create("item", [{**rest, "state": "carried"}])
-        if gone:  # what is taken in hand is one that is there
+        if gone:  # the piece in hand is one that has not been shot
             draft.add(f"used:{fact_address.name(address)}", -gone)
             draft.add(f"used:{fact_address.name(pile)}", gone)
     elif state in HANDS or state == "worn":
         draft.put(address, {**value, "state": state})
     else:
         put_away(draft, address, value, state)
-    for other, held in away.items():  # only now: it joins no pile that the thing is taken from
+    for other, held in away.items():  # last, so that it cannot join the pile that the thing was taken from
         put_away(draft, other, held, "carried")
     return [name_of(draft, held) for held in away.values()]
 
 
 def for_one(draft: Draft, value: dict[str, Any], place: str) -> bool:
-    """True for a place with room for one of a thing: a hand, and the body for a suit of armor."""
+    """True for a place that holds one of a thing: a hand, or the body for a suit of armor."""
     element = element_of(draft, value)
     return draft.bundle.game.places.in_the_way(element, place, element, place)
 
 
 def put_to_use(draft: Draft, address: str) -> str:
-    """Wear or hold a thing where a place for it is free and none of its kind is in use.
+    """Wear or hold a thing if a place for it is free and none of its kind is in use.
 
-    Answers the place; "" when the thing is only carried.
+    Answers the place; "" if the thing is only carried.
     """
     rules, value, items = draft.bundle.game.places, draft.read(address), draft.all("item").values()
     element = element_of(draft, value)
@@ -146,7 +146,7 @@ def where(state: str) -> str:
 
 
 def put_away(draft: Draft, address: str, value: dict[str, Any], state: str) -> None:
-    """Carry or stow a thing: with the pile of the same that is there, when none of it has been shot or thrown."""
+    """Carry or stow a thing. It joins a pile of the same there, unless pieces of either were shot or thrown."""
     alike = {"state": state} | {key: value[key] for key in ("ref", "custom") if value.get(key)}
     piles = {other: held for other, held in draft.all("item").items() if other != address and held == {**held, **alike}}
     for other, held in piles.items():
@@ -160,7 +160,7 @@ def put_away(draft: Draft, address: str, value: dict[str, Any], state: str) -> N
 
 
 def uses_go_with(draft: Draft, element: Element | None) -> None:
-    """Pieces that are gone take along what was used of them; the emptiest go first."""
+    """When pieces of a thing go, the uses spent on them go too: the emptiest pieces are the first to go."""
     for resource in element.resources if element else ():
         was, now = (version.sheet.resources.get(resource.slug) for version in (draft.before, draft.version))
         fewer = (was.max if was else 0) - (now.max if now else 0)
@@ -169,8 +169,8 @@ def uses_go_with(draft: Draft, element: Element | None) -> None:
 
 
 def pieces_away(draft: Draft, address: str, value: dict[str, Any]) -> int:
-    """The number of a pile's pieces that have been shot or thrown. A firearm uses up shots, and none of its pieces;
-    nothing is known of a thing that the rules do not have."""
+    """The number of pieces of a pile that have been shot or thrown. 0 for a firearm, which uses up shots and none of
+    its pieces, and for a thing that the rules do not have."""
     element = element_of(draft, value)
     if element is None or draft.bundle.game.play.reloads(element):
         return 0

@@ -23,7 +23,7 @@ def add_xp(at: ActionContext, *, amount: int, reason: str, sure: bool) -> Outcom
     return Outcome(gained(at.draft, amount=amount, reason=reason, sure=sure) + resized(at.draft))
 
 
-# Of the sheet's own forms none asks for it, so it is in no registry of actions.
+# Not in the registry of actions: no form of the sheet asks for it.
 ADD_XP = Action(
     "add_xp",
     add_xp,
@@ -52,7 +52,7 @@ class Deed:
     action: Action
 
     def part(self, pk: int, sent: Mapping[str, Any], person: Person) -> Part:
-        """One character's part in it. Refused where a form has sent what cannot be read."""
+        """One character's part in it. Refused if the form sent something that cannot be read."""
         answers = answers_of(self.action.fields, sent)
         return Part(pk, answers, self.act(answers, person))
 
@@ -62,7 +62,8 @@ class Deed:
     def words(self, sent: Mapping[str, Any], bundle: Bundle) -> str:
         """The deed in a few words: `Damage 7`, `Condition Prone`, `Ask for a roll Stealth`."""
         told = next((str(sent[field]) for field in self.together.says if sent.get(field)), "")
-        element = bundle.elements.get(told.replace(".", ":"))  # a roll of the sheet is named by what it is about
+        # The key of a roll, `skill.stealth`, is the ref of its skill with a dot.
+        element = bundle.elements.get(told.replace(".", ":"))
         return " ".join(filter(None, (self.together.line or self.together.word, element.name if element else told)))
 
 

@@ -1,4 +1,4 @@
-"""The effect of an act on a character, foreseen by the very procedure that then does it."""
+"""The effect of an act on a character, found with the very procedure that would do it."""
 
 from dataclasses import dataclass
 
@@ -13,12 +13,12 @@ from rules.engine.difference import DiffLine
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """The sentence that the history would have, and what would move; or why it cannot be."""
+    """The sentence for the history and what would move; or why it is refused."""
 
     sentence: str = ""
     moves: tuple[DiffLine, ...] = ()
     refused: str = ""
-    rolls: bool = False  # what comes of it is up to the dice
+    rolls: bool = False  # the dice decide what happens
 
     @property
     def known(self) -> bool:
@@ -26,7 +26,7 @@ class Foreseen:
 
 
 def foreseen(character: Character, version: Version, act: Act) -> Foreseen:
-    """Nothing is written."""
+    """The effect of this act on a draft of the version. Nothing is written."""
     draft = Draft(character, version)
     try:
         sentence = act(draft)

@@ -1,4 +1,4 @@
-"""Bounds that the database holds: SQLite keeps neither a text to `max_length` nor a number to its column's size."""
+"""Bounds that the database enforces: SQLite by itself checks neither a text's `max_length` nor the size of a number."""
 
 from django.db.models import CheckConstraint, Q
 from django.db.models.functions import Length
@@ -9,7 +9,7 @@ MOST_POSITION = 32_767
 
 
 def between(field: str, least: int, most: int, name: str) -> CheckConstraint:
-    """The number is from `least` to `most`, or there is none."""
+    """The number is from `least` to `most`, or null."""
     return CheckConstraint(condition=Q(**{f"{field}__gte": least, f"{field}__lte": most}), name=name)
 
 
@@ -18,7 +18,7 @@ def placed(name: str) -> CheckConstraint:
 
 
 def texts_at_most(name: str, /, **most: int) -> CheckConstraint:
-    """The texts have at most so many characters: what `max_length` says of each, which Meta cannot read."""
+    """The texts have at most so many characters. Repeats each `max_length`, which Meta cannot read."""
     return CheckConstraint(
         condition=Q(*[LessThanOrEqual(Length(field), length) for field, length in most.items()]), name=name
     )

@@ -7,9 +7,9 @@ from .character import Character
 
 
 class Grant(models.Model):
-    """Somebody's role with a character of somebody else's. The powers of a role are in `characters.access`.
+    """Somebody's role with a character of somebody else's. `characters.access` says what each role may do.
 
-    A row is written in the transaction of the seat, membership or link that it comes from, and taken out with it.
+    A row is written and deleted in the same transaction as the seat, membership or link that it comes from.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="grants")

@@ -7,9 +7,9 @@ from django.db.models.lookups import Exact, GreaterThanOrEqual
 from .bounds import texts_at_most
 from .character import Character
 
-# Each is taken back by doing the other: an undo would put an old date on what is in the bin.
+# Each is reversed by the other: an undo would put an old date on what is in the bin.
 FINAL = ("throw_away", "restore")
-# Each spends a level: what that brought has a page of its own.
+# Each spends a level, and what that brought has a page.
 TAKES_LEVEL = ("level_up", "take_planned")
 # The first words of the sentences of undoings.
 UNDONE, AGAIN = "Undone: ", "Done again: "
@@ -18,8 +18,8 @@ UNDONE, AGAIN = "Undone: ", "Done again: "
 class Change(models.Model):
     """One change of a character: who, when, which verb, and every address it moved with its value before and after.
 
-    `what` are the arguments of the verb, long texts left out, and what it found out: an undoing notes whether what it
-    goes back to `stands` after it. Rules and filters ask this, never the sentence.
+    `what` are the arguments of the verb without long texts, and what the verb found out: an undoing notes whether the
+    change that it goes back to `stands` now. Rules and filters read this, never the sentence.
 
     `key` is the form's idempotency key: the same key with the same `fingerprint` is answered again, not done again.
     """
@@ -27,7 +27,7 @@ class Change(models.Model):
     character = models.ForeignKey(Character, models.CASCADE, related_name="changes", db_index=False)
     sequence = models.PositiveBigIntegerField()
     at = models.DateTimeField(auto_now_add=True)
-    # Found by it only when an account goes.
+    # Looked up by actor only when an account is deleted.
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
     )
@@ -39,14 +39,14 @@ class Change(models.Model):
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
     inverts = models.OneToOneField("self", on_delete=models.RESTRICT, null=True, blank=True, related_name="inverted_by")
-    # Of an undoing, and of what undoes it: the change that it all began with.
+    # Of an undoing, and of an undoing of that: the change that it all began with.
     root = models.ForeignKey(
         "self", on_delete=models.RESTRICT, null=True, blank=True, related_name="undoings", db_index=False
     )
 
     class Meta:
         ordering = ["-sequence"]
-        # The last long rest, the marks and the undoings among the thousands of changes of a long campaign.
+        # These find the last long rest, the marks and the undoings among the thousands of changes of a long campaign.
         indexes = [
             models.Index(fields=["character", "verb", "-sequence"], name="change_verbs"),
             models.Index(fields=["root"], condition=Q(root__isnull=False), name="change_undoings"),
@@ -70,7 +70,7 @@ class Change(models.Model):
 
     @property
     def takes_back(self) -> bool:
-        """True if to undo it is to do again what it had undone."""
+        """True for an undoing that left its change undone: to undo it is to do that change again."""
         return self.verb == "undo" and not self.what["stands"]
 
     @property
@@ -79,16 +79,16 @@ class Change(models.Model):
 
     @property
     def may_be_undone(self) -> bool:
-        """True if it is of a kind that can be taken back; whether it stands is another question."""
+        """True if it is of a kind that can be undone; it may be undone already."""
         return self.sequence > 1 and self.verb not in FINAL
 
 
 def not_undone(change="pk"):
-    """A filter for rows whose `change` was never undone, or as often done again."""
+    """A filter for rows whose `change` is in force: never undone, or done again as often."""
     return Q(Exact(undoings(OuterRef(change)) % 2, 0))
 
 
 def undoings(change, **which):
-    """The number of undoings, or of some, that go back to a change; both may refer to the row that it is asked for."""
+    """The number of undoings (that match `which`) that go back to a change; either may be an OuterRef."""
     found = Change.objects.filter(root=change, **which).order_by().values("root").values(many=Count("pk"))
     return Coalesce(Subquery(found), 0)

@@ -6,10 +6,10 @@ from .character import Character
 
 
 class Link(models.Model):
-    """An address by which anybody may read this character, for as long as it is not `ended`.
+    """An address by which anybody may read this character until it is `ended`.
 
-    Kept is the hash of its token, so that whoever sees the table cannot open anything. A row that has ended stays, so
-    that the form that made it does not make it again.
+    Only the hash of its token is stored, so whoever sees the table can open nothing. An ended row stays, so that the
+    form that made it does not make it again.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="links")

@@ -6,10 +6,11 @@ LARGEST = 400_000  # bytes, of a picture as it is kept
 
 
 class Picture(models.Model):
-    """An uploaded picture as the site has written it anew. A portrait is named by the hash of its bytes, so that the
-    same is kept once; a campaign's picture by its campaign and its bytes, so that it goes together with that.
+    """An uploaded picture as the site has written it anew.
 
-    In the database, not in a folder: backups have it, and every process of the site can serve it.
+    A portrait is named by the hash of its bytes, so equal ones are kept once; a campaign's picture by its campaign and
+    its bytes, so that it is deleted with the campaign. Pictures are rows, not files: backups have them, and every
+    process of the site can serve them.
     """
 
     digest = models.CharField(max_length=64, unique=True)

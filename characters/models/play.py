@@ -16,7 +16,7 @@ class Relationship(models.Model):
     other = models.CharField(max_length=80, help_text="The other character's name.")
     based_on = models.CharField(max_length=8, choices=Aspect.KINDS)
     text = models.CharField(max_length=300)
-    # No constraint: that the other one is gone does not change this character, and shows as the words alone.
+    # No constraint: deleting the other character leaves this one as it is, with the words alone.
     linked = models.ForeignKey(
         Character, on_delete=models.DO_NOTHING, db_constraint=False, null=True, blank=True, related_name="+"
     )
@@ -111,8 +111,8 @@ class Spell(models.Model):
 class RollRecord(models.Model):
     """One roll as it fell. The log only grows: a die or a nudge added later is a new row that `follows` the roll.
 
-    A row belongs to the Change that made it and counts for as long as that Change is not undone. `secret` rolls are
-    for the eyes of `change.actor`. An actor who is missing had no account, or has none any more: `by_guest` says which.
+    A row belongs to the Change that made it, and counts as long as that is not undone. Only `change.actor` sees a
+    `secret` roll. Without an actor it was made by a guest (`by_guest`), or by an account that was deleted.
     """
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="rolls")

@@ -9,10 +9,10 @@ from .history import Change
 
 
 class Proposal(models.Model):
-    """An action that waits for the word of whoever plays the character.
+    """An action that waits for a yes or no from whoever plays the character.
 
-    `sent` is what the form of the action would send. Done is it by the change that has its `key`: the two are one by
-    that, and a change counts once.
+    `sent` is what the form of the action would send. Accepting it makes the change that has its `key`; since a key
+    counts once, so does the proposal.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="proposals", db_index=False)

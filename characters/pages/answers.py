@@ -18,8 +18,8 @@ class SeeOther(HttpResponseRedirect):
 
 
 def render_spoken(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """A page of which htmx swaps a region: with it, what happened before is spoken in the status region instead of
-    standing on top."""
+    """A page of which htmx swaps a region. For htmx, messages about what happened are spoken in the status region
+    instead of shown on top."""
     if not request.htmx:
         return render(request, template, context, status=status)
     said = " ".join(str(message) for message in get_messages(request))
@@ -28,7 +28,7 @@ def render_spoken(request: HttpRequest, template: str, context: dict[str, Any], 
 
 
 def unlisted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For what is opened by a secret address: search engines leave it out, and nobody keeps it after the link ends."""
+    """For pages at a secret address: search engines leave them out, and no cache keeps them once the link has ended."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -20,7 +20,8 @@ from .game_templates import SHARED
 
 
 class Compiled(FileSystemBytecodeCache):
-    """No page depends on it: what cannot be read here is compiled, and what cannot be written is not kept."""
+    """The compiled regions in the data folder. No page depends on it: a region that cannot be read is compiled, and one
+    that cannot be written is not kept."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError, EOFError, UnpicklingError):
@@ -32,7 +33,7 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def compile_anew() -> None:
-    """Compile every region and keep what comes of it."""
+    """Compile every region and keep the results."""
     kept = engines["regions"].env.bytecode_cache
     if kept is not None:
         shutil.rmtree(kept.directory, ignore_errors=True)

@@ -36,7 +36,7 @@ def draw(template: str, context: dict[str, Any]) -> SafeString:
 
 
 def found(template: str) -> Any:
-    """The region's template; looked for each time only where it may be edited."""
+    """The region's template. It is looked up each time only where it may be edited."""
     return engines["regions"].env.get_template(template) if settings.DEBUG else _known(template)
 
 

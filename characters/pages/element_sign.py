@@ -1,5 +1,5 @@
-"""The small drawing of an element of the rules, or its first letter. It stands beside the name and says no more than
-the name does, so it is hidden from readers of the screen."""
+"""The small drawing of an element, or its first letter. It stands beside the name and only repeats it, so it is hidden
+from screen readers."""
 
 from functools import cache
 
@@ -22,7 +22,7 @@ def drawn(bundle: Bundle, element: Element) -> SafeString:
     return _of(bundle.game.name, name) if name else SafeString("")
 
 
-@cache  # a sheet has dozens, and where the file is served stays as it is while the site runs
+@cache  # a sheet has dozens, and the file's address does not change while the site runs
 def _of(game: str, name: str) -> SafeString:
     sprite = static(f"games/{game}/signs.svg")
     return format_html(

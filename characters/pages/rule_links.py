@@ -13,7 +13,8 @@ from rules.models.ruleset import HOMEBREW
 
 
 def rule_url(ref: Ref, bundle: Bundle) -> str:
-    """The page of the element in the rules browser; of homebrew a page that only those open who play by it."""
+    """The page of the element in the rules browser; for homebrew, a page that only those whose characters play by it
+    can open."""
     element = bundle.elements.get(ref)
     return _page_of(bundle.ruleset, ref, element is not None and element.source.startswith(HOMEBREW))
 
@@ -25,9 +26,8 @@ def _page_of(ruleset: str, ref: Ref, homebrew: bool) -> str:
 
 
 def term(words: str, bundle: Bundle, slug: str = "") -> SafeString:
-    """The words as a link to what they mean, which script opens beside them; the words alone where the glossary of
-    this ruleset has no such term. `slug` names it where the page puts it differently.
-    """
+    """The words as a link to their meaning, which script opens beside them; just the words if this ruleset's glossary
+    has no such term. `slug` names the term where the page words it differently."""
     ref = f"term:{slug or slugify(words)}"
     if ref not in bundle.elements:
         return escape(words)

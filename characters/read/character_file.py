@@ -1,4 +1,4 @@
-"""Character files at the door: bytes to a Build with the rules it plays by, a character to text."""
+"""Character files: from bytes to a Build with the rules it plays by, and from a character to text."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
@@ -56,7 +56,7 @@ def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[st
 
 
 def _ruleset_of(document: object) -> Ruleset:
-    """The game that the document names, else the first there is: its reader then says what is wrong."""
+    """The ruleset that the document names; else the first one, whose reader then says what is wrong."""
     named = document.get("ruleset") if isinstance(document, dict) else None
     playable = Ruleset.objects.filter(sources__is_core=True).order_by("pk")
     ruleset = playable.filter(slug=named).first() if isinstance(named, str) else None
@@ -76,14 +76,14 @@ def _sources_of(document: object, ruleset: Ruleset, among: QuerySet[Source], key
 
 
 def _lacking(document: Any, offered: dict[str, Source], sources: Collection[str]) -> tuple[Problem, ...]:
-    """The sources that the document names without one that they build on, each as a problem."""
+    """A problem for each source that the document names without one that it builds on."""
     found = lacking(offered, offered.keys() & sources)
     named = document["house_rules"]["sources"] if found else []
     return tuple(Problem(f"house_rules.sources[{named.index(slug)}]", sentence) for slug, sentence in found.items())
 
 
 def write_file(character: Character, *, whole: bool = True) -> str:
-    """The character as the text of a character file; without what is private of it where it is not the `whole`."""
+    """The character as the text of a character file; without its private parts unless it is the `whole`."""
     bundle, build, sheet = sheet_of(character, None if whole else public(fact_store.stored(character)))
     file = bundle.game.file
     return file.dump(file.write(build, sheet, bundle, left_out(character, build, bundle)))
@@ -134,7 +134,7 @@ def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
 
 
 def unstorable(build: Build) -> tuple[Problem, ...]:
-    """Faults that a file may have and a character here may not: two things in one hand."""
+    """Faults that a file may have and a stored character may not: two things in one hand."""
     problems, taken = [], set()
     for at, item in enumerate(build.items):
         if item.state in HANDS:

@@ -1,4 +1,4 @@
-"""Why a number is what it is: the rows behind it in order, what each adds, and what did not count."""
+"""Explains a number: the rows behind it in order, what each adds, and those that did not count."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row: where it is from, what it says, what it adds, and the sum so far (empty when it does not count)."""
+    """One row: its source, its text, what it adds, and the sum so far (empty if it does not count)."""
 
     source: str
     text: str
@@ -79,7 +79,7 @@ def explain(bundle: Bundle, sheet: Sheet, key: str) -> Explanation | None:
 
 
 def meaning(key: str, bundle: Bundle) -> Element | None:
-    """The term that says what the statistic of this key is, or the roll: its own, or what every roll is."""
+    """The term that explains the statistic of this key; for a roll its own term, or the one for every roll."""
     stat = bundle.stats.get(key)
     refs = [stat.term] if stat else [f"term:{key}", "term:roll"]
     return next((bundle.elements[ref] for ref in refs if ref in bundle.elements), None)
@@ -145,7 +145,7 @@ def grip_words(grip: str) -> str:
 
 
 def with_grip(name: str, grip: str) -> str:
-    """The name of an attack, told apart from the same weapon held otherwise."""
+    """The name of an attack, with the grip if the weapon can be held in more than one way."""
     return name if grip == "unarmed" else f"{name} ({grip_words(grip)})"
 
 
@@ -167,7 +167,7 @@ def _roll_parts(roll: Roll) -> tuple[Part, ...]:
 
 
 def _unsaid(number: int) -> str:
-    """Of rows that do not add up, such as the size of a die: their words say it."""
+    """No amount, for rows that do not add up, such as the size of a die: their words say it."""
     return ""
 
 

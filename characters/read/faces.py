@@ -31,7 +31,7 @@ ALL = {**PORTRAITS, **EMBLEMS}
 
 
 class HasFace(Protocol):
-    """A character, or what else has a name and a face like one."""
+    """A character, or anything else with a name and a face."""
 
     face: str
     name: str
@@ -40,8 +40,8 @@ class HasFace(Protocol):
 
 
 def medallion(character: HasFace, home: str = "") -> SafeString:
-    """The face as it stands beside the name. It says nothing that the name does not, so it is hidden from readers of
-    the screen. An uploaded picture is fetched below `home`, by default the character's own address."""
+    """The face, to stand beside the name. It only repeats the name, so it is hidden from screen readers. An uploaded
+    picture is fetched from below `home`, by default the character's own address."""
     kind, _, name = character.face.partition(":")
     if kind == DRAWN and name in ALL:
         return drawn(name)

@@ -1,4 +1,4 @@
-"""The rules that the owner of a character knows its sheet by, where newer ones have been published since."""
+"""The rules by which a character's owner last saw its sheet, if newer ones have been published since."""
 
 import logging
 from dataclasses import replace
@@ -12,8 +12,8 @@ from .versions import Version, version_number
 
 
 def by_former_rules(character: Character, version: Version) -> Version | None:
-    """The same decisions under the rules that the owner knows, derived. None where nothing was published since, or
-    where this release cannot work out a sheet by those rules."""
+    """The same decisions, derived under the rules that the owner knows. None if nothing was published since, or if
+    today's code cannot derive a sheet from those rules."""
     if version.bundle.newest <= character.rules_seen:
         return None
     try:
@@ -23,19 +23,19 @@ def by_former_rules(character: Character, version: Version) -> Version | None:
         key = (character.pk, version_number(character), bundle.revision)
         former = VERSIONS.get(key, lambda: replace(version, bundle=bundle))
         former.sheet  # noqa: B018  here, where it may fail
-    except Exception:  # rows of any age, under the code of today
+    except Exception:  # old rows may break today's code in any way
         logging.getLogger(__name__).exception("The former rules of character %s cannot be worked out", character.pk)
         return None
     return former
 
 
 def is_moved(character: Character, version: Version) -> bool:
-    """True if what was published since has changed the sheet."""
+    """True if a publication since has changed the sheet."""
     former = by_former_rules(character, version)
     return former is not None and bool(difference(former.sheet, version.sheet))
 
 
 def known_after(character: Character, version: Version) -> int:
-    """The revision that the owner knows once the character changes: that in force, if it has moved nothing here. So
-    what is decided later under the new rules is not taken for their doing."""
+    """The revision that the owner knows once the character changes: the one in force, if it has moved nothing here.
+    Otherwise a later decision under the new rules would be taken for their doing."""
     return character.rules_seen if is_moved(character, version) else version.bundle.newest

@@ -1,4 +1,4 @@
-"""The number of characters that hold an entry of the rules: they chose it, were given it, carry it or suffer it."""
+"""The number of characters that hold an entry of the rules: chose it, were given it, carry it or suffer it."""
 
 from typing import Any
 
@@ -8,12 +8,13 @@ from django.db.models.functions import Coalesce
 
 from characters.models import Award, CharacterCondition, Decision, InventoryItem
 
-# The tables whose rows keep an entry from deletion. A plan keeps it, too, and is no holding yet.
+# The tables whose rows keep an entry from deletion. Plans do so too, but who only plans it does not hold it.
 TABLES: tuple[Any, ...] = (Decision, InventoryItem, CharacterCondition, Award)
 
 
 def characters_holding() -> Combinable:
-    """For a query of elements: how many characters have a row that names it, each once, and those in the bin too."""
+    """For a query of elements: the number of characters with a row that names it, each counted once, the bin
+    included."""
     total: Combinable = Value(0)
     for at, table in enumerate(TABLES):
         rows = table.objects.filter(element=OuterRef("pk")).order_by()

@@ -1,4 +1,4 @@
-"""Sources that are not in play though something decided is of them: it counts again once they are back."""
+"""Sources that are not in play although something decided comes from them: it counts again once they are back."""
 
 from characters.models import Character
 from characters.people import Person
@@ -11,7 +11,8 @@ from .versions import unknown
 
 
 def left_out(character: Character, build: Build, bundle: Bundle) -> list[str]:
-    """By slug, those that the character's keeper may have. A file tells them, or nothing could look up its names."""
+    """The slugs of those that the character's keeper may have. A file names them, or its reader could not look up
+    names."""
     missing = unknown(build, bundle)
     if not missing:
         return []

@@ -1,4 +1,4 @@
-"""From a character's rows to what the engine reads, and to the sheet."""
+"""Reads a character's rows into what the engine takes, and derives the sheet."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ def load_build(character: Character) -> Build:
 
 
 def sheet_of(character: Character, facts: fact_store.Facts | None = None) -> tuple[Bundle, Build, Sheet]:
-    """The rules the character plays by, what was decided, and everything derived from both; of `facts` where those are
-    not all."""
+    """The character's rules, its decisions, and the sheet derived from both; from `facts` instead of all that is
+    stored, if given."""
     build = load_build(character) if facts is None else build_from(facts)
     bundle = bundle_of(character, build)
     return bundle, build, derive(bundle, build)
 
 
 def bundle_of(character: Character, build: Build) -> Bundle:
-    """The content of the core sources of the character's game and of those its house rules name."""
+    """The rules that the character plays by: the core sources of its game, and those that its build names."""
     return bundle_for(character.ruleset, build.sources)
 
 
@@ -73,7 +73,7 @@ def build_from(facts: fact_store.Facts) -> Build:
 
 
 def _parts(facts: fact_store.Facts) -> Parts:
-    """By namespace, and in it by name."""
+    """Facts by namespace, then by name."""
     parts: Parts = defaultdict(dict)
     for address, value in facts.items():
         parts[fact_address.namespace(address)][fact_address.name(address)] = value

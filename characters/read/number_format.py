@@ -1,4 +1,4 @@
-"""The formats of numbers: a real minus sign, dice as 3D+4, each statistic in its own format."""
+"""Numbers as people read them: a true minus sign, dice as 3D+4, each statistic in its own format."""
 
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ def pool(dice: int, modifier: int) -> str:
 
 
 def of_stat(stat: Stat | None, number: int) -> str:
-    """`number` as this statistic is read: 30 ft, +2, yes, 3D, d8."""
+    """`number` in the format of this statistic: 30 ft, +2, yes, 3D, d8."""
     match stat.format if stat else "number":
         case "signed":
             return signed(number)
@@ -35,7 +35,7 @@ def mean(number: Fraction) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """An exact chance with two decimals. A chance that is not quite 0 or 100 never looks so."""
+    """An exact chance with two decimals. Only a chance of exactly 0 or 100 is shown as that."""
     hundredths = round(chance * 10_000)
     if 0 < chance < 1:
         hundredths = min(9_999, max(1, hundredths))

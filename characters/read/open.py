@@ -1,4 +1,4 @@
-"""A character opened for somebody: who they are to it, what stands of it, and what that comes to."""
+"""A character opened for somebody: their role, its stored version, and what is derived from that."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,9 +23,9 @@ from .versions import Version, read, version_number
 @dataclass(frozen=True)
 class OpenCharacter:
     """`stored` is the character as it is. With a `level` it is shown as at that level: rested, with what it carries
-    now. `link` is the path of the link by which it was opened, "" if it was not.
+    today. `link` is the path of the link that opened it, "" if none did.
 
-    The builder, the levels and the live pages have one each that says more (`BuilderCharacter`, `LiveCharacter`).
+    The builder, the levels and the live pages have versions that say more (`BuilderCharacter`, `LiveCharacter`).
     """
 
     character: Character
@@ -44,8 +44,8 @@ class OpenCharacter:
         level: int | None = None,
         token: str | None = None,
     ) -> Self:
-        """The visitor's character `pk`, the sample `slug` or what a link with this `token` leads to, at a `level` where
-        one is named; else Http404."""
+        """The visitor's character `pk`, the sample `slug`, or the character that a link with this `token` leads to, at
+        a `level` if one is given; else Http404."""
         visitor, character = visitor_of(request), find_readable(request, pk, slug, token)
         role = READER if pk is None else role_found(character, visitor)
         link = reverse("characters:shared", args=[token]) if token is not None else ""
@@ -65,7 +65,8 @@ class OpenCharacter:
 
     @classmethod
     def of(cls, character: Character, visitor: Person, role: Role, link: str = "") -> Self:
-        """Read once for each version: facts and version are two readings, so when a change came between, read again."""
+        """The character in its current version, from the cache or read. Row and facts are read one after the other, so
+        if a change came in between, both are read again."""
         version = version_cache.current(character)
         if version is None:
             version = read(character)
@@ -76,7 +77,7 @@ class OpenCharacter:
         return cls(character, visitor, role, version, link=link)
 
     def again(self) -> Self:
-        """The same character as it is after a change."""
+        """The same character, read again after a change."""
         character = Character.objects.select_related("ruleset").get(pk=self.character.pk)
         return self.of(character, self.visitor, self.role, self.link)
 
@@ -114,17 +115,17 @@ class OpenCharacter:
 
     @property
     def live(self) -> bool:
-        """True if the visitor may change what is shown: the sheet as it is now, in a role that plays it."""
+        """True if the visitor may change what is shown: the present sheet, in a role that plays it."""
         return self.role.plays and self.level is None
 
     @cached_property
     def home(self) -> str:
-        """The path of the sheet as it is: the link's, for whoever opened it by one."""
+        """The path of the present sheet: the link's, if it was opened by one."""
         return self.link or self.character.get_absolute_url()
 
     @property
     def base(self) -> str:
-        """The path of the sheet that is shown; the pages of its numbers lie below it."""
+        """The path of the sheet that is shown; the pages of its numbers are below it."""
         return f"{self.home}at/{self.level}/" if self.level is not None else self.home
 
     @cached_property
@@ -134,12 +135,12 @@ class OpenCharacter:
 
     @cached_property
     def last(self) -> int:
-        """The highest level there is something to show of, planned ones included."""
+        """The highest level that can be shown, planned ones included."""
         return last_level(self.bundle, self.stored.build)
 
     @property
     def levels_beside(self) -> tuple[int | None, int | None]:
-        """The level before and the level after, where there are such."""
+        """The level before and the one after; None for one that does not exist."""
         if self.level is None:
             return None, None
         return self.level - 1 or None, self.level + 1 if self.level < self.last else None
@@ -148,7 +149,7 @@ class OpenCharacter:
 def find_readable(
     request: HttpRequest, pk: int | None = None, slug: str | None = None, token: str | None = None
 ) -> Character:
-    """The character that `OpenCharacter.readable` opens, of which no more than its row is read; else Http404."""
+    """The row of the character that `OpenCharacter.readable` would open; else Http404."""
     if token is not None:
         return by_link(token)
     if slug is not None:

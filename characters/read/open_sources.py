@@ -1,4 +1,4 @@
-"""The sources that somebody may have in play, and those that they may read: what pages of a character ask."""
+"""The sources that somebody may have in play, and those that they may read."""
 
 from collections.abc import Collection
 
@@ -12,22 +12,22 @@ from rules.models import HouseRules, Source
 
 
 def open_sources(person: Person, besides: Collection[str] = ()) -> QuerySet[Source]:
-    """The published sources that are everyone's, this person's own, in play for a character that they keep, or named
-    in `besides`."""
+    """The published sources that are public, this person's own, in play for a character of theirs, or named in
+    `besides`."""
     owner = person.user.pk if person.user is not None else None
     among = Source.objects.open_to(owner, besides) | Source.objects.filter(_in_play(owned_by(person)))
     return among.published()
 
 
 def optional_sources(ruleset: int, person: Person = NOBODY, besides: Collection[str] = ()) -> dict[str, Source]:
-    """The sources of a ruleset that a character may play with or without, by slug: those that are open to the person,
-    and what is in play already, `besides`."""
+    """The sources of a ruleset that a character may play with or without, by slug: those open to the person, and those
+    `besides` that it has in play already."""
     found = open_sources(person, besides).filter(ruleset=ruleset, is_core=False).prefetch_related("requires")
     return {source.slug: source for source in found.order_by("title", "slug")}
 
 
 def lacking(offered: dict[str, Source], wanted: Collection[str]) -> dict[str, str]:
-    """Of the sources that are wanted, those that need another one too, each with the sentence that says so."""
+    """For each wanted source that builds on one that is not wanted, the sentence that says so."""
     found = {}
     for slug in sorted(wanted):
         needs = [one.title for one in offered[slug].requires.all() if not one.is_core and one.slug not in wanted]
@@ -37,7 +37,7 @@ def lacking(offered: dict[str, Source], wanted: Collection[str]) -> dict[str, st
 
 
 def readable_homebrew(person: Person) -> QuerySet[Source]:
-    """Published homebrew that this person made for themselves, or that a character which they play goes by."""
+    """Published homebrew that this person made for themselves, or that is in play for a character they play."""
     owned = Q(homebrew__owner=person.user.pk) if person.user is not None else Q(pk__in=[])
     return Source.objects.published().exclude(homebrew=None).filter(owned | _in_play(playable_by(person)))
 

@@ -1,8 +1,8 @@
-"""Rendered parts of a page, kept in memory until the character or its rules move.
+"""Rendered parts of a page, kept in memory until the character or its rules change.
 
-A sheet is read far more often than it changes, and drawing it costs more than all else that a request does. The
-cache holds text for one version of one character under one revision of its rules; nothing is ever stored. Values that
-belong to one request, the CSRF token and the forms' keys, stand in it as marks and are filled in when it is sent.
+A sheet is read far more often than it changes, and drawing it costs more than everything else in a request. The cache
+holds text for one version of one character under one revision of its rules; nothing is ever stored. Values that belong
+to one request, the CSRF token and the forms' keys, are marks in that text and are filled in when it is sent.
 """
 
 import secrets
@@ -24,14 +24,14 @@ KEY_MARK = secrets.token_hex(16)
 
 
 class CachedPart(NamedTuple):
-    """A drawn part, and what it was drawn of."""
+    """A drawn part, and the stamp of what it was drawn from."""
 
     stamp: Hashable
     html: str
 
 
 class Keys:
-    """Numbers the forms of one drawing: each has a key of its own."""
+    """Gives each form of one drawing a key of its own."""
 
     def __init__(self, beginning: str) -> None:
         self.beginning, self.count = beginning, 0
@@ -42,17 +42,15 @@ class Keys:
 
 
 class Own(NamedTuple):
-    """The token and keys that the forms of one drawing send, and no other drawing's may."""
+    """The token and keys that belong to the forms of one drawing alone."""
 
     token: Callable[[], str]
     keys: Keys
 
 
 def own_of(request: HttpRequest) -> Own:
-    """An answer's forms send the token that the form they answer came with: it has just been checked.
-
-    A fresh mask and cookie are for pages: nobody else can make a browser send a form with a token that holds.
-    """
+    """The token and keys for this request. The forms of an answer send the token that came with the request: it has
+    just been checked, and nobody else could have made the browser send it. Only pages need a fresh mask and cookie."""
     sent = request.POST.get("csrfmiddlewaretoken")
     return Own((lambda: escape(sent)) if sent else partial(get_token, request), Keys(secrets.token_hex(16)))
 
@@ -61,7 +59,8 @@ PARTS = LRU(256 if settings.PAGE_CACHE else 0)  # with the setting off, every pa
 
 
 def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedPart:
-    """The part kept under this name, drawn when there is none of this stamp, with marks for what is a request's own."""
+    """The part kept under this name, drawn again if its stamp is another. It has marks where a request's own values
+    go."""
     known: CachedPart | None = PARTS.find(name)
     if known is None or known.stamp != stamp:
         known = CachedPart(stamp, draw(Own(lambda: CSRF_MARK, Keys(KEY_MARK))))
@@ -70,6 +69,6 @@ def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedP
 
 
 def sent(drawn: CachedPart, request: HttpRequest) -> SafeString:
-    """The part's HTML for this request. It came out of a template, so it is escaped already."""
+    """The part's HTML for this request. A template drew it, so it is escaped already."""
     html = drawn.html.replace(CSRF_MARK, get_token(request)).replace(KEY_MARK, secrets.token_hex(16))
     return mark_safe(html)  # noqa: S308

@@ -1,5 +1,5 @@
-"""The parts of a character that only those who play it see. The sheet that others read leaves them out, and so do the
-files and copies that they make."""
+"""The parts of a character that only its players see. Others' view of the sheet, and the files and copies that they
+make, leave them out."""
 
 from characters.change import fact_address
 from characters.change.fact_store import Facts
@@ -8,5 +8,5 @@ PRIVATE = {"note", "relationship", "downtime"}
 
 
 def public(facts: Facts) -> Facts:
-    """Without what is private."""
+    """These facts without the private ones."""
     return {address: value for address, value in facts.items() if fact_address.namespace(address) not in PRIVATE}

@@ -1,4 +1,4 @@
-"""The texts of a character as its page shows them and its edits start from."""
+"""The texts of a character, as its page shows them and as edits start from them."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ def mark(text: str) -> str:
 
 
 def mark_of(value: dict[str, Any]) -> str:
-    """The same for what has several fields, wherever it stands among others."""
+    """The same for a fact with several fields, whatever its place among others."""
     return mark(json.dumps({name: part for name, part in value.items() if name != "position"}, sort_keys=True))
 
 

@@ -18,7 +18,7 @@ from .prose import WORDS, mark_of, prose
 
 @dataclass(frozen=True, eq=False)
 class Version:
-    """A character's stored facts and, worked out once when asked for, its sheet and its game's views of that.
+    """A character's stored facts and, each worked out when first asked for, its sheet and its game's views of that.
 
     Nobody changes the facts of a version; a draft lays its own over them.
     """
@@ -29,7 +29,8 @@ class Version:
     known: dict[Hashable, Any] = field(default_factory=dict, init=False)  # by `once`
 
     def once[T](self, key: Hashable, make: Callable[[], T]) -> T:
-        """Something that this version alone decides, worked out when first asked for: the changes of an answer."""
+        """Something that depends on this version alone, worked out when first asked for, such as the changes of an
+        answer."""
         if key not in self.known:
             self.known[key] = make()
         return self.known[key]
@@ -63,7 +64,7 @@ class Version:
 
     @cached_property
     def spell_marks(self) -> dict[str, str]:
-        """For each spell, by the id of its row, the mark that an edit starts from."""
+        """By the id of each spell's row, the mark that an edit starts from."""
         return {name(address): mark_of(value) for address, value in self.facts.items() if namespace(address) == "spell"}
 
     @property
@@ -73,7 +74,7 @@ class Version:
 
     @property
     def invocable(self) -> list[tuple[str, str]]:
-        """Address and words of each aspect, and of each relationship that both players have agreed to."""
+        """Address and words of each aspect, and of each relationship to which both players have agreed."""
         aspects = [(one["address"], one["text"]) for one in self.prose["aspect"]]
         agreed = [one for one in self.prose["relationship"] if one["agreed"]]
         return aspects + [(one["address"], f"{one['other']}: {one['text']}") for one in agreed]
@@ -94,15 +95,17 @@ def unknown(build: Build, bundle: Bundle) -> set[tuple[str, str]]:
 
 
 def version_number(character: Character) -> str:
-    """The number of the character's version. The moment tells two histories apart, after a backup is put back."""
+    """The number of the character's version, with the moment of its change: after a backup is restored, that tells two
+    histories apart."""
     return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"
 
 
 def read(character: Character) -> Version:
-    """The version that stands in the database, where no change can come between: under the lock, or from a copy.
+    """The version that the database has. No other change may come in between: the caller holds the lock, or checks
+    afterwards.
 
-    An edit of the rules can: rows and rules are two readings, and the names in the rows may be those before it. So the
-    rules are asked for before the rows and after them, until they are the same.
+    An edit of the rules may come in between: rows and rules are read one after the other, and a name in the rows may be
+    an old one. So the rules are asked for before the rows and after them, until both are the same.
     """
     bundle = bundle_for(character.ruleset)
     while (version := of(character, fact_store.stored(character))).bundle is not bundle:

@@ -21,10 +21,11 @@ ROLLS = ("roll_abilities", "deal_abilities")
 def set_abilities(
     pk: int, person: Person, key: str, *, method: str, ranks: Mapping[str, int], saw: Mapping[str, int] | None = None
 ) -> Change:
-    """The ability ranks before bonuses (statistic's key -> rank) and how they were found; no ranks take them back.
+    """The ability ranks before bonuses (statistic's key -> rank) and the method by which they were found; without ranks
+    the character has none again.
 
-    The game decides if the method allows them: a budget, a fixed array, the dice that were rolled.
-    saw: the ranks as they were shown. A rank left as it was shown stays as it is by now.
+    The game decides if the method allows them: a budget, a fixed array, the dice that were rolled. saw: the ranks as
+    they were shown. A rank left as shown keeps the value that it has now.
     """
     if method not in Method.values:
         raise Refused("Choose how the ranks are found.", "method")
@@ -53,7 +54,8 @@ def set_abilities(
 
 
 def beside(bundle: Bundle, ranks: Mapping[str, int], saw: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
-    """The ranks that were decided, beside those that somebody else has decided meanwhile."""
+    """The ranks to store: those that were changed, and for the others the value that they have now. Refused if somebody
+    else has changed the same rank meanwhile."""
     kept = {}
     for stat, rank in ranks.items():
         seen = saw.get(stat)
@@ -90,7 +92,7 @@ def roll_abilities(pk: int, person: Person, key: str, *, chance: Random = CHANCE
 
 
 def dealing(faces: Sequence[Sequence[int]], whose: str) -> Act:
-    """Find the ability ranks by these dice, which the server has rolled elsewhere; `whose` is told.
+    """An Act that takes dice which the server has rolled elsewhere; `whose` they are is told.
 
     Ranks that were assigned stay until others are: the sheet can be played, and its problems name what does not fit.
     """
@@ -107,7 +109,7 @@ def dealing(faces: Sequence[Sequence[int]], whose: str) -> Act:
 
 
 def dealt_from(character: Character, faces: Sequence[Sequence[int]]) -> str:
-    """The owner of these dice in the words of the history; "" where the character rolled them itself."""
+    """The owner of these dice, in the words of the history; "" if the character rolled them itself."""
     newest = _newest_roll(character)
     if newest is None or newest.after["field:dice"] != [list(four) for four in faces]:
         return ""
@@ -115,7 +117,8 @@ def dealt_from(character: Character, faces: Sequence[Sequence[int]]) -> str:
 
 
 def _newest_roll(character: Character) -> Change | None:
-    """The newest change that brought dice: one that took up the same dice again moved no more than the method."""
+    """The newest change that brought dice. One that returned to the same dice moved only the method, so it is not
+    found."""
     rolls = character.changes.filter(verb__in=ROLLS, after__has_key="field:dice")
     return rolls.order_by("-sequence").first()
 

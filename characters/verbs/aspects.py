@@ -1,4 +1,4 @@
-"""An aspect in the builder: rolled from what the background suggests, taken back by its words."""
+"""Aspects in the builder: rolled from what the background suggests, deleted by their words."""
 
 from random import Random, SystemRandom
 
@@ -53,7 +53,7 @@ def _add(draft: Draft, kind: str, text: str) -> str:
 
 
 def drop_aspect(pk: int, person: Person, key: str, *, kind: str, text: str) -> Change:
-    """Take back the aspect of this kind that reads so; of two that read alike, one."""
+    """Delete the aspect of this kind with this text; one of them, if two are alike."""
 
     def act(draft: Draft) -> str:
         standing = draft.all("aspect").items()

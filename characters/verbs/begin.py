@@ -1,4 +1,4 @@
-"""Beginnings of characters: empty, by chance, as a copy, or from a file."""
+"""Beginnings of characters: empty, at random, as a copy, or from a file."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -33,7 +33,7 @@ CHANCE = SystemRandom()
 
 
 class BadFile(Refused):
-    """A file that cannot be taken. `problems` are the engine's: where, as a JSON path, and a sentence."""
+    """A file that cannot be taken. `problems` are the engine's: a JSON path and a sentence each."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -41,7 +41,7 @@ class BadFile(Refused):
 
 
 def start(person: Person, key: str, *, ruleset: Ruleset | None = None) -> Change:
-    """An empty character that this person keeps, at the level that new characters begin at."""
+    """An empty character that this person keeps, at the level at which new characters begin."""
 
     def act(draft: Draft) -> str:
         put_experience(draft, draft.bundle.game.levels.at_start(draft.bundle, draft.build))
@@ -51,7 +51,8 @@ def start(person: Person, key: str, *, ruleset: Ruleset | None = None) -> Change
 
 
 def at_terms(switches: Mapping[str, str], sources: Iterable[str], more_xp: int) -> Act:
-    """An empty character that plays by these house rules and begins where they say, with so much experience more."""
+    """An Act for an empty character that plays by these house rules and begins where they say, with this much more
+    XP."""
 
     def act(draft: Draft) -> str:
         for slug in sources:
@@ -67,10 +68,10 @@ def at_terms(switches: Mapping[str, str], sources: Iterable[str], more_xp: int) 
 
 
 def surprise(person: Person, key: str, *, ruleset: Ruleset | None = None, chance: Random = CHANCE) -> Change:
-    """A complete, legal character by chance, a `random.Random`, with every level spent that it begins with."""
+    """A complete, legal character at random, with every level spent that it begins with."""
     ruleset = ruleset or a_game()
     bundle = bundle_for(ruleset)
-    build = somebody(bundle, chance)  # thought up before anything is locked
+    build = somebody(bundle, chance)  # before anything is locked, since it takes a while
 
     def act(draft: Draft) -> str:
         fill(draft, facts_of(bundle, build))
@@ -88,15 +89,15 @@ def somebody(bundle: Bundle, chance: Random) -> Build:
 
 
 def copy(pk: int, person: Person, key: str) -> Change:
-    """A character that this person may see, as it stands, under a name that says so. The history is not copied, and
-    what is private only for whoever plays it. Homebrew that is not open to this person is left out."""
+    """A copy of a character that this person may see, as it is, with “(copy)” behind its name. Not copied are its
+    history, homebrew that is not open to this person and, unless they play the original, what is private."""
     original = visible(pk, person)
     whole = role_found(original, person).plays
     return _copy(original, person, key, f"{original.name[:73]} (copy)" if original.name else "", whole=whole)
 
 
 def copy_sample(person: Person, key: str, *, sample: str) -> Change:
-    """One of the samples that everybody may have, as one's own character."""
+    """A copy of one of the samples."""
     original = Character.objects.exclude(sample="").select_related("ruleset").filter(sample=sample).first()
     if original is None:
         raise Http404("No such character.")
@@ -104,7 +105,7 @@ def copy_sample(person: Person, key: str, *, sample: str) -> Change:
 
 
 def copy_shared(person: Person, key: str, *, token: str) -> Change:
-    """The character that a link leads to, as one's own, without its private parts."""
+    """A copy of the character that a link leads to, without its private parts."""
     original = by_link(token)
     return _copy(original, person, key, original.name)
 
@@ -135,7 +136,7 @@ def import_file(person: Person, key: str, *, text: str | bytes, sample: str = ""
 
 
 def import_within(person: Person, key: str, read: tuple[Ruleset, Act], what: dict[str, str]) -> Change:
-    """The same of a file that `from_file` has read, for a caller that has begun the transaction. `what` names the file
+    """The same for a file that `from_file` has read, for a caller that has begun the transaction. `what` names the file
     that was sent."""
     ruleset, act = read
     return begin_within(person, "import_file", key, what, act, ruleset=ruleset)
@@ -144,8 +145,8 @@ def import_within(person: Person, key: str, read: tuple[Ruleset, Act], what: dic
 def from_file(
     person: Person, text: str | bytes, face: str = "", *, besides: Collection[str] = ()
 ) -> tuple[Ruleset, Act]:
-    """The rules that a character file plays by, and what makes a new character that of the file. It may play by what is
-    open to this person and by the sources `besides`."""
+    """The ruleset that a character file plays by, and the Act that fills a new character from it. It may play by
+    sources that are open to this person, and by those `besides`."""
     try:
         reading = read_file(text, person, besides)
     except NoRules as none:
@@ -164,7 +165,7 @@ def from_file(
 
 
 def fill(draft: Draft, facts: Mapping[str, Any]) -> None:
-    """Make these facts a new character's own: items, aspects and their like get new rows, the bin is left out."""
+    """Put these facts into a new character: items, aspects and the like get rows of their own; the bin is left out."""
     fresh: dict[str, dict[str, Any]] = {word: {} for word in fact_address.ROWS}
     for address, value in facts.items():
         word = fact_address.namespace(address)
@@ -181,7 +182,7 @@ def fill(draft: Draft, facts: Mapping[str, Any]) -> None:
 
 
 def a_game() -> Ruleset:
-    """The game of a new character when nobody says: the first whose rules are loaded."""
+    """The ruleset of a new character if nobody says: the first whose rules are loaded."""
     ruleset = Ruleset.objects.filter(sources__is_core=True).order_by("pk").first()
     if ruleset is None:
         raise Refused("There are no rules to build a character with yet.")

@@ -19,8 +19,7 @@ DAYS_IN_BIN = 30
 
 
 def throw_away(pk: int, person: Person, key: str, *, if_new: bool = False) -> Change:
-    """Into the bin, where it can be restored for 30 days. if_new: refused where anything has become of it since its
-    beginning."""
+    """Into the bin, where it can be restored for 30 days. if_new: refused if it has changed since its beginning."""
 
     def act(draft: Draft) -> str:
         if if_new and draft.character.version > 1:
@@ -40,12 +39,13 @@ def restore(pk: int, person: Person, key: str) -> Change:
 
 
 def bin_unreachable(now: datetime | None = None) -> int:
-    """Throw away the characters of guests that no session can reach any more. Answers how many; raises Unreadable."""
+    """Put the characters of guests that no session can reach any more into the bin. Answers how many; raises
+    Unreadable."""
     return sum(let_go(pk, guest) for pk, guest in unreachable(now))
 
 
 def let_go(pk: int, guest: str) -> bool:
-    """Into the bin, unless its guest has signed up meanwhile: it is looked for as the guest's own."""
+    """Into the bin, unless its guest has an account by now: it is looked up as the guest's own."""
 
     def act(draft: Draft) -> str:
         draft.put("field:binned", timezone.now().isoformat())
@@ -59,17 +59,17 @@ def let_go(pk: int, guest: str) -> bool:
 
 
 def empty_bin(now: datetime | None = None) -> int:
-    """Delete for good what has been in the bin for more than 30 days. Answers how many characters went."""
+    """Delete for good what has been in the bin for more than 30 days. Answers how many characters."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
     old = list(Character.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
     count = sum(gone_for_good(pk, since) for pk in old)
-    # Those of the characters that just went, and of any that went with their account.
+    # Those of the characters just deleted, and of any that were deleted with their account.
     HouseRules.objects.filter(characters=None).delete()
     return count
 
 
 def gone_for_good(pk: int, since: datetime) -> bool:
-    """Delete one character, unless it was taken out of the bin meanwhile: the date is asked again under its lock."""
+    """Delete one character, unless it was restored meanwhile: the date is read again under its lock."""
     with transaction.atomic(durable=True):
         character = Character.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()
         if character is not None:

@@ -1,4 +1,4 @@
-"""The frame of verbs that decide a character's numbers anew."""
+"""`perform` for verbs that move a character's numbers by its decisions."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ from characters.people import Person
 
 
 def rebuild(pk: int, person: Person, verb: str, key: str, what: dict[str, Any], act: Act) -> Change:
-    """`perform`; whoever is in play then falls or wakes where the new numbers say so."""
+    """`perform`; a character in play then falls or wakes if the new numbers say so."""
     return perform(pk, person, verb, key, what, lambda draft: act(draft) + resized(draft))

@@ -20,10 +20,10 @@ type StoredAnswer = dict[str, Any]  # one of a `choice:` fact's (`fact_address.p
 
 
 def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: int = 1) -> Change:
-    """Answer one choice at one level with one thing more; where the choice takes one, in place of what was answered.
+    """Add one answer to a choice at one level; where the choice takes only one, it replaces the old one.
 
     take: an element's ref, a statistic's key (another point of a spread) or, where the choice takes them, the player's
-    own words. Answers that an earlier answer had asked for go with it.
+    own words. Answers that only the replaced one had asked for are dropped.
     """
     take = clean(take, limit=120, field="targets", empty="Choose something.")
     whole(level, least=1, most=10_000, field="level")
@@ -38,7 +38,7 @@ def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: 
 
 
 def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level: int = 1) -> Change:
-    """Take one answer or one point back, with what hung on it: a level pick is given back this way."""
+    """Remove one answer or one point, with the answers that depend on it; also a level's pick."""
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft: Draft) -> str:
@@ -60,7 +60,7 @@ def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level
 
 
 def counting(draft: Draft, line: ChoiceLine) -> list[str]:
-    """The answers to a question that count, a statistic once for each of its points."""
+    """The answers to a question that count; a statistic once for each of its points."""
     found = []
     for one in draft.read(fact_address.choice(line.choice.key, line.level)) or []:
         element = draft.bundle.elements.get(one.get("ref"))
@@ -84,9 +84,11 @@ def decide(
     keep: bool = False,
     takes: str = "takes",
 ) -> str:
-    """Put the answer into the draft when the rules allow it; answers the sentence, with this verb where it is a pick.
+    """Put the answers into the draft if the rules allow them; answers the sentence, in which a pick has the verb
+    `takes`.
 
-    Answers that the earlier one had asked for are dropped, and the sentence says so; with `keep` they stay as problems.
+    Answers that only the earlier ones had asked for are dropped, and the sentence says so; with `keep` they stay as
+    problems.
     """
     bundle = draft.bundle
     choice = bundle.choices.get(key)
@@ -110,9 +112,10 @@ def decide(
 
 
 def needed(choice: Choice, asked: Sheet, level: int, origin: Container[str]) -> int:
-    """The number of picks or points the choice takes at this level; Refused when it is not asked of the character.
+    """The number of picks or points that the choice takes at this level; Refused if the character is not asked it
+    there.
 
-    One that is still open may be answered at a later level, but not one of its `origin`.
+    A choice that is still open may be answered at a later level, unless it is one of the `origin`.
     """
     lines = [line for line in asked.choices if line.choice.key == choice.key]
     if choice.budget:
@@ -161,13 +164,13 @@ def answer(bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target
 
 
 def called_so(offered: Mapping[str, Option], words: str) -> Option | None:
-    """The option whose name or slug these words are: a file would take them for it."""
+    """The option with this name or slug; a file that had these words would mean it."""
     said = words.casefold()
     return next((one for one in offered.values() if said in (one.name.casefold(), one.ref.partition(":")[2])), None)
 
 
 def check_it_counts(draft: Draft, key: str, level: int) -> None:
-    """The engine has the last word: an answer that it would not count is refused with its sentence."""
+    """Refused, with the engine's sentence, if the engine would not count the answer."""
     bundle, build = draft.bundle, draft.build
     paths = bundle.game.paths
     levels = paths.levels_of(build.decisions)
@@ -178,9 +181,9 @@ def check_it_counts(draft: Draft, key: str, level: int) -> None:
 
 
 def drop_what_hung_on_it(draft: Draft, before: Sheet, choice: Choice, level: int) -> list[str]:
-    """Take out answers to questions that were asked before this change and are not asked any more.
+    """Drop the answers to questions that were asked before this change and no longer are; answers their names.
 
-    With a level's pick go the swaps that were made at that level.
+    If a level's pick changes, the swaps made at that level are dropped as well.
     """
     bundle = draft.bundle
     were_asked = {line.choice.key for line in before.choices}
@@ -203,7 +206,8 @@ def drop_what_hung_on_it(draft: Draft, before: Sheet, choice: Choice, level: int
 
 
 def also_taken(draft: Draft) -> str:
-    """Answer every question that leaves no choice, and those that this brings; answers the sentence about it."""
+    """Answer every question that leaves no choice, and those that follow from the answers; answers the sentence about
+    it."""
     bundle, taken = draft.bundle, list[str]()
     while found := without_choice(draft):
         line, options = found
@@ -217,9 +221,9 @@ def also_taken(draft: Draft) -> str:
 
 
 def without_choice(draft: Draft) -> tuple[ChoiceLine, dict[str, Option]] | None:
-    """A question with no more options than it needs and nothing answered, and those options; None for none.
+    """An unanswered question with only as many options as it needs, and these options; None if there is none.
 
-    If the player's own words are welcome there is always a choice, and a level's pick is made on its page.
+    A choice that takes the player's own words is never among them, and a level's pick is made on its own page.
     """
     bundle, build = draft.bundle, draft.build
     sheet = derive(bundle, build)
@@ -246,7 +250,8 @@ def named(bundle: Bundle, made: Iterable[StoredAnswer]) -> list[str]:
 
 
 def sentence(draft: Draft, choice: Choice, level: int, made: Sequence[StoredAnswer], takes: str) -> str:
-    """Mira takes Fighter at level 2. Mira chooses a lineage: Elf. A name that says it, Elven culture, stands alone."""
+    """`Mira takes Fighter at level 2.` or `Mira chooses a lineage: Elf.` If the name has the question in it, as in
+    Elven culture, it stands alone."""
     at = f" at level {level}" if level > 1 else ""
     role, names = choice.slug.replace("-", " "), listed(named(draft.bundle, made))
     if choice.budget:

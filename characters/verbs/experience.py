@@ -11,7 +11,7 @@ from .building import rebuild
 
 
 def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", sure: bool = False) -> Change:
-    """Experience gained, or with a negative amount lost, and what for. No level is taken or taken back by it.
+    """Experience gained or, with a negative amount, lost; and what for. Levels that are taken stay so.
 
     AskFirst for a leap that is not `sure`.
     """
@@ -33,7 +33,7 @@ def put_experience(draft: Draft, build: Build) -> None:
 
 
 def set_xp(pk: int, person: Person, key: str, *, xp: int) -> Change:
-    """Correct the experience points to this number. Moves by the difference, as every number does."""
+    """Correct the XP to this number. The change is stored as the difference, as for every number."""
     whole(xp, least=0, most=MOST, field="xp")
 
     def act(draft: Draft) -> str:

@@ -14,7 +14,7 @@ from characters.people import Person
 from characters.read.faces import ALL, DRAWN, PICTURE
 
 FACE = "field:face"
-MOST_PICTURES = 50  # uploads of one character; each stays as long as the history can bring it back
+MOST_PICTURES = 50  # of one character; each is kept, since an undo can bring it back
 
 
 def set_face(pk: int, person: Person, key: str, *, face: str) -> Change:
@@ -31,7 +31,7 @@ def set_face(pk: int, person: Person, key: str, *, face: str) -> Change:
 
 
 def set_picture(pk: int, person: Person, key: str, *, picture: bytes) -> Change:
-    """An uploaded portrait, as `portraits.portrait` has written it anew."""
+    """An uploaded portrait, as `portraits.portrait` has written it."""
     digest = hashlib.sha256(picture).hexdigest()
 
     def act(draft: Draft) -> str:
@@ -45,7 +45,7 @@ def set_picture(pk: int, person: Person, key: str, *, picture: bytes) -> Change:
 
 
 def keep_picture(picture: bytes) -> str:
-    """Keep what `portraits.portrait` has written anew, in the transaction of the caller; answers it as a face."""
+    """Store what `portraits.portrait` has written, in the caller's transaction; answers it as a face."""
     digest = hashlib.sha256(picture).hexdigest()
     # Two may upload the same picture at once.
     Picture.objects.bulk_create([Picture(digest=digest, data=picture, size=len(picture))], ignore_conflicts=True)
@@ -53,8 +53,10 @@ def keep_picture(picture: bytes) -> str:
 
 
 def forget_pictures(others: QuerySet | None = None) -> int:
-    """Delete the pictures that no character has and no history can bring back; answers how many. others: faces of what
-    else has some, which are asked for within the transaction."""
+    """Delete the pictures that no character has and no undo can bring back; answers how many.
+
+    others: a query for the faces of anything else that has some, which is run inside the transaction.
+    """
     with transaction.atomic():
         faces = set(Character.objects.exclude(face="").values_list("face", flat=True))
         for before, after in Change.objects.filter(after__has_key=FACE).values_list("before", "after").iterator():

@@ -1,4 +1,4 @@
-"""A character plays by the house rules of a table."""
+"""Makes a character play by the house rules of a table."""
 
 from collections.abc import Collection, Mapping
 
@@ -18,26 +18,26 @@ from .experience import put_experience
 
 
 class NothingToFollow(Refused):
-    """The character plays by these already."""
+    """The character already plays by these."""
 
 
 def differing(bundle: Bundle, build: Build, switches: Mapping[str, str], sources: Collection[str]) -> bool:
-    """True if this character plays by other house rules than these: sources besides the core, and switches that differ
-    from their defaults. `bundle` are the rules it plays by; those on how characters begin are left aside."""
+    """True if this character plays by other house rules than these: optional sources, and switches that differ from
+    their defaults. Rules on how characters begin are left out. `bundle` are the rules that it plays by."""
     moved = moved_switches(bundle.game, bundle.switches, build, switches)
     return bool(moved) or build.sources - bundle.core != frozenset(sources) - bundle.core
 
 
 def moved_switches(game: Game, known: Mapping[str, Switch], build: Build, switches: Mapping[str, str]) -> list[Switch]:
-    """Those of the known house rules that have another value for this character, in the order of their keys."""
+    """Those of the known house rules for which this character has another value, in the order of their keys."""
     keys = ({*build.switches, *switches} & known.keys()) - {*game.terms}
     return [known[key] for key in sorted(keys) if build.switches.get(key) != switches.get(key)]
 
 
 def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
-    """Play by just these switches and sources, however the character began. NothingToFollow where it does.
+    """An Act: play by just these switches and sources, however the character began. NothingToFollow if it already does.
 
-    A source may have come to build on another one after the table had decided on it.
+    Refused if a source builds on another one that the table has not put in play, which may have come about since.
     """
 
     def act(draft: Draft) -> str:
@@ -53,7 +53,7 @@ def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
         for slug in changed:
             draft.put(f"source:{slug}", True if slug in sources else None)
         told = []
-        known = {**bundle.switches, **draft.bundle.switches}  # of sources that come, and of those that are left out
+        known = {**bundle.switches, **draft.bundle.switches}  # also those of sources that are about to be left out
         for rule in moved_switches(bundle.game, known, before, switches):
             value = switches.get(rule.key)
             if value is not None and (why_not := unfit(rule, value)):

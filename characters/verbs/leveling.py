@@ -1,4 +1,4 @@
-"""A level taken, changed or taken back: one pick with everything it asks, in one change."""
+"""Levels taken, changed and undone: one pick with everything it asks, in one change."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict, Unpack
@@ -19,7 +19,7 @@ from .choose import decide, named
 
 
 class Pick(TypedDict):
-    """The thing that a level is spent on, as a form says it.
+    """The pick that a level is spent on, as a form says it.
 
     take: the choice that is one of the level's ways. answers: targets by choice, for the questions. override: the
     reason for an exception to a requirement.
@@ -32,7 +32,7 @@ class Pick(TypedDict):
 
 
 class Stale(Refused):
-    """The page that sent the form was drawn from another state of the character or of the rules."""
+    """The character or the rules have changed since the page that sent the form was drawn."""
 
 
 def seen(bundle: Bundle, version: int) -> str:
@@ -41,7 +41,8 @@ def seen(bundle: Bundle, version: int) -> str:
 
 
 def check_seen(draft: Draft, saw: str, bundle: Bundle | None = None) -> None:
-    """Stale where that is over. `bundle` are the rules that the page showed, where those are not the draft's."""
+    """Stale if the state that the page `saw` is not the present one. `bundle`: the rules that the page showed, if not
+    the draft's."""
     now = seen(bundle or draft.bundle, draft.character.version)
     if saw == now:
         return
@@ -57,7 +58,7 @@ def check_seen(draft: Draft, saw: str, bundle: Bundle | None = None) -> None:
 def level_up(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
     """Spend the next open level on one pick, with the answers to all that it asks.
 
-    saw: `seen` of the page; Stale when that is over.
+    saw: `seen` of the page; Stale if that is no longer so.
     """
     what = checked(level, **pick)
 
@@ -70,7 +71,7 @@ def level_up(pk: int, person: Person, key: str, *, level: int, saw: str, **pick:
 
 
 def change_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
-    """Spend a level that is taken on something else. Every later choice is kept, also where it no longer holds."""
+    """Spend a level that is taken on something else. Later choices stay, even if they no longer fit."""
     what = checked(level, **pick)
 
     def act(draft: Draft) -> str:
@@ -87,7 +88,7 @@ def change_level(pk: int, person: Person, key: str, *, level: int, saw: str, **p
 
 
 def take_back_level(pk: int, person: Person, key: str, *, level: int) -> Change:
-    """Give the last level back, with all that was chosen at it. `level` says which one is meant."""
+    """Undo the last level, with all that was chosen at it. `level` says which one is meant."""
 
     def act(draft: Draft) -> str:
         bundle = draft.bundle
@@ -107,7 +108,7 @@ def take_back_level(pk: int, person: Person, key: str, *, level: int) -> Change:
 
 
 def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -> Change:
-    """Take out one answer above creation that is not a pick; whatever hung on it stays, as a problem."""
+    """Remove one answer above level 1 that is no pick; answers that depend on it stay, as problems."""
 
     def act(draft: Draft) -> str:
         bundle = draft.bundle
@@ -144,7 +145,7 @@ def checked(
 
 
 def check_order(draft: Draft, level: int) -> None:
-    """Levels are taken one after the other, and none before it is earned."""
+    """Refused unless this is the next level: levels are taken in order."""
     bundle, build = draft.bundle, draft.build
     following = next_level(bundle, build)
     if level in taken(bundle, build.decisions):
@@ -163,7 +164,8 @@ def spend(
     override: str,
     changed: bool = False,
 ) -> str:
-    """Put one level's pick and its answers into the draft, or refuse; answers the sentence."""
+    """Put one level's pick and its answers into the draft, or refuse; answers the sentence. changed: the level had
+    another pick."""
     bundle = draft.bundle
     way = next((way for way in ways(bundle) if way.key == take), None)
     if way is None:
@@ -188,7 +190,7 @@ def spend(
 
 
 def answer_one(draft: Draft, one: Asked, chosen: list[str]) -> list[str]:
-    """One question of a pick, answered in full; the names of what was chosen."""
+    """Answer one question of a pick in full. The names of what was chosen."""
     if one.swap and set(chosen) & set(one.now):
         raise Refused("You know that one already. Choose another, or keep what you have.", one.choice.key)
     if len(chosen) < one.needs:
@@ -204,7 +206,7 @@ def answer_one(draft: Draft, one: Asked, chosen: list[str]) -> list[str]:
 
 
 def can_answer(bundle: Bundle, found: Tried, one: Asked) -> bool:
-    """True if a question can be answered at all: it takes own words, or something of it is to be had."""
+    """True if a question can be answered at all: it takes own words, or one of its options can be taken."""
     options = options_for(bundle, found.build, found.sheet, one.choice.key, one.level)
-    again = superseded(one, one.choice.key)  # what was chosen does not count any more, so it is to be had
+    again = superseded(one, one.choice.key)  # an answer that no longer counts may be chosen again
     return one.choice.write_in or any(not option.why_not and (again or not option.taken) for option in options)

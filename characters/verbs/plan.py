@@ -1,4 +1,4 @@
-"""Levels ahead: planned, planned anew, forgotten, and taken as planned."""
+"""Levels to come: planned, planned anew, removed from the plan, and taken as planned."""
 
 from typing import Any, Unpack
 
@@ -18,7 +18,7 @@ from .leveling import Pick, check_order, check_seen, checked, spend
 
 
 def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
-    """Say what a level to come is meant for. It is checked as that level would be, and nothing else moves."""
+    """Plan what a level to come is spent on. It is checked as that level would be, and nothing else changes."""
     what = checked(level, **pick)
 
     def act(draft: Draft) -> str:
@@ -37,7 +37,7 @@ def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pic
 
 
 def forget_plan(pk: int, person: Person, key: str, *, level: int | None = None) -> Change:
-    """Take a level out of the plan; without a level, all of them."""
+    """Remove a level from the plan; without a level, the whole plan."""
 
     def act(draft: Draft) -> str:
         levels = {at for address in draft.all("plan") for at in [fact_address.choice_parts(address)[1]]}
@@ -52,7 +52,7 @@ def forget_plan(pk: int, person: Person, key: str, *, level: int | None = None) 
 
 
 def take_planned(pk: int, person: Person, key: str, *, level: int, saw: str) -> Change:
-    """Take the next level as it is planned; the plan itself stays behind it, for the day the level is taken back."""
+    """Take the next level as it is planned. The plan is kept, and shows again if the level is undone."""
 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)
@@ -63,7 +63,7 @@ def take_planned(pk: int, person: Person, key: str, *, level: int, saw: str) -> 
 
 
 def plan_of(draft: Draft, level: int) -> dict[str, Any]:
-    """The plan for a level, in the words of `spend`."""
+    """The plan for a level, as the arguments of `spend`."""
     own = {way.key for way in ways(draft.bundle)}
     picked, answers = {}, {}
     for address, made in draft.all("plan").items():
@@ -91,7 +91,7 @@ def check_plannable(draft: Draft, level: int) -> None:
 
 
 def as_planned(draft: Draft, level: int) -> Draft:
-    """A draft to try things on: the character at `level`, with the plan of every level before it carried out."""
+    """A draft to try things on: the character at `level`, with every planned level before it taken."""
     bundle, facts = draft.bundle, dict(draft.facts)
     spent = taken(bundle, draft.build.decisions)
     for address, made in draft.all("plan").items():

@@ -15,9 +15,10 @@ from rules.engine.sheet import Sheet
 
 
 def purchase(pk: int, person: Person, key: str, *, ref: str, quantity: int = 1, overspend: bool = True) -> Change:
-    """Buy something as the game's rules on wealth allow, and wear or hold it where a place for it is free.
+    """Buy something as the game's rules on wealth allow, and wear or hold it if a place for it is free.
 
-    Buying beyond one's means costs what the rules say, and the sentence says so; without `overspend` it is refused.
+    Buying beyond the character's means costs what the rules say, and the sentence says so; without `overspend` it is
+    refused.
     """
     whole(quantity, least=1, most=1_000, field="quantity")
 
@@ -28,7 +29,7 @@ def purchase(pk: int, person: Person, key: str, *, ref: str, quantity: int = 1, 
 
 
 def buy_outfit(pk: int, person: Person, key: str, *, saw: Sequence[Ref]) -> Change:
-    """Buy and use the whole suggestion of `outfit`; Refused where that is no longer what was seen."""
+    """Buy and use the whole suggestion of `outfit`; Refused if that is no longer what was seen."""
 
     def act(draft: Draft) -> str:
         suggested = [item.ref for item in outfit(pk, draft.bundle, draft.build, draft.before.sheet)]
@@ -40,7 +41,7 @@ def buy_outfit(pk: int, person: Person, key: str, *, saw: Sequence[Ref]) -> Chan
 
 
 def outfit(pk: int, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Item, ...]:
-    """The things that the game suggests to this character, the same ones each time; none for whoever has things."""
+    """The things that the game suggests to this character, always the same ones; none if it has things already."""
     always_the_same = Random(pk)  # noqa: S311 - nothing is at stake
     return () if build.items else bundle.game.chance.with_outfit(bundle, build, sheet, always_the_same).items
 

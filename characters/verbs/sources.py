@@ -15,8 +15,8 @@ from .leveling import check_seen
 def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], saw: str | None = None) -> Change:
     """Play by the core rules and just these sources, by their slugs.
 
-    Choices from a source that is left out stay decided, as problems, and count again when it is back.
-    saw: `seen` of the page that showed what would change; Stale when that is over.
+    Choices from a source that is left out stay decided, as problems, and count again when it is back. saw: `seen` of
+    the page that showed what would change; Stale if that is no longer so.
     """
     wanted = frozenset(sources)
 

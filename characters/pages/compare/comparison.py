@@ -45,7 +45,7 @@ class CompareForm(forms.Form):
             self.fields[name].error_messages |= words
 
     def fill(self, **levels: int | None) -> None:
-        """Show the levels that the page chose where none was asked for."""
+        """Show the levels that the page chose by itself."""
         self.data: Mapping[str, Any] = {**levels, **{name: value for name, value in self.data.items() if value}}
 
     def check_level(self, name: str, side: OpenCharacter) -> None:
@@ -92,7 +92,7 @@ def compare(request: HttpRequest, pk: int | None = None, slug: str | None = None
 
 
 def spells(left: OpenCharacter, right: OpenCharacter) -> list[DiffLine]:
-    """The spells that only one of the two has, or has in these words; before and after is what such a spell says."""
+    """The spells that only one side has, or words differently; before and after are the text of such a spell."""
     had, has = ([replace(spell, key="") for spell in side.build.spells] for side in (left, right))
     only = [(spell, True) for spell in had if spell not in has] + [(spell, False) for spell in has if spell not in had]
     found = []

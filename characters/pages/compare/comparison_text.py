@@ -54,7 +54,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that one side has and the other has not. `text` are the rules' own words on it."""
+    """Something that only one side has. `text` is what the rules say about it."""
 
     name: str
     ref: Ref = ""
@@ -93,7 +93,7 @@ def features_of(moves: Iterable[DiffLine]) -> list[Ref]:
 
 
 def reasons(move: DiffLine) -> tuple[Reason, ...]:
-    """The rows behind a move; the same row with another amount is told once, with both."""
+    """The rows behind a move. A row that is on both sides with different amounts is told once, with both."""
     found: dict[tuple[object, ...], tuple[list[Step], list[Step]]] = {}
     for side, steps in enumerate((move.gone, move.why)):
         for step in steps:
@@ -131,7 +131,8 @@ def _section(bundle: Bundle, move: DiffLine, kind: str) -> str:
 
 
 def _left_out(bundle: Bundle, move: DiffLine) -> bool:
-    """The level is the page's own heading, a house rule no number of the character; uses stand with their reasons."""
+    """Not told: the level (it is the page's heading), house rules (no numbers of the character), and uses, which are
+    told with their reasons."""
     if move.kind == "value":
         return move.key == "level" or bool(bundle.stats[move.key].switch)
     return move.kind == "resource"

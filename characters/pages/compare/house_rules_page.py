@@ -1,4 +1,4 @@
-"""House rules of a character: the value of each, and a preview of another one before it is kept."""
+"""House rules of a character: their values, and a preview of other values before these are saved."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -27,7 +27,7 @@ from .trial import Trial, answer
 
 
 def labeled(switch: Switch, value: str) -> str:
-    """A switch's value as it stands by itself on a page."""
+    """A switch's value as it stands alone on a page."""
     return first_up(setting(switch, value))
 
 
@@ -66,7 +66,7 @@ class HouseRulesForm(forms.Form):
 
     @property
     def apart(self) -> list[str]:
-        """The values in force where this form has others, in words."""
+        """The values in force that differ from this form's, in words."""
         return [
             f"“{one.name}” is set to {setting(one, self.in_force[one.key])}"
             for one in self.switches
@@ -114,7 +114,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Previews the values sent; `save` keeps them, `reset` names a rule to be tried at its default."""
+    """Previews the values sent; `save` stores them, `reset` names a rule to try at its default."""
     opened = OpenCharacter.playable(request, pk)
     switches = switches_of(opened)
     form = form_of(opened, switches, opened.build, with_defaults(request.POST, switches))

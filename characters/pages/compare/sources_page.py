@@ -1,4 +1,4 @@
-"""The content that a character may choose from: sources put in play or left out, and what that would move."""
+"""The sources that a character may choose content from: put in play or left out, with what that would move."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ class SourcesForm(forms.Form):
 
     @property
     def apart(self) -> list[str]:
-        """The sources that are in play or left out where this form has it the other way, in words."""
+        """The sources whose state now differs from this form's, in words."""
         turned = self.wanted ^ self.in_play
         return [
             f"“{source.title}” is {'in play' if slug in self.in_play else 'left out'}"
@@ -62,7 +62,7 @@ class SourcesForm(forms.Form):
 
 @dataclass(frozen=True)
 class Row:
-    """A source as the page shows it. `brings` counts what there is of each kind."""
+    """A source as the page shows it. `brings` counts its elements of each kind."""
 
     source: Source
     brings: str
@@ -78,7 +78,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Previews these sources; `save` keeps them."""
+    """Previews these sources; `save` stores them."""
     opened = OpenCharacter.playable(request, pk)
     form = form_of(opened, request.POST)
     return answer(
@@ -99,7 +99,7 @@ def form_of(opened: OpenCharacter, data: Mapping[str, Any] | None = None) -> Sou
 
 
 def trial(opened: OpenCharacter, form: SourcesForm) -> Trial:
-    """The character with these sources, named by the rules of before and after. Nothing is written."""
+    """The changes that these sources would bring, found by deriving the character with them. Nothing is written."""
     ruleset, wanted = opened.character.ruleset, form.wanted
     there = derive(bundle_for(ruleset, wanted), replace(opened.build, sources=wanted))
     both = bundle_for(ruleset, opened.build.sources | wanted)
@@ -146,7 +146,7 @@ def page(
 
 
 def brought(bundle: Bundle) -> dict[str, str]:
-    """By source, how much it publishes of each kind: `1 job, 3 talents`."""
+    """By source, the number of elements that it publishes of each kind: `1 job, 3 talents`."""
     found: dict[str, list[str]] = defaultdict(list)
     published = Counter((one.source, one.kind) for one in bundle.elements.values() if one.status == "published")
     for (source, kind), count in sorted(published.items()):

@@ -23,7 +23,7 @@ A_PAGE = 10
 
 @dataclass(frozen=True)
 class Taken:
-    """One answer given at a level. `role` is the question, where the name alone does not say it."""
+    """One answer given at a level. `role` is the question, unless the name says it already."""
 
     name: str
     role: str = ""
@@ -39,7 +39,7 @@ class Stop:
     moves: tuple[DiffText, ...]
     changes: tuple[Change, ...]
     planned: bool
-    over_drawn: bool  # taken, and not earned any more
+    over_drawn: bool  # taken, but no longer earned
 
 
 @require_safe
@@ -87,7 +87,7 @@ def stops(character: Character, bundle: Bundle, build: Build, levels: list[int])
 
 
 def _is_asked_later(bundle: Bundle, decision: Decision) -> bool:
-    """True if the question came with another answer, and not with the rules themselves."""
+    """True if another answer brought this question, not the rules themselves."""
     choice = bundle.choices.get(decision.choice)
     return choice is None or bundle.elements[choice.owner].kind != "rules"
 
@@ -108,7 +108,7 @@ def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
 def history_of(
     character: Character, bundle: Bundle, decisions: Iterable[Decision], levels: Collection[int]
 ) -> dict[int, list[Change]]:
-    """The changes that moved an answer of each level, in one query; creation has the very first."""
+    """The changes that moved an answer of each level, in one query; level 1 also has the very first change."""
     answered = [(one.choice, one.level) for one in decisions if one.level in levels]
     answered += [(old, level) for old, key in bundle.former_choices.items() for one, level in answered if one == key]
     places = {fact_address.choice(key, level): level for key, level in answered}

@@ -1,4 +1,4 @@
-"""Other rules tried on a character before they are kept: one form, looked at as often as one likes, saved once."""
+"""Other rules tried on a character: one form, looked at as often as the player likes, then saved."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from .comparison_text import Section
 
 @dataclass(frozen=True)
 class Trial:
-    """The values that differ from those in force, and the moves they bring. saw: for the verb that keeps them."""
+    """The values that differ from those in force, and the moves they bring. `saw` goes to the verb that saves them."""
 
     rules: tuple[tuple[str, str, str], ...]  # name, value now, value then
     sections: tuple[Section, ...]
@@ -37,10 +37,10 @@ def answer(
     anew: Callable[[OpenCharacter], forms.Form],
     back: str,
 ) -> HttpResponse:
-    """Show what the form would change, or with `save` keep it.
+    """Show what the form would change, or with `save` store it.
 
     page(request, opened, form, trial, refusal, status) draws; look() makes the trial; keep(key, saw) is the verb;
-    anew(opened) is the form as it stands afterwards; back is the page's own address.
+    anew(opened) is the form as it is afterwards; back is the page's own address.
     """
     if not form.is_valid():
         return page(request, opened, form, status=422)

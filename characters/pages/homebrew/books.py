@@ -1,4 +1,4 @@
-"""Homebrew as readers find it: libraries of what is not everyone's, whose links lead to pages of their own."""
+"""Homebrew as libraries of the rules browser, whose links lead to pages of their own."""
 
 from rules.compile import bundle_for, source_bundle, sources_of
 from rules.engine.bundle import Bundle
@@ -18,7 +18,7 @@ class Homebrewed(Library):
 
 
 def books_of(ruleset: Ruleset, bundle: Bundle) -> list[Library]:
-    """The public library of a ruleset, and beside it the homebrew of a bundle: all that a character may find."""
+    """All that a character may find: the public library of its ruleset, and the homebrew in its bundle."""
     public = [library for library in libraries() if library.ruleset.pk == ruleset.pk]
     slugs = [slug for slug, _ in bundle.revision if slug.startswith(HOMEBREW)]
     if not slugs:
@@ -31,7 +31,7 @@ def books_of(ruleset: Ruleset, bundle: Bundle) -> list[Library]:
 
 
 def book_of(source: Source) -> Homebrewed:
-    """A source of homebrew as it is published, with what it builds on."""
+    """A homebrew source as it is published, with the sources that it builds on."""
     slugs = [source.slug, *source.requires.values_list("slug", flat=True)]
     layers = sources_of(source.ruleset, slugs)
     return Homebrewed(source.ruleset, bundle_for(source.ruleset, slugs), {one.slug: one for one in layers})

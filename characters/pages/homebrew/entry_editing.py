@@ -1,4 +1,4 @@
-"""One entry of a homebrew made, edited and deleted. Two editors of one entry see both versions."""
+"""Creates, edits and deletes an entry of a homebrew. Two editors of one entry see both versions."""
 
 from django import forms
 from django.contrib import messages

@@ -1,4 +1,5 @@
-"""The list of a homebrew: the working copy for who runs it, else what is published. Entries copied from the rules."""
+"""The list of a homebrew: the working copy for whoever runs it, the published one for readers. Also copies entries of
+the rules into it."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -27,13 +28,13 @@ from .entry_editing import name_of
 from .place import Place
 from .unpublished import Unpublished, shown
 
-# Of the parts of an entry: what stands above them, or is the same for all of its kind.
+# Parts of an entry that the list leaves out: they stand above the others, or are alike for all of the kind.
 LEFT_OUT = ("In short", "How to get it", "From")
 
 
 @dataclass(frozen=True)
 class Row:
-    """An entry of the working copy, and in which way it is ahead of what is published."""
+    """An entry of the working copy, and how it differs from what is published."""
 
     entry: Element
     state: str
@@ -53,7 +54,7 @@ class Read:
 
 @require_safe
 def listing(request: HttpRequest, place: Place) -> HttpResponse:
-    """Of who runs it the working copy; of everyone else what is published."""
+    """The working copy for whoever runs it, the published entries for everyone else."""
     source = place.source()
     context: dict[str, Any] = {"place": place, "source": source}
     if place.runs:
@@ -98,7 +99,7 @@ def published(source: Source) -> list[Read]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest, place: Place) -> HttpResponse:
-    """An entry of the rules that are everyone's, as a beginning of one's own."""
+    """Copies an entry of the public rules, to be changed."""
     source, wrong = place.source(), ""
     ruleset = source.ruleset if source else place.ruleset()
     offered = offered_of(ruleset)
@@ -120,8 +121,8 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def offered_of(ruleset: Ruleset) -> list[tuple[str, Element]]:
-    """The entries that are everyone's and in force, each after what it is called there: nobody reads here what is saved
-    and not published yet."""
+    """The public entries in force, each after its published name: nobody here reads what is saved and not yet
+    published."""
     rows = Element.objects.filter(ruleset=ruleset, source__in=Source.objects.published().public(), kind__in=KINDS)
     named = [
         (offered_in_force(one.source_id, one.source.revision).get(one.ref), one)
@@ -131,12 +132,12 @@ def offered_of(ruleset: Ruleset) -> list[tuple[str, Element]]:
 
 
 def copy_at(place: Place, entry: Element | None, key: str) -> Element:
-    """The copy; the one that there is, if this form was sent before. Raises NotCopied."""
+    """The copy; if this form was sent before, the copy that it made then. Raises NotCopied."""
     if entry is None:
         raise NotCopied("Choose one from the list.")
     with transaction.atomic():
         source = place.locked()
-        # The key is in the slug, by which a form sent twice finds what it has made, whatever that is called by now.
+        # The slug holds the key, so a form that is sent twice finds its copy, even if that was renamed since.
         slug = named(f"{entry.slug[:50]}-{sha256(key.encode()).hexdigest()[:8]}", source, (), 80) if key else ""
         if slug and (before := entries_of(source).filter(kind=entry.kind, slug=slug).first()):
             return before

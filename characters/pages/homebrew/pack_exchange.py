@@ -1,4 +1,4 @@
-"""Homebrew as a pack: downloaded for another table, and taken in there."""
+"""Homebrew as a pack: downloaded here, and uploaded into another homebrew."""
 
 from hashlib import sha256
 from typing import Any
@@ -33,7 +33,8 @@ def download(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def take(request: HttpRequest, place: Place) -> HttpResponse:
-    """A pack is read and reported on; the form of the report carries it back, and stores it if nothing has moved."""
+    """Reads a pack and reports on it. The report's form carries the files back, and stores them if nothing has changed
+    since."""
     if request.method != "POST":
         return _take_page(request, place, form=PackForm())
     pressed = "carried" in request.POST

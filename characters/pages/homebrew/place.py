@@ -1,4 +1,4 @@
-"""The person or the table whose homebrew it is: all that the pages of homebrew ask of either."""
+"""The person or the table that a homebrew belongs to: all that the pages of homebrew ask of either."""
 
 from abc import ABC, abstractmethod
 
@@ -11,7 +11,8 @@ from rules.models import Element, Ruleset, Source
 
 
 class Place(ABC):
-    """`title` names the page, `back` is where it leads back to in the words `back_words`. `runs` may write."""
+    """`title` names the page, `back` is the address that it leads back to, with the words `back_words`. `runs` is true
+    for whoever may write."""
 
     title: str
     back: str
@@ -21,7 +22,7 @@ class Place(ABC):
 
     @abstractmethod
     def url(self, name: str, *args: object) -> str:
-        """The address of a page: `homebrew` is the list."""
+        """The address of a page; `homebrew` names the list."""
 
     @property
     def list_url(self) -> str:
@@ -45,25 +46,26 @@ class Place(ABC):
 
     @abstractmethod
     def ruleset(self) -> Ruleset:
-        """The game of a source that is still to be made."""
+        """The ruleset of a source that is still to be made."""
 
     @abstractmethod
     def source(self) -> Source | None: ...
 
     @abstractmethod
     def locked(self) -> Source:
-        """The source until the transaction ends, made where there is none; Http404 for who may not write it by now."""
+        """The source, locked until the transaction ends and made if there is none; Http404 for whoever may no longer
+        write it."""
 
     @abstractmethod
     def characters(self) -> QuerySet[Character]:
-        """The characters of which the writer may read what publishing moves."""
+        """The characters that the writer may read, to see what publishing would move."""
 
     @abstractmethod
     def plays(self) -> list[tuple[str, str]]:
-        """The pages on which it is put in play: address and words."""
+        """Address and words of each page on which it can be put in play."""
 
     def entry(self, pk: int) -> Element:
-        """Of the working copy; Http404 for one of another source, as for one that there is not."""
+        """An entry of the working copy; Http404 if there is none of this id, or it is in another source."""
         source = self.source()
         found = entries_of(source).select_related("source", "ruleset").filter(pk=pk).first() if source else None
         if found is None:

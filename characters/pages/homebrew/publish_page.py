@@ -1,4 +1,4 @@
-"""Publishing homebrew: its changes, the characters whose numbers move by them, and why it cannot be."""
+"""Publishes homebrew: shows the changes, the characters whose numbers they move, and what is in the way."""
 
 import logging
 from dataclasses import dataclass, field
@@ -22,11 +22,12 @@ BROKEN = "With these entries the sheets cannot be worked out. Look at what has t
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def to_publish(request: HttpRequest, place: Place) -> HttpResponse:
-    """The changes, and the characters whose numbers move by them; posted, they are in force."""
+    """Shows the changes, and the characters whose numbers they move; by POST, puts them in force."""
     if request.method != "POST":
         return _publish_page(request, place)
     now = place.source()
-    broken = _tried(place, Unpublished(now)).faults if now else []  # before anyone waits; `saw` tells if it moves
+    # Before the lock, which others wait for. If anything changes in between, `saw` shows it.
+    broken = _tried(place, Unpublished(now)).faults if now else []
     with transaction.atomic():
         source = place.locked()
         refusals = _refusals(source, request.POST.get("saw", "")) or broken
@@ -50,7 +51,7 @@ def _refusals(source: Source, saw: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Trial:
-    """The changes on characters: `tried` of them, and `elsewhere` those that the writer may not read."""
+    """The effect of the changes on characters: on `tried` of them; the writer may not read `elsewhere` more."""
 
     faults: list[str] = field(default_factory=list)
     moved: list[Moved] = field(default_factory=list)
@@ -66,7 +67,7 @@ def _tried(place: Place, found: Unpublished) -> Trial:
     elsewhere = playing.exclude(pk__in=place.characters().values("pk")).count()
     try:
         moved = foreseen(found.source, few, [found.working, *found.others]) if few else []
-    except Exception:  # rows not yet published can break any rule of any game, and an author has to be told
+    except Exception:  # unpublished rows can break the code of any game, and their author has to know
         logging.getLogger(__name__).exception("Homebrew whose rules cannot be worked out")
         return Trial([BROKEN], [], len(few), elsewhere)
     return Trial([], moved, len(few), elsewhere)

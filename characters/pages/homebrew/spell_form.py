@@ -17,7 +17,7 @@ EXAMPLES = {"time": "e.g. action", "range": "e.g. 60 ft", "damage": "e.g. 2d6 fi
 
 
 class SpellForm(EntryForm):
-    """Without sentences on what it does: a sheet takes over words, and no row of the entry."""
+    """Has no sentences on what a spell does: a sheet takes over its words and none of its rows."""
 
     note = "Players add a copy to their sheets. What you change here later does not change theirs."
     test = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""The changes of a homebrew that are not published yet, and why they cannot be."""
+"""The changes of a homebrew that are not published yet, and the faults that keep them from it."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -13,7 +13,7 @@ MOVED_ON = "Someone has changed something since you opened this page. Read what 
 
 
 class Unpublished:
-    """The working copy of a source, which is read once for all that a page asks of it."""
+    """The working copy of a source, read once for everything that a page asks of it."""
 
     def __init__(self, source: Source):
         self.source = source
@@ -28,7 +28,7 @@ class Unpublished:
 
     @cached_property
     def faults(self) -> list[str]:
-        """Why it cannot be played as it is, in sentences that name the entries."""
+        """The faults for which it cannot be played as it is, in sentences that name the entries."""
         names = {ref: row["name"] for ref, row in self.working.elements.items()}
         found = [one for one in check_publication(self.source, self.working, self.others) if one.error]
         return [f"{names.get(one.where, one.where)}: {one.reason}." for one in found]
@@ -39,5 +39,5 @@ class Unpublished:
 
 
 def shown(lines: Sequence[RowDifference]) -> list[RowDifference]:
-    """The entries among what differs: what was made with them goes without saying."""
+    """The differing entries, without the rows that were made along with them."""
     return [line for line in lines if ":" in line.key]

@@ -1,4 +1,4 @@
-"""The rules as one character meets them: what it could take now, and for the rest the requirement that fails."""
+"""The rules as one character meets them: what it could take now, and for everything else the requirement that fails."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -44,6 +44,6 @@ def can_take(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def which(request: HttpRequest) -> HttpResponse:
-    """The characters that the visitor plays, to ask one of them what was asked."""
+    """The characters that the visitor plays, to choose the one that the search is for."""
     mine = Character.objects.filter(playable_by(visitor_of(request))).order_by("-changed_at")[:MOST]
     return render(request, "characters/can_take/which.html", {"mine": mine, "asked": request.GET.urlencode()})

@@ -1,4 +1,4 @@
-"""A level as a moment: what taking it brought, on one page. It is read out of the change that took it."""
+"""The page of one level: all that it brought, read out of the change that took it."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,7 @@ LISTS = (
 
 @dataclass(frozen=True)
 class Feature:
-    """Something new, with the rules' own words; `uses` says how often, and what brings them back."""
+    """Something new, in the rules' own words; `uses` says how often, and what brings the uses back."""
 
     name: str
     text: str
@@ -80,8 +80,8 @@ def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
 
 
 def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
-    """The gains of this change together with those of the level itself: the character before the change, one level
-    below, beside the character after it."""
+    """The gains of the level and of all that was chosen with it: the character one level lower, before the change,
+    compared with the character after it."""
     level: int = change.what["level"]
     was, build = (
         build_from(history_entries.facts_at(opened.character, number, opened.bundle))

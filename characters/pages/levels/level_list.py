@@ -1,4 +1,4 @@
-"""The list of levels: experience, what each level was spent on, what does not hold, and the way back."""
+"""The list of levels: experience, the pick of each level, what does not fit, and undoing the last one."""
 
 from collections.abc import Callable
 
@@ -79,7 +79,8 @@ def drop_answer(request: HttpRequest, pk: int, level: int) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, opened: BuilderCharacter, act: Callable[[], Change]) -> HttpResponse:
-    """Run a verb and go back to the list; what it refuses stands there, by its field, and what it asks first too."""
+    """Run a verb and go back to the list. A refusal is shown there by its field, and so is a question that it asks
+    first."""
     try:
         change = act()
     except AskFirst as question:

@@ -12,10 +12,8 @@ from rules.engine.sheet import Sheet
 
 @dataclass(frozen=True)
 class LevelView:
-    """mode: up, change or plan. build is what the pick goes into, sheet what the page compares with.
-
-    free is the build with this level not spent, which says what is offered.
-    """
+    """mode: up, change or plan. build: what the pick is added to; sheet: what the page compares with; free: the build
+    with this level not spent, which decides what is offered."""
 
     opened: BuilderCharacter
     mode: str
@@ -30,12 +28,12 @@ class LevelView:
 
     @property
     def earned(self) -> bool:
-        """True if a pick may be stored here: a plan may run ahead of the experience."""
+        """True if a pick may be stored here; a plan may run ahead of the experience."""
         return self.mode == "plan" or self.level <= self.opened.sheet.level
 
     @property
     def present(self) -> tuple[Decision, ...]:
-        """The decisions that this level is spent on or, as long as it is not, planned for."""
+        """The decisions that this level is spent on or, if it is not spent, planned for."""
         build = self.opened.build
         return pick_at(self.bundle, build.decisions if self.mode == "change" else build.plan, self.level)
 
@@ -44,12 +42,12 @@ class LevelView:
         return self.sheet if self.free is self.build else self.once("free", lambda: derive(self.bundle, self.free))
 
     def once[T](self, key: Hashable, make: Callable[[], T]) -> T:
-        """Something that the character as it is and this level alone decide (`Version.once`)."""
+        """Something that depends on the character's version and this level alone, worked out once (`Version.once`)."""
         return self.opened.version.once((self.mode, self.level, key), make)
 
 
 def to_take(opened: BuilderCharacter) -> LevelView:
-    """The next level; one that is not earned yet is looked at as if its experience were there."""
+    """The next level. One that is not earned yet is shown as if its experience were there."""
     level = next_level(opened.bundle, opened.build)
     if level <= opened.sheet.level:
         return LevelView(opened, "up", level, opened.build, opened.sheet, opened.build)
@@ -59,7 +57,7 @@ def to_take(opened: BuilderCharacter) -> LevelView:
 
 
 def to_change(opened: BuilderCharacter, level: int) -> LevelView | None:
-    """None when that level is not taken."""
+    """A level that is taken; None if it is not."""
     if level not in taken(opened.bundle, opened.build.decisions):
         return None
     return LevelView(
@@ -68,7 +66,7 @@ def to_change(opened: BuilderCharacter, level: int) -> LevelView | None:
 
 
 def to_plan(opened: BuilderCharacter, level: int) -> LevelView | None:
-    """None when that level is taken, or when one before it is neither taken nor planned."""
+    """A level to come; None if it is taken, or if one before it is neither taken nor planned."""
     if level in taken(opened.bundle, opened.build.decisions) or level > next_to_plan(opened.bundle, opened.build):
         return None
     there = planned(opened.bundle, opened.build, level)

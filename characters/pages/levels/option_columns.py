@@ -1,4 +1,4 @@
-"""The ways to spend a level side by side: each thing on offer with what it would change on this very character."""
+"""The ways to spend a level side by side: each option with what it would change on this very character."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ from rules.engine.shortest_path import way_to
 from .level_view import LevelView
 from .pick_names import way_in_words
 
-AT_ONCE = {True: 3, False: 6}  # changes told at once: where points are spread, and elsewhere
+AT_ONCE = {True: 3, False: 6}  # changes shown unfolded; fewer where points are spread
 
 
 @dataclass(frozen=True)
 class Card:
-    """One pick. `rank` is the one it would bring; `way` the shortest way to it while it is closed."""
+    """One pick. `rank` is the rank that it would bring; `way` the shortest way to it, if it is closed."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ class Card:
     way: str = ""
     may_except: bool = False
     chosen: bool = False
-    present: bool = False  # what the level is spent on, or planned for, until another is chosen
+    present: bool = False  # the level is spent on it, or planned for it
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,16 @@ class Column:
 
 
 def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> tuple[Column, ...]:
-    """Every way of the level, the widest last. take and targets say which card is chosen already."""
+    """A column for each way to spend the level, the widest last. `take` and `targets` are the card that is chosen."""
     in_order = sorted(ways(view.bundle), key=lambda way: way.mode == "spread")
     return tuple(_column(view, way, targets if way.key == take else ()) for way in in_order)
 
 
 def of_itself(view: LevelView) -> tuple[DiffText, ...]:
-    """The changes that a level brings whatever it is spent on, which the ways leave out: all open ones together, since
-    the sheet has had them since the last XP, and the ways begin at what it shows.
+    """The changes that a level brings whatever it is spent on, which the cards leave out.
+
+    Of several open levels all come together: the sheet, which the cards are compared with, has had them since the last
+    XP.
     """
 
     def moves() -> tuple[DiffText, ...]:

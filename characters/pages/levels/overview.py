@@ -1,4 +1,4 @@
-"""A character's levels as rows: what each was spent on, what it chose with it, what of it does not hold."""
+"""A character's levels as rows: the pick of each, what was chosen with it, and what of it does not fit."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from .pick_names import in_words
 
 @dataclass(frozen=True)
 class AnswerLine:
-    """Something chosen at a level beside its pick."""
+    """Something chosen at a level besides its pick."""
 
     choice: str
     prompt: str
@@ -66,7 +66,7 @@ def level_summary(bundle: Bundle, build: Build, sheet: Sheet) -> LevelSummary:
 
 @dataclass(frozen=True)
 class AsPlanned:
-    """The plan for the next level, and the sentence with which taking it so would be refused."""
+    """The plan for the next level, and the sentence that would refuse it."""
 
     row: LevelRow
     earned: bool
@@ -74,7 +74,7 @@ class AsPlanned:
 
 
 def as_planned(opened: BuilderCharacter, now: LevelSummary) -> AsPlanned | None:
-    """The plan for the level that comes next, tried out as the verb would do it. None where there is none."""
+    """The plan for the next level, tried with the verb itself; None if there is no plan."""
     row = next((row for row in now.planned if row.level == now.next), None)
     if row is None:
         return None
@@ -87,7 +87,7 @@ def as_planned(opened: BuilderCharacter, now: LevelSummary) -> AsPlanned | None:
 
 
 def taken_rows(opened: BuilderCharacter) -> tuple[LevelRow, ...]:
-    """Every level that something was decided at, the newest first."""
+    """Every level at which something was decided, the newest first."""
     bundle, build = opened.bundle, opened.build
     problems = problems_by_level(bundle, build, opened.sheet)
     levels = by_level(build.decisions)
@@ -108,7 +108,7 @@ def taken_rows(opened: BuilderCharacter) -> tuple[LevelRow, ...]:
 
 
 def planned_rows(bundle: Bundle, build: Build) -> tuple[LevelRow, ...]:
-    """The plan, level by level, checked as if it were carried out to its end."""
+    """The plan, level by level, with the problems that it would have if carried out to its end."""
     ahead = planned_levels(bundle, build)
     if not ahead:
         return ()

@@ -1,4 +1,4 @@
-"""The page on which a level is spent: every way with what it would do, then the pick, its questions and one commit."""
+"""The page on which a level is spent: every option with what it would do, then the pick, its questions, one commit."""
 
 from collections.abc import Callable
 

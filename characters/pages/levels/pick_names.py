@@ -10,8 +10,8 @@ from rules.games.outcome import listed
 
 
 def in_words(bundle: Bundle, decisions: Iterable[Decision], among: Iterable[Decision] = ()) -> str:
-    """`Fighter 6`, `+2 Strength`, `+1 Strength and +1 Mind`. The rank is counted `among` all of the character's.
-    `nothing` for none."""
+    """`Fighter 6`, `+2 Strength`, `+1 Strength and +1 Mind`; `nothing` for none. Ranks are counted in `among`, all the
+    decisions of the character."""
     among = tuple(among)
     return listed(_one(bundle, decision, among) for decision in decisions) or "nothing"
 

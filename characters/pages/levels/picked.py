@@ -1,4 +1,4 @@
-"""One pick, looked at before it is stored: all that it changes, what it asks, and what it would break."""
+"""A preview of one pick: all that it changes, what it asks, and what it would break."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from rules.engine.sheet import Option
 from .level_view import LevelView
 from .pick_names import in_words
 
-COMPARED = 16  # questions with more options name them without what each would change
+COMPARED = 16  # for questions with more options, no changes are shown
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class OptionLine:
 
 @dataclass(frozen=True)
 class Question:
-    """`field` is the form's name for it. keep: what stays when a swap is not made; later: the level it is asked at.
+    """`field` is its name in the form. keep: what stays if no swap is made; later: the level it is asked at, if
+    another.
 
     A question of another level than the one being changed may wait.
     """
@@ -74,7 +75,7 @@ class Picked:
 
 
 def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
-    """Why this cannot even be looked at, as a sentence; "" when it can. The verb has the last word on storing it."""
+    """Why this pick cannot be previewed, as a sentence; "" if it can. The verb decides if it can be stored."""
     way = next((way for way in ways(view.bundle) if way.key == take), None)
     if way is None:
         return "A level cannot give you that."
@@ -104,7 +105,7 @@ def picked(
     wrong: str = "",
     sentence: str = "",
 ) -> Picked:
-    """The pick with the answers given so far. wrong names the question that `sentence` speaks of."""
+    """The pick with the answers given so far. `wrong` is the question that `sentence` is about."""
     bundle, pick = view.bundle, Answer(take, view.level, tuple(targets))
     found = tried(bundle, view.build, pick, given)
     fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in FEATURES]

@@ -1,4 +1,4 @@
-"""The plan: levels to come, each with what it is meant for, checked again whenever the page is shown."""
+"""The plan: levels to come, each with its pick, checked again whenever the page is shown."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""The forms of an upload: the files, and the report that is pressed."""
+"""The forms of an upload: one for the files, and one for the report on them."""
 
 import base64
 import binascii
@@ -41,7 +41,7 @@ class PackForm(forms.Form):
 
 
 class ReportForm(forms.Form):
-    """The same files once more, as the page of the report carried them, and the mark of that report."""
+    """The same files again, as the report's page carried them, and the mark of that report."""
 
     carried = forms.CharField(max_length=MOST_CARRIED, widget=forms.HiddenInput)
     mark = forms.CharField(max_length=64, widget=forms.HiddenInput)

@@ -23,7 +23,7 @@ MOST_SHOWN = 200  # problems; a pack that is wrong everywhere is wrong in the sa
 
 
 class PackPages(admin.ModelAdmin):
-    """The addresses beside those of sources. To upload takes the right to add a source, to download that to see it."""
+    """Addresses beside those of sources. Uploading needs the right to add a source, downloading the right to see it."""
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view

@@ -27,9 +27,10 @@ from rules.publications import in_force
 
 @dataclass(frozen=True)
 class Trial:
-    """`characters` are those that are tried, of the many that are `playing` by the source, with their versions.
+    """`characters` are those tried, of the `playing` many that have the source in play; `before` and `after` are their
+    versions.
 
-    mark: the same for the same files on the same rules, so that what was read is what is stored.
+    mark: equal for the same files on the same rules, so that what was read is what is stored.
     """
 
     title: str
@@ -47,20 +48,20 @@ class Trial:
 
     @cached_property
     def moved(self) -> list[Moved]:
-        """Worked out when it is asked for: it takes as long as all the rest, and the versions need no database."""
+        """Worked out only when asked for: it takes as long as all the rest, and needs no database."""
         with worked_out():
             return moved(self.characters, self.before, self.after)
 
     @property
     def by_what(self) -> list[tuple[str, list[RowDifference]]]:
-        """The rows by what becomes of them, for those of which there are any."""
+        """The rows by what would happen to them, without empty groups."""
         hows = ("added", "Added"), ("changed", "Changed"), ("retired", "Retired"), ("removed", "Removed")
         found = [(title, [row for row in self.rows if row.how == how]) for how, title in hows]
         return [(title, rows) for title, rows in found if rows]
 
 
 class Stale(Exception):
-    """The rules have moved since the report that was pressed. trial: the report as it is now."""
+    """The rules have changed since the report was made. trial: the report as it is now."""
 
     def __init__(self, trial: Trial) -> None:
         super().__init__("The rules here have changed since this report was made. Read it again before you store it.")
@@ -73,7 +74,7 @@ def tried(files: Mapping[str, bytes]) -> Trial:
     with transaction.atomic():
         trial, _ = _written(reader, files)
         transaction.set_rollback(True)
-    trial.moved  # noqa: B018  once the writer is free, and before a page is drawn: it may raise
+    trial.moved  # noqa: B018  after the transaction, which others wait for; before a page is drawn, since it may raise
     return trial
 
 
@@ -91,7 +92,7 @@ def store(files: Mapping[str, bytes], mark: str, author: User) -> Source:
 
 
 class Faulty(PackError):
-    """Rules that are well formed, row by row, and cannot be played."""
+    """Rules whose rows are all well formed, but which cannot be played."""
 
 
 def _written(reader: Reader, files: Mapping[str, bytes], author: User | None = None) -> tuple[Trial, Source]:
@@ -99,7 +100,7 @@ def _written(reader: Reader, files: Mapping[str, bytes], author: User | None = N
     try:
         with transaction.atomic():
             return _tried(reader, files, set(), author)
-    except Faulty:  # unless they were so before
+    except Faulty:  # only faults that were not there before count
         ruleset = Ruleset.objects.filter(slug=pack.ruleset["slug"]).first()
         return _tried(reader, files, faults(ruleset, pack.source["slug"]) if ruleset else set(), author)
 
@@ -126,7 +127,8 @@ def _tried(reader: Reader, files: Mapping[str, bytes], known: set[str], author: 
 
 @contextmanager
 def worked_out() -> Iterator[None]:
-    """A failure of the rules is the pack's: content can break any rule of any game, and an author has to be told."""
+    """Turns any failure of the rules into a PackError: content can break the code of any game, and its author has to
+    know."""
     try:
         yield
     except Exception as error:
@@ -136,7 +138,7 @@ def worked_out() -> Iterator[None]:
 
 
 def checked(files: Mapping[str, bytes]) -> Reader:
-    """The pack as far as its files alone tell; `load_read` asks the rest."""
+    """The pack, as far as it can be checked without the database; `load_read` does the rest."""
     reader = Reader(files)
     if not reader.pack.source:
         raise PackError(reader.problems)
@@ -144,7 +146,7 @@ def checked(files: Mapping[str, bytes]) -> Reader:
 
 
 def faults(ruleset: Ruleset, own: str) -> set[str]:
-    """The reasons why what is in force cannot be played, of what is everyone's and of the source `own`."""
+    """The faults for which the rules in force cannot be played: those of public sources, and of the source `own`."""
     sources = Source.objects.published().open_to(besides=[own]).filter(ruleset=ruleset).order_by("-is_core", "slug")
     found = check_packs(ruleset, [in_force(source) for source in sources])
     return {f"{one.where}: {one.reason}" for one in found if one.error}
@@ -157,7 +159,7 @@ def beneath(source: Source) -> list[Pack]:
 
 
 def mark_of(files: Mapping[str, bytes], loaded: Loaded, rows: Iterable[RowDifference]) -> str:
-    """Moves with the files, with what they would change, and with every edit of the game's other sources."""
+    """A hash of the files, of what they would change, and of the revisions of the game's other sources."""
     others = Source.objects.public().filter(ruleset=loaded.source.ruleset_id).exclude(pk=loaded.source.pk)
     others = others.order_by("slug")
     revisions = list(others.values_list("slug", "revision"))

@@ -1,4 +1,4 @@
-"""New rules: what was published since the owner of a character last saw its sheet, and what it has moved there."""
+"""New rules: what was published since the owner last saw the sheet, and what it moved there."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -21,7 +21,8 @@ MOST_NOTES = 5
 
 @dataclass(frozen=True)
 class NewRules:
-    """`moves` are the first, `others` unfold below them. `notes`: the newest publications. newest: what Seen sends."""
+    """`moves` are shown, `others` unfold below them. `notes`: the newest publications. `newest`: the revision that Seen
+    sends."""
 
     moves: tuple[Move, ...]
     others: tuple[Move, ...]
@@ -30,9 +31,9 @@ class NewRules:
 
 
 def new_rules(character: Character, version: Version) -> NewRules | None:
-    """None where nothing has moved: no query where nothing was published, one more where something has moved.
+    """None if nothing moved. Costs no query if nothing was published, and one more if something moved.
 
-    Moves that the game does not show are told only where nothing else has moved.
+    Moves that the game does not show are told only if there are no others.
     """
     former = by_former_rules(character, version)
     found = moves(former, version) if former else ()

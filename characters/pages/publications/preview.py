@@ -1,4 +1,4 @@
-"""Characters whose sheets differ by other rules, published or not, with before, after and the reasons."""
+"""Characters whose sheets differ under other rules, published or not, with before, after and the reasons."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -18,13 +18,13 @@ from rules.models import Source
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import published_as
 
-AT_ONCE = 200  # under a second and a half
+AT_ONCE = 200  # takes under a second and a half
 HYPHEN = re.compile(r"-(?=\d)")
 
 
 @dataclass(frozen=True)
 class Move:
-    """One thing that differs, as the engine's line where the game does not show it. why: the rows that make it."""
+    """One difference; the engine's line if the game does not show it. why: the rows behind it, in words."""
 
     shown: DiffText | DiffLine
     why: tuple[str, ...]
@@ -47,7 +47,7 @@ def holders(ruleset: str, source: str, *, is_core: bool) -> QuerySet[Character]:
 def foreseen(source: Source, characters: Iterable[Character], known: Iterable[Pack] = ()) -> list[Moved]:
     """Those of these characters whose sheets would differ if `source` were published now. Nothing is written.
 
-    known: its working copy, and what is in force beside it, where they have been read already.
+    known: its working copy and the packs in force beside it, if they were read already.
     """
     packs = {pack.source["slug"]: pack for pack in known} or {source.slug: read_source(source)}
 
@@ -66,13 +66,14 @@ def foreseen(source: Source, characters: Iterable[Character], known: Iterable[Pa
 
 
 def moved(characters: Iterable[Character], before: Mapping[int, Version], after: Mapping[int, Version]) -> list[Moved]:
-    """Those of these characters whose sheets differ between two versions of each."""
+    """Those of these characters whose sheets differ between the two versions of each."""
     found = ((one, moves(before[one.pk], after[one.pk])) for one in characters)
     return [Moved(one, its) for one, its in found if its]
 
 
 def moves(before: Version, after: Version) -> tuple[Move, ...]:
-    """Named by the rules after, or before where the thing is gone; each is told once, what counts most first."""
+    """The differences, each told once, the weightiest first. They are named by the rules after, or by those before if
+    the thing is gone."""
     found, first = [], told_first(after.bundle)
     for line in sorted(difference(before.sheet, after.sheet), key=lambda line: first.get(line.key, LATER)):
         shown = diff_text(after.bundle, line) or diff_text(before.bundle, line) or named(line, after.bundle)
@@ -86,7 +87,7 @@ def in_words(reason: Reason) -> str:
     text = HYPHEN.sub("−", reason.text)
     number = now or was
     lead = text.removesuffix(number) if text.endswith(number) else text.removesuffix(number.lstrip("+−"))
-    if re.search(r"\d", lead):  # of several numbers in its words none is the row's
+    if re.search(r"\d", lead):  # with another number before it, the last one need not be the row's
         lead = text
     if was == now or not number:
         told = text
@@ -98,6 +99,6 @@ def in_words(reason: Reason) -> str:
 
 
 def named(line: DiffLine, bundle: Bundle) -> DiffLine:
-    """The line of a statistic that the game does not show, by its name."""
+    """The line with the name of its statistic, for one that the game does not show."""
     stat = bundle.stats.get(line.key)
     return line._replace(name=stat.name) if stat else line

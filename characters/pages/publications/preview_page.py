@@ -1,7 +1,7 @@
 """The admin's page that shows what publishing a source would do to characters: some at a time, until all are tried.
 
-With script the page asks for the next by itself, and can be stopped; without it, by a press. Nothing is kept between
-two requests: the address says how far the last one came.
+With script the page asks for the next ones by itself and can be stopped; without it, a button does. Nothing is kept
+between two requests: the address says how far the last one got.
 """
 
 import logging
@@ -16,13 +16,14 @@ from rules.number_text import LARGEST, number_in
 
 from .preview import AT_ONCE, foreseen, holders
 
-MOST_SHOWN = 200  # of those that move, on a page that goes on by itself
+MOST_SHOWN = 200  # of those that move, on a page that continues by itself
 BROKEN = "With these rows the sheets cannot be worked out. Look at what has to be put right before you publish."
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The id of the last character that a preview has tried, how many it has tried, and how many of them move."""
+    """The point that a preview has reached: the id of the last character tried, how many were tried, and how many of
+    them move."""
 
     last: int = LARGEST
     tried: int = 0
@@ -39,14 +40,14 @@ class Progress:
 
 
 class PreviewPages(Published):
-    """The address beside those of publishing; whoever may publish may look."""
+    """An address added to those of publishing; whoever may publish may look."""
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.preview)
         return [path("<int:pk>/preview/", view, name="rules_source_preview"), *super().get_urls()]
 
     def preview(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The next characters after a `Progress`, the newest first; none with `stop`, until it is continued."""
+        """The next characters after a `Progress`, the newest first; with `stop` none, until it is continued."""
         source, before = self.found(request, pk), Progress.of(request)
         characters, stopped = holders(source.ruleset.slug, source.slug, is_core=source.is_core), "stop" in request.GET
         total = characters.count()
@@ -54,7 +55,7 @@ class PreviewPages(Published):
         found, refusals = [], []
         try:
             found = foreseen(source, some)
-        except Exception:  # rows not yet published can break any rule of any game, and an author has to be told
+        except Exception:  # unpublished rows can break the code of any game, and their author has to know
             logging.getLogger(__name__).exception("A preview whose rules cannot be worked out")
             refusals = [BROKEN]
         now = before
@@ -77,5 +78,5 @@ class PreviewPages(Published):
 
 
 def number(request: HttpRequest, name: str) -> int:
-    """The number in the address, 0 for none or what is no number."""
+    """The number in the address; 0 for none, or for text that is no number."""
     return number_in(request.GET.get(name)) or 0

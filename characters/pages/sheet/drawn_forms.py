@@ -19,21 +19,21 @@ WRONG = ' aria-describedby="{}" aria-invalid="true"'
 class Refusal:
     """A form that was refused: its id, the sentence, the field at fault, and all that was posted.
 
-    `rendered` is set while the page is drawn, once the sentence stands on it.
+    `rendered` is set while the page is drawn, once the sentence is on it.
     """
 
     form_id: str
     sentence: str
     field: str = ""
     posted: dict[str, Any] | None = None
-    theirs: str | None = None  # the text that stands, where two were written at once
+    theirs: str | None = None  # the text that is stored, if somebody else wrote at the same time
     rendered: bool = False
 
 
 class Forms:
-    """`page` is the page that they stand on; forms that are `plain` leave htmx alone; `asked` has values to fill in.
+    """`page` is the page that they are on; `plain` forms are sent without htmx; `asked` has values to fill in.
 
-    Nearly every drawing refuses nothing, and then these methods answer at once.
+    Nearly every drawing has no refusal, and then these methods return at once.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Forms:
         return f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.own.token()}">{page}'
 
     def refused(self, form_id: str, field: str | None = None) -> str:
-        """The sentence that refused this form, if it was this one; with a `field` only if it is about that."""
+        """The sentence that refused this form, "" if it was not refused; with a `field` only a sentence about that."""
         refusal = self._refusal_of(form_id)
         if refusal is None or not refusal.sentence or field not in (None, refusal.field):
             return ""
@@ -80,18 +80,18 @@ class Forms:
         return format_html(SENTENCE, form_id, refusal.sentence)
 
     def refused_elsewhere(self) -> str:
-        """A refusal that no form of the page has shown. Stands after them all."""
+        """A refusal that no form of the page has shown. Drawn after all of them."""
         return self.refused(self.refusal.form_id) if self.refusal and not self.refusal.rendered else ""
 
     def wrong(self, form_id: str, field: str, help: str = "") -> str:
-        """Marks the field that a refusal is about, and names what describes a field: `help` and the sentence."""
+        """Attributes that mark the field of a refusal and name what describes it: `help` and the sentence."""
         refusal = self._refusal_of(form_id)
         if refusal is None or refusal.field != field:
             return ours(f' aria-describedby="{help}"') if help else ""
         return format_html(WRONG, f"{form_id}-refused {help}".strip())
 
     def theirs(self, form_id: str) -> Refusal | None:
-        """The refusal of this form, where two people have written at once."""
+        """The refusal of this form, if somebody else wrote at the same time."""
         refusal = self._refusal_of(form_id)
         if refusal is None or not refusal.theirs:
             return None
@@ -99,24 +99,23 @@ class Forms:
         return refusal
 
     def posted(self, form_id: str, field: str, otherwise: Any = "") -> Any:
-        """The value to put back into a field: as posted to the refused form, or as the page's address has it."""
+        """The value to fill into a field: as posted to the refused form, or as the page's address has it."""
         refusal = self._refusal_of(form_id)
         posted = refusal.posted if refusal and refusal.posted else self.asked
         return posted.get(field, otherwise)
 
     def picked(self, form_id: str, field: str, value: object, otherwise: object = "") -> str:
-        """Marks the option that had been picked in the form that was refused, and else the option `otherwise`."""
+        """Marks the option that was picked in the refused form; in any other form, the option `otherwise`."""
         return " selected" if self.posted(form_id, field, str(otherwise)) == str(value) else ""
 
     def ticked(self, form_id: str, field: str, value: str = "on", otherwise: bool = False) -> str:
-        """The same for a tick, or one of several; `otherwise` where nothing was refused."""
+        """The same for a tick, or one of several; `otherwise` if nothing was refused."""
         before = self.posted(form_id, field, None)
         return " checked" if (otherwise if before is None else before == value) else ""
 
     def opened_by(self, *forms: str, beside: Sequence[str] = ()) -> str:
-        """Opens a folded part if one of its forms was refused. For fields that stand `beside` the fold it stays closed,
-        unless another field was at fault or was filled in.
-        """
+        """Opens a folded part if one of its forms was refused. It stays closed if the fault is in a field `beside` the
+        fold and none of the others was filled in."""
         refusal = self.refusal
         if refusal is None or refusal.form_id not in forms:
             return ""
@@ -131,5 +130,5 @@ class Forms:
 
 
 def ours(html: str) -> SafeString:
-    """Marks as safe HTML that is made here, without any text from outside."""
+    """Marks HTML as safe that is made here, without any text from outside."""
     return SafeString(html)

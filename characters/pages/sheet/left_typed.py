@@ -1,4 +1,5 @@
-"""A number typed into a counter of which a button was pressed instead. Without script the page comes back with it."""
+"""Text in a counter's field when one of its buttons was pressed instead. Without script, the page comes back with
+it."""
 
 from collections.abc import Mapping
 
@@ -16,7 +17,7 @@ def left_typed(posted: Mapping[str, str]) -> dict[str, str]:
 
 
 def typed_again(asked: Mapping[str, str]) -> Refusal | None:
-    """The counter's form with that text in it, by the same means as a refused form; nothing was refused."""
+    """A Refusal without a sentence: nothing was refused, but it puts the text back into the counter's form."""
     if not asked.get("counter"):
         return None
     form_id = f"adjust-{asked['counter']}"

@@ -1,4 +1,4 @@
-"""A character on the table: what its live pages show besides the sheet, of what happened last and of its rolls."""
+"""A character at the table: what its live pages show besides the sheet, such as the newest change and its rolls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,14 +25,14 @@ from rules.games.contract import PageRules, TableRules
 from rules.games.outcome import Rolled
 from rules.games.table_action import Entry
 
-NEWS = timedelta(minutes=5)  # what happened is forgotten after that; it stays in the history
+NEWS = timedelta(minutes=5)  # later, a change is only in the history
 
 
 @dataclass(frozen=True)
 class RollSummary:
-    """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do.
+    """A roll with what was added to it: `first` names it, `last` is how it is now; `might` is what one point would do.
 
-    how_far: what it came to without a target, in words. tie: both sides came to the same. fumble: it goes badly wrong.
+    how_far: the result without a target, in words. tie: both sides came to the same. fumble: it goes badly wrong.
     settled: nothing more can be bought for it. offers: the features that may change it.
     """
 
@@ -49,15 +49,15 @@ class RollSummary:
 
 @dataclass(frozen=True)
 class LiveCharacter(OpenCharacter):
-    """`made` is the change that made this version, where it is at hand."""
+    """`made` is the change that made this version, if it is at hand."""
 
     made: Change | None = None
 
     @classmethod
     def after(cls, change: Change, visitor: Person) -> Self:
-        """The character of a change that this visitor has made, now or when the same form came before.
+        """The character of a change that this visitor made, just now or when the same form came before.
 
-        The version that the change has just made is kept, and goes by the rules that it was made under.
+        The version that the change has just made is in the cache; it goes by the rules under which it was made.
         """
         character, role = change.character, role_found(change.character, visitor)
         version = version_cache.find(character.pk, version_number(character))
@@ -66,7 +66,7 @@ class LiveCharacter(OpenCharacter):
 
     @cached_property
     def others(self) -> dict[int, str]:
-        """Other characters that this person may see, by name: what a relationship may lead to."""
+        """Names of other characters that this person may see, by id: those that a relationship may lead to."""
         linked = [one["linked"] for one in self.version.prose["relationship"] if one["linked"]]
         return dict(sorted(companions(self.character, self.visitor, linked).items(), key=itemgetter(1, 0)))
 
@@ -77,12 +77,12 @@ class LiveCharacter(OpenCharacter):
 
     @property
     def recent(self) -> bool:
-        """True while what happened last may be news."""
+        """True while the newest change may be news."""
         return self.made is not None or timezone.now() - self.character.changed_at < NEWS
 
     @property
     def news(self) -> Change | None:
-        """The newest change, as long as it is worth being told or undone at the foot of the sheet."""
+        """The newest change, as long as the foot of the sheet tells it or offers to undo it."""
         latest = self.latest if self.recent else None
         return latest if self.made or (latest and latest.may_be_undone) else None
 
@@ -102,18 +102,18 @@ class LiveCharacter(OpenCharacter):
 
     @cached_property
     def may_be_turned(self) -> bool:
-        """True if that is a failure that can still be turned; no older one can."""
+        """True if `last_save` is a failure that can still be turned; an older one never can."""
         rules = self.game.page_rules
         return rules is not None and rules.may_be_turned(self.log, self.build, self.last_save)
 
     @cached_property
     def save_decides(self) -> bool:
-        """True if that is still what the character's life hangs on."""
+        """True if the character's life still hangs on `last_save`."""
         return self._play.decides(self.log, self.build, self.last_save)
 
     @cached_property
     def latest_roll(self) -> RollSummary | None:
-        """The newest roll, when it is what happened last, or when something of it was undone or done again last."""
+        """The roll that the newest change made, added to, undid or did again; None if it did none of this."""
         if self.latest is None:
             return None
         chain = roll_log.of(self.latest.root_id or self.latest.pk, self.visitor)
@@ -134,7 +134,7 @@ class LiveCharacter(OpenCharacter):
         return RollSummary(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, offers, how_far)
 
     def offers(self, chain: Sequence[RollRecord], last: Rolled, settled: bool) -> tuple[object, ...]:
-        """The features that may change this roll; none once a turn has begun since."""
+        """The features that may change this roll; none if a turn has begun since."""
         if settled:
             return ()
         offers = self._play.offers(self.bundle, self.build, self.sheet, last)
@@ -144,7 +144,7 @@ class LiveCharacter(OpenCharacter):
 
     @cached_property
     def turn_began(self) -> int:
-        """The number of the change with which the turn began that goes on; 0 where none has."""
+        """The number of the change that began the present turn; 0 if none has begun."""
         rules = self.game.page_rules
         return self.log.newest_of(*rules.TURN_BEGINS) if rules else 0
 
@@ -157,24 +157,24 @@ class LiveCharacter(OpenCharacter):
 
     @cached_property
     def proposals(self) -> list[Waiting]:
-        """The proposals that wait for this visitor's answer, if it is theirs to give."""
+        """The proposals that wait for this visitor's answer."""
         if not self.answers or none_open(self.proposals_number):
             return []
         return waiting_of(self.character, self.version, self.visitor)
 
     @property
     def answers(self) -> bool:
-        """True if this visitor says yes or no to what is proposed to the character."""
+        """True if this visitor may answer what is proposed to the character."""
         return self.role.may(ANSWER)
 
     @cached_property
     def proposals_number(self) -> str:
-        """A word for the proposals that the page shows; another word whenever one comes or is answered."""
+        """A text that changes whenever a proposal to the character comes or is answered."""
         return number_of(self.character.pk)
 
     @property
     def keys(self) -> list[tuple[str, str]]:
-        """The letters that lead to an action, with what the list of keys says of each."""
+        """The letters that lead to an action, each with its line in the list of keys."""
         return [action.key for action in actions_of(self.game.name).values() if action.key[0]]
 
     @property

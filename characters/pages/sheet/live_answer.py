@@ -45,8 +45,8 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 
 
 def place_of(action: Action, posted: Mapping[str, str], live: LiveCharacter) -> str:
-    """The region to come back to: what the game shows instead of the action's own, and of a roll what it was of. The
-    tray itself is no place, since it stands below wherever one is."""
+    """The region that a plain form comes back to: the action's own, or the one that the game shows instead; for a roll,
+    the region of what was rolled. The tray is no place to go to: it is always in view."""
     game, region = live.bundle.game, action.region
     if region == "tray":
         region = game.play.region_of(posted.get("roll", ""))
@@ -73,8 +73,8 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     text = drawn(request, live, regions, **more)
     if not refusal.rendered:
         text += drawn(request, live, [LATEST], **more)
-    # Without a version: what others have changed elsewhere on the page is not drawn here, and is still to be asked for.
-    # Nor is it said in the page's status region: the sentence is an alert where it stands.
+    # No version is sent, so the page still asks for what others have changed elsewhere on it, which is not drawn here.
+    # Nothing is said in the status region either: the sentence is an alert where it stands.
     return HttpResponse(text, status=status)
 
 
@@ -99,11 +99,11 @@ def shown_to(request: HttpRequest, pk: int) -> Version | None:
 
 
 def page_of(request: HttpRequest) -> Page:
-    """The page that a form says it stands on."""
+    """The page that a form says it is on."""
     return PAGES.get(request.POST.get("page", ""), PAGES[""])
 
 
 def page_for(request: HttpRequest, live: LiveCharacter) -> Page:
-    """The page that a form stands on; the sheet for one that the character's game does not have."""
+    """The page that a form is on; the sheet, if the character's game has no such page."""
     page = page_of(request)
     return page if page.is_of(live.bundle.game) else PAGES[""]

@@ -1,4 +1,4 @@
-"""The pages of a character at play: which regions each has, and what it shows besides the character."""
+"""The live pages of a character: the regions of each, and what each shows besides the character."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,18 +27,17 @@ from .rest_preview import downtime_page, rest_page
 from .roll_preview import rolls_of
 from .sheet_html import body
 
-MOST_KEPT = 400  # no address of a page says more, and a redirect to a very long one cannot be sent
+MOST_KEPT = 400  # characters; no address needs more, and a redirect to a very long one cannot be sent
 
 
 @dataclass(frozen=True)
 class Page:
-    """`regions` are drawn again after an action of the page, and show `more` than the character; a page without any
-    draws those of the sheet that moved.
+    """A live page. It draws its `regions` again after an action, with the context that `more` adds; a page without
+    regions of its own draws those of the sheet that changed.
 
-    `keeps` names what its address says beside the character, and its forms with it. The forms of a page with a `back`
-    are plain, and lead to that page; one of PAGES shows for itself what it refused. One that `tells` shows, where a
-    plain form leads back to, what happened last, and needs no message that says it too. Not every game has the pages
-    `of_game`.
+    keeps: fields that its address and its forms carry along. back: the page that its forms lead to; they are then sent
+    without htmx, and a page in PAGES still shows its own refusals. tells: it shows the newest change itself, so a plain
+    form that leads back to it adds no message. of_game: only some games have it.
     """
 
     name: str
@@ -52,12 +51,12 @@ class Page:
 
     @property
     def posted_as(self) -> str:
-        """The value of the field `page` in the forms of this page."""
+        """The value of the field `page` in this page's forms."""
         return self.name if self.name in PAGES else self.back
 
     def url(self, pk: int, posted: Mapping[str, str], region: str, **also: str) -> str:
-        """The address that a plain form leads back to: the page as it was, at the region that the action moved. `also`
-        are further parameters."""
+        """The address that a plain form leads back to: the page as it was, at the region that changed. `also` are
+        further parameters."""
         if self.back:
             return PAGES[self.back].url(pk, posted, region)
         kept = {field: posted[field][:MOST_KEPT] for field in self.keeps if posted.get(field)}
@@ -69,7 +68,7 @@ class Page:
         return not self.of_game or self.name in game.pages
 
     def open(self, request: HttpRequest, pk: int) -> LiveCharacter:
-        """The character that this visitor may play, for this page of its game; else 404."""
+        """The character for this page, if the visitor may play it and its game has the page; else Http404."""
         live = LiveCharacter.playable(request, pk)
         if not self.is_of(live.bundle.game):
             raise Http404("This game has no such page.")
@@ -104,8 +103,8 @@ class Page:
 
 
 def looked_of(request: HttpRequest, live: LiveCharacter, refusal: Refusal | None) -> str:
-    """The changes by others since the owner last looked, and those by new rules; nothing for anybody else. The forms
-    are plain: no action draws it anew."""
+    """For the owner, what others have changed since they last looked, and what new rules did; "" for anybody else. Its
+    forms are plain, since no action draws it again."""
     if not live.role.owns:
         return ""
     changes, rules = unseen.shown_to_owner(live.character, live.visitor), new_rules(live.character, live.version)

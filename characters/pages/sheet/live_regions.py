@@ -1,4 +1,4 @@
-"""The parts of a live page: each one partial with one id, drawn again when what it shows has moved."""
+"""The parts of a live page: each is one partial with one id, drawn again when what it shows has changed."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from .drawn_forms import Forms, Refusal
 from .live import LiveCharacter
 
 TRAY = Region("tray", "play/tray.jinja")
-# Always part of an answer: what just happened, with its undoing, and the newest roll.
+# Part of every answer: the newest change, with a button to undo it, and the newest roll.
 LATEST = Region("latest", "play/latest.jinja")
 GLANCE = Region("glance", "play/glance.jinja")
 REST = Region("rest", "play/rest.jinja")
@@ -42,7 +42,8 @@ def context_of(live: LiveCharacter, **more: Any) -> dict[str, Any]:
 
 
 def changed_regions(earlier: Version | None, now: Version) -> Sequence[Region]:
-    """The regions of the sheet, or parts of them, that differ; all when the earlier version is not known."""
+    """The regions of the sheet, or parts of them, that differ; all of them if the earlier version is not in the
+    cache."""
     regions = now.bundle.game.regions
     if earlier is None or earlier.bundle is not now.bundle:
         return regions
@@ -69,13 +70,13 @@ def drawn(
     refusal: Refusal | None = None,
     **more: Any,
 ) -> str:
-    """These regions as an answer to htmx."""
+    """These regions as HTML for htmx."""
     forms = Forms(own_of(request), live.base, page=page, refusal=refusal)
     context = context_of(live, forms=forms, **more)
     return "".join([sent(region, context) for region in regions])
 
 
 def sent(region: Region, context: dict[str, Any]) -> str:
-    """For htmx, which puts it in its place and leaves fields alone that somebody is writing in."""
+    """A region for htmx, which swaps it in and leaves alone any field that somebody is typing in."""
     html = draw(template_of(context["bundle"], region.template), {**context, "name": region.name})
     return f'<hx-partial hx-target="#{region.id}" hx-swap="outerMorph">{html}</hx-partial>'

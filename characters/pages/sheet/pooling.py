@@ -1,4 +1,4 @@
-"""Buying together: what a pool reaches, and what is for sale within its reach, before anything is bought."""
+"""Buying together: the means of a pool and what is for sale within them, before anything is bought."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from .live import LiveCharacter
 
 
 def pool_for(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
-    """The page's context by the ranks that it is asked for. `pool` is None where there is none to speak of."""
+    """The page's context for the ranks that it is asked about. `pool` is None if they make none."""
     game = live.bundle.game
     ranks = request.POST.get("ranks") or request.GET.get("ranks", "")
     at_table = is_seated(live.character)
@@ -34,7 +34,7 @@ def pool_for(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
 
 
 def pooled(live: LiveCharacter, ranks: str) -> Any:
-    """The means of the character and the others together; Refused as the purchase would be."""
+    """The means of the character together with the others; Refused as the purchase would be."""
     shown, game = live.version, live.bundle.game
     field = actions_of(game.name)[live.page_rules.BUY_TOGETHER].fields["ranks"]
     assert isinstance(field, Numbers)

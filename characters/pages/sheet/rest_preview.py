@@ -1,4 +1,4 @@
-"""Previews of rests, times and downtime, found by their own procedures before anybody asks for them."""
+"""Previews of rests, times and downtime, found by their own procedures before anybody takes them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ from .live import LiveCharacter
 
 @dataclass(frozen=True)
 class Ahead:
-    """The counters that would move and the conditions that would end; `why_not` is a sentence when it cannot be now."""
+    """The counters that would move and the conditions that would end; `why_not` is a sentence if it cannot be done
+    now."""
 
     counters: tuple[DiffLine, ...] = ()
     ends: tuple[str, ...] = ()
@@ -57,7 +58,7 @@ def downtime_ahead(live: LiveCharacter, action: Action, answers: Mapping[str, An
 
 
 def downtime_page(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
-    """The options of the form, without a preview yet."""
+    """The options of the form, without a preview."""
     shown = live.version
     activities = [line.action.name for line in shown.sheet.actions if line.action.timing == "downtime"]
     teachable = [(one.ref, one.name) for one in live.page_rules.teachable(shown.bundle, shown.sheet)]

@@ -21,9 +21,10 @@ def body(
     beside: Hashable = None,
     refusal: Refusal | None = None,
 ) -> str:
-    """`more` answers what only the drawing needs, `beside` is what it shows that is not of this character.
+    """The regions of a sheet, from the cache or drawn. `more` gives the context that only drawing needs; `beside` is
+    all they show that is not of this character.
 
-    A page that shows a refusal is drawn for itself.
+    A page with a refusal is drawn by itself and not kept.
     """
     character, bundle, base = context["character"], context["bundle"], context["base"]
 
@@ -33,8 +34,8 @@ def body(
 
     if refusal:
         return drawn(page_cache.own_of(request))
-    # The moment tells two histories of one version apart, after a backup is put back.
+    # The moment tells apart two histories with the same version number, after a backup was restored.
     stamp = (character.version, character.changed_at, bundle.revision, beside)
-    # A secret roll is shown to whoever made it, so each reader has a part of their own; and a role draws its own forms.
+    # One part for each reader, since a secret roll shows only to whoever made it, and each role has its own forms.
     name = (character.pk, base, visitor_of(request), context["opened"].role)
     return page_cache.sent(page_cache.part(name, stamp, drawn), request)

@@ -12,7 +12,7 @@ from characters.pages.sheet.live_answer import act
 def view_of(name: str) -> Callable[..., HttpResponse]:
     @require_http_methods(["POST", "GET", "HEAD"])
     def view(request: HttpRequest, pk: int) -> HttpResponse:
-        if request.method != "POST":  # the address of a page that refused, asked for again
+        if request.method != "POST":  # somebody reloads the address of a form that was refused
             return redirect("characters:sheet", pk=pk)
         return act(request, pk, name)
 

@@ -1,4 +1,4 @@
-"""The pages beside the sheet, and the light question whether anything has changed."""
+"""The pages beside the sheet, and the quick check whether anything has changed."""
 
 from collections.abc import Callable
 from urllib.parse import urlencode
@@ -37,7 +37,7 @@ def page_view(name: str) -> Callable[..., HttpResponse]:
 
 @require_safe
 def pool(request: HttpRequest, pk: int) -> HttpResponse:
-    """The reach of buying together; without ranks, the question alone."""
+    """The goods that a pool can buy; without ranks, only the form."""
     live, refusal = PAGES["pool"].open(request, pk), None
     if "ranks" in request.GET:
         try:
@@ -49,9 +49,9 @@ def pool(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def watch(request: HttpRequest, pk: int) -> HttpResponse:
-    """204 while nothing has changed; else the regions that did, for another device that shows an older version.
+    """204 while nothing has changed; else the regions that did, for a device that shows an older version.
 
-    401 for who is nobody here, whatever is there.
+    401 for a visitor who could keep no character, whatever is there.
     """
     person = visitor_of(request)
     if not person.identified:
@@ -73,7 +73,7 @@ def since(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def downtime(request: HttpRequest, pk: int) -> HttpResponse:
-    """Days between adventures: the form, and what would come of what it says. It is posted, since notes may be long;
+    """Days between adventures: the form, and what would come of its answers. They are posted, since notes may be long;
     nothing is written."""
     live, refusal, ahead = PAGES["downtime"].open(request, pk), None, None
     if request.method == "POST":
@@ -89,8 +89,8 @@ def downtime(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def prepare_roll(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """One roll, made as the table wants it: the form, and the exact chance for what it says so far."""
-    if OF_A_PRESS & request.GET.keys():  # the same form rolls; these have no place in an address
+    """One roll with its options: the form, and the exact chance for the answers so far."""
+    if OF_A_PRESS & request.GET.keys():  # the same form can roll, so it has them; they do not belong in an address
         asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
         return redirect(f"{request.path}?{urlencode(asked)}")
     live = ROLL.open(request, pk)

@@ -1,7 +1,7 @@
-"""Seen: what others have changed of a character, and what new rules did, is not shown to its owner again.
+"""Seen: changes by others, and what new rules did, are not shown to the owner again.
 
-`number` is that of the newest change that the page showed, `rules` the revision of the newest publication; each is sent
-where there was something to show.
+`number` is the newest change that the page showed, `rules` the revision of the newest publication; each is sent if
+there was something to show.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ WRONG = "Nothing was marked as seen. Press Seen again."
 
 @require_http_methods(["POST", "GET", "HEAD"])
 def seen(request: HttpRequest, pk: int) -> HttpResponse:
-    if request.method != "POST":  # the address of a page that refused, asked for again
+    if request.method != "POST":  # somebody reloads the address of a form that was refused
         return redirect("characters:sheet", pk=pk)
     live = LiveCharacter.playable(request, pk)
     if not live.role.owns:

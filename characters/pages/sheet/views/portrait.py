@@ -1,4 +1,4 @@
-"""Choosing the face of a character, and serving an uploaded one."""
+"""Chooses the face of a character, and serves an uploaded one."""
 
 from typing import Any
 
@@ -23,7 +23,8 @@ A_YEAR = 365 * 24 * 3600
 
 
 class PictureForm(forms.Form):
-    """An upload, cleaned to the picture as it is kept: before any transaction, since a large one takes a while."""
+    """An upload, cleaned to the picture that is kept. That is done before any transaction, since a large one takes a
+    while."""
 
     picture = forms.FileField(
         label="A picture",

@@ -16,7 +16,7 @@ from rules.number_text import number_in
 
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """The proposals that wait, as a part of the sheet that follows them."""
+    """The proposals that wait: a part of the sheet that follows them."""
     live = LiveCharacter.playable(request, pk)
     context = {"live": live, "character": live.character, "base": live.base}
     return render(request, template_of(live.bundle, "play/_proposed.html"), context)
