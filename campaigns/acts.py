@@ -1,4 +1,4 @@
-"""The storytellers' acts on their party, and the results, in as many queries for eight as for one."""
+"""The storytellers' acts on their party, with their results: as many queries for eight characters as for one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ WAITS, DECLINED, WITHDRAWN, ACCEPTED, UNDONE = "waits", "declined", "withdrawn",
 
 @dataclass(frozen=True)
 class Answer:
-    """One character's part in an act: its name among those at the table, its state in a word, the change that came of
-    it, and a roll as it stands."""
+    """One character's part in an act: its name at the table, its state in a word, the change that came of it, and its
+    roll with additions."""
 
     character: Character
     name: str
@@ -38,7 +38,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Told:
-    """An act with what has come of it. verdict: how a roll that it asked for ended by its rule, in words."""
+    """An act and its results. verdict: the outcome of a roll that it asked for, in words."""
 
     act: PartyAct
     answers: tuple[Answer, ...]
@@ -51,7 +51,7 @@ class Told:
 
     @property
     def follows(self) -> str:
-        """The things that its part of the page follows: the proposals of those who have not answered."""
+        """The things that its part of the page follows: the proposals to those who have not answered."""
         return ",".join(f"proposals {pk}" for pk in self._waiting)
 
     @property
@@ -74,7 +74,7 @@ def acts_of(campaign: Campaign, most: int = MOST) -> list[Told]:
 
 
 def told_of(acts: Iterable[PartyAct]) -> list[Told]:
-    """These acts with what has come of them."""
+    """These acts with their results."""
     acts = list(acts)
     characters = {one.pk: one for act in acts for one in act.characters.all()}
     where = {"character__in": characters, "key__in": [act.key for act in acts]}
@@ -113,7 +113,7 @@ def asking_of(character: Character) -> Asking:
 
 
 def _rolls(changes: Iterable[int]) -> dict[int, RollRecord]:
-    """The rolls that these changes made, each as what was added to it since has left it."""
+    """The rolls that these changes made, with what was added to each since."""
     made = list(in_force(RollRecord.objects.filter(change__in=changes)))
     found = {row.pk: row for row in made}
     for more in in_force(RollRecord.objects.filter(follows__in=list(found))).order_by("pk"):
@@ -130,7 +130,7 @@ def _state(change: Change | None, proposal: Proposal | None) -> str:
 
 
 def _verdict(act: PartyAct, answers: Sequence[Answer]) -> str:
-    """The result, by its rule, of a roll that was asked for; "" as long as a missing roll may still decide it."""
+    """The outcome of a roll that was asked for, by its rule; "" as long as a missing roll may still decide it."""
     rule, rolled = act.what["rule"], [(one.character, one.rolled) for one in answers if one.rolled]
     missing, won = sum(answer.waits for answer in answers), [one for _, one in rolled if one.success]
     if rule == CONTEST:
@@ -150,5 +150,5 @@ def _verdict(act: PartyAct, answers: Sequence[Answer]) -> str:
 
 
 def needed_of(rule: str, members: int, character: Character) -> int | None:
-    """The number of successes that the whole group needs; None if each member stands alone."""
+    """The number of successes that the whole group needs; None if each member rolls alone."""
     return {ONE: 1, GROUP: asking_of(character).needed(members)}.get(rule)

@@ -13,7 +13,7 @@ LANGUAGES = "languages"
 
 @dataclass(frozen=True)
 class Best:
-    """One skill: those who are best at it, with their roll, and the one who is worst where that differs."""
+    """One skill: those who are best at it, with their roll, and the worst one if somebody is worse."""
 
     name: str
     best: tuple[str, ...]
@@ -23,7 +23,7 @@ class Best:
 
 
 def best_of(rows: Sequence[Row]) -> list[Best]:
-    """Each skill, compared by the passive score, in the order of the sheet. Nothing for a party of one."""
+    """Each skill, compared by the passive score, in the order of the sheet; none for a party of one."""
     if len(rows) < 2:
         return []
     found: dict[str, list[tuple[str, Roll]]] = defaultdict(list)

@@ -28,13 +28,13 @@ LOCKED = PreparedObjects(lambda campaign: Campaign.objects.select_for_update().f
 
 
 def memberships(person: Person) -> QuerySet:
-    """Every table that this person sits at, those in the bin for whom they belong to."""
+    """This person's rows at all tables. A table in the bin is only there for whoever owns it."""
     mine = Member.objects.filter(is_person(person), gone_at=None).select_related("campaign")
     return mine.filter(Q(campaign__binned_at=None) | Q(role__in=that_may(OWN))).order_by("campaign__name", "campaign")
 
 
 def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False) -> Member:
-    """This person's row at a table where they may do this; the campaign comes along. Http404 when there is none."""
+    """This person's row, with the campaign, at a table where they may do this; else Http404."""
     theirs = PLACES.all(pk, *ids_of(person))
     found = [one for one in theirs if (one.campaign.binned_at is not None) == binned and one.may(word)]
     member = min(found, key=lambda one: list(MAY).index(one.role), default=None)
@@ -44,14 +44,14 @@ def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False)
 
 
 def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Member:
-    """The same with the campaign locked until the transaction ends, and asked again under the lock."""
+    """The same, with the campaign locked until the transaction ends; the row is read under the lock."""
     if not LOCKED.all(pk):
         raise Http404("No such campaign.")
     return member_of(pk, person, word, binned=binned)
 
 
 def one_of(rows: Manager | QuerySet, pk: int) -> Any:
-    """The row with this id, whatever number that is. Http404 when there is none."""
+    """The row with this id, however large the number; else Http404."""
     found = rows.filter(pk=pk).first()
     if found is None:
         raise Http404("No such row.")
@@ -59,16 +59,17 @@ def one_of(rows: Manager | QuerySet, pk: int) -> Any:
 
 
 class Leaderless(Refused):
-    """The account of whoever led the table is deleted, and nobody has taken it up yet."""
+    """Nobody runs the table: the account that led it was deleted, and nobody has taken it up yet."""
 
     def __init__(self) -> None:
         super().__init__("Nobody leads this table any more. Someone must take it up first.")
 
 
 def right_of(campaign: Campaign) -> Person:
-    """Somebody who runs the table: it acts by their right where a player sets in motion what they may not do
-    themselves. Raises Leaderless where nobody runs it."""
+    """Somebody who runs the table. By their right is done what a player sets in motion but may not do alone. Raises
+    Leaderless if nobody runs it."""
     running = campaign.members.filter(role__in=that_may(RUN), gone_at=None).exclude(user=None)
+    # Reversed, "storyteller" comes before "co-storyteller".
     member = running.select_related("user").order_by("-role", "pk").first()
     if member is None:
         raise Leaderless
@@ -76,8 +77,8 @@ def right_of(campaign: Campaign) -> Person:
 
 
 def sitters_of(pks: Collection[int]) -> list[tuple[Campaign, set[Holder]]]:
-    """Each of these campaigns with everybody who sits there now. They hear of the one that has just been put into the
-    bin, so that their pages ask for it and find that it is gone."""
+    """Each of these campaigns with everybody who sits there now. A campaign in the bin is included, so that the pages
+    of those who sat there ask for it and find that it is gone."""
     sitting: dict[Campaign, set[Holder]] = defaultdict(set)
     members = Member.objects.filter(campaign__in=pks, gone_at=None)
     for member in members.select_related("campaign"):

@@ -16,14 +16,14 @@ DECIDED = PreparedObjects(
 
 
 def game_of(campaign: Campaign) -> Game:
-    """The game of creatures and of the ring. Each character goes by its own."""
+    """The game of the table's creatures and of its ring of relationships. Each character goes by its own game."""
     decided = DECIDED.first(campaign.pk)
     return GAMES[ruleset_of(campaign, getattr(decided, "rules", None), getattr(decided, "terms", None)).game]
 
 
 def ruleset_of(campaign: Campaign, rules: CampaignRules | None, terms: CampaignTerms | None = None) -> Ruleset:
-    """As decided by the house rules, else by the terms, else that of whoever sat down first; before that, the one that
-    new characters have. Http404 where no rules are loaded yet."""
+    """The ruleset that the house rules name, or else the terms, or else the first character that sat down; at an empty
+    table, the one for new characters. Http404 if no rules are loaded."""
     decided = rules or terms
     return decided.ruleset if decided else _first_seated(campaign)
 

@@ -1,4 +1,4 @@
-"""The pages of a table that follow it and its characters, and telling them that something has changed."""
+"""Pages that follow a table and its characters, and telling them that something has changed."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from characters.read.versions import version_number
 
 
 def followed(campaign: Campaign, characters: Iterable[Character], screen: Screen | None = None) -> dict[str, str]:
-    """The table and these characters, and the number of each that the page shows (`static/js/follow.js`)."""
+    """The table and these characters, with the number of each that the page shows (`static/js/follow.js`)."""
     numbers = {f"campaign {campaign.pk}": str(campaign.version)}
     numbers |= {f"character {one.pk}": version_number(one) for one in characters}
     if screen is not None:

@@ -29,7 +29,7 @@ class CampaignForm(forms.Form):
 
 
 class SettingsForm(CampaignForm):
-    """The same of a campaign that there is, and whom its invites let in."""
+    """The same for an existing campaign, with the question whom its invites let in."""
 
     accounts_only = forms.BooleanField(
         required=False,
@@ -65,14 +65,14 @@ class JoinForm(forms.Form):
 
 
 class ManyForm(forms.Form):
-    """The number of creatures that come, and whether anybody sees them."""
+    """The number of creatures to bring, and whether players see them."""
 
     many = Whole(min_value=1, max_value=20, initial=1, label="How many")
     hidden = forms.BooleanField(required=False, label="Hidden", help_text="Players see it once you show it.")
 
 
 class CreatureForm(forms.Form):
-    """A kind of creature as its storyteller knows it, in the words of their game."""
+    """A kind of creature as its storyteller describes it, in the words of the game."""
 
     name = Line(
         max_length=60, label="Name", error_messages={"required": "Give it a name."},
@@ -138,7 +138,7 @@ class InitiativeForm(forms.Form):
 
 
 class MoveForm(SawForm):
-    """Earlier or later: by one place, or past the one `beside` whom somebody was dragged."""
+    """Earlier or later: by one place, or past the combatant `beside`, which another one was dragged to."""
 
     way = forms.ChoiceField(choices=[("up", "Up"), ("down", "Down")])
     beside = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)
@@ -154,7 +154,7 @@ class RollForm(forms.Form):
 
 
 class ConditionForm(forms.Form):
-    """A condition: for how many rounds, and at whose turn these are counted."""
+    """A condition: its number of rounds, and whose turn counts them."""
 
     combatant = forms.IntegerField(min_value=1, max_value=LARGEST)
     condition = Line(max_length=60, label="Condition", error_messages={"required": "Name the condition."})

@@ -1,4 +1,4 @@
-"""One at the table helps another with a roll that is asked for, by the rule of their game."""
+"""One character at the table helps another with a roll that was asked for, by the rule of their game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,18 +9,19 @@ from characters.models import Character
 from characters.read.versions import Version
 from rules.number_text import number_in
 
-HELP = "help-"  # and the id of the character who helps: what is said of the one who is helped
+HELP = "help-"  # followed by the helper's id: said of the character who is helped
 REASON = 160
 NOBODY = "Choose another character at this table to help."
 
 
 def helper_in(how: str) -> int | None:
-    """The id of the character who helps, by what is said of the one who is helped; None if nobody does."""
+    """The id of the helper, out of what is said of the character who is helped; None if nobody helps."""
     return number_in(how.removeprefix(HELP)) if how.startswith(HELP) else None
 
 
 def check(sent: Mapping[str, Any], helper: Character, version: Version, helped: int) -> None:
-    """Refused where this character, in this version, cannot help the one of that id with the roll that is asked for."""
+    """Refused if this helper, in this version, cannot help the character with the id `helped` in the roll that is asked
+    for."""
     asking = version.bundle.game.asking
     if helper.pk == helped or asking is None:
         raise Refused(NOBODY, "to")

@@ -1,4 +1,4 @@
-"""The parts that the pages of relationships and of purchases have in common: who has agreed, and what came of it."""
+"""The common parts of the pages of relationships and of purchases: who has agreed, and the result."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from characters.models import Character
 
 @dataclass(frozen=True)
 class Side:
-    """One of the characters, with who plays it now (None where it no longer sits here), and whether they agreed."""
+    """One of the characters, its player (None if it no longer sits here), and whether they agreed."""
 
     character: Character
     player: Member | None
@@ -20,7 +20,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Shown[A: Joint]:
-    """Something that was proposed, and what has come of it. act: what did it."""
+    """Something that was proposed; act: what did it, None if nothing has."""
 
     asked: A
     sides: tuple[Side, ...]
@@ -36,17 +36,17 @@ class Shown[A: Joint]:
 
     @property
     def goes_on(self) -> bool:
-        """True as long as all sit at the table, so that all may still answer."""
+        """True while all of them sit at the table, so that all may still answer."""
         return all(side.player for side in self.sides)
 
     @property
     def undo(self) -> PartyAct | None:
-        """The act, as long as nobody has undone it."""
+        """The act, if nobody has undone it."""
         return self.act if self.act and not hasattr(self.act, "inverted_by") else None
 
     @property
     def agreed(self) -> bool:
-        """True where the reader has said yes for a character that they play."""
+        """True if the reader has said yes for a character that they play."""
         return any(side.mine and side.agreed for side in self.sides)
 
     @property
@@ -56,5 +56,5 @@ class Shown[A: Joint]:
 
 
 def side_of(character: Character, player: Member | None, agreed: Collection[int | None], reader: Member) -> Side:
-    """agreed: the ids of the members who have said yes for this character."""
+    """The side of a character. agreed: the ids of the members who have said yes for it."""
     return Side(character, player, player is not None and player.pk in agreed, player == reader)

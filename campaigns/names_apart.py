@@ -1,4 +1,4 @@
-"""The names of the characters at a table, told apart where several have the same one."""
+"""The names of the characters at a table, told apart if several are the same."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,8 +8,8 @@ from characters.models import Character
 
 
 def names_apart(seated: Iterable[tuple[Character, Member | None]]) -> dict[int, str]:
-    """By the ids of the characters: the name, and with it whoever plays where another here has the same one, as in
-    `Ilien of the Reeds (Cid)`."""
+    """Names by the characters' ids. If another one here has the same name, the player is added: `Ilien of the Reeds
+    (Cid)`."""
     seated = list(seated)
     many = Counter(str(one) for one, _ in seated)
     return {one.pk: f"{one} ({player})" if player and many[str(one)] > 1 else str(one) for one, player in seated}

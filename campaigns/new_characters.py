@@ -17,7 +17,8 @@ from rules.models import Ruleset
 
 @dataclass(frozen=True)
 class Terms:
-    """`rules` and `standing` are None where the table has decided nothing: then it goes by the game's defaults."""
+    """The terms of a table. `rules` and `standing` are None if the table has decided nothing: then the game's defaults
+    hold."""
 
     ruleset: Ruleset
     rules: CampaignRules | None
@@ -44,7 +45,7 @@ class Terms:
 
     @property
     def more_xp(self) -> int:
-        """None is given where levels are handed out instead of experience."""
+        """0 if levels are handed out instead of experience."""
         return self.standing.more_xp if self.standing and not self.by_milestone else 0
 
     @property
@@ -62,13 +63,13 @@ class Terms:
 
     @property
     def rolled(self) -> str:
-        """EACH where every player is rolled a set of dice, SHARED where the table is; "" where neither."""
+        """EACH if a set of dice is rolled for every player, SHARED if one is rolled for the table; "" for neither."""
         build = Build(switches=self.switches, sources=self.sources)
         return self.game.rolling.at_table(self.bundle, build)
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """The terms in words: names and values, of those rules that are not as they are printed."""
+        """The terms in words: name and value of the level, the XP, and each rule that is not at its default."""
         found = [("Level", str(self.level))]
         if self.beginning.xp:
             found.append(("XP", f"{self.beginning.xp:,}"))
@@ -80,9 +81,10 @@ class Terms:
         return found
 
     def off(self, version: Version, came_at: int | None) -> str:
-        """The way in which a character is not as these terms would have it, in words; "" where it is.
+        """The way in which a character differs from these terms, in words; "" if it does not.
 
-        A character that has gained levels since it sat down at the level `came_at` is not above them.
+        A character counts by the level `came_at` at which it sat down: levels gained since do not put it above the
+        terms.
         """
         if self.standing is None or version.bundle.game is not self.game:
             return ""
@@ -95,11 +97,11 @@ class Terms:
 
     @staticmethod
     def how(member: Member | None) -> str:
-        """The way in which a set is rolled that is this member's, or nobody's own."""
+        """The way to roll a member's own set, or the table's."""
         return EACH if member else SHARED
 
     def other_dice(self, version: Version, dice: RolledSet | None) -> bool:
-        """True for ranks that were rolled, and not with the dice that this table has for the character."""
+        """True for ranks that were rolled with other dice than those that this table has for the character."""
         if not self.rolled or version.bundle.game is not self.game or version.build.method != "rolled":
             return False
         again = self.game.rolling.may_roll_again(self.bundle, Build(switches=self.switches))
@@ -117,17 +119,17 @@ def terms_of(campaign: Campaign) -> Terms:
     standing = CampaignTerms.objects.filter(campaign=campaign).select_related("ruleset").first()
     ruleset = ruleset_of(campaign, rules, standing)
     if standing is not None and standing.ruleset_id != ruleset.pk:
-        standing = None  # of a game that the table has left
+        standing = None  # they are of a game that the table no longer plays
     return Terms(ruleset, rules, sources_of(rules) if rules else frozenset(), standing)
 
 
 def sets_of(campaign: Campaign, terms: Terms) -> dict[int | None, RolledSet]:
-    """The dice that stand at these terms, by the member whose they are; None is the whole table."""
+    """The dice in use at these terms, by member; those of None are the whole table's."""
     return {one.member_id: one for one in ever_rolled(campaign, terms) if one.replaced_at is None}
 
 
 def ever_rolled(campaign: Campaign, terms: Terms) -> list[RolledSet]:
-    """The dice that were rolled in the way of these terms, those of each member together and what stands first."""
+    """All dice rolled the way these terms want: each member's together, those in use first."""
     if not terms.rolled:
         return []
     found = RolledSet.objects.filter(campaign=campaign, ruleset=terms.ruleset, member__isnull=terms.rolled == SHARED)

@@ -1,4 +1,4 @@
-"""The kinds of things that wait for a person: a table with the query and the words of each."""
+"""The kinds of things that wait for a person: a table with a query and the words for each."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -25,7 +25,8 @@ MOST = 200  # of each kind, on the page
 
 @dataclass(frozen=True)
 class Waiting:
-    """One thing that waits: what it is about, what it is, and where it is answered. A date is for the calendar, too."""
+    """One thing that waits: its subject, its words, and the page on which it is answered. A date can go into a
+    calendar, too."""
 
     about: str
     words: str
@@ -35,10 +36,9 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Kind:
-    """label: the kind, where one chooses what comes by mail. rows: what waits for a person, each since its `moment`.
-    listed: those rows as the page lists them. counted: a row for each line of that list, where one line stands for many
-    rows.
-    """
+    """label: its name in the choice of what comes by mail. rows: the query for what waits for a person, each row since
+    its `moment`. listed: those rows as lines of the page. counted: a query with one row for each of those lines, if a
+    line stands for several of `rows`."""
 
     label: str
     rows: Callable[[Person], QuerySet]
@@ -86,7 +86,7 @@ def _of_sheet(pk: int, name: str, words: str, part: str) -> Waiting:
     return Waiting(name or UNNAMED, words, f"{reverse('characters:sheet', args=[pk])}#{part}")
 
 
-# Changes of a character by others. Changes after the first that is unseen are no news of their own.
+# Changes of a character by others. Only the first unseen one is news.
 
 
 def _changed_characters(person: Person) -> QuerySet:
@@ -105,7 +105,7 @@ def _changed(told: QuerySet) -> list[Waiting]:
 
 
 def _pairings(person: Person) -> QuerySet:
-    """The relationships that wait for this person's word, at tables where both characters are played."""
+    """The relationships that wait for this person's Yes, at tables where both characters are played."""
 
     def waits(side: str, other: str) -> Q:
         mine = Member.objects.filter(is_person(person), gone_at=None)
@@ -151,7 +151,7 @@ def _to_agree(one: Pairing | Purchase, about: str, what: str, page: str, part: s
 
 
 def _dates(person: Person) -> QuerySet:
-    """The dates to come, at this person's tables, that they have not seen as they are now."""
+    """The dates to come at this person's tables that they have not seen in their present form."""
     me: dict[str, Any] = {"campaign": OuterRef("campaign"), "gone_at": None}
     seen = DateSeen.objects.filter(
         member__in=Member.objects.filter(is_person(person)), date=OuterRef("pk"), moved=OuterRef("moved")
@@ -178,7 +178,7 @@ def _next_sessions(dates: QuerySet) -> list[Waiting]:
     ]
 
 
-# By the name under which a choice of mail is stored, in the order of the page.
+# In the order of the page. The names are stored with each person's choice of mail.
 KINDS = {
     "rolls": Kind(
         "Rolls that are asked of you",

@@ -1,7 +1,8 @@
-"""Notifications: what waits for a person, read from the rows that say so, so that what is done elsewhere is gone here.
+"""Notifications: all that waits for a person. They are read from the rows that say so, so anything done elsewhere is
+gone here at once.
 
-Only a date of a session keeps who has seen it (`DateSeen`); what others changed of a character has its own (058).
-Every page asks how many there are, and with the same query where its reader's characters sit (`AtHand`).
+Only for the date of a session is it stored who has seen it (`DateSeen`); for changes by others, decision 058 does so.
+Every page asks for their number, and by the same query for the tables where its reader's characters sit (`AtHand`).
 """
 
 from collections.abc import Mapping
@@ -17,12 +18,13 @@ from characters.access import GUEST, ids_of, is_person, marked
 from characters.people import Person
 from rules.fast_sql import MARKS, Prepared
 
-# After the first moment, up to the second.
+# From the first moment, which is left out, to the second.
 type Span = tuple[datetime, datetime]
 
 
 def notifications_of(person: Person, spans: Mapping[str, Span] | None = None) -> list[Waiting]:
-    """All that waits for them, by kind. `spans`: only of those kinds, and only what began to wait within the span."""
+    """All that waits for them, by kind. `spans`: only these kinds, and only what began to wait within the span of
+    each."""
     found: list[Waiting] = []
     for name, kind in KINDS.items():
         rows = kind.rows(person)
@@ -36,7 +38,7 @@ def notifications_of(person: Person, spans: Mapping[str, Span] | None = None) ->
 
 
 def is_news(person: Person, spans: Mapping[str, Span]) -> bool:
-    """True if that would find anything: in one query, for the many times that it would not."""
+    """True if `notifications_of` would find anything. One query, since most times nothing is new."""
     for name, moment in MOMENTS.rows(*ids_of(person)):
         at = _in_utc(moment)
         if name in spans and spans[name][0] < at <= spans[name][1]:
@@ -45,13 +47,13 @@ def is_news(person: Person, spans: Mapping[str, Span]) -> bool:
 
 
 def _in_utc(moment: datetime | str) -> datetime:
-    """A moment as a database tells it: SQLite without a zone, and the first of several as text."""
+    """A moment as the database answers it in a union: SQLite gives no zone, and text instead of a datetime."""
     at = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 class OwnSeat(NamedTuple):
-    """A character that a person plays at a table, and the encounter that is on there: None where none is."""
+    """A character that a person plays at a table, with the encounter that is on there, if any."""
 
     character: int
     campaign: int
@@ -65,20 +67,20 @@ class OwnSeat(NamedTuple):
 
 @dataclass(frozen=True)
 class AtHand:
-    """The number of lines on the page of notifications, and the seats of a person's characters, by the character."""
+    """The number of lines on the page of notifications, and the seats of a person's characters, by character."""
 
     number: int
     seats: dict[int, OwnSeat]
 
 
 def at_hand(person: Person) -> AtHand:
-    """In one query; none for who could not have any."""
+    """Both in one query; nothing for a visitor who could have none."""
     rows = [OwnSeat(*row) for row in AT_HAND.rows(*ids_of(person))] if person.identified else []
     seats = {one.character: one for one in rows if one.character != NOTHING}
     return AtHand(len(rows) - len(seats), seats)
 
 
-NOTHING = 0  # in place of a character, in the line of a notification
+NOTHING = 0  # the character's place in a row that counts a notification
 LINE = (Value(NOTHING), "pk", Value(""), *[Value(0)] * 5)
 
 

@@ -1,4 +1,4 @@
-"""The order of an encounter: who follows whom, and what remains of a condition. All of it is worked out from places."""
+"""The order of an encounter: whose turn follows, and how long conditions last. All of it is computed from places."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,18 +19,18 @@ EVERYBODY = PreparedObjects(
 
 
 def encounter_of(campaign: Campaign) -> Encounter | None:
-    """The one that is being prepared or played."""
+    """The encounter that is being prepared or played."""
     return campaign.encounters.filter(ended_at=None).first()
 
 
 def order_of(encounter: Encounter) -> list[Combatant]:
-    """Everybody in it, in their order."""
+    """Everybody in the encounter, in their order."""
     return EVERYBODY.all(encounter.pk)
 
 
 def names_of(combatants: Iterable[Combatant], *, hidden: bool) -> dict[int, str]:
-    """The names of these by their ids, for somebody who sees the `hidden` ones or does not. A creature has its number
-    where they see several of its kind, and a character its player where two have one name."""
+    """Names by the combatants' ids, for a reader who sees the `hidden` ones or does not. A creature has its number if
+    the reader sees several of its kind, a character its player if two have the same name."""
     seen = [one for one in combatants if hidden or not one.hidden]
     kinds = Counter((one.encounter_id, one.creature_id) for one in seen)
     alone = {one.pk for one in seen if one.creature and kinds[one.encounter_id, one.creature_id] == 1}
@@ -50,12 +50,12 @@ def whose_turn(encounter: Encounter, order: Order) -> Combatant | None:
 
 
 def takes_turns(one: Combatant) -> bool:
-    """Creatures that are down are passed over, and so are characters that are not there."""
+    """False for creatures that are down and characters that are away: they are passed over."""
     return not one.is_down and not one.is_away
 
 
 def following(encounter: Encounter, order: Order) -> tuple[int, int] | None:
-    """Round and place of the next turn; None where nobody can have one."""
+    """Round and place of the next turn; None if nobody can have one."""
     taking = [one.place for one in order if takes_turns(one)]
     if not taking:
         return None
@@ -73,25 +73,25 @@ def preceding(encounter: Encounter, order: Order) -> tuple[int, int]:
 
 
 def is_over(condition: Condition, encounter: Encounter, places: Places) -> bool:
-    """True once its moment has come. A turn that is taken back makes it stand again."""
+    """True once its moment has come. If the turn is taken back, the condition holds again."""
     if condition.whose_id is None:
         return False
     return _moment(condition.round, places[condition.whose_id], at_end=condition.at_end) <= _now(encounter)
 
 
 def rounds_left(condition: Condition, encounter: Encounter, places: Places) -> int:
-    """The number of times that its moment comes round until the condition ends."""
+    """The number of times that its moment in the round comes until the condition ends."""
     place = places[condition.whose_id]
     return condition.round - encounter.round + _is_ahead(encounter, place, at_end=condition.at_end)
 
 
 def round_after(encounter: Encounter, place: int, *, at_end: bool, rounds: int) -> int:
-    """The round in which something ends that lasts so many rounds from now, counted at the turn of this place."""
+    """The round in which something ends that lasts this many rounds from now, counted at the turn of this place."""
     return encounter.round + rounds - _is_ahead(encounter, place, at_end=at_end)
 
 
 def _is_ahead(encounter: Encounter, place: int, *, at_end: bool) -> bool:
-    """True if this moment of the round that is being played has not come yet."""
+    """True if this moment is still to come in the present round."""
     return encounter.round > 0 and _moment(encounter.round, place, at_end=at_end) > _now(encounter)
 
 

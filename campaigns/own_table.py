@@ -1,4 +1,5 @@
-"""The table where a character of one's own sits, as its sheet shows it: the encounter there, and whose turn it is."""
+"""The table where one of the reader's characters sits, as its sheet shows it: the encounter there, and whose turn it
+is."""
 
 from typing import Any
 
@@ -8,8 +9,8 @@ from campaigns.order import names_of, order_of, whose_turn
 
 
 def own_table(seat: OwnSeat) -> dict[str, Any]:
-    """`now` is the name of the one whose turn it is, "" if that is nobody; `mine` true if it is this character. One
-    query where an encounter is on."""
+    """`now` is the name of whoever has the turn, "" if nobody has; `mine` is true if it is this character. One query if
+    an encounter is on."""
     if seat.encounter is None:
         return {"seat": seat}
     encounter = Encounter(pk=seat.encounter, round=seat.round, place=seat.place)

@@ -1,7 +1,7 @@
-"""The log of a table: what has happened to its characters since they sat down here, and its session marks.
+"""The log of a table: the changes of its characters since they sat down here, and its session marks.
 
-Everybody reads what they may read on the sheets: the changes of the characters that they play or run. A secret roll is
-told to whoever made it (`characters.change.roll_log.told_to`, decision 051). Of all others at the table they see the
+Everyone reads what they may read on the sheets: the changes of the characters that they play or run. A secret roll is
+told only to whoever made it (`characters.change.roll_log.told_to`, decision 051). Of the other characters they see the
 open dice, and no word about what these were for (decision 068).
 """
 
@@ -34,8 +34,8 @@ GUEST = "guest"
 
 @dataclass(frozen=True)
 class Entry:
-    """One change as the log tells it; `told` are its dice, as far as the reader may see them. reason: what a
-    storyteller's act was for, where the sentence does not say it."""
+    """One change as the log tells it; `told` are its dice, as far as the reader may see them. reason: a storyteller's
+    reason for it, if the sentence does not say it."""
 
     change: Change
     character: Character
@@ -59,8 +59,8 @@ class Entry:
 
 @dataclass(frozen=True)
 class Dice:
-    """A roll as everybody may see it. Nothing here tells what it had to reach: without faces a roll is certain, and its
-    total is the difficulty itself."""
+    """A roll as everybody may see it. Nothing here tells the number to reach. A roll without faces succeeds by itself
+    with just that total, so the total is left out."""
 
     name: str
     faces: list[int]
@@ -69,8 +69,8 @@ class Dice:
 
 @dataclass(frozen=True)
 class Throw:
-    """Dice that the reader sees without the change that they belong to. stands: False where it was undone. secret:
-    only storytellers see it."""
+    """Dice without the change that they belong to, which the reader may not see. stands: False if it was undone.
+    secret: only storytellers see it."""
 
     pk: int | None  # of the change; a creature has none
     at: datetime
@@ -84,7 +84,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Asked:
-    """The filters of a reader. Each part is as the address says it, and empty if it says nothing known."""
+    """The filters that a reader has chosen. Each is empty if the address names nothing known."""
 
     character: int | None = None
     who: str = ""  # a member by id, or GUEST
@@ -95,7 +95,7 @@ class Asked:
 
     @property
     def filters(self) -> dict[str, str]:
-        """The parts that a further page keeps."""
+        """The filters that the link to the next page carries."""
         parts = {name: str(getattr(self, name) or "") for name in ("character", "who", "kind", "session")}
         return {name: part for name, part in parts.items() if part} | ({"rolls": "yes"} if self.rolls else {})
 
@@ -133,7 +133,7 @@ class PartyLog:
 
     @property
     def named(self) -> list[tuple[int, str]]:
-        """Everyone by id, with a name by which they are told apart."""
+        """Everyone by id, with names that tell them apart."""
         names = names_at(self.campaign)
         return [(pk, names.get(pk, str(one))) for pk, one in self.everyone.items()]
 
@@ -144,12 +144,12 @@ class PartyLog:
 
     @cached_property
     def marks(self) -> list[SessionMark]:
-        """The session marks that stand, newest first."""
+        """The session marks that were not removed, newest first."""
         return list(self.campaign.marks.filter(removed_at=None).select_related("by"))
 
     @property
     def beginning(self) -> SessionMark:
-        """A mark that nobody has set: where the first session begins if it was not marked."""
+        """A mark that is not stored: the first session begins here if nobody marked it."""
         return SessionMark(pk=0, campaign=self.campaign, name="From the beginning", at=self.campaign.made_at)
 
     @cached_property
@@ -167,27 +167,27 @@ class PartyLog:
         return games
 
     def changes(self) -> QuerySet:
-        """Every change that is theirs to read, in no order."""
+        """Every change that this person may read, in no order."""
         return self._here().filter(character__in=list(self.characters))
 
     def _here(self) -> QuerySet:
         return Change.objects.filter(character__seat__campaign=self.campaign, at__gte=F("character__seat__made_at"))
 
     def _told(self) -> QuerySet:
-        """The changes that are theirs to read, and those that made dice which they may see."""
+        """The changes that this person may read, and those that made dice which they may see."""
         open_ones = Exists(OPEN.filter(change=OuterRef("pk")))
         theirs = Q(character__in=list(self.characters))
         return self._here().filter(theirs | (Q(character__in=list(self.mates)) & Q(open_ones)))
 
     def rolls(self) -> QuerySet:
-        """The rolls that are theirs to see."""
+        """The rolls that this person may see."""
         return RollRecord.objects.filter(roll_log.told_to(self.person.user))
 
     def mark(self, pk: int | None) -> SessionMark | None:
         return next((one for one in (*self.marks, self.beginning) if one.pk == pk), None)
 
     def until(self, mark: SessionMark) -> datetime | None:
-        """When the session that a mark begins is over: at the next mark; None for the one that is not."""
+        """The end of the session that a mark begins: the next mark; None for the present session."""
         return min((one.at for one in self.marks if (one.at, one.pk) > (mark.at, mark.pk)), default=None)
 
     def during(self, mark: SessionMark) -> QuerySet:
@@ -200,7 +200,7 @@ class PartyLog:
         return found if until is None else found.filter(at__lt=until)
 
     def asked(self, sent: Mapping[str, str]) -> Asked:
-        """The filters of an address, without what there is not."""
+        """The filters in an address, without those that name nothing here."""
         who, kind, character = sent.get("who", ""), sent.get("kind", ""), number_in(sent.get("character"))
         known = {GUEST, *(str(one.pk) for one in self.people.values())}
         mark = self.mark(number_in(sent.get("session")))
@@ -233,7 +233,7 @@ class PartyLog:
         return next((user for user, one in self.people.items() if str(one.pk) == member), None)
 
     def entries(self, asked: Asked, *, most: int) -> list[Entry | Throw]:
-        """The newest of what is asked for, newest first."""
+        """The newest entries that the filters leave, newest first."""
         found = history_entries.shown(self._found(asked)).order_by("-pk")
         if asked.before:
             found = found.filter(pk__lt=asked.before)
@@ -253,14 +253,14 @@ class PartyLog:
         return [entry(change) for change in changes]
 
     def _reasons(self, changes: Iterable[Change]) -> dict[int, str]:
-        """By the ids of changes: what for a storyteller did them."""
+        """The storytellers' reasons, by the ids of the changes."""
         keys = dict(Change.objects.filter(pk__in=[one.pk for one in changes]).values_list("pk", "key"))
         acts = PartyAct.objects.filter(campaign=self.campaign, key__in={*keys.values()}).values_list("key", "what")
         reasons = {key: what.get("reason", "") for key, what in acts}
         return {pk: reasons[key] for pk, key in keys.items() if key in reasons}
 
     def _thrown(self, changes: Iterable[Change]) -> dict[int, list[Dice]]:
-        """The open rolls of these changes, each as what was added to it since has left it."""
+        """The open rolls of these changes, with what was added to each since."""
         made = list(OPEN.filter(change__in=[one.pk for one in changes]).order_by("pk"))
         stands = {one.pk: one for one in made}
         for more in roll_log.in_force(RollRecord.objects.filter(follows__in=list(stands), secret=False)).order_by("pk"):
@@ -272,8 +272,8 @@ class PartyLog:
         return found
 
     def of_creatures(self, asked: Asked, since: datetime | None, until: datetime | None) -> list[Throw]:
-        """The rolls of creatures between two moments, newest first: to those who do not run the table, the open ones of
-        those that are shown."""
+        """The rolls of creatures between two moments, newest first. Readers who do not run the table get the open rolls
+        of creatures that are shown."""
         if asked.character or asked.kind:
             return []
         found = CreatureRoll.objects.filter(combatant__encounter__campaign=self.campaign)

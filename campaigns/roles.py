@@ -1,4 +1,4 @@
-"""Roles at a table, the one with most say first, and what each may do there."""
+"""Roles at a table, the most powerful first, and what each may do there."""
 
 SEE = "see"  # the table and who sits at it
 TAKE_PART = "take part"  # bring a character, buy, roll what the table shares

@@ -1,4 +1,4 @@
-"""The table of a party: everybody's figures, as their game picks them, in as many queries for thirty as for three."""
+"""The roster of a party: everybody's figures, as their game picks them. As many queries for thirty as for three."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ from characters.verbs.followed_rules import differing
 from rules.games.contract import SHARED
 from rules.games.rows import Figure
 
-MARKS = 6  # more than so many are a bar
+MARKS = 6  # a figure with more than this is drawn as a bar
 
 
 def in_words(version: Version) -> str:
-    """`Level 2, Human, Ambassador, Fighter`; what is not chosen yet is left out."""
+    """`Level 2, Human, Ambassador, Fighter`; choices that are still open are left out."""
     words = version.bundle.game.steps.in_words(version.bundle, version.sheet)
     return f"Level {version.sheet.level}{f', {words}' if words else ''}"
 
 
 @dataclass(frozen=True)
 class Row:
-    """One character as the roster shows it. latest: the newest change, for whoever may read the history.
-    dice: what the table has rolled for it."""
+    """One character on the roster. latest: the newest change, if the reader may see the history. dice: the set that the
+    table has rolled for it."""
 
     seat: Seat
     character: Character
@@ -50,7 +50,7 @@ class Row:
 
     @property
     def figures(self) -> list[tuple[Figure, range | None, range | None]]:
-        """Each with the marks that are on and off, where there are few."""
+        """Each figure, with its marks (on and off) if they are few."""
         game = self.version.bundle.game
         found = game.roster(self.version.bundle, self.version.build, self.version.sheet)
         return [
@@ -92,12 +92,12 @@ class Row:
 
     @property
     def may_get_dice(self) -> bool:
-        """True where its player may use the table's dice instead of what it has."""
+        """True if its player may use the table's dice instead of its own."""
         return self.dice is not None and self.mine and not self.dice.is_of(self.version.build)
 
     @property
     def exception(self) -> str:
-        """Why it may; "" where nobody has said so."""
+        """The reason why it may; "" if nobody has given one."""
         return self.seat.exception.reason if hasattr(self.seat, "exception") else ""
 
     @property
@@ -110,8 +110,8 @@ class Row:
 
 
 def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) -> list[Row]:
-    """The characters at this table that this person may see, in the order in which they sat down; those of seats like
-    `which` alone, where that is said."""
+    """The characters at this table that this person may see, in the order in which they sat down; with `which`, only
+    those of the seats that match."""
     taken = Seat.objects.filter(campaign=campaign, **which).values("character")
     seen = Character.objects.filter(access.visible_to(person), pk__in=taken).select_related("ruleset")
     characters = {one.pk: one for one in seen}
@@ -137,7 +137,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
 
 
 def deeds_at(rows: Iterable[Row]) -> dict[str, Deed]:
-    """The deeds for these characters: all that the game of any of them has."""
+    """The deeds for these characters: all that any of their games has."""
     found: dict[str, Deed] = {}
     for game in dict.fromkeys(row.character.ruleset.game for row in rows):
         found = {**deeds_of(game), **found}

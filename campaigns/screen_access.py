@@ -1,4 +1,4 @@
-"""The right of a screen's link. It is asked anew each time, so that one that has ended shows and hears nothing."""
+"""The right to see by a screen's link. It is checked anew each time, so an ended link shows and hears nothing more."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -11,12 +11,12 @@ from characters.people import hashed
 
 
 def standing_screens() -> QuerySet:
-    """The screens whose link shows something."""
+    """The screens whose link works."""
     return Screen.objects.filter(ended_at=None, campaign__binned_at=None)
 
 
 def by_screen(token: str) -> Screen:
-    """The screen of a link, with its campaign; Http404 when it has ended or its table is in the bin."""
+    """The screen of a link, with its campaign; Http404 if the link has ended or the table is in the bin."""
     screen = standing_screens().filter(token=hashed(token)).select_related("campaign").first()
     if screen is None:
         raise Http404("No such screen.")
@@ -24,7 +24,7 @@ def by_screen(token: str) -> Screen:
 
 
 def screens_at(campaigns: Collection[int]) -> dict[int, set[int]]:
-    """For each of these campaigns the ids of its screens."""
+    """The ids of the screens of each of these campaigns."""
     found: dict[int, set[int]] = defaultdict(set)
     for campaign, screen in standing_screens().filter(campaign__in=campaigns).values_list("campaign", "pk"):
         found[campaign].add(screen)
@@ -32,7 +32,7 @@ def screens_at(campaigns: Collection[int]) -> dict[int, set[int]]:
 
 
 def screens_showing(characters: Collection[int]) -> dict[int, set[int]]:
-    """For each of these characters the ids of the screens that show it: those of the encounter that it is in."""
+    """The ids of the screens that show each of these characters: those of the encounter that it is in."""
     fighting = Combatant.objects.filter(encounter__ended_at=None, seat__character__in=characters)
     pairs = list(fighting.values_list("seat__character", "encounter__campaign"))
     screens = screens_at({campaign for _, campaign in pairs})

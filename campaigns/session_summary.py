@@ -1,6 +1,7 @@
-"""The events between two session marks in numbers: for each character that the reader plays or runs, and together.
+"""The time between two session marks in numbers: for each character that the reader plays or runs, and in sum.
 
-Nothing here knows a game: levels are asked of it, and what goes down and up are the resources of its content, by name.
+Nothing here knows a game: levels are asked of it, and the numbers that go down and up are the resources of its content,
+by name.
 """
 
 from collections import Counter, defaultdict
@@ -20,7 +21,7 @@ EXPERIENCE = ("field:xp", "field:milestone")
 
 @dataclass
 class Moves:
-    """The moves of each number down and up, by its name. Changes that were undone do not count."""
+    """The sums that each number went down and up, by its name. Changes that were undone do not count."""
 
     down: Counter[str] = field(default_factory=Counter)
     up: Counter[str] = field(default_factory=Counter)
@@ -40,7 +41,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Line:
-    """One character between two marks. before, after: the level, where it or the experience has moved."""
+    """One character between two marks. before, after: its levels, if the level or the experience has moved."""
 
     character: Character
     moves: Moves
@@ -70,7 +71,7 @@ class Summary:
 
 
 def summary_of(log: PartyLog, mark: SessionMark) -> Summary:
-    """From this mark to the next, or until now; in as many queries for thirty characters as for three."""
+    """From this mark to the next, or until now. As many queries for thirty characters as for three."""
     versions = versions_of(log.characters.values())
     moves = _moves(log, mark, versions)
     gained = _experience(log, mark, versions)
@@ -84,7 +85,7 @@ def _moves(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> di
         resources = versions[character].sheet.resources
         for address, value in after.items():
             line = resources.get(fact_address.name(address)) if fact_address.namespace(address) == "spent" else None
-            if line is not None and line.style != "turn":  # those come and go
+            if line is not None and line.style != "turn":  # they are used and come back every turn
                 moved = value - before[address]
                 down = -moved if line.counts_up else moved
                 (found[character].down if down > 0 else found[character].up)[line.name] += abs(down)
@@ -94,7 +95,7 @@ def _moves(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> di
 
 
 def _rolls(log: PartyLog, mark: SessionMark) -> dict[int, list[bool]]:
-    """For each character, whether each of its rolls came to a critical one. The newest row of a roll tells."""
+    """For each character, one bool per roll: whether it ended as a critical. Only the newest row of a roll says so."""
     during = log.during(mark).filter(not_undone()).values("pk")
     rows = log.rolls().filter(not_undone("change"), change__in=during).order_by("pk")
     found: dict[int, dict[int, bool]] = defaultdict(dict)
@@ -104,7 +105,7 @@ def _rolls(log: PartyLog, mark: SessionMark) -> dict[int, list[bool]]:
 
 
 def _experience(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> dict[int, tuple[int, int, int]]:
-    """For each character: the experience gained, the level before, the level after."""
+    """For each character, the experience gained, the level before and the level after."""
     was: dict[int, dict[str, Any]] = defaultdict(dict)
     now: dict[int, dict[str, Any]] = defaultdict(dict)
     changes = log.during(mark).filter(after__has_any_keys=EXPERIENCE).order_by("sequence")

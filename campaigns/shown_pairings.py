@@ -1,4 +1,4 @@
-"""The relationships of a table as its page shows them, in as many queries for many as for one."""
+"""The relationships of a table as its page shows them: as many queries for many as for one."""
 
 from collections.abc import Iterable
 
@@ -10,8 +10,8 @@ from characters.models import Character
 
 
 def shown_to(member: Member) -> list[Shown[Pairing]]:
-    """The relationships that this member may read, the newest first: all for who runs the table, else those of their
-    characters."""
+    """The relationships that this member may read, the newest first: all for those who run the table, else those of
+    their characters."""
     found = Pairing.objects.filter(campaign=member.campaign_id, withdrawn_at=None).order_by("-pk")
     pairings = list(found.select_related("first", "second", "declined_by").prefetch_related("agreements"))
     players = players_of(member.campaign_id, [pk for one in pairings for pk in (one.first_id, one.second_id)])
@@ -32,5 +32,5 @@ def shown_to(member: Member) -> list[Shown[Pairing]]:
 
 
 def to_answer(shown: Iterable[Shown[Pairing]]) -> int:
-    """The number of those that wait for the reader's own word."""
+    """The number of those that wait for the reader's own Yes."""
     return sum(len(one.mine) for one in shown)

@@ -23,14 +23,14 @@ MOST = 20
 
 @dataclass(frozen=True)
 class ShownPurchase(Shown[Purchase]):
-    """words: as it would be or was; refused: why it cannot be as things stand."""
+    """words: the purchase as it was, or as it would be now; refused: why it cannot be made now."""
 
     words: str
     refused: tuple[str, ...]
 
 
 def purchases_of(campaign: Campaign, member: Member, person: Person) -> list[ShownPurchase]:
-    """The newest, those that were withdrawn left out; what waits is worked out by the sheets as they are."""
+    """The newest purchases, without those withdrawn. Those that wait are worked out by the sheets as they are now."""
     found = Purchase.objects.filter(campaign=campaign, withdrawn_at=None).select_related(
         "buyer__ruleset", "declined_by"
     )
@@ -53,7 +53,7 @@ def purchases_of(campaign: Campaign, member: Member, person: Person) -> list[Sho
 
 
 def waiting_for(person: Person) -> QuerySet:
-    """The purchases that wait for this person's word, at tables where everyone who joins is played."""
+    """The purchases that wait for this person's Yes, at tables where every joining character is played."""
     mine = Member.objects.filter(is_person(person), gone_at=None)
     seats = Seat.objects.filter(
         campaign=OuterRef("purchase__campaign"), character=OuterRef("character"), character__binned_at=None
@@ -73,7 +73,7 @@ def waiting_for(person: Person) -> QuerySet:
 
 
 def refusals_of(refused: Refused, characters: Iterable[Character]) -> tuple[str, ...]:
-    """A refusal in sentences; of several characters each with its name."""
+    """A refusal in sentences; if several characters refuse, each with its name."""
     if not isinstance(refused, RefusedForSome):
         return (refused.sentence,)
     names = {one.pk: str(one) for one in characters}

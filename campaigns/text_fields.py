@@ -10,7 +10,7 @@ from characters.change.text_input import clean, in_digits, several_lines
 
 
 class Line(forms.CharField):
-    """One line, of `max_length` characters at most, without what cannot be stored or shown."""
+    """One line of at most `max_length` characters, without any that cannot be stored or shown."""
 
     read: ClassVar[Callable[..., str]] = staticmethod(clean)
 
@@ -22,7 +22,7 @@ class Line(forms.CharField):
 
 
 class Lines(Line):
-    """Several lines. A tab, which comes with what is pasted, becomes a space."""
+    """Several lines. A pasted tab becomes a space."""
 
     read = staticmethod(several_lines)
     widget = forms.Textarea
@@ -32,7 +32,7 @@ class Lines(Line):
 
 
 class Whole(forms.IntegerField):
-    """A whole number between two bounds, refused with both of them."""
+    """A whole number within bounds; the refusal names both of them."""
 
     def __init__(self, *, min_value: int, max_value: int, **more: Any) -> None:
         words = f"Enter a whole number from {in_digits(min_value)} to {in_digits(max_value)}."

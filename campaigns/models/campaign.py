@@ -10,7 +10,7 @@ from characters.models.bounds import texts_at_most
 class Campaign(models.Model):
     """A table. The storyteller and the players are its members.
 
-    `key` is that of the form that made it, so that a form sent twice makes one. `version` counts what has become of the
+    `key` is that of the form that made it, so that a form sent twice makes one. `version` counts the changes of the
     table, its people and its seats.
     """
 

@@ -12,10 +12,10 @@ STORYTELLERS, EVERYONE, ONE = "storytellers", "everyone", "character"
 
 
 class CampaignNote(models.Model):
-    """A text, and who reads it besides the storytellers: nobody, everyone at the table, or who plays one character.
+    """A text, and its readers besides the storytellers: nobody, everyone at the table, or the player of one character.
 
-    A note for a character that is gone for good is the storytellers' alone. One that is deleted can be restored until
-    the nightly rule takes it out.
+    If that character is gone for good, only the storytellers read it. A deleted note can be restored until the nightly
+    cleanup.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="notes")

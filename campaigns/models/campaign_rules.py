@@ -11,10 +11,10 @@ from .seat import Seat
 
 
 class CampaignRules(models.Model):
-    """The rules of a table: sources besides the core, and the switches that differ from their defaults, by key.
+    """The rules of a table: optional sources, and the switches that differ from their defaults, by key.
 
-    Each seated character has them as its own, so that its sheet and its file say what it is played by; who has not is
-    marked on the roster.
+    Each seated character has them as its own, so its sheet and its file name the rules it is played by; a character
+    that has others is marked on the roster.
     """
 
     campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="rules")

@@ -12,9 +12,9 @@ MOST_XP = 100_000_000
 
 class CampaignTerms(models.Model):
     """The house rules on how a character begins that is made at this table: those that differ from their defaults, by
-    key. `more_xp` are beyond what the starting level takes.
+    key. `more_xp` comes on top of what the starting level takes.
 
-    Nobody who sits here already changes with them.
+    Characters that sit here already do not change with them.
     """
 
     campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="terms")

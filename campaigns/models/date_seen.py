@@ -7,8 +7,7 @@ from .session_date import SessionDate
 
 
 class DateSeen(models.Model):
-    """A member has said to have seen this date as it was after so many moves, or has set it so themselves. It only
-    grows."""
+    """A member has seen this date as it was after `moved` moves, or has set it so themselves. `moved` only grows."""
 
     date = models.ForeignKey(SessionDate, models.CASCADE, related_name="seen", db_index=False)
     member = models.ForeignKey(Member, models.CASCADE, related_name="+")

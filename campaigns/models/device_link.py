@@ -11,7 +11,8 @@ from .member import Member
 class DeviceLink(models.Model):
     """A link by which another device takes over a guest's seat, once.
 
-    Kept is the hash of its token; a row that is over stays, so that the form that made it does not make it again.
+    Only the hash of its token is stored. A row that is over stays, so that the form that made it does not make it
+    again.
     """
 
     member = models.ForeignKey(Member, models.CASCADE, related_name="device_links")
@@ -32,6 +33,6 @@ class DeviceLink(models.Model):
 
     @property
     def over(self) -> bool:
-        """True where no device takes the seat by it any more: also when its guest has gone, or has an account now."""
+        """True if no device can take the seat by it any more, also because the guest left or has an account now."""
         ended = self.used_at is not None or self.revoked_at is not None or self.expires_at <= timezone.now()
         return ended or self.member.gone_at is not None or self.member.user_id is not None

@@ -1,7 +1,7 @@
 """A fight: who is in it, in which order, what each has lost, and whose turn it is.
 
-A row that a form has made keeps its `key` and the `fingerprint` of what it asked for, so that the form sent twice is
-known, and one with something else in it refused. Rows from before 0021 have no fingerprint.
+Rows that a form made keep its `key` and the `fingerprint` of its contents: a form sent twice is recognized, and one
+with other contents refused. Rows from before migration 0021 have no fingerprint.
 """
 
 from django.db import models
@@ -20,11 +20,10 @@ MOST = 100_000
 
 
 class Encounter(models.Model):
-    """A scene turn by turn. A campaign has one that has not ended at most.
+    """A scene turn by turn. A campaign has at most one that has not ended.
 
-    The turn is that of the combatant at this `place`; in round 0 it is nobody's yet, and nobody's it is too when its
-    owner has left. `steps` counts how often a turn has passed or was taken back, so that of two who press at
-    once one moves it.
+    The turn is that of the combatant at this `place`. It is nobody's in round 0, and when its owner has left. `steps`
+    counts how often a turn has passed or was taken back, so that of two people who press at once only one moves it.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="encounters")
@@ -50,8 +49,8 @@ class Encounter(models.Model):
 
 
 class Creature(models.Model):
-    """A kind of creature as its storyteller keeps it. `rolls` has one on each line, its name and then its dice; `dice`
-    are those for its place in the order."""
+    """A kind of creature as its storyteller describes it. `rolls` has one on each line, its name and then its dice;
+    `dice` are those for its place in the order."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="creatures")
     key = models.CharField(max_length=64)
@@ -78,11 +77,11 @@ class Creature(models.Model):
 
 
 class Combatant(models.Model):
-    """Somebody in an encounter: a character by its seat, or one of a kind of creature.
+    """Somebody in an encounter: a character by its seat, or one creature of a kind.
 
-    `place` is the order, the lowest first. It was found by `initiative`, then by `tie`, then by `again`, a new roll;
-    or set by hand. Of a creature it is kept what it has `lost`; a character's sheet says how that one is. Its `number`
-    counts those of its kind in the order in which players saw them; those that no player has seen come last.
+    `place` is the order, the lowest first. It comes from `initiative`, then `tie`, then `again`, a new roll; or it was
+    set by hand. A creature keeps what it has `lost`; a character's sheet says how that one is. `number` counts the
+    creatures of a kind in the order in which players saw them; those that no player has seen come last.
     """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="combatants")
@@ -132,16 +131,16 @@ class Combatant(models.Model):
 
     @property
     def is_away(self) -> bool:
-        """True of a character that its owner has put into the bin."""
+        """True for a character that its owner has put into the bin."""
         return self.seat is not None and self.seat.character.binned_at is not None
 
     def initiative_is_open(self, encounter: Encounter) -> bool:
-        """True until the turns of this encounter go by it: its player may still type it in."""
+        """True while its player may type it in: before the first turn, and later as long as there is none."""
         return self.initiative is None or not encounter.round
 
 
 class Turn(models.Model):
-    """A turn that has come: the changes that this made to characters, so that taking it back takes them back."""
+    """A turn that has come: the changes that this made to characters, so that taking the turn back undoes them."""
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="turns")
     round = models.PositiveIntegerField()
@@ -159,8 +158,8 @@ class Condition(models.Model):
 
     The rest of its time is worked out from whose turn it is. Without `whose` it lasts until it is removed.
 
-    `ref`, `source` and `until` are those of a condition on the character's own sheet, which ends there when the moment
-    has come. One that the sheet has had until something else since is another one, and stays.
+    `ref`, `source` and `until` are those of a condition on the character's own sheet, which ends there at that moment.
+    If the sheet's condition has got another end since, it is another condition, and stays.
     """
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="conditions")
@@ -190,7 +189,7 @@ class Condition(models.Model):
 
 
 class Hit(models.Model):
-    """The loss of a creature at one blow, or its gain where `amount` is negative. The newest may be undone."""
+    """The loss of a creature at one blow; healing if `amount` is negative. The newest may be undone."""
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="hits")
     key = models.CharField(max_length=64)
@@ -219,7 +218,7 @@ class Hit(models.Model):
 
 
 class CreatureRoll(models.Model):
-    """A roll of a creature as it fell. Storytellers alone see a secret one, also when the creature is shown later."""
+    """A roll of a creature as it fell. Only storytellers see a secret one, even if the creature is shown later."""
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="rolls")
     key = models.CharField(max_length=64)
@@ -246,8 +245,8 @@ class CreatureRoll(models.Model):
 
 
 class Screen(models.Model):
-    """A link for the television in the room: the order and how everybody is, as `vitals` says. Kept is the hash of its
-    token; the row stays when it has ended, as that of a link to a character does."""
+    """A link for the television in the room: the order and how everybody is, in the detail that `vitals` says. Only the
+    hash of its token is stored; an ended row stays, as with a link to a character."""
 
     VITALS = (("numbers", "numbers"), ("bars", "bars"), ("words", "words"))
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="screens")

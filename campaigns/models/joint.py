@@ -13,7 +13,7 @@ from .member import Member
 class Joint(models.Model):
     """Proposed for characters of several players. `key` is that of the form that proposed it.
 
-    It is done by the act that has its `act_key`, or it was declined or withdrawn, or it waits.
+    If an act has its `act_key`, it is done; else it was declined, was withdrawn, or waits.
     """
 
     key = models.CharField(max_length=64)
@@ -29,7 +29,7 @@ class Joint(models.Model):
 
     @property
     def act_words(self) -> str:
-        """The words that, with its key, make the key of its act."""
+        """The words that, together with its key, make the key of its act."""
         return self._meta.model_name or ""
 
     @property
@@ -38,7 +38,7 @@ class Joint(models.Model):
 
     @property
     def over(self) -> bool:
-        """True where it was declined or withdrawn."""
+        """True if it was declined or withdrawn."""
         return self.declined_at is not None or self.withdrawn_at is not None
 
 

@@ -18,7 +18,7 @@ from .campaign import Campaign
 class Member(models.Model):
     """One person at one table: an account, or a guest by the hash of the token in their session (`characters.people`).
 
-    The storyteller is who made the campaign: there is always one, and nobody can take that row away. The row of a
+    The storyteller is whoever made the campaign: there is always one, and nobody can remove that row. The row of a
     member who left or was removed stays, with the moment, so that an older invite does not let them in again.
     """
 
@@ -67,12 +67,13 @@ class Member(models.Model):
 
     @property
     def takes_part(self) -> bool:
-        """False of those who only watch."""
+        """False for those who only watch."""
         return self.may(TAKE_PART)
 
 
 class Invite(models.Model):
-    """A link by which people sit down: so many, until a moment, as what `role` says. Kept is the hash of its token."""
+    """A link by which people sit down: up to a number, until a moment, in this `role`. Only the hash of its token is
+    stored."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invites")
     token = models.CharField(max_length=64, unique=True)
@@ -99,8 +100,8 @@ class Invite(models.Model):
 
     @property
     def asks_for_account(self) -> bool:
-        """True where a guest does not come in: the table asks for accounts, or they would run it, and nobody could tell
-        what they did from what other guests did."""
+        """True if guests cannot come in: the table asks for accounts, or they would run it, and then nobody could tell
+        what each guest did."""
         return self.campaign.accounts_only or self.role == "co-storyteller"
 
     @property
@@ -109,10 +110,10 @@ class Invite(models.Model):
 
     @property
     def days(self) -> int:
-        """For so many days it was made; the moment of the row is a little later than that of the form."""
+        """The number of days it was made for. The row is a little younger than its form, so this is rounded."""
         return round((self.expires_at - self.made_at) / timedelta(days=1))
 
     @property
     def over(self) -> bool:
-        """True where nobody comes in by it any more."""
+        """True if nobody can come in by it any more."""
         return self.revoked_at is not None or self.left <= 0 or self.expires_at <= timezone.now()

@@ -1,4 +1,4 @@
-"""Two characters who are to have a relationship, and the word of each of their players."""
+"""Two characters who are to have a relationship, and the Yes of each of their players."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -14,7 +14,8 @@ from .member import Member
 class Pairing(Joint):
     """A relationship that is proposed to the players of two characters at a table.
 
-    `based_on` and `text` are empty as long as nobody has written them. Several may come of one form, and have its key.
+    `based_on` and `text` are empty until somebody has written them. One form may make several, which then share its
+    key.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="pairings", db_index=False)
@@ -44,7 +45,7 @@ class Pairing(Joint):
 
 
 class Agreement(models.Model):
-    """The Yes of the player of one of the two, to the words as they stand: it is gone when they are rewritten."""
+    """The Yes of one player to the words as they are. It is deleted when the words are rewritten."""
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="agreements", db_index=False)
     character = models.ForeignKey("characters.Character", models.CASCADE, related_name="+")

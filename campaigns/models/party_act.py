@@ -15,7 +15,7 @@ class PartyAct(models.Model):
     """One act on several characters: a change of each, or a proposal to each of their players.
 
     These have its `key`, and are found by it. `what` are its arguments, for all and for each. `inverts`: the act that
-    this takes back.
+    this one undoes.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="acts", db_index=False)

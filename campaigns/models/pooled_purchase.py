@@ -1,4 +1,4 @@
-"""A purchase for which several characters at a table put their means together, and the word of each player."""
+"""A purchase for which several characters at a table pool their means, and the Yes of each player."""
 
 from django.db import models
 
@@ -10,7 +10,7 @@ from .member import Member
 
 
 class Purchase(Joint):
-    """A thing that `buyer` is to get with the means of everyone who has a `Share` in it, the buyer among them."""
+    """A thing that `buyer` is to get with the means of everyone who has a `Share` in it, the buyer included."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="purchases", db_index=False)
     buyer = models.ForeignKey("characters.Character", models.CASCADE, related_name="+")
@@ -32,7 +32,7 @@ class Purchase(Joint):
 
 
 class Share(models.Model):
-    """One character's part in a purchase. `agreed`: the player who said yes for it; None as long as nobody has."""
+    """One character's part in a purchase. `agreed`: the player who said yes for it; None until somebody has."""
 
     purchase = models.ForeignKey(Purchase, models.CASCADE, related_name="shares", db_index=False)
     character = models.ForeignKey("characters.Character", models.CASCADE, related_name="+")

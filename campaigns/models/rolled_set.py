@@ -12,9 +12,9 @@ from .member import Member
 
 
 class RolledSet(models.Model):
-    """One set of dice for ability ranks, as the server rolled them: a member's, or without one the whole table's.
+    """One set of dice for ability ranks, as the server rolled it: a member's, or without a member the whole table's.
 
-    One of each stands. One that a new roll replaced stays, with the moment and who granted that.
+    One of each is in use. A replaced one stays, with the moment and whoever granted the new roll.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="rolled_sets")
@@ -53,5 +53,5 @@ class RolledSet(models.Model):
         return ", ".join(str(result) for result in GAMES[self.ruleset.game].rolling.results(self.dice))
 
     def is_of(self, build: Build) -> bool:
-        """True for a character that has found its ranks by these dice, or is about to."""
+        """True if a character has found its ranks with these dice, or is about to."""
         return build.method == "rolled" and [list(one) for one in build.dice] == self.dice

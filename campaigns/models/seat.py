@@ -9,8 +9,8 @@ from .member import Member
 
 
 class Seat(models.Model):
-    """A character at a table, which sits at one alone. It keeps its owner; `member` is who plays it, and nobody yet
-    where the storytellers have prepared it for somebody to take."""
+    """A character at a table; it sits at only one. It keeps its owner; `member` is who plays it, None while the
+    storytellers have prepared it for somebody to take."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
     character = models.OneToOneField("characters.Character", models.CASCADE, related_name="seat")

@@ -10,8 +10,8 @@ from .campaign import Campaign
 
 
 class SessionDate(models.Model):
-    """A date at which the table meets. One that is moved keeps its row, so that calendars move their entry too: `moved`
-    counts how often."""
+    """A date at which the table meets. A moved date keeps its row, so that calendars move their entry too: `moved`
+    counts the moves."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="dates")
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""The moments that a table counts its sessions by."""
+"""Marks that divide a table's log into sessions."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,9 +10,9 @@ from .member import Member
 
 
 class SessionMark(models.Model):
-    """A moment in the log, such as “Before the lighthouse”: what happened up to the next one belongs to it.
+    """A moment in the log, such as “Before the lighthouse”: all that happened up to the next mark belongs to it.
 
-    One that is removed keeps its row, so that it can be restored where it stood.
+    A removed mark keeps its row, so that it can be restored where it was.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="marks")

@@ -8,9 +8,9 @@ from .campaign import Campaign
 
 
 class TableHomebrew(models.Model):
-    """The link from a table to its own homebrew. It is written by those who run the table at the time.
+    """The link from a table to its own homebrew, which anyone who runs the table may write.
 
-    When the table is gone for good the homebrew stays without one: characters play by what was published.
+    When the table is gone for good, the homebrew stays without one: characters play by what was published.
     """
 
     campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="homebrew")

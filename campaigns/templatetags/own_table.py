@@ -1,4 +1,4 @@
-"""`{% own_table character %}`: the part of a sheet that says where its character sits, and whose turn it is there."""
+"""`{% own_table character %}`: the part of a sheet that names its character's table, and whose turn it is there."""
 
 from typing import Any
 
@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.inclusion_tag("campaigns/_own_table.html", takes_context=True)
 def own_table_of(context: RequestContext, character: Character) -> dict[str, Any]:
-    """Nothing where the reader plays this character at no table."""
+    """Nothing if the reader plays this character at no table."""
     seat = context["at_hand"].seats.get(character.pk)
     return own_table(seat) | {"request": context["request"], "csrf_token": context["csrf_token"]} if seat else {}

@@ -22,7 +22,7 @@ MOST = 500
 
 
 class NoteConflict(Conflict):
-    """`note` is what stands by now."""
+    """Somebody else has changed it: `note` is what is stored now."""
 
     def __init__(self, mine: str, note: CampaignNote) -> None:
         super().__init__(mine, note.text)
@@ -38,12 +38,12 @@ def notes_for(member: Member) -> QuerySet:
 
 
 def mark(note: CampaignNote) -> str:
-    """A mark of the state that an edit started from: the text and its readers."""
+    """A mark of the text and its readers, for an edit to start from."""
     return mark_of({"text": note.text, "reader": note.reader})
 
 
 def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> CampaignNote:
-    """A note for who `reader` says: storytellers, everyone, or character and the id of one at this table. The same key
+    """A note. `reader` says for whom: storytellers, everyone, or the id of a character at this table. The same key
     answers the same note."""
     check_key(key)
     with transaction.atomic(durable=True):
@@ -61,8 +61,8 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
 
 
 def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: str) -> CampaignNote:
-    """Another text, or other readers. `was` is the mark of what the writer started from; NoteConflict where something
-    else stands by now."""
+    """Another text, or other readers. `was` is the mark that the edit started from; NoteConflict if something else is
+    stored by now."""
     with transaction.atomic(durable=True):
         locked(pk, person, RUN)
         found = _note(pk, note)
@@ -79,7 +79,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
 
 
 def put_away(pk: int, person: Person, note: int, *, back: bool = False) -> CampaignNote:
-    """Into the bin, or `back` out of it. Doing either twice is doing it once."""
+    """Into the bin, or with `back` out of it. Repeating either changes nothing."""
     with transaction.atomic(durable=True):
         locked(pk, person, RUN)
         found = _note(pk, note)
@@ -89,13 +89,13 @@ def put_away(pk: int, person: Person, note: int, *, back: bool = False) -> Campa
 
 
 def empty_bin(now: datetime | None = None) -> int:
-    """Delete for good what has been in the bin for more than 30 days. Answers how many notes went."""
+    """Delete for good what has been in the bin for more than 30 days. Answers how many notes."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
     return CampaignNote.objects.filter(binned_at__lt=since).delete()[0]
 
 
 def _audience(pk: int, reader: str, note: CampaignNote | None = None) -> dict[str, object]:
-    """The columns for these readers. A note stays for the character that it is for, also while that sits elsewhere."""
+    """The columns for these readers. A note may stay with its character, even while that sits elsewhere."""
     word, _, character = reader.partition(":")
     if word != ONE:
         return {"audience": word, "character": None}

@@ -55,7 +55,7 @@ def set_face(pk: int, person: Person, *, face: str) -> Campaign:
 
 
 def set_picture(pk: int, person: Person, *, picture: bytes) -> Campaign:
-    """An uploaded picture, as `portraits.portrait` has written it anew. The same again is the same."""
+    """An uploaded picture, as `portraits.portrait` has written it. Uploading the same again changes nothing."""
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, OWN).campaign
         digest = _own_digest(campaign, picture)
@@ -64,12 +64,13 @@ def set_picture(pk: int, person: Person, *, picture: bytes) -> Campaign:
 
 
 def _own_digest(campaign: Campaign, picture: bytes) -> str:
-    """The name of a picture that is this table's alone, so that it can go together with the face."""
+    """The name of a picture that is this table's alone, so that it can be deleted with the face."""
     return sha256(f"campaign {campaign.pk} ".encode() + picture).hexdigest()
 
 
 def _with_face(campaign: Campaign, face: str) -> Campaign:
-    """The picture before it is deleted: nothing brings it back. One that others may have is forgotten at night."""
+    """Give the campaign this face, and delete its former picture: no undo brings it back. A picture that others may
+    have too is deleted at night."""
     before = Picture.objects.filter(digest=campaign.face.removeprefix(f"{PICTURE}:")).first()
     if before and face != campaign.face and before.digest == _own_digest(campaign, bytes(before.data)):
         before.delete()
@@ -77,18 +78,17 @@ def _with_face(campaign: Campaign, face: str) -> Campaign:
 
 
 def faces() -> QuerySet:
-    """The faces of all campaigns, those in the bin too."""
+    """The faces of all campaigns, also of those in the bin."""
     return Campaign.objects.exclude(face="").values_list("face", flat=True)
 
 
 def archive(pk: int, person: Person, *, over: bool) -> Campaign:
-    """Away from the list of what is being played, or back to it. Everybody keeps what they see."""
+    """Move it from the campaigns in play to the archive, or with `over` False back. Nobody loses sight of it."""
     return _change(pk, person, archived_at=timezone.now() if over else None)
 
 
 def throw_away(pk: int, person: Person) -> Campaign:
-    """Into the bin: nobody but its storyteller finds it any more, and they only to take it out again. The streams of
-    its screens end."""
+    """Into the bin: only its storyteller finds it there, and only to restore it. The streams of its screens end."""
     with transaction.atomic(durable=True):
         campaign = _written(locked(pk, person, OWN).campaign, binned_at=timezone.now())
         for screen in campaign.screens.filter(ended_at=None).values_list("pk", flat=True):
@@ -102,14 +102,14 @@ def restore(pk: int, person: Person) -> Campaign:
 
 def empty_bin(now: datetime | None = None) -> int:
     """Delete for good what has been in the bin for more than 30 days, with all that belongs to it; characters stay with
-    their owners. Answers how many campaigns went."""
+    their owners. Answers how many campaigns."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
     old = list(Campaign.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
     return sum(_gone_for_good(pk, since) for pk in old)
 
 
 def _gone_for_good(pk: int, since: datetime) -> bool:
-    """Delete one campaign, unless it was taken out of the bin meanwhile: the date is asked again under its lock."""
+    """Delete one campaign, unless it was restored meanwhile: the date is read again under its lock."""
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()
         if campaign is not None:

@@ -24,7 +24,7 @@ MOST_CREATURES = 200
 
 
 class CreatureConflict(Refused):
-    """`creature` is what stands by now."""
+    """Somebody else has changed it: `creature` is what is stored now."""
 
     def __init__(self, creature: Creature) -> None:
         super().__init__("Someone else has changed this in between. Both are kept: choose, or join them.")
@@ -32,7 +32,7 @@ class CreatureConflict(Refused):
 
 
 def bring_new(pk: int, person: Person, key: str, *, many: int, hidden: bool, **columns: object) -> Creature:
-    """A kind of creature that this campaign does not know yet, and so many of it in the encounter."""
+    """Add a new kind of creature to the campaign, and this many of it to the encounter."""
     check_key(key)
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person)
@@ -47,7 +47,7 @@ def bring_new(pk: int, person: Person, key: str, *, many: int, hidden: bool, **c
 
 
 def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, hidden: bool) -> Creature:
-    """More of a kind that the campaign knows."""
+    """Add more of a kind that the campaign knows to the encounter."""
     check_key(key)
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
@@ -79,28 +79,29 @@ def _last_seen(kind: Iterable[Combatant]) -> int:
 
 
 def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, after: int) -> None:
-    """Number the `coming` of a kind, and those of the others whose number is above `after`: first the ones that players
-    see, then the hidden ones. So no number that players read tells that one is hidden."""
+    """Number the `coming` creatures of a kind, and renumber those of the others whose number is above `after`: first
+    those that players see, then the hidden ones. So no number that players read shows that one is hidden."""
     known = {one.number for one in others if one.number <= after}
     above = sorted((one for one in others if one.number > after), key=attrgetter("number"))
     anew = sorted([*above, *coming], key=attrgetter("hidden"))
     wanted = numbers_for(known, len(anew))
     between = numbers_for({*known, *wanted, *(one.number for one in anew)}, len(anew))
-    for numbers in (between, wanted):  # in two steps: no two have the same number at any time
+    for numbers in (between, wanted):  # in two steps, so that no two ever have the same number
         for one, number in zip(anew, numbers, strict=True):
             one.number = number
         Combatant.objects.bulk_update([one for one in anew if one.pk], ["number"])
 
 
 def numbers_for(taken: set[int], many: int) -> list[int]:
-    """So many numbers for new ones of a kind: those after the highest, or the lowest that are free once these end."""
+    """This many numbers for new creatures of a kind: those after the highest, or the lowest free ones when these run
+    out."""
     above = range(max(taken, default=0) + 1, MOST_NUMBER + 1)
     free = above if len(above) >= many else [number for number in range(1, MOST_NUMBER + 1) if number not in taken]
     return list(free[:many])
 
 
 def bring_seat(pk: int, person: Person, key: str, seat: int) -> None:
-    """A character that sat down, or came back, after the encounter had begun."""
+    """Add a character that sat down, or came back, after the encounter began."""
     check_key(key)
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
@@ -116,14 +117,14 @@ def described(creature: Creature) -> dict[str, Any]:
 
 
 def mark(creature: Creature) -> str:
-    """A mark of the state that an edit started from."""
+    """A mark of the state that an edit starts from."""
     return mark_of(described(creature))
 
 
 def describe(pk: int, person: Person, creature: int, *, was: str, **columns: object) -> Creature:
     """Another name, other numbers, rolls or notes for a kind of creature; what each has lost stays.
 
-    `was` is the mark of what the writer started from; CreatureConflict where something else stands by now.
+    `was` is the mark that the edit started from; CreatureConflict if something else is stored by now.
     """
     with transaction.atomic(durable=True):
         found = one_of(locked(pk, person, RUN).campaign.creatures, creature)
@@ -140,7 +141,7 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
 
 
 def remove(pk: int, person: Person, combatant: int) -> None:
-    """Out of the encounter. A turn that was its own is nobody's until it passes on."""
+    """Out of the encounter. If it had the turn, that is nobody's until it passes on."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
         one_of(encounter.combatants, combatant).delete()

@@ -1,4 +1,4 @@
-"""Creatures in an encounter: hit, healed, rolled for."""
+"""Creatures in an encounter: hits, healing and rolls."""
 
 from random import Random, SystemRandom
 
@@ -22,7 +22,7 @@ CHANCE = SystemRandom()
 
 
 def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal: bool) -> None:
-    """A creature loses so much, or gets it back, as far as there is something."""
+    """A creature loses this much, or with `heal` gets it back, but no more than there is."""
     check_key(key)
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person)
@@ -39,7 +39,7 @@ def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal:
 
 
 def newest_hit(encounter: Encounter) -> Hit | None:
-    """The one that may be undone."""
+    """The hit that may be undone."""
     return Hit.objects.filter(combatant__encounter=encounter, undone_at=None).first()
 
 
@@ -58,7 +58,7 @@ def undo_hit(pk: int, person: Person, hit: int) -> None:
 def roll(
     pk: int, person: Person, key: str, combatant: int, *, which: int, secret: bool, chance: Random = CHANCE
 ) -> CreatureRoll:
-    """One of a creature's rolls, by its number among them. That of one who is hidden is always secret."""
+    """One of a creature's rolls, by its number in the list. A hidden creature's roll is always secret."""
     check_key(key)
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person)

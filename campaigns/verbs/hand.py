@@ -51,9 +51,9 @@ def act(
 ) -> PartyAct:
     """Do this to each of these characters, or propose it to their players. The same key is answered again.
 
-    to: the characters by their id, each with HALF where they get half of the number, with the word of what else is
-    said of them (`Together.for_some`), or with who helps them (`campaigns.helping`). split: all of them share it. more:
-    what the act keeps besides. Raises RefusedForSome with what each of them refuses.
+    to: by each character's id, "" or one thing that is said of it: HALF (half of the number), a word of
+    `Together.for_some`, or who helps it (`campaigns.helping`). split: the number is shared among all. more: further
+    facts to store with the act. Raises RefusedForSome with what each of them refuses.
     """
     check_key(key)
     reason = clean(reason, limit=160, field="reason")
@@ -84,7 +84,7 @@ def act(
 def check_rolls(
     characters: Iterable[Character], deeds: Mapping[int, Deed], each: Mapping[int, Mapping[str, Any]], person: Person
 ) -> None:
-    """RefusedForSome where a roll is asked of somebody who cannot make it."""
+    """RefusedForSome if somebody is asked for a roll that they cannot make."""
     versions, refused = versions_of(characters), {}
     for one in characters:
         deed, version = deeds[one.pk], versions[one.pk]
@@ -98,7 +98,7 @@ def check_rolls(
 
 
 def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal: bool) -> PartyAct:
-    """A hit on one of them, or healing, by the act that their game has for it."""
+    """A hit on one character, or healing, by the act that its game has for that."""
     found = Character.objects.filter(playable_by(person), seat__campaign=pk, pk=character)
     game = found.values_list("ruleset__game", flat=True).first()
     if game is None:
@@ -111,15 +111,16 @@ def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal:
 
 
 def newest_hit(encounter: Encounter, names: Iterable[str]) -> PartyAct | None:
-    """The newest of these acts since the encounter began that still stands."""
+    """The newest of these acts since the encounter began that was not undone."""
     there = PartyAct.objects.filter(campaign=encounter.campaign_id, at__gte=encounter.made_at)
     return there.filter(verb__in=names, proposed=False, inverted_by=None).first()
 
 
 def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
-    """Take an act back for all of its characters, and the proposals that still wait; undoing that does it again.
+    """Undo an act for all of its characters, and withdraw the proposals that still wait; undoing that does the act
+    again.
 
-    A character that has undone it already stays so, and one that has left the table keeps the change.
+    A character that has undone it already stays as it is, and one that has left the table keeps the change.
     """
     check_key(key)
     fingerprint = fingerprint_of(act=number)
@@ -157,14 +158,14 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
 
 
 def _kept(target: PartyAct, reached: Iterable[int]) -> list[str]:
-    """The names of those for whom the act stands and is not undone with it: they have left, or are in the bin."""
+    """The names of those who keep the act, because they have left or are in the bin."""
     standing = Change.objects.filter(character=OuterRef("pk"), key=target.key, inverted_by=None)
     away = target.characters.exclude(pk__in=reached).filter(Exists(standing)).order_by("name", "pk")
     return [str(one) for one in away]
 
 
 def done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyAct | None:
-    """The act that has this key already; KeyReused where it was another one."""
+    """The act that this key has done already; KeyReused if that was another one."""
     earlier = PartyAct.objects.filter(campaign=member.campaign_id, key=key).first()
     if earlier is not None and (earlier.verb, earlier.fingerprint) != (name, fingerprint):
         raise KeyReused
@@ -172,7 +173,7 @@ def done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyA
 
 
 def _seated(campaign: Campaign, person: Person, to: Mapping[int, str]) -> list[Character]:
-    """Those characters of the table, in the order in which they sat down. Http404 where one is not there to be had."""
+    """These characters of the table, in the order in which they sat down. Http404 if one is not here."""
     if not to:
         raise Refused("Tick who it is for.", "to")
     found = Character.objects.filter(playable_by(person), seat__campaign=campaign, pk__in=list(to))
@@ -190,7 +191,7 @@ def _deed(character: Character, name: str) -> Deed:
 
 
 def _offered(together: Together, how: str) -> None:
-    """Refused where that is not what may be said of one of them."""
+    """Refused if `how` is nothing that may be said of a character."""
     if how not in ("", HALF, *(way.word for way in together.for_some)) and helper_in(how) is None:
         raise Refused("Choose one of the ways that are offered.", "to")
 
@@ -198,7 +199,7 @@ def _offered(together: Together, how: str) -> None:
 def _helpers(
     campaign: Campaign, person: Person, sent: Mapping[str, Any], to: Mapping[int, str], deeds: Mapping[int, Deed]
 ) -> dict[int, Character]:
-    """The helper of each one that is helped, by the id of the latter. Raises RefusedForSome where one cannot help."""
+    """The helper of each character that is helped, by the latter's id. Raises RefusedForSome if one cannot help."""
     said = {one: how for one, how in to.items() if deeds[one].together.helped}
     wanted = {one: helper for one, how in said.items() if (helper := helper_in(how)) is not None}
     if not wanted:
@@ -216,8 +217,8 @@ def _helpers(
 
 
 def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[str, Any]:
-    """The fields for one of them: as sent, with the number halved or shared out if that was asked, rounded down. Raises
-    Refused where the act does not take them."""
+    """The fields for one character: as sent, with its half or share of the number, rounded down. Refused if the act
+    does not take them."""
     fields = {field: sent[field] for field in deed.action.fields if field in sent}
     answers = answers_of(deed.action.fields, fields)
     if how == HALF and deed.together.half:
@@ -227,7 +228,7 @@ def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[s
         fields.update(deed.together.helped)
     if share > 1 and deed.together.split:
         fields[deed.together.split] = str(answers[deed.together.split] // share)
-    answers_of(deed.action.fields, fields)  # half of a number, or a share of it, may be too little
+    answers_of(deed.action.fields, fields)  # Refused if the half or the share is too little
     return fields
 
 
@@ -247,7 +248,7 @@ def _sentence(
     """`Damage 7: Mara and Borrin (half).`"""
     said = {one: f"helped by {known[helpers[one].pk]}" if one in helpers else how.lower() for one, how in to.items()}
     names = [f"{known[one.pk]}{f' ({said[one.pk]})' if said[one.pk] else ''}" for one in characters]
-    first = characters[0]  # by its own rules, for the table's homebrew is in none but those
+    first = characters[0]  # its own rules have the names of the table's homebrew
     return f"{deed.words(sent, versions_of([first])[first.pk].bundle)}: {listed(names)}."
 
 

@@ -1,4 +1,4 @@
-"""Conditions in an encounter: on a creature, or on the sheet of a character, until a turn comes."""
+"""Conditions in an encounter: on a creature, or on the sheet of a character, until a certain turn."""
 
 from collections.abc import Mapping
 
@@ -12,16 +12,16 @@ from characters.change.refusals import Refused
 from characters.people import Person
 from characters.read.party import versions_of
 
-MOST_CONDITIONS = 30  # of one combatant, those that are over included
+MOST_CONDITIONS = 30  # of one combatant, ended ones included
 
 
 def hold(
     pk: int, person: Person, key: str, combatant: int, *, name: str, rounds: int | None, whose: int | None, at_end: bool
 ) -> None:
-    """A condition on somebody: for so many rounds, counted at the start or the end of a turn, their own where no other
-    is named; or until it is removed.
+    """A condition on somebody: for this many rounds, counted at the start or the end of the turn of `whose`, by default
+    their own; without rounds until it is removed.
 
-    A character's is one of its game, by its name, and stands on its sheet. A creature's is any name.
+    A character's condition is one of its game, by its name, and goes on its sheet. A creature's may have any name.
     """
     check_key(key)
     with all_or_none():
@@ -41,13 +41,13 @@ def hold(
             _put_on_sheet(AtTable(member.campaign, person, key), condition, names_of(order, hidden=False))
             earlier = found.conditions.filter(ref=condition.ref, source=condition.source)
             stale = [one.pk for one in earlier if not is_over(one, encounter, places_of(order))]
-            found.conditions.filter(pk__in=stale).delete()  # the sheet has it until something else now
+            found.conditions.filter(pk__in=stale).delete()  # on the sheet, the new end has replaced theirs
         condition.save()
 
 
 def _make_room(encounter: Encounter, order: Order, combatant: Combatant) -> None:
-    """Delete the oldest one that is over, where there are as many as are kept. The others that are over stay: a turn
-    that is taken back makes them stand again."""
+    """If as many as are kept are there, delete the oldest one that is over. The others that are over stay: if a turn is
+    taken back they hold again."""
     kept = list(combatant.conditions.all())
     if len(kept) < MOST_CONDITIONS:
         return
@@ -59,7 +59,7 @@ def _make_room(encounter: Encounter, order: Order, combatant: Combatant) -> None
 
 
 def _put_on_sheet(table: AtTable, condition: Condition, names: Mapping[int, str]) -> None:
-    """`names` are those that players know: a secret one is not written on a sheet."""
+    """`names` are those that players know: no hidden one is written on a sheet."""
     character = condition.combatant.seat.character
     whose = names.get(condition.whose_id)
     when = f"the {'end' if condition.at_end else 'start'} of {whose}’s turn in round {condition.round}"
@@ -75,7 +75,7 @@ def _put_on_sheet(table: AtTable, condition: Condition, names: Mapping[int, str]
 
 
 def release(pk: int, person: Person, key: str, condition: int) -> None:
-    """A condition is removed before its time, also from a character's sheet."""
+    """Remove a condition before its time, also from a character's sheet."""
     check_key(key)
     with all_or_none():
         member, encounter = at_encounter(pk, person)

@@ -1,4 +1,4 @@
-"""The end of what several players have to agree to: done, declined or withdrawn, under the lock of their campaign."""
+"""Ends what several players have to agree to: done, declined or withdrawn, under the lock of their campaign."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ def is_done(found: Joint) -> bool:
 
 
 def decline(found: Joint, member: Member) -> None:
-    """This player's No, which changes no sheet. Again is the same."""
+    """This player's No, which changes no sheet. Repeating it changes nothing."""
     if found.withdrawn_at or is_done(found):
         raise Refused(OVER)
     if found.declined_at is None:
@@ -26,7 +26,7 @@ def decline(found: Joint, member: Member) -> None:
 
 
 def withdraw(found: Joint) -> None:
-    """Taken back before it was done. Again is the same."""
+    """Withdrawn before it was done. Repeating it changes nothing."""
     if found.declined_at or is_done(found):
         raise Refused(OVER)
     if found.withdrawn_at is None:
@@ -36,14 +36,14 @@ def withdraw(found: Joint) -> None:
 
 
 def players_of(campaign: int, characters: Collection[int]) -> dict[int, Member]:
-    """The players of these as they are now, by the id of the character; those who no longer sit there are left out."""
+    """The present players of these characters, by the character's id, without those who no longer sit there."""
     seats = Seat.objects.filter(campaign=campaign, character__in=characters, character__binned_at=None)
     seats = seats.filter(member__gone_at=None).exclude(member=None)
     return {one.character_id: one.member for one in seats.select_related("member") if one.member}
 
 
 def forget_yes(campaign: int, characters: Collection[int]) -> None:
-    """The Yes of who played these until now, where it has done nothing yet: it waits for the next player."""
+    """Delete each Yes to something open by the former players of these characters: the next player decides."""
     found = Pairing.objects.filter(campaign=campaign, agreements__character__in=characters).distinct()
     done = acts_of(campaign, list(found))
     waiting = [one.pk for one in found if one.act_key not in done]
@@ -57,7 +57,7 @@ def acts_of(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:
 
 
 def undone(act: PartyAct) -> bool:
-    """True where an act was taken back, and that was not."""
+    """True if the act was undone, and not done again."""
     back = False
     while hasattr(act, "inverted_by"):
         act, back = act.inverted_by, not back

@@ -17,20 +17,21 @@ HELPS = "co-storyteller"
 
 
 def hand_over(pk: int, person: Person, member: int) -> Member:
-    """Somebody else at the table leads it from here on, and who led it helps them. Only an account leads."""
+    """From now on this member leads the table, and the former storyteller is a co-storyteller. Only an account can
+    lead."""
     with transaction.atomic(durable=True):
         leader = locked(pk, person, OWN)
         found = one_of(leader.campaign.members.filter(gone_at=None), member)
         if found == leader:
             raise Refused("You lead this table already.", "member")
         leader.role = HELPS
-        leader.save(update_fields=["role"])  # first: there is one storyteller at most
+        leader.save(update_fields=["role"])  # first, since there may be only one storyteller
         _lead(found)
     return found
 
 
 def take_up(pk: int, person: Person) -> Member:
-    """A table that nobody leads is led by this person from here on."""
+    """From now on this person leads a table that nobody leads."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         people = list(Member.objects.filter(campaign=pk, gone_at=None))
@@ -43,13 +44,13 @@ def take_up(pk: int, person: Person) -> Member:
 
 
 def is_open(people: Iterable[Member]) -> bool:
-    """True where nobody of these leads: the storyteller's account is gone."""
+    """True if none of these leads: the storyteller's account is gone."""
     return not any(one.may(OWN) for one in people)
 
 
 def may_take_up(member: Member, people: Iterable[Member]) -> bool:
-    """True for who may lead a table that nobody leads: a co-storyteller with an account; where there is none, any
-    member with one."""
+    """True if this member may lead a table that nobody leads: a co-storyteller with an account or, if there is none,
+    any member with one."""
     helpers = [one for one in people if one.may(RUN) and one.user_id is not None]
     return member.user_id is not None and (not helpers or member.may(RUN))
 

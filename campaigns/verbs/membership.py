@@ -35,7 +35,7 @@ def may_invite(role: str) -> list[str]:
 
 
 def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days: int) -> str:
-    """An invite as its token: the only time that it is known. The same key answers the same."""
+    """The token of a new invite, which is shown this once. The same key gives the same token."""
     check_key(key)
     token = token_for("invite", pk, key)
     with transaction.atomic(durable=True):
@@ -68,7 +68,7 @@ def revoke_invite(pk: int, person: Person, invite: int) -> None:
 
 
 def invite_of(token: str) -> Invite:
-    """The invite of a link, over or not; Http404 when there is none, or its table is in the bin."""
+    """The invite of a link, over or not; Http404 if there is none, or its table is in the bin."""
     found = Invite.objects.filter(token=hashed(token), campaign__binned_at=None).select_related("campaign").first()
     if found is None:
         raise Http404("No such invite.")
@@ -76,19 +76,19 @@ def invite_of(token: str) -> Invite:
 
 
 def seated(campaign: Campaign, person: Person) -> Member | None:
-    """This person's row at the table, the one that counts most if they came as a guest and with an account."""
+    """This person's row at the table; the more powerful one if they came both as a guest and with an account."""
     rows = campaign.members.filter(is_person(person))
     return min(rows, key=lambda one: (one.gone_at is not None, list(MAY).index(one.role)), default=None)
 
 
 def join(token: str, person: Person, *, name: str) -> Member:
-    """Sit down by an invite. A member who sits there already stays as they are, and uses nothing up.
+    """Sit down by an invite. A member who sits there already stays as they are, and the invite is not used up.
 
     Raises Over, or Refused for somebody who left or was removed after the invite was made.
     """
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().get(pk=invite_of(token).campaign_id)
-        invite = invite_of(token)  # as it is under the lock
+        invite = invite_of(token)  # read again under the lock
         member = seated(campaign, person)
         if member is not None and member.gone_at is None:
             return member
@@ -115,7 +115,7 @@ def leave(pk: int, person: Person) -> None:
 
 
 def remove(pk: int, person: Person, member: int) -> Member:
-    """Somebody else's place is taken away, from their next request on. Co-storytellers go only by the storyteller."""
+    """Remove somebody from the table, from their next request on. Only the storyteller removes co-storytellers."""
     with transaction.atomic(durable=True):
         asking = locked(pk, person, RUN)
         found = one_of(asking.campaign.members.filter(gone_at=None), member)
@@ -126,8 +126,8 @@ def remove(pk: int, person: Person, member: int) -> Member:
 
 
 def may_remove(asking: Member, other: Member) -> bool:
-    """True if one who runs the table may take this place away: the storyteller's stays, and co-storytellers' go only by
-    the storyteller."""
+    """True if the one who asks may remove the other: nobody removes the storyteller, and only they remove
+    co-storytellers."""
     return not other.may(OWN) and (not other.may(RUN) or asking.may(OWN))
 
 
@@ -158,21 +158,20 @@ def _merge(guest: Member, known: Member) -> None:
 
 
 def lock_tables(guest: str) -> None:
-    """Lock the tables of a guest who is signing in, before their characters and roles are touched: every verb of a
-    table locks the table first."""
+    """Lock the tables of a guest who is signing in, before their characters and roles: every verb of a table locks the
+    table first."""
     tables = Member.objects.filter(guest=guest).values("campaign") if guest else []
     list(Campaign.objects.select_for_update().filter(pk__in=tables).order_by("pk").values_list("pk"))
 
 
 def claim_seats(guest: str, user: AbstractBaseUser) -> None:
-    """Give a guest's seats to their account from here on. Part of signing in, after their characters have become the
-    account's."""
+    """Give a guest's seats to their account. Part of signing in, after their characters have become the account's."""
     tables = Member.objects.filter(guest=guest).order_by("campaign").values_list("campaign", flat=True)
     for pk in list(tables) if guest else []:
         campaign = Campaign.objects.select_for_update().get(pk=pk)
         member = campaign.members.filter(guest=guest).first()
         if member is None:
-            continue  # another device has taken the seat over meanwhile
+            continue  # another device has taken over the seat meanwhile
         known = Member.objects.filter(campaign=member.campaign_id, user=user).first()
         if known is None:
             Member.objects.filter(pk=member.pk).update(user=user, guest="")

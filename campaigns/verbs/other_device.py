@@ -1,4 +1,4 @@
-"""A guest's seat moves to another device: by a link that works once."""
+"""Moves a guest's seat to another device, by a link that works once."""
 
 from datetime import timedelta
 
@@ -28,7 +28,8 @@ class Over(Refused):
 
 
 def guest_at(asking: Member, pk: int) -> Member:
-    """The guest whose seat this member may hand on: their own, or any for who runs the table. Http404 for others."""
+    """The guest whose seat this member may move: themselves, or anyone for whoever runs the table. Http404
+    otherwise."""
     guest = one_of(asking.campaign.members.filter(gone_at=None, user=None), pk)
     if guest != asking and not asking.may(RUN):
         raise Http404("No such guest.")
@@ -36,12 +37,12 @@ def guest_at(asking: Member, pk: int) -> Member:
 
 
 def standing(guest: Member) -> DeviceLink | None:
-    """The link that works for this seat now; there is one at most."""
+    """The link that works for this seat now; there is at most one."""
     return next((link for link in guest.device_links.filter(used_at=None, revoked_at=None) if not link.over), None)
 
 
 def make_device_link(pk: int, person: Person, member: int, key: str) -> str:
-    """A link as its token: the only time that it is known. Those made before it end. The same key answers the same."""
+    """The token of a new link, which is shown this once; earlier links end. The same key gives the same token."""
     check_key(key)
     with transaction.atomic(durable=True):
         guest = guest_at(locked(pk, person, SEE), member)
@@ -67,7 +68,7 @@ def revoke_device_link(pk: int, person: Person, member: int) -> Member:
 
 
 def device_link_of(token: str) -> DeviceLink:
-    """The link, over or not; Http404 when there is none, or its table is in the bin."""
+    """The link, over or not; Http404 if there is none, or its table is in the bin."""
     found = DeviceLink.objects.filter(token=hashed(token), member__campaign__binned_at=None)
     link = found.select_related("member__campaign").first()
     if link is None:
@@ -76,11 +77,11 @@ def device_link_of(token: str) -> DeviceLink:
 
 
 def take_over(token: str, person: Person) -> Member:
-    """The seat, and the guest's own characters at this table, are this person's from here on; characters and seats
-    elsewhere stay with the old device. Raises Over, or Refused for who has a place of their own there."""
+    """Give this person the seat, and the guest's own characters at this table; characters and seats elsewhere stay with
+    the old device. Raises Over, or Refused for somebody who has a seat of their own there."""
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().get(pk=device_link_of(token).member.campaign_id)
-        link = device_link_of(token)  # as it is under the lock
+        link = device_link_of(token)  # read again under the lock
         if link.over:
             raise Over
         if campaign.members.filter(is_person(person)).exists():

@@ -1,4 +1,5 @@
-"""Relationships between the characters at a table: proposed by who runs it, on the sheets once both players agree."""
+"""Relationships between characters at a table: whoever runs it proposes them, and they are on the sheets once both
+players agree."""
 
 from collections.abc import Sequence
 from random import Random
@@ -33,7 +34,8 @@ type Pair = tuple[Character, Character]
 
 
 def to_pair(campaign: Campaign) -> list[Character]:
-    """The characters that are played at this table and have relationships by their house rules, as they sat down."""
+    """The characters that are played at this table and whose house rules have relationships, in the order of their
+    seats."""
     if game_of(campaign).ring is None:
         return []
     seats = Seat.objects.filter(campaign=campaign, member__gone_at=None, character__binned_at=None)
@@ -65,9 +67,9 @@ def propose(
 ) -> tuple[list[Pairing], list[Character]]:
     """Propose a relationship to the players of each pair; answers the pairings, and the characters left out.
 
-    way: RING, RANDOM, or BY_HAND with the two that are `chosen`. drawn: the pairs that were looked at (`draw`), and
-    just these. Two who are paired already are not paired again. The same key answers the same pairings, as long as no
-    player has written other words.
+    way: RING, RANDOM, or BY_HAND with the two that are `chosen`. drawn: the pairs that were previewed with `draw`; then
+    just these are proposed. Characters that are paired already are not paired again. The same key answers the same
+    pairings, as long as no player has written other words.
     """
     check_key(key)
     with transaction.atomic(durable=True):
@@ -90,18 +92,18 @@ def propose(
 
 
 def _proposed_so(known: Sequence[Pairing], asked: Sequence[Sequence[int]], based_on: str, text: str) -> bool:
-    """True if these were proposed with these words, and for the pairs that were asked for. Without any they came of who
-    sat here then, and the words alone tell."""
+    """True if these were proposed with these words, and for the pairs that were asked for. If no pairs were asked for,
+    those who sat here then were paired, and the words alone are compared."""
     pairs = {frozenset((one.first_id, one.second_id)) for one in known}
     same_pairs = not asked or pairs == {frozenset(pair) for pair in asked}
     return same_pairs and all((one.based_on, one.text) == (based_on, text) for one in known)
 
 
 def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: str, text: str) -> bool:
-    """Yes for a character that one plays, to these words; other words than before need the Yes of both. Answers whether
-    the relationship is on both sheets now.
+    """Say yes to these words for one's own character; new words need the Yes of both. Answers whether the relationship
+    is on both sheets now.
 
-    Raises RefusedForSome where one of the sheets has no room for it.
+    Raises RefusedForSome if one of the sheets has no room for it.
     """
     with all_or_none():
         member, found = _answering(pk, person, pairing, character)
@@ -131,14 +133,14 @@ def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: st
 
 
 def decline(pk: int, person: Person, pairing: int, character: int) -> None:
-    """No, which changes no sheet. Again is the same."""
+    """Say no, which changes no sheet. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         member, found = _answering(pk, person, pairing, character)
         joint.decline(found, member)
 
 
 def withdraw(pk: int, person: Person, pairing: int) -> None:
-    """Take back one that is not on the sheets yet. Again is the same."""
+    """Withdraw a relationship that is not on the sheets yet. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         locked(pk, person, RUN)
         joint.withdraw(_pairing(pk, pairing))
@@ -162,7 +164,7 @@ def _pairs(
         raise Refused("It takes two characters that someone plays.", "way")
     if way == RING:
         ring = game_of(campaign).ring
-        assert ring is not None  # there is nobody to pair then
+        assert ring is not None  # nobody is left to pair
         return ring(people), []
     mixed = chance.sample(people, len(people))
     return list(zip(mixed[::2], mixed[1::2], strict=False)), mixed[len(mixed) // 2 * 2 :]
@@ -178,7 +180,7 @@ def _looked_at(people: list[Character], drawn: Sequence[tuple[int, int]]) -> tup
 
 
 def _new(campaign: Campaign, pairs: Sequence[Pair], way: str) -> list[Pair]:
-    """The pairs that do not stand yet. Refused where there are none, or too many."""
+    """The pairs that are not paired yet. Refused if there are none, or too many."""
     standing = _paired(campaign)
     new = [pair for pair in pairs if frozenset(one.pk for one in pair) not in standing]
     if not new:
@@ -200,7 +202,7 @@ def _pairing(pk: int, pairing: int) -> Pairing:
 
 
 def _answering(pk: int, person: Person, pairing: int, character: int) -> tuple[Member, Pairing]:
-    """Somebody who plays one of the two, under the lock of the campaign; Http404 for anybody else."""
+    """The player of one of the two, with the campaign locked; Http404 for anybody else."""
     member = locked(pk, person, SEE)
     found = _pairing(pk, pairing)
     if _players(found).get(character) != member:
@@ -209,7 +211,7 @@ def _answering(pk: int, person: Person, pairing: int, character: int) -> tuple[M
 
 
 def _write(member: Member, pairing: Pairing, person: Person) -> None:
-    """Both sheets in one act, by the right of who runs the table: neither player may change the other's."""
+    """Write both sheets in one act, by the right of whoever runs the table: neither player may change the other's."""
     right = right_of(pairing.campaign)
 
     def part(one: Character, other: Character) -> Part:

@@ -1,4 +1,4 @@
-"""All the characters of a table in one file, and back: a zip of character files, each the same as a single download."""
+"""All characters of a table in one zip of character files, each the same as a single download; and back."""
 
 import hashlib
 from collections.abc import Iterable
@@ -22,11 +22,11 @@ from rules.games.strict_json import LARGEST
 from rules.models import Ruleset
 from rules.zips import NotReadable, TooLarge, Zip, zipped
 
-MOST_BYTES = 5_000_000  # of all the files unpacked
+MOST_BYTES = 5_000_000  # of all files together, unpacked
 
 
 class BadParty(Refused):
-    """A download that cannot be brought back: for each file with faults its name and a sentence for each fault."""
+    """A zip that cannot be brought back: the name of each faulty file, with a sentence for each fault."""
 
     def __init__(self, faults: list[tuple[str, list[str]]]) -> None:
         self.faults = faults
@@ -34,7 +34,7 @@ class BadParty(Refused):
 
 
 def packed(characters: Iterable[Character]) -> bytes:
-    """A zip with the file of each, in as many queries for thirty as for three."""
+    """A zip with a file for each character. As many queries for thirty as for three."""
     characters = list(characters)
     versions = versions_of(characters)
 
@@ -49,8 +49,8 @@ def packed(characters: Iterable[Character]) -> bytes:
 
 
 def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
-    """The characters of such a zip, made anew and waiting for players at this table: all of them or none. They are
-    this person's. BadParty names the faults of each file. The same key answers the same seats."""
+    """Make the characters of such a zip anew, owned by this person and waiting for players at this table: all of them
+    or none. BadParty names the faults of each file. The same key answers the same seats."""
     check_key(key)
     ours = homebrew_of(member_of(pk, person, RUN).campaign)
     parts = [(_key(key, at), part) for at, part in enumerate(_read(person, data, [ours.slug] if ours else []))]
@@ -75,13 +75,16 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
 
 
 def _key(key: str, at: int) -> str:
-    """The key of each beginning, from that of the form."""
+    """The key for beginning one of them, made of the form's key."""
     return hashlib.sha256(f"{key}:{at}".encode()).hexdigest()
 
 
 def _read(person: Person, data: bytes, besides: list[str]) -> list[tuple[Ruleset, Act]]:
-    """The rules and the act of each character. BadParty with the faults of the files that are read: once there is one,
-    no more of them than a single file may hold, since a small zip may have in it what takes minutes."""
+    """The ruleset and the Act of each character.
+
+    BadParty with the faults of the files. Reading stops once they have as many as a single file may have: a small zip
+    can hold files that take minutes.
+    """
     found: list[tuple[Ruleset, Act]] = []
     faults: list[tuple[str, list[str]]] = []
     read = 0
@@ -100,7 +103,7 @@ def _read(person: Person, data: bytes, besides: list[str]) -> list[tuple[Ruleset
 
 
 def _files(data: bytes) -> list[tuple[str, bytes]]:
-    """The character files of a zip, whatever else is in it."""
+    """The character files of a zip; anything else in it is ignored."""
     try:
         archive = Zip(data)
         found = [one for one in archive.entries if one.filename.endswith(".json")]

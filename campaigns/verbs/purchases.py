@@ -1,6 +1,6 @@
-"""Purchases with the means of several characters: proposed by one player, made once every player has agreed.
+"""Purchases with the pooled means of several characters: one player proposes, and all of them agree.
 
-Storytellers buy for them at once.
+A storyteller buys for them at once.
 """
 
 from collections.abc import Collection, Mapping
@@ -41,7 +41,7 @@ MOST_OPEN = 50
 
 @dataclass(frozen=True)
 class Pooled:
-    """Several characters with their means together, as their sheets stand: the first of them buys."""
+    """Several characters who pool their means, in these versions: the first of them buys."""
 
     characters: tuple[Character, ...]
     versions: Mapping[int, Version]
@@ -75,7 +75,7 @@ class Pooled:
         return [self._rank(one) for one in self.others]
 
     def reach(self) -> Any:
-        """Their means together, for the game's own words. RefusedForSome names who cannot join, and why."""
+        """Their means together, as the game words them. RefusedForSome names who cannot join, and why."""
         rules = self.version.bundle.game.page_rules
         if rules is None:
             raise Refused("This game has no purchases together.", "buyer")
@@ -99,18 +99,18 @@ class Pooled:
         return act_of(self.action, self.answers(ref, quantity), person)
 
     def ahead(self, ref: str, quantity: int, person: Person) -> Foreseen:
-        """The purchase foreseen by what then does it. Raises as `reach` does."""
+        """A preview of the purchase, by the procedure that makes it. Raises as `reach` does."""
         self.reach()
         return foreseen(self.buyer, self.version, self.act(ref, quantity, person))
 
 
 def pooled(characters: Collection[Character]) -> Pooled:
-    """The first buys."""
+    """These characters in their current versions; the first buys."""
     return Pooled(tuple(characters), versions_of(characters))
 
 
 def joining(campaign: Campaign, buyer: int, others: Collection[int]) -> list[Character]:
-    """The buyer and the others, all at this table. Http404 where one is not; Refused where nobody else joins."""
+    """The buyer and the others, all at this table. Http404 if one is not; Refused if nobody else joins."""
     wanted = [buyer, *sorted({*others} - {buyer})]
     seats = Seat.objects.filter(campaign=campaign, character__in=wanted, character__binned_at=None)
     found = {one.character_id: one.character for one in seats.select_related("character__ruleset")}
@@ -124,7 +124,7 @@ def joining(campaign: Campaign, buyer: int, others: Collection[int]) -> list[Cha
 def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], *, ref: str, quantity: int) -> PartyAct:
     """A storyteller buys this for them at once. The same key is answered again.
 
-    Raises RefusedForSome with those who cannot join, and Refused where it is beyond what they have together.
+    Raises RefusedForSome with those who cannot join, and Refused if it is beyond their means.
     """
     check_key(key)
     what = {"buyer": buyer, "joined": sorted({buyer, *others}), "ref": ref, "quantity": quantity}
@@ -139,9 +139,8 @@ def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], 
 def propose(
     pk: int, person: Person, key: str, buyer: int, others: Collection[int], *, ref: str, quantity: int
 ) -> Purchase:
-    """Propose to buy this together, for a player of one of them. Their own characters have agreed, and where these are
-    all, it is bought. The same key answers the same purchase. Raises as `buy` does.
-    """
+    """Propose this purchase, as a player of one of them, whose own characters agree with that. If all are theirs, it is
+    bought. The same key answers the same purchase. Raises as `buy` does."""
     check_key(key)
     with all_or_none():
         member = locked(pk, person, SEE)
@@ -174,9 +173,9 @@ def propose(
 
 
 def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
-    """Yes for a character that one plays; answers whether it is bought now. Again is the same.
+    """Say yes for one's own character; answers whether it is bought now. Repeating it changes nothing.
 
-    It is worked out by the sheets as they are at the last Yes. Raises RefusedForSome as `propose` does.
+    The last Yes buys, by the sheets as they are then. Raises RefusedForSome as `propose` does.
     """
     with all_or_none():
         member, found = _answering(pk, person, purchase, character)
@@ -197,14 +196,14 @@ def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
 
 
 def decline(pk: int, person: Person, purchase: int, character: int) -> None:
-    """No, for a character that one plays. Again is the same."""
+    """Say no for one's own character. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         member, found = _answering(pk, person, purchase, character)
         joint.decline(found, member)
 
 
 def withdraw(pk: int, person: Person, purchase: int) -> None:
-    """Take back what one has proposed, or what anybody has for who runs the table. Again is the same."""
+    """Withdraw one's own proposal or, as somebody who runs the table, anybody's. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         member, found = locked(pk, person, SEE), _purchase(pk, purchase)
         if found.by_id != member.pk and not member.may(RUN):
@@ -213,10 +212,10 @@ def withdraw(pk: int, person: Person, purchase: int) -> None:
 
 
 def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
-    """Take a purchase back from all, for who runs the table and for each player who has agreed to it. The same key is
-    answered again.
+    """Undo a purchase for all, as somebody who runs the table or a player who agreed to it. The same key is answered
+    again.
 
-    By the right of who runs the table, as it was bought: what stands in the way is refused as in `hand.undo`.
+    It is done by the right of whoever runs the table, as the purchase was. Refused as `hand.undo` is.
     """
     check_key(key)
     with all_or_none():
@@ -243,7 +242,7 @@ def _purchase(pk: int, purchase: int) -> Purchase:
 
 
 def _answering(pk: int, person: Person, purchase: int, character: int) -> tuple[Member, Purchase]:
-    """Somebody who plays one of them, under the lock of the campaign; Http404 for anybody else."""
+    """The player of one of them, with the campaign locked; Http404 for anybody else."""
     member = locked(pk, person, SEE)
     found = _purchase(pk, purchase)
     shares = list(found.shares.values_list("character", flat=True))
@@ -253,7 +252,8 @@ def _answering(pk: int, person: Person, purchase: int, character: int) -> tuple[
 
 
 def _buy(member: Member, purchase: Purchase, person: Person) -> None:
-    """Buy what everyone has agreed to, by the right of who runs the table: nobody may change the others' sheets."""
+    """Buy what everyone has agreed to, by the right of whoever runs the table: no player may change the others'
+    sheets."""
     shares = list(purchase.shares.values_list("character", flat=True))
     characters = joining(purchase.campaign, purchase.buyer_id, shares)
     what, right = {"purchase": purchase.pk}, right_of(purchase.campaign)
@@ -270,8 +270,8 @@ def _bought_by(
     ref: str,
     quantity: int,
 ) -> PartyAct:
-    """The thing for the buyer, and a line in the history of everyone who joins; by their sheets as they are now."""
-    for pk in sorted(one.pk for one in characters):  # before their means are read
+    """Give the thing to the buyer, and everyone who joins a line in their history; by their sheets as they are now."""
+    for pk in sorted(one.pk for one in characters):  # locked before their means are read
         access.locked(pk, right)
     together = pooled(joining(member.campaign, characters[0].pk, [one.pk for one in characters]))
     ahead = together.ahead(ref, quantity, person)

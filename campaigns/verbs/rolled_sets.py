@@ -1,4 +1,5 @@
-"""Dice for ability ranks: rolled by the server once for each player or for the whole table, and given to characters."""
+"""Dice for ability ranks: rolled by the server, once for each player or for the whole table, and given to
+characters."""
 
 from random import Random
 
@@ -23,7 +24,7 @@ NOT_ROLLED = "New characters are not rolled at this table."
 
 
 def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
-    """One's own set, or the table's where all share one; what was rolled before where it was."""
+    """The member's own set, or the table's if all share one; if it was rolled before, that one."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         terms = terms_of(member.campaign)
@@ -35,9 +36,9 @@ def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
 
 
 def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE) -> RolledSet:
-    """A new roll in place of this one, granted by who runs the table; characters that have its dice get the new ones.
+    """Roll a new set in place of this one, as somebody who runs the table; characters with its dice get the new ones.
 
-    One that was replaced already is answered with what stands.
+    If it was replaced already, the answer is the set in use.
     """
     with all_or_none():
         granting = locked(pk, person, RUN)
@@ -55,7 +56,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
 
 
 def give(pk: int, person: Person, key: str, seat: int) -> Change:
-    """A character that sits here gets the dice of its player, or the table's, to assign anew."""
+    """Give a character that sits here the dice of its player, or the table's, to assign anew."""
     check_key(key)
     with all_or_none():
         member = locked(pk, person, SEE)
@@ -73,15 +74,15 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
 
 
 def deal_at_start(member: Member, player: Member | None, character: Character, terms: Terms, person: Person) -> None:
-    """A character that begins here has the dice of its player, or the table's, from the start; in the caller's
-    transaction. One that is prepared for somebody has none unless all share them."""
+    """Give a character that begins here the dice of its player, or the table's; in the caller's transaction. A
+    character that is prepared for somebody gets none unless all share them."""
     if terms.rolled == SHARED or (terms.rolled and player):
         dice = set_for(member.campaign, player, terms)
         perform_all([_part(character, dice)], person, "deal_abilities", _key(dice))
 
 
 def set_for(campaign: Campaign, player: Member | None, terms: Terms, chance: Random = CHANCE) -> RolledSet:
-    """The set of this player, or the table's, rolled now if there is none; under the lock of the campaign."""
+    """The set of this player, or the table's, rolled now if there is none. The campaign is locked."""
     whose = {"campaign": campaign, "ruleset": terms.ruleset, "member": None if terms.rolled == SHARED else player}
     standing = RolledSet.objects.filter(**whose, replaced_at=None).first()
     if standing is None:

@@ -17,7 +17,7 @@ MOST = 10
 
 
 def make_screen(pk: int, person: Person, key: str, *, vitals: str) -> str:
-    """A new link, as its token: the only time that it is known. The same key answers the same."""
+    """The token of a new link, which is shown this once. The same key gives the same token."""
     check_key(key)
     token = token_for("screen", pk, key)
     with transaction.atomic(durable=True):
@@ -42,7 +42,7 @@ def change_screen(pk: int, person: Person, screen: int, *, vitals: str) -> None:
 
 
 def end_screen(pk: int, person: Person, screen: int) -> None:
-    """It shows nothing any more, and a page that is open hears no more. Ending it twice is ending it."""
+    """The link shows nothing any more, and open pages hear no more. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         found = one_of(locked(pk, person, RUN).campaign.screens, screen)
         Screen.objects.filter(pk=found.pk, ended_at=None).update(ended_at=timezone.now())
@@ -50,5 +50,5 @@ def end_screen(pk: int, person: Person, screen: int) -> None:
 
 
 def screens_of(campaign: Campaign) -> QuerySet:
-    """The screens of a campaign that show something, the newest first."""
+    """The screens of a campaign whose links work, the newest first."""
     return campaign.screens.filter(ended_at=None)

@@ -1,4 +1,4 @@
-"""Characters at a table: brought, prepared, taken and given back; and who may do what with each."""
+"""Characters at a table: brought, prepared, taken and given back; and everybody's roles with each."""
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
@@ -26,8 +26,8 @@ MOST_SEATS = 60
 
 
 def bring(pk: int, person: Person, character: int) -> Seat:
-    """A character of one's own sits down: a player's to be played by them, a storyteller's for somebody to take. Its
-    seat at a table in the bin is given away with that."""
+    """Seat one's own character: a player's to be played by them, a storyteller's for somebody to take. A seat that it
+    has at a table in the bin is given up."""
     with all_or_none():
         member = locked(pk, person, SEE)
         _may_sit(member)
@@ -44,7 +44,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
 
 
 def begin(pk: int, person: Person, key: str) -> Seat:
-    """A new character begins here at the terms of the table, and sits down. The same key answers the same seat."""
+    """Begin a new character here at the terms of the table, and seat it. The same key answers the same seat."""
     check_key(key)
     with all_or_none():
         member = locked(pk, person, SEE)
@@ -73,18 +73,19 @@ def _may_sit(member: Member) -> None:
 
 
 def _player(member: Member) -> Member | None:
-    """The player of the character that this member brings: a storyteller's waits for somebody to take it."""
+    """The player of a character that this member brings; None for a storyteller's, which waits for somebody to take
+    it."""
     return None if member.may(RUN) else member
 
 
 def seat_for(campaign: Campaign, character: Character, member: Member | None = None) -> Seat:
-    """A seat for this character, which nobody's role follows from until `regrant`."""
+    """A seat for this character, which gives nobody a role until `regrant`."""
     level = versions_of([character])[character.pk].sheet.level
     return Seat.objects.create(campaign=campaign, character=character, member=member, level=level)
 
 
 def take(pk: int, person: Person, seat: int) -> Seat:
-    """A player plays what the storytellers have prepared."""
+    """A player takes a character that the storytellers have prepared."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         found = _seat(pk, seat)
@@ -99,8 +100,8 @@ def take(pk: int, person: Person, seat: int) -> Seat:
 
 
 def stand_up(pk: int, person: Person, seat: int) -> Seat:
-    """Away from the table: by whoever keeps or plays the character, or runs the table. A character
-    that was prepared and taken waits for somebody else first."""
+    """Take a character away from the table, as its owner or player or somebody who runs the table. A prepared character
+    that somebody had taken first waits for somebody else."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         found = _seat(pk, seat)
@@ -123,7 +124,7 @@ def _clear(seat: Seat) -> None:
 
 
 def go(member: Member) -> None:
-    """Clear the seats of somebody who goes: their own characters leave, those they took wait again."""
+    """Clear the seats of a member who leaves: their own characters leave too, those they took wait again."""
     theirs = Q(character__owner=member.user_id) if member.user_id else Q(character__guest=member.guest)
     forget_yes(member.campaign_id, member.seats.values_list("character", flat=True))
     for seat in _seats(member.campaign).filter(theirs):
@@ -134,7 +135,8 @@ def go(member: Member) -> None:
 
 
 def regrant(campaign: Campaign) -> None:
-    """Everybody's role with each character at the table, from who sits there now. In the bin nobody has any."""
+    """Write everybody's role with each character at the table, from who sits there now. At a table in the bin nobody
+    has any."""
     people = list(campaign.members.filter(gone_at=None)) if campaign.binned_at is None else []
     set_grants(
         {

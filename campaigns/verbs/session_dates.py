@@ -19,20 +19,20 @@ LONGEST = timedelta(days=1)
 
 
 def next_of(campaign: Campaign, now: datetime | None = None) -> SessionDate | None:
-    """The date that is not over yet; None where none is set."""
+    """The date that is not over yet; None if none is set."""
     now = now or timezone.now()
     lately = SessionDate.objects.filter(campaign=campaign, at__gt=now - LONGEST).select_related("campaign")
     return next((date for date in lately if date.ends_at > now), None)
 
 
 def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str) -> SessionDate:
-    """The next session is at this moment. One that was set already and is not over moves there."""
+    """Set the next session. A date that is set already and not over is moved."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
         campaign = member.campaign
         now = timezone.now()
         date = next_of(campaign, now) or SessionDate(campaign=campaign, moved=-1)
-        if at != date.at and not now < at < now + FURTHEST:  # one that goes on may be told another place
+        if at != date.at and not now < at < now + FURTHEST:  # the place of a session in progress may change
             raise Refused("That is over already." if at <= now else "That is more than two years ahead.", "date")
         if (date.at, date.minutes, date.place) != (at, minutes, place):
             date.at, date.minutes, date.place, date.moved = at, minutes, place, date.moved + 1
@@ -42,8 +42,8 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str)
 
 
 def note_seen(pk: int, person: Person, number: int, moved: int) -> None:
-    """A member knows of this date as it was after so many moves. An older page than the last one moves nothing; Http404
-    where there is no such date at the table."""
+    """A member has seen this date as it was after this many moves. An older page changes nothing; Http404 if the table
+    has no such date."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         date = one_of(SessionDate.objects.filter(campaign=pk), number)
@@ -62,7 +62,7 @@ def file_name(date: SessionDate) -> str:
 
 
 def call_off(pk: int, person: Person) -> None:
-    """There is no next session. Calling it off twice is calling it off."""
+    """There is no next session. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         date = next_of(locked(pk, person, RUN).campaign)
         if date is not None:
@@ -70,16 +70,17 @@ def call_off(pk: int, person: Person) -> None:
 
 
 def _one_line(text: str) -> str:
-    """A name or place that was kept before these were clean may hold a return, which would end a line of the file."""
+    """A name or place in one line: one that was stored before these were cleaned may hold a return, which would end a
+    line of the file."""
     return " ".join(text.split())
 
 
 def as_calendar(date: SessionDate) -> bytes:
-    """The date for a calendar, which tells it in its reader's own zone: the moments are in UTC.
+    """The date for a calendar, with its moments in UTC, which the reader's calendar shows in their own zone.
 
-    Named by the site's own address, so that it is one entry by whatever way it came.
+    It is named by the site's own address, so that it is the same entry however it got there.
     """
-    # Here, because it goes through all time zones when it is loaded: as long as a sixth of a command takes to begin.
+    # Imported here: loading it reads all time zones, which would take a sixth of the start of every command.
     from icalendar import Calendar, Event
 
     event = Event()

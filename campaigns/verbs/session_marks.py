@@ -1,4 +1,4 @@
-"""Session marks: set, removed and restored by whoever runs the table."""
+"""Session marks: set, removed and restored by those who run the table."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -31,7 +31,7 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
 
 
 def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> SessionMark:
-    """Out of the log; or `back` where it stood. Doing either twice is doing it once."""
+    """Remove a mark from the log, or with `back` restore it where it was. Repeating either changes nothing."""
     with transaction.atomic(durable=True):
         found = one_of(locked(pk, person, RUN).campaign.marks, mark)
         found.removed_at = None if back else found.removed_at or timezone.now()

@@ -1,4 +1,4 @@
-"""The house rules of a table: decided, followed by who sits there, and excepted from."""
+"""The house rules of a table: decided, followed by its characters, and exceptions from them."""
 
 import contextlib
 from collections.abc import Collection, Iterable, Mapping
@@ -24,7 +24,7 @@ from rules.models import Ruleset, Source
 
 
 class RulesMoved(Refused):
-    """Other rules have been decided on since the page was drawn."""
+    """Other rules have been decided since the page was drawn."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -32,7 +32,7 @@ class RulesMoved(Refused):
         )
 
     def beside(self, apart: Collection[str]) -> str:
-        """The sentence, and what stands now where the form has something else."""
+        """The refusal, with the values in force that differ from the form's."""
         return f"{self.sentence} Now {listed(apart)}." if apart else self.sentence
 
 
@@ -51,10 +51,10 @@ def decide(
     sources: Collection[str],
     was: str | None = None,
 ) -> list[Character]:
-    """The table plays by these from now on, and so does everybody seated who has no exception; answers who changed.
+    """Decide the rules that the table plays by, and change every seated character that has no exception; answers those.
 
     switches: those that differ from their defaults. was: the mark of the rules that the form showed. Raises RulesMoved
-    where others stand by now, RefusedForSome where a character cannot.
+    if others are in force by now, RefusedForSome if a character cannot follow.
     """
     check_key(key)
     with all_or_none():
@@ -74,12 +74,12 @@ def decide(
 
 
 def _same(standing: CampaignRules | None, switches: Mapping[str, str], sources: Collection[str]) -> bool:
-    """True if these stand already, as they do where the same form comes twice."""
+    """True if these are in force already, as when the same form comes twice."""
     return standing is not None and standing.switches == dict(switches) and sources_of(standing) == frozenset(sources)
 
 
 def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[Character]) -> list[Character]:
-    """Those of these characters that play by other rules play by the table's; part of the caller's transaction."""
+    """Make those of these characters that play by other rules play by the table's; part of the caller's transaction."""
     same_game = [one for one in characters if one.ruleset_id == rules.ruleset_id]
     sources = sources_of(rules)
     versions = versions_of(same_game)
@@ -91,7 +91,7 @@ def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[
 
 
 def rules_of(campaign: Campaign) -> CampaignRules | None:
-    """The rules that the table has decided on; None where everybody plays by rules of their own."""
+    """The rules that the table has decided; None if everybody plays by rules of their own."""
     return CampaignRules.objects.filter(campaign=campaign).select_related("ruleset").first()
 
 
@@ -100,12 +100,12 @@ def sources_of(rules: CampaignRules) -> frozenset[str]:
 
 
 def homebrew_of(campaign: Campaign) -> Source | None:
-    """The source that the table has made for itself; None where it has none."""
+    """The source that the table has made for itself; None if it has none."""
     return Source.objects.filter(homebrew__table__campaign=campaign).select_related("ruleset").first()
 
 
 def homebrew_begun(campaign: Campaign, ruleset: Ruleset) -> Source:
-    """That source, made where there is none; part of the transaction in which the caller has locked the campaign."""
+    """That source, made if there is none; the caller has locked the campaign in its transaction."""
     found = homebrew_of(campaign)
     if found is None:
         found = begun(ruleset, f"Homebrew of {campaign}")
@@ -114,13 +114,13 @@ def homebrew_begun(campaign: Campaign, ruleset: Ruleset) -> Source:
 
 
 def offered_sources(campaign: Campaign, ruleset: Ruleset) -> dict[str, Source]:
-    """The sources that this table may put in play, by slug: everyone's and its own."""
+    """The sources that this table may put in play, by slug: the public ones and its own."""
     ours = homebrew_of(campaign)
     return optional_sources(ruleset.pk, besides=[ours.slug] if ours else [])
 
 
 def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
-    """This character plays by rules of its own, for this reason."""
+    """Let this character play by rules of its own, for this reason."""
     reason = clean(reason, limit=160, field="reason", empty="Say why, in a few words.")
     with transaction.atomic(durable=True):
         found = _seat(locked(pk, person, RUN).campaign, seat)
@@ -130,7 +130,7 @@ def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
 
 
 def end_exception(pk: int, person: Person, key: str, seat: int) -> Seat:
-    """This character plays by the table's rules again."""
+    """Make this character play by the table's rules again."""
     check_key(key)
     with all_or_none():
         campaign = locked(pk, person, RUN).campaign
@@ -147,7 +147,7 @@ def _seat(campaign: Campaign, seat: int) -> Seat:
 
 
 def sit_by_rules(seat: Seat, person: Person) -> None:
-    """A character that sits down plays by the table's rules. One that cannot sits down and is marked."""
+    """Make a character that sits down play by the table's rules. If it cannot, it sits down anyway and is marked."""
     rules = rules_of(seat.campaign)
     if rules is not None:
         with contextlib.suppress(Refused), transaction.atomic():

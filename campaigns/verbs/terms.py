@@ -1,4 +1,4 @@
-"""The terms of a table: decided by who runs it."""
+"""The terms of a table, decided by those who run it."""
 
 from collections.abc import Mapping
 
@@ -23,10 +23,10 @@ def mark(terms: Terms) -> str:
 
 
 def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int, was: str | None = None) -> Terms:
-    """Characters begin here at these from now on; nobody who sits here already changes.
+    """Decide the terms at which characters begin here from now on; those who sit here already do not change.
 
-    switches: house rules on how characters begin; what is not there is at its default. was: the mark of the terms that
-    the form showed. Raises RulesMoved where others stand by now.
+    switches: house rules on how characters begin; those left out are at their defaults. was: the mark of the terms that
+    the form showed. Raises RulesMoved if others are in force by now.
     """
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign

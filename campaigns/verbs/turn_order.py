@@ -1,5 +1,4 @@
-"""An encounter begun, gone through turn by turn, and ended. All that a turn does to a character goes through its
-journal."""
+"""Begins an encounter, passes its turns, and ends it. All that a turn does to a character goes through its journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,13 +25,13 @@ from characters.people import Person, hashed
 from rules.compile import NoSuchSource
 from rules.games import GAMES
 
-# A round takes one step at least, so the columns have room for a condition of a thousand rounds after the last.
+# Each round takes at least one step, so at the last one the columns still have room for a thousand more rounds.
 MOST_STEPS = 90_000
 NOT_HERE = "There is no encounter any more. Reload the page."
 
 
 def begin(pk: int, person: Person, key: str) -> Encounter:
-    """A new encounter with everybody of the party in it; the one that is on, where there is one."""
+    """A new encounter with everybody of the party in it; if one is on already, that one."""
     check_key(key)
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
@@ -48,7 +47,7 @@ def begin(pk: int, person: Person, key: str) -> Encounter:
 
 
 def end(pk: int, person: Person, encounter: int) -> None:
-    """The party keeps all that has become of it, and this encounter may be gone on with."""
+    """End an encounter; it may be resumed. The party keeps all that has happened to it."""
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
         campaign.encounters.filter(pk=encounter, ended_at=None).update(ended_at=timezone.now())
@@ -56,7 +55,7 @@ def end(pk: int, person: Person, encounter: int) -> None:
 
 
 def resume(pk: int, person: Person, encounter: int) -> None:
-    """Go on with the last one, where no other has begun."""
+    """Continue the last encounter, unless another one has begun."""
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
         last = campaign.encounters.first()
@@ -67,9 +66,9 @@ def resume(pk: int, person: Person, encounter: int) -> None:
 
 
 def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
-    """The turn passes on: by whoever runs the table, or by the player whose turn it is.
+    """Pass the turn on, as somebody who runs the table or as the player whose turn it is.
 
-    `saw` is the number of steps that the page has shown. When others have been faster nothing happens.
+    `saw` is the number of steps that the page has shown. If somebody else was faster, nothing happens.
     """
     check_key(key)
     with all_or_none():
@@ -83,8 +82,8 @@ def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
 
 
 def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
-    """Take the turn back that is on, with what its coming has changed. Answers the sentence of each change that stays,
-    since more has become of that character meanwhile; it is not made again when the turn comes again."""
+    """Take back the present turn, and undo what its coming has changed. Answers the sentence of each change that stays,
+    since the character has moved on; it is not made again when the turn comes again."""
     check_key(key)
     with all_or_none():
         member, encounter = at_encounter(pk, person, RUN)
@@ -100,7 +99,7 @@ def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
 
 
 def at_encounter(pk: int, person: Person, word: str = RUN) -> tuple[Member, Encounter]:
-    """The member who is asking and the encounter that is on, with the campaign locked. Those who watch are told."""
+    """The asking member and the encounter that is on, with the campaign locked. Tells the pages that follow it."""
     member = locked(pk, person, word)
     encounter = encounter_of(member.campaign)
     if encounter is None:
@@ -110,7 +109,7 @@ def at_encounter(pk: int, person: Person, word: str = RUN) -> tuple[Member, Enco
 
 
 def made_by(rows: QuerySet, key: str, fingerprint: str) -> Any:
-    """The row that this form has made already, or None; KeyReused where it asked for something else then."""
+    """The row that this form has made already, or None; KeyReused if it asked for something else then."""
     found = rows.filter(key=key).first()
     if found is not None and found.fingerprint not in ("", fingerprint):
         raise KeyReused
@@ -172,24 +171,24 @@ def _take_back(table: "AtTable", turn: Turn) -> list[str]:
 
 
 def standing(turn: Turn) -> QuerySet:
-    """The changes that its coming made and that nobody has undone."""
+    """The changes that its coming made and that were not undone."""
     return turn.changes.filter(not_undone())
 
 
 def conditions_on_sheets(encounter: Encounter) -> QuerySet:
-    """The conditions whose end the encounter brings about on a character's sheet."""
+    """The conditions on characters' sheets that the encounter ends."""
     found = Condition.objects.filter(combatant__encounter=encounter).exclude(ref="")
     return found.select_related("combatant__seat__character__ruleset")
 
 
 def end_on_sheet(table: "AtTable", condition: Condition) -> Change | None:
-    """None where it is not on the sheet any more, or has another end there by now."""
+    """End a condition on the character's sheet. None if it is no longer there, or has another end by now."""
     character = condition.combatant.seat.character
     kind, _, slug = condition.ref.partition(":")
     stands = CharacterCondition.objects.filter(
         character=character, element__kind=kind, element__slug=slug, source=condition.source
     )
-    if condition.until:  # it may have none, and rows from before 0021 do not say
+    if condition.until:  # "" for none, and in rows from before migration 0021
         stands = stands.filter(until=condition.until)
     if not stands:
         return None
@@ -199,9 +198,10 @@ def end_on_sheet(table: "AtTable", condition: Condition) -> Change | None:
 
 @dataclass(frozen=True)
 class AtTable:
-    """A campaign while one of its people changes characters there by a form with this key.
+    """A campaign in which one of its people changes characters by a form with this key.
 
-    A player who passes the turn on may not play the one it comes to; the table may, which is to say its storytellers.
+    A player who passes the turn on may not play the next character, so it is done by the right of whoever runs the
+    table.
     """
 
     campaign: Campaign
@@ -209,14 +209,14 @@ class AtTable:
     key: str
 
     def change(self, character: Character, name: str, sent: Mapping[str, Any], key: str) -> Change | None:
-        """Do an action to a character; None where it does not allow that."""
+        """Do an action to a character; None if it is refused."""
         try:
             return self.insist(character, name, sent, key)
         except (RefusedForSome, Leaderless, Http404, NoSuchSource):
             return None
 
     def insist(self, character: Character, name: str, sent: Mapping[str, Any], key: str) -> Change:
-        """The same; what the character refuses undoes nothing else of the transaction."""
+        """The same, but a refusal is raised. It rolls back nothing else of the transaction."""
         action = actions_of(character.ruleset.game)[name]
         answers = answers_of(action.fields, sent)
         part = Part(character.pk, answers, act_of(action, answers, self.person))

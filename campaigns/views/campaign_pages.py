@@ -1,4 +1,4 @@
-"""My campaigns, and one campaign: begun, shown, described and put away."""
+"""My campaigns, and one campaign: begun, shown, described, archived and deleted."""
 
 from typing import Any
 
@@ -84,7 +84,7 @@ def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
 
 
 def _roster(member: Member, rows: list[Row]) -> list[Row]:
-    """Those that wait for a player stand on the roster of who runs the table."""
+    """The seated characters, and those that wait for a player: these are on the roster of those who run the table."""
     return [row for row in rows if row.seat.member or member.may(RUN)]
 
 
@@ -118,7 +118,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
 
 
 def _beginning(member: Member, rows: list[Row]) -> dict[str, Any]:
-    """The terms on which characters begin here, and the reader's dice for that."""
+    """The terms at which characters begin here, and the reader's dice for them."""
     terms = rows[0].terms if rows else terms_of(member.campaign)
     shared = terms.rolled == SHARED
     rolls = shared or (terms.rolled and member.may(PLAY))
@@ -127,7 +127,7 @@ def _beginning(member: Member, rows: list[Row]) -> dict[str, Any]:
 
 
 def _agreed_to(member: Member, person: Person, rows: list[Row]) -> dict[str, Any]:
-    """Relationships and purchases together: if there are such here, and how many wait for the reader's word."""
+    """Relationships and purchases: whether there are any here, and how many wait for the reader's Yes."""
     related = any(row.seat.member and row.version.table.has_relationships for row in rows)
     pools = len(rows) > 1 and member.takes_part and rows[0].version.bundle.game.page_rules is not None
     return {
@@ -148,7 +148,7 @@ def _for_storytellers(campaign: Campaign, rows: list[Row]) -> dict[str, Any]:
 
 
 def to_bring(person: Person) -> QuerySet:
-    """Characters of one's own that sit at no table yet, those in the bin left aside."""
+    """The person's own characters that sit at no table yet, without the bin."""
     free = Q(seat=None) | Q(seat__campaign__binned_at__isnull=False)
     return Character.objects.filter(owned_by(person), free, binned_at=None).order_by("name", "pk")[:MOST_TO_BRING]
 

@@ -1,4 +1,4 @@
-"""The presses on those who are in an encounter: a storyteller's, and a player's own initiative."""
+"""Buttons and forms for those in an encounter: a storyteller's, and a player's own initiative."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ from characters.people import visitor_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_new(request: HttpRequest, campaign: int) -> HttpResponse:
-    """A creature that the campaign does not know yet, described and brought."""
+    """Describes a creature that the campaign does not know yet, and brings it."""
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
     game, sent = game_of(found), request.POST if request.method == "POST" else None
@@ -57,7 +57,7 @@ def bring_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def describe(request: HttpRequest, campaign: int, creature: int) -> HttpResponse:
-    """A creature as its storyteller keeps it, to be read and written."""
+    """Shows a creature as its storyteller describes it, and stores another description."""
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
     kind, game = one_of(found.creatures, creature), game_of(found)
@@ -76,7 +76,7 @@ def describe(request: HttpRequest, campaign: int, creature: int) -> HttpResponse
 
 
 def _conflict_page(request: HttpRequest, kind: Creature, form: CreatureForm) -> HttpResponse:
-    """The form as it was sent, and all that stands and differs from it, from which the edit starts from here on."""
+    """The form as it was sent, with what is stored and differs from it. From here on the edit starts from that."""
     standing, sent = combatants.described(kind), form.cleaned_data
     theirs = [(form[column].label, standing[column]) for column in sent if standing[column] != sent[column]]
     return _creature_page(request, kind, form, was=combatants.mark(kind), theirs=theirs, status=409)
@@ -129,7 +129,8 @@ def hit(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
 
 @require_POST
 def hit_character(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
-    """It stands in the character's history, and among what the storytellers did; the answer has its undoing."""
+    """A hit on a character. It is in the character's history and among the storytellers' acts; the answer offers to
+    undo it."""
     form, person = HitForm(request.POST), visitor_of(request)
     member_of(campaign, person, RUN)
     try:
@@ -173,7 +174,7 @@ def release(request: HttpRequest, campaign: int, condition: int) -> HttpResponse
 def _read(
     request: HttpRequest, campaign: int, form_class: type[forms.Form], act: Callable[..., None], word: str = RUN
 ) -> HttpResponse:
-    """Do it with what the form says. An answer that cannot be read is said by the field of whom it was about."""
+    """Run `act` with the form's answers. A fault is told by the field, beside the combatant that it is about."""
     form = form_class(request.POST)
     member_of(campaign, visitor_of(request), word)
 
@@ -181,7 +182,7 @@ def _read(
 
 
 def read_form(form: forms.Form) -> dict[str, Any]:
-    """The answers of a form. Refused for what cannot be read."""
+    """The answers of a form. Refused if one cannot be read."""
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))
         label = form.fields[field].label

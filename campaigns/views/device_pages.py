@@ -17,7 +17,7 @@ from characters.people import visitor_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_on(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
-    """Answers a new link on the page itself: a redirect could carry it only where it would be kept."""
+    """Answers with the page itself: a redirect would have to carry the link, and it would be kept somewhere."""
     person = visitor_of(request)
     asking = member_of(campaign, person)
     guest = other_device.guest_at(asking, member)

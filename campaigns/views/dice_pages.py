@@ -1,4 +1,4 @@
-"""Dice for ability ranks at a table: rolled, rolled again at the storyteller's word, and given to a character."""
+"""Dice for ability ranks at a table: rolled, rolled again if the storyteller says so, and given to a character."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

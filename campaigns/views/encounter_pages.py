@@ -38,7 +38,7 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
 def encounter_page(
     request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200, **more: Any
 ) -> HttpResponse:
-    """`more`: a link that was made."""
+    """The whole page. `more` may hold a link that was just made."""
     person = visitor_of(request)
     member = member_of(campaign, person)
     runs = member.may(RUN)
@@ -55,7 +55,7 @@ def encounter_page(
 
 
 def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
-    """Everybody in their order: most of what each turn draws again."""
+    """The order, which is most of what each turn draws again."""
     forms = {"token": get_token(request), "key": lambda: uuid.uuid4().hex}
     return draw("campaigns/encounter_order.jinja", {**context, **forms})
 
@@ -68,7 +68,7 @@ def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Sc
     names = {line.combatant.pk: line.name for line in scene.lines}
     hit = creatures.newest_hit(encounter)
     act = hand.newest_hit(encounter, {name for line in scene.lines for name in (line.rules.HIT, line.rules.HEAL)})
-    if hit is not None and act is not None:  # one undoing at a time, the newest
+    if hit is not None and act is not None:  # only the newest of all hits can be undone
         hit, act = (hit, None) if hit.at > act.at else (None, act)
     present = list(campaign.seats.filter(character__binned_at=None).select_related("character", "member"))
     apart = names_apart((seat.character, seat.member) for seat in present)
@@ -83,7 +83,7 @@ def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Sc
 
 
 def answered(request: HttpRequest, campaign: int, act: Callable[[], object], said: str = "") -> HttpResponse:
-    """Do it and show the encounter, with script in the same answer; what is refused stands on top of the page."""
+    """Run `act` and show the encounter, with script in the same answer; a refusal is shown on top of the page."""
     try:
         act()
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Choosing the picture of a campaign, and serving it to who sits there or holds an invite."""
+"""Chooses the picture of a campaign, and serves it to those who sit there or hold an invite."""
 
 from django import forms
 from django.contrib import messages
@@ -52,7 +52,7 @@ def picture(request: HttpRequest, campaign: int, digest: str) -> HttpResponse:
 
 @require_safe
 def picture_by_invite(request: HttpRequest, invitation: str, digest: str) -> HttpResponse:
-    """For as long as the invite lets people in."""
+    """The picture, as long as the invite lets people in."""
     invite = membership.invite_of(invitation)
     if invite.over or invite.campaign.archived_at is not None:
         raise Http404("No such picture.")

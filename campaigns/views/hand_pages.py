@@ -1,4 +1,4 @@
-"""The storyteller's hand: a page for each act, what it would do, and the acts that were done."""
+"""The storyteller's acts: a page for each, with a preview, and the acts that were done."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ RULES = {
 
 @dataclass
 class Recipient:
-    """A character that an act may be for, as its page shows it."""
+    """A character that an act may be for, as the page shows it."""
 
     row: Row
     name: str
@@ -66,7 +66,7 @@ class Recipient:
 
     @property
     def helps(self) -> str:
-        """Said of another one whom this one helps."""
+        """The word by which another character says that this one helps."""
         return f"{HELP}{self.character.pk}"
 
     @cached_property
@@ -125,7 +125,7 @@ class ActPage:
 
     @property
     def refusing(self) -> list[Recipient]:
-        """Those who keep the others from it; nobody where there are no others."""
+        """Those who refuse and so keep it from the others; nobody if there are no others."""
         found = [one for one in self.chosen if one.refused]
         return found if len(found) < len(self.chosen) else []
 
@@ -135,7 +135,7 @@ class ActPage:
 
     @property
     def asking(self) -> Asking | None:
-        """The game's rules for asking for rolls, if that is the act; else None."""
+        """The game's rules on asking for rolls, if that is the act; else None."""
         asking = self.first.row.version.bundle.game.asking
         return asking if asking and self.name == asking.ACTION else None
 
@@ -156,7 +156,7 @@ class ActPage:
         return "hidden" in self.posted
 
     def target(self, asking: Asking) -> int | None:
-        """The difficulty of a roll that is asked for. Refused for what is none."""
+        """The difficulty of a roll that is asked for. Refused if it is no number."""
         number: int | None = answers_of(self.deed.action.fields, self.posted.dict())[asking.TARGET]
         return number
 
@@ -180,7 +180,7 @@ class ActPage:
         return more
 
     def look(self) -> None:
-        """Preview the act for each character that is ticked, by the procedures that then do it. Nothing is written."""
+        """A preview of the act for each ticked character, by the procedures that would do it. Nothing is written."""
         if not self.chosen:
             raise Refused("Tick who it is for.", "to")
         person, share = visitor_of(self.request), len(self.chosen) if self.more["split"] else 1
@@ -214,7 +214,8 @@ class ActPage:
 
     @property
     def together(self) -> list[tuple[str, Fraction]]:
-        """The exact chances of all who are asked, once they are known: that one succeeds, and by the group's rule."""
+        """The exact chances of all who are asked, if they are known: that one of them succeeds, and that the group does
+        by its rule."""
         chances = [one.chance for one in self.chosen if one.chance is not None]
         if len(chances) < 2 or len(chances) < len(self.chosen):
             return []
@@ -267,7 +268,7 @@ class ActPage:
 
 @require_safe
 def told(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
-    """One act with what has come of it, for a page that follows it."""
+    """One act with its results, for a page that follows it."""
     member = member_of(campaign, visitor_of(request), RUN)
     acts = PartyAct.objects.filter(campaign=campaign, pk=number).select_related("by", "inverted_by")
     found = told_of(acts.prefetch_related("characters__ruleset"))

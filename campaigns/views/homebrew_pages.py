@@ -44,10 +44,10 @@ class TablePlace(Place):
 
 
 def table_of(request: HttpRequest, campaign: int) -> TablePlace:
-    """For who runs it."""
+    """The table's homebrew, for those who run it."""
     return TablePlace(request, campaign)
 
 
 def table_read(request: HttpRequest, campaign: int) -> TablePlace:
-    """For everyone who sits there."""
+    """The table's homebrew, for everyone who sits there."""
     return TablePlace(request, campaign, SEE)

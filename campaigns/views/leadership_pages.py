@@ -1,4 +1,4 @@
-"""A table changes hands."""
+"""The page on which a table changes hands."""
 
 from django import forms
 from django.contrib import messages
@@ -18,7 +18,7 @@ from characters.people import visitor_of
 
 
 class HeirForm(forms.Form):
-    """The member who leads the table from here on: somebody with an account."""
+    """The member who is to lead the table: somebody with an account."""
 
     member = forms.ModelChoiceField(
         Member.objects.none(),

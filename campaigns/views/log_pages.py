@@ -1,4 +1,4 @@
-"""The log of a table: read, filtered, taken along, undone from; and its session marks with what happened since each."""
+"""The log of a table: read, filtered, exported, undone from; and its session marks, with a summary of each session."""
 
 import csv
 import json
@@ -127,7 +127,7 @@ def exported(entry: Entry | Throw) -> dict[str, Any]:
 
 
 def csv_of(rows: list[dict[str, Any]]) -> str:
-    """Cells that a spreadsheet would take for a formula begin with an apostrophe."""
+    """The rows as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe."""
     written = StringIO()
     table = csv.writer(written)
     table.writerow(["at", "character", "who", "what", "undone", "dice"])
@@ -140,7 +140,7 @@ def csv_of(rows: list[dict[str, Any]]) -> str:
 
 @require_POST
 def undo(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
-    """By the same action as the sheet's own history, which asks who may."""
+    """Undo a change, by the same action as the sheet's own history, which asks who may."""
     person = visitor_of(request)
     log = PartyLog(member_of(campaign, person), person)
     if character not in log.characters:

@@ -63,7 +63,7 @@ def code_of(link: str) -> SafeString:
 
 @require_POST
 def invite(request: HttpRequest, campaign: int) -> HttpResponse:
-    """Answers the page itself: a redirect could carry the link only where it would be kept."""
+    """Answers with the page itself: a redirect would have to carry the link, and it would be kept somewhere."""
     person = visitor_of(request)
     form = InviteForm(membership.may_invite(member_of(campaign, person, RUN).role), request.POST)
     if form.is_valid():
@@ -129,9 +129,9 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def _sit_down(member: Member, person: Person, data: QueryDict) -> tuple[str, str]:
-    """Sit down with the chosen character; answers what comes next, in words, and its page: its sheet, the builder of a
-    new one, or the table. If the character cannot be had, the person sits without one and chooses again at the table.
-    """
+    """Sit down with the chosen character; answers in words what comes next, and its page: the sheet, the builder of a
+    new character, or the table. If that character cannot be had, the person sits without one and chooses again at the
+    table."""
     how, _, pk = data.get("character", "").partition(":")
     without = "You have no character here yet: choose or begin one below." if member.may(PLAY) else "This is its page."
     verb = {"bring": seats.bring, "take": seats.take}.get(how)
@@ -164,7 +164,7 @@ def _join_page(
         "invitation": invitation,
         "invite": found,
         "campaign": campaign,
-        "storyteller": campaign.members.filter(role="storyteller").first(),  # none once their account is deleted
+        "storyteller": campaign.members.filter(role="storyteller").first(),  # None once their account is deleted
         "sits": sits,
         "over": over,
         "medallion": "" if sits or over else medallion(campaign, request.path),

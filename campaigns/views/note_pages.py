@@ -1,4 +1,4 @@
-"""The notes of a table: read by whom they are for, written by who runs it."""
+"""The notes of a table: written by those who run it, read by those whom they are for."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from characters.people import visitor_of
 
 
 class NoteForm(forms.Form):
-    """A text, and who reads it: the storytellers, everyone, or one character's player too."""
+    """A text and its readers: the storytellers, everyone, or one character's player too."""
 
     text = Lines(
         max_length=8000,
@@ -91,7 +91,7 @@ def rewrite(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
         found = one_of(campaign_notes.notes_for(member), note)
         form = NoteForm(member.campaign, note=found, initial={"text": found.text, "reader": found.reader})
         return _note_page(request, member.campaign, found, form)
-    found = one_of(member.campaign.notes, note)  # also one that was deleted meanwhile
+    found = one_of(member.campaign.notes, note)  # also a note that was deleted meanwhile
     form, status = NoteForm(member.campaign, request.POST, note=found), 422
     if form.is_valid():
         try:
@@ -116,7 +116,7 @@ def _note_page(
     was: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """An edit that met another one starts from that from here on."""
+    """A note's form. After a conflict with another edit, it starts from what that has stored."""
     mark = campaign_notes.mark(note) if was is None else was
     context = {"campaign": campaign, "note": note, "form": form, "theirs": theirs, "was": mark}
     return render(request, "campaigns/note.html", context, status=status)

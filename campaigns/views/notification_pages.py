@@ -1,4 +1,4 @@
-"""Notifications: how many there are, in the header of every page, and the page that lists them with the way to each."""
+"""Notifications: their number in the header of every page, and the page that lists them with links to answer each."""
 
 from functools import partial
 from typing import Any
@@ -18,12 +18,12 @@ from rules.number_text import number_in
 
 
 def in_header(request: HttpRequest) -> dict[str, Any]:
-    """For every page; asked only where the header is drawn, or a sheet says where its character sits."""
+    """For the context of every page; asked only if the header is drawn, or a sheet names its character's table."""
     return {"at_hand": SimpleLazyObject(partial(_at_hand, request))}
 
 
 def _at_hand(request: HttpRequest) -> AtHand:
-    # A request for an unknown host is refused before anybody asks whose it is.
+    # Without a user: a request for an unknown host, which is refused before the visitor is known.
     return at_hand(visitor_of(request)) if hasattr(request, "user") else AtHand(0, {})
 
 

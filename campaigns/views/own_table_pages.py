@@ -1,4 +1,4 @@
-"""The part of a sheet that follows its table, and the press there that ends one's own turn."""
+"""The part of a sheet that follows its table, with the button that ends the player's own turn."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,8 @@ from characters.people import visitor_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_character(request: HttpRequest, pk: int) -> HttpResponse:
-    """A plain form leads back to the sheet, and shows the encounter where it is refused."""
+    """The part of the sheet; POST ends the turn. A plain form leads back to the sheet, or to the encounter if it is
+    refused."""
     seat, refused = _seat(request, pk), ""
     if request.method == "POST":
         try:

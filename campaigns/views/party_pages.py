@@ -1,4 +1,4 @@
-"""Everyone at a table on paper, and in one file that can be brought back."""
+"""Everyone at a table on paper, and in one file that can be uploaded again."""
 
 from django import forms
 from django.contrib import messages
@@ -66,7 +66,7 @@ def download(request: HttpRequest, campaign: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def files(request: HttpRequest, campaign: int) -> HttpResponse:
-    """The download, and the way back."""
+    """The download, and the form to upload it again."""
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
     if request.method != "POST":

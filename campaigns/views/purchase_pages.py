@@ -1,4 +1,4 @@
-"""Purchases together at a table: looked at ahead, bought by the storyteller or proposed, and answered."""
+"""Purchases together at a table: previewed, bought by the storyteller or proposed, and answered."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -29,7 +29,7 @@ WRONG_NUMBER = "Enter a whole number from 1 to 1,000."
 
 
 class PurchaseForm(forms.Form):
-    """A purchase and everyone who joins it; nobody is ticked until somebody does."""
+    """A purchase and everyone who joins it; nobody is ticked at first."""
 
     buyer = forms.TypedChoiceField(
         label="Who gets it",
@@ -68,7 +68,7 @@ class PurchaseForm(forms.Form):
 
 
 def _shelves(buyers: Collection[Character]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """All that is for sale in the game of whoever may buy, by its class."""
+    """Everything for sale in the game of whoever may buy, by class."""
     if not buyers:
         return []
     bundle = bundle_for(next(iter(buyers)).ruleset)
@@ -82,7 +82,7 @@ def _shelves(buyers: Collection[Character]) -> list[tuple[str, list[tuple[str, s
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, campaign: int) -> HttpResponse:
-    """By GET what would come of it; by POST it is bought, or proposed."""
+    """GET previews a purchase; POST makes or proposes it."""
     person = visitor_of(request)
     member = member_of(campaign, person)
     if request.method != "POST":
@@ -110,7 +110,7 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
 
 @require_safe
 def of_character(request: HttpRequest, pk: int) -> HttpResponse:
-    """The purchases of the table where this character sits, for whoever plays it."""
+    """The purchases of the table where this character sits, for its player."""
     character = playable(pk, visitor_of(request))
     seat = Seat.objects.filter(character=character, campaign__binned_at=None).first()
     if seat is None:
@@ -160,14 +160,14 @@ def _at_table(member: Member, **which: Any) -> list[Character]:
 
 
 def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = "") -> PurchaseForm:
-    """Storytellers buy for every character here, players for those that somebody plays."""
+    """The form. Storytellers may buy for every character here, players for those that are played."""
     everyone = _at_table(member) if member.may(RUN) else _at_table(member, member__isnull=False, member__gone_at=None)
     names = names_at(member.campaign)
     return PurchaseForm(data, everyone=everyone, names=names, initial={"buyer": number_in(buyer)})
 
 
 def _say(form: PurchaseForm, refused: Refused) -> None:
-    """A refusal by its field; of several characters each by name."""
+    """A refusal by its field; if several characters refuse, each by name."""
     names = _named(form)
     where = {"ranks": "to"}.get(refused.field, refused.field)
     for sentence in refusals_of(refused, names):
@@ -198,7 +198,7 @@ def _page(
             _say(form, refused)
         if ahead and ahead.refused:
             form.add_error("ref", ahead.refused)
-    status = 422 if form.errors else status  # so the page begins at the first field that is wrong
+    status = 422 if form.errors else status  # so that the page begins at the first field at fault
     context = {
         "campaign": member.campaign,
         "member": member,

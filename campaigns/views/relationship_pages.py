@@ -53,7 +53,7 @@ class WordsForm(forms.Form):
 
 
 class PairsForm(WordsForm):
-    """The pairs, and the words to begin with."""
+    """The pairs, and words for them to begin with."""
 
     field_order = ("way", "first", "second", "based_on", "text")
     way = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""The house rules of a table: what another value would do to each who sits there, and exceptions."""
+"""The house rules of a table: a preview of other values for each who sits there, and exceptions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,13 +45,13 @@ class Affected:
 
     @property
     def problems(self) -> list[str]:
-        """The names of those that would no longer fit."""
+        """The names of the things that would no longer fit."""
         return [move.name for move in self.foreseen.moves if move.kind == "problem" and move.after]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, campaign: int) -> HttpResponse:
-    """The rules of the table as a form; with `save` they are decided, otherwise looked at."""
+    """The rules of the table as a form: with `save` decided, otherwise previewed."""
     person = visitor_of(request)
     page = RulesPage(request, member_of(campaign, person, RUN), request.POST if request.method == "POST" else None)
     if request.method != "POST":
@@ -68,7 +68,7 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
             page.ruleset,
             switches=page.form.differing,
             sources=page.sources.wanted,
-            was=page.was or None,  # a page from before forms had it is not compared
+            was=page.was or None,  # forms of older pages have no such field, and are not compared
         )
     except table_rules.RulesMoved as moved:
         return page.moved_on(moved)
@@ -81,7 +81,7 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
 
 
 class RulesPage:
-    """`data` None shows what is in force."""
+    """The form of the rules. `data` None shows those in force."""
 
     def __init__(self, request: HttpRequest, member: Member, data: QueryDict | None = None) -> None:
         self.request, self.campaign = request, member.campaign
@@ -104,7 +104,7 @@ class RulesPage:
         return self.form.is_valid() and self.sources.is_valid()
 
     def affected(self) -> list[Affected]:
-        """The effect of these rules on each who sits here, by the procedure that then does it."""
+        """The effect of these rules on each who sits here, by the procedure that would make it."""
         switches, sources = self.form.differing, self.sources.wanted
         act = following(switches, sources)
         return [
@@ -116,7 +116,7 @@ class RulesPage:
         ]
 
     def moved_on(self, moved: table_rules.RulesMoved) -> HttpResponse:
-        """The form as it was sent, told above it what stands now; Save puts it in place of that."""
+        """The form as it was sent, with what is in force now above it; Save replaces that."""
         self.was = table_rules.mark(self.standing)
         refused = moved.beside([*self.form.apart, *self.sources.apart])
         return self.show(affected=self.affected(), refused=refused, status=409)
@@ -129,7 +129,7 @@ class RulesPage:
         reason_refused: str = "",
         status: int = 200,
     ) -> HttpResponse:
-        """reason_refused: what is wrong with the reason of an exception, which is said beside it."""
+        """reason_refused: a fault of the reason for an exception, which is told beside it."""
         context: Mapping[str, Any] = {
             "campaign": self.campaign,
             "form": self.form,
@@ -153,7 +153,7 @@ def switches_of(ruleset: Ruleset) -> list[Switch]:
 
 @require_POST
 def set_exception(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
-    """With a reason a character plays by rules of its own; with `end` by the table's again."""
+    """With a reason, a character plays by rules of its own; with `end`, by the table's again."""
     person = visitor_of(request)
     try:
         if "end" in request.POST:

@@ -1,4 +1,4 @@
-"""The screens of a table: made, changed and ended by its storytellers, shown to whoever has the link."""
+"""The screens of a table: made, changed and ended by its storytellers, shown to anyone with the link."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,7 +22,7 @@ from characters.people import visitor_of
 
 @require_POST
 def make(request: HttpRequest, campaign: int) -> HttpResponse:
-    """Answers the page itself: a redirect could carry the link only where it would be kept."""
+    """Answers with the page itself: a redirect would have to carry the link, and it would be kept somewhere."""
     member_of(campaign, visitor_of(request), RUN)
     form = ScreenForm(request.POST)
     if not form.is_valid():

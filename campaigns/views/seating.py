@@ -1,4 +1,4 @@
-"""Characters at a table: brought, taken, and away from it."""
+"""Characters at a table: brought, taken, and removed."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""When the table meets next."""
+"""The next session of a table."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""The terms of a table, and a character that begins at them."""
+"""The terms of a table, and beginning a character at them."""
 
 from django import forms
 from django.contrib import messages
@@ -45,11 +45,11 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
         return _terms_page(request, found, standing, _form_of(standing), more)
     form, more = _form_of(standing, request.POST), ExperienceForm(request.POST)
     more.fields["more_xp"].required = not standing.by_milestone
-    # Both are asked, so that each fault is said.
+    # Both are validated, so that the faults of both are shown.
     if all([form.is_valid(), more.is_valid()]):
         more_xp = more.cleaned_data["more_xp"] or 0
         try:
-            was = request.POST.get("was") or None  # a page from before forms had it is not compared
+            was = request.POST.get("was") or None  # forms of older pages have no such field, and are not compared
             term_verbs.decide(campaign, person, switches=form.differing, more_xp=more_xp, was=was)
         except RulesMoved as moved:
             xp = [] if more_xp == standing.more_xp else [f"“{more['more_xp'].label}” is set to {standing.more_xp:,}"]

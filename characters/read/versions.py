@@ -49,7 +49,7 @@ class Version:
 
     @property
     def states(self) -> tuple[str, ...]:
-        """The states that have a place of their own on the sheet, apart from its conditions."""
+        """The states that have a place of their own on the sheet, not among its conditions."""
         elsewhere = {row.ref for row in self.table.held}
         return tuple(self.bundle.called(held.ref) for held in self.build.conditions if held.ref not in elsewhere)
 
