@@ -15,12 +15,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
 
 def listen(host, port):
-    """The listening socket; leaves with a sentence when the address cannot be had."""
+    """The listening socket; exits with a sentence if the address cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named because asyncio sends small parts at once only where it is. Otherwise an answer's body waits
-    # up to 40 ms until the visitor's system has acknowledged its headers.
+    # The protocol is named, since only then asyncio sends small parts at once. Otherwise an answer's body waits up to
+    # 40 ms until the visitor's system has acknowledged its headers.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    # So that a restart does not wait for the last visitors' connections to be forgotten.
+    # A restart need not wait until the system forgets the last visitors' connections.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
@@ -56,7 +56,7 @@ def serve(settings):
         backlog=room().backlog,
         workers=processes,
         log_level="warning",
-        # Open connections would otherwise hold up the end for as long as they please.
+        # Otherwise open connections could delay the end as long as they like.
         timeout_graceful_shutdown=2,
         timeout_keep_alive=75,
         # Django looks at the proxy's headers itself, and only when TRUSTED_PROXY_COUNT says that there is one.

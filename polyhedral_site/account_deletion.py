@@ -63,7 +63,8 @@ def delete_account(request):
 
 
 def delete(pk):
-    """Character by character, since others wait for each write; what is broken off can be done again."""
+    """Delete character by character, since each write keeps others waiting; if it is interrupted, it can be
+    repeated."""
     for character in list(Character.objects.filter(owner=pk).values_list("pk", flat=True)):
         with transaction.atomic():
             found = Character.objects.select_for_update().filter(pk=character, owner=pk).first()

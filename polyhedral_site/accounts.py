@@ -1,4 +1,4 @@
-"""Forms of the accounts library with labels that say what to type, and refusals, in the words of the site."""
+"""Forms of the accounts library, with labels and refusals in the words of the site."""
 
 from allauth.account.forms import (
     AddEmailForm,
@@ -21,7 +21,7 @@ USERNAME_VALIDATORS = [UnicodeUsernameValidator(message="Use only letters, digit
 
 
 class SaidHere:
-    """Mixed into a form, it refuses what is typed in the words of the site (docs/voice.md)."""
+    """Mixed into a form: refuses input in the words of the site (docs/voice.md)."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -49,7 +49,7 @@ class SignInForm(SaidHere, LoginForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         login = self.fields["login"]
-        login.label = "Username or email"  # the library only says it in the placeholder
+        login.label = "Username or email"  # the library says so only in the placeholder
         login.widget.attrs["autocomplete"] = "username"
 
 

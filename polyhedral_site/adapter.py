@@ -10,8 +10,7 @@ from .connections import household, told_by_proxies
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Signing up and signing in both end in `login`, where the drafts and seats of the guest become the
-    account's."""
+    """Signing up and signing in both end in `login`, which gives the guest's drafts and seats to the account."""
 
     error_messages = {  # in the voice of the site (docs/voice.md)
         **DefaultAccountAdapter.error_messages,
@@ -36,7 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def login(self, request, user):
-        with transaction.atomic():  # one write to the disk, which others wait for
+        with transaction.atomic():  # a single write to the disk, since others wait for each
             super().login(request, user)
             guest = visitor_of(request).guest
             lock_tables(guest)
@@ -44,14 +43,14 @@ class AccountAdapter(DefaultAccountAdapter):
             claim_seats(guest, user)
 
     def send_mail(self, template_prefix, email, context):
-        """Nobody's mailbox is filled. Each kind of mail is counted apart: links that a stranger asks for must not keep
-        the news of a changed password from the owner.
-        """
+        """Limits the mail to each address. Each kind is counted apart: links that a stranger asks for must not keep the
+        owner from hearing of a changed password."""
         if consume(self.request, action="mail", key=f"{template_prefix} {email.lower()}"):
             super().send_mail(template_prefix, email, context)
 
     def get_client_ip(self, request):
-        """The address to count by: an IPv6 network as one; behind a proxy the one it names, or else the proxy's."""
+        """The address to count by; an IPv6 network counts as one. Behind a proxy it is the one that the proxy names, or
+        else the proxy's own."""
         return told_by_proxies(request.headers.get("X-Forwarded-For", "")) or household(request.META["REMOTE_ADDR"])
 
     def pre_authenticate(self, request, **credentials):

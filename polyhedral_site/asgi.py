@@ -1,9 +1,9 @@
-"""The server's way in: every request goes through Django's WSGI handler in a small pool of threads.
+"""The server's entry point: every request goes through Django's WSGI handler in a small pool of threads.
 
 That is 2.4 to 3 times as fast as Django's own ASGI handler, and leaves the event loop free. Few threads are faster than
-many. On SQLite one thread alone serves the requests that may write, which makes it a queue: nobody waits for a lock
-with a busy timer. Requests that may check a password or unpack a picture, tenths of a second of arithmetic, have
-threads of their own on both databases; their few short writes wait for the lock like anybody's.
+many. On SQLite one thread alone serves the requests that may write, which makes it a queue: nobody waits for a lock by
+polling. Requests that may check a password or unpack a picture, tenths of a second of arithmetic, have threads of their
+own on both databases; their few short writes wait for the lock like any others.
 """
 
 import asyncio
@@ -36,9 +36,9 @@ class ThreadedDjango:
     def __init__(self):
         self.wsgi = get_wsgi_application()
         self.crowd = Crowd()
-        self.watchers = Crowd(part=2)  # an open stream keeps nobody from a page
+        self.watchers = Crowd(part=2)  # so open streams delay no page
         self.turns = WeakValueDictionary()
-        # Half of the processors: the others are for those who play.
+        # Half of the processors; the others serve the players.
         self.signers = ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2), "signer")
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             self.readers = ThreadPoolExecutor(2, "reader")
@@ -54,14 +54,14 @@ class ThreadedDjango:
 
     async def lifespan(self, receive, send):
         await receive()
-        # Here, since both need Django set up.
+        # Imported here, since both need Django to be set up.
         from .mail import Sender
         from .streams.hub import Hub
         from .warm import warm
 
         await asyncio.get_running_loop().run_in_executor(self.readers, warm)
         freeze_gc()
-        # A module first imported on a full disk would be kept cut off, and no later start could load it.
+        # On a full disk the bytecode of a module would be stored truncated, and no later start could load it.
         sys.dont_write_bytecode = True
 
         sender, self.hub = Sender(), Hub()
@@ -100,7 +100,7 @@ class ThreadedDjango:
         await send({"type": "http.response.body", "body": content})
 
     async def watch(self, scope, body, receive, send):
-        """A stream, kept open where Django has said whose it is: from here on it is in the hands of the hub."""
+        """A stream that stays open once Django has said whose it is; from then on the hub serves it."""
         visitor = forwarded(scope) or household((scope.get("client") or ("",))[0])
         if not self.watchers.enter(visitor):
             await say(send, 503, TOO_MANY)
@@ -123,7 +123,7 @@ class ThreadedDjango:
         path = unquote_to_bytes(scope["raw_path"])  # as Django will read it
         if PASSWORDS.match(path) or is_picture(path):
             return await loop.run_in_executor(self.signers, self.call, scope, body)
-        # Changes of one character wait for each other here, since a thread that waits for its row serves nobody else.
+        # Changes of one character queue here, since a thread that waits for a lock on its row serves nobody else.
         character = CHARACTER.match(path)
         turn = self.turns.setdefault(character[0], asyncio.Lock()) if character else nullcontext()
         async with turn:
@@ -165,18 +165,18 @@ class ThreadedDjango:
 
 
 async def say(send, status, words):
-    """One sentence, after which the connection is closed: the rest of the request is not wanted."""
+    """Answer with one sentence and close the connection: the rest of the request is not wanted."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"5"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": words.encode()})
 
 
 def freeze_gc():
-    """Leave all that the process has loaded out of garbage collection.
+    """Keep all that the process has loaded out of garbage collection.
 
-    New objects are looked through 5,000 at a time, which takes some 10 ms and holds up every thread. With
-    50,000 a hit beside 30 sign-ins, which leave much behind, waited 140 to 400 ms once in a hundred times. With
-    Python's own few hundred it is done in the midst of each request, for objects that are still in use.
+    New objects are collected 5,000 at a time, which takes some 10 ms and holds up every thread. With 50,000, one hit in
+    a hundred beside 30 sign-ins, which leave much garbage, waited 140 to 400 ms. With Python's default of a few
+    hundred, collections run in the middle of requests, over objects that are still in use.
     """
     gc.freeze()
     gc.set_threshold(5_000)
@@ -189,7 +189,7 @@ def environ(scope, body):
     result = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        # From the raw bytes: Django itself knows what to do with a path that is not UTF-8.
+        # From the raw bytes: Django handles a path that is not UTF-8.
         "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": host,
@@ -205,7 +205,7 @@ def environ(scope, body):
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
-        if b"_" in name:  # would be taken for a header with a hyphen, such as those that a proxy writes
+        if b"_" in name:  # `A_B` would be taken for `A-B`, such as a proxy's own headers
             continue
         key = name.decode("latin-1").upper().replace("-", "_")
         if key != "CONTENT_TYPE":
@@ -218,6 +218,6 @@ def environ(scope, body):
     return result
 
 
-# Until `freeze_gc`: all that a start loads stays, and to look it through takes a seventh of the time.
+# Until `freeze_gc`: all that a start loads stays, and collecting it would take a seventh of the time.
 gc.disable()
 application = ThreadedDjango()

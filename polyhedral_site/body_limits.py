@@ -1,4 +1,4 @@
-"""The largest body that each address takes: pictures are larger than all else that people send."""
+"""The largest body that each address takes: pictures are larger than anything else that people send."""
 
 import re
 

@@ -4,9 +4,9 @@ from .outages import NotStored
 
 
 class Cache(DatabaseCache):
-    """The cache in the database, which says so when it cannot store.
+    """The cache in the database, but it raises an error when it cannot store.
 
-    Django's answers as if somebody else had come first. The sign-in limit would take that for too many attempts.
+    Django's own reports that somebody else was faster, which the sign-in limits would take for too many attempts.
     """
 
     def add(self, key, value, *args, version=None, **kwargs):

@@ -8,7 +8,7 @@ PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 @register(Tags.database)
 def sqlite_options_hold(app_configs, databases=None, **kwargs):
-    """Read the PRAGMAs back from a live connection: one in the wrong place is silently not applied."""
+    """Read the PRAGMAs back from a live connection: SQLite silently ignores one in the wrong place."""
     errors = []
     for alias in databases or []:
         connection = connections[alias]

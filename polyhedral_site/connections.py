@@ -1,6 +1,7 @@
-"""Limits on a visitor's time and on open connections: nobody holds the door against the others.
+"""Limits on each visitor's time and open connections, so that nobody blocks the others.
 
-The limits are far above what a slow phone needs (docs/decisions/021-connections.md). `asgi.py` keeps the body's time.
+The limits are far above what a slow phone needs (docs/decisions/021-connections.md). The time for a body is limited in
+`asgi.py`.
 """
 
 import ipaddress
@@ -15,10 +16,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS = 20
 BODY_SECONDS = 60
-ANSWER_SECONDS = 120  # for reading what was answered
+ANSWER_SECONDS = 120  # seconds to read an answer
 MOST, EACH = 4_000, 200
-FILES = 16_384  # asked of the system, if it lets us
-STREAM = b"/stream/"  # where the addresses begin of what stays open as long as it is watched
+FILES = 16_384  # open files that we ask the system for
+STREAM = b"/stream/"  # the start of the addresses of streams, which stay open
 
 LOG = logging.getLogger(__name__)
 
@@ -31,7 +32,8 @@ class Room(NamedTuple):
 
 @cache
 def room():
-    """The number of connections this process takes, with files left for the database and for those turned away."""
+    """The number of connections that this process takes. Files are left over for the database and for those turned
+    away."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft < files:
@@ -39,12 +41,13 @@ def room():
     else:
         files = soft
     most = min(MOST, files // 2)
-    # asyncio takes so many at a time, and some rounds pass before the first of them can be turned away.
+    # asyncio accepts this many at a time, and a few rounds pass before the first of them can be turned away.
     return Room(most, min(EACH, most // 4), max(8, min(2048, files // 10)))
 
 
 class Crowd:
-    """Open connections, by address. Those without one count together. Each may have only a `part` of the room."""
+    """Open connections by address; those without an address count together. Each address may have only a `part` of the
+    room."""
 
     def __init__(self, part=1):
         self.part = part
@@ -54,7 +57,7 @@ class Crowd:
     def enter(self, address):
         most, each = room().most // self.part, room().each // self.part
         if self.all >= most or (address and self.by_address[address] >= each):
-            # One line in the log stands for many: polyhedral_site/logs.py.
+            # One line in the log may stand for many: polyhedral_site/logs.py.
             LOG.warning("Turned away %s: it has %d open, all have %d", address, self.by_address[address], self.all)
             return False
         self.all += 1
@@ -69,7 +72,7 @@ class Crowd:
 
 
 def household(address):
-    """The address, or the network of an IPv6 one: whoever has one of its addresses has them all."""
+    """The address; for IPv6 its network, since whoever has one address of it has them all."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -80,7 +83,7 @@ def household(address):
 
 
 def told_by_proxies(forwarded_for):
-    """The address that the proxies give as a request's origin; empty when no proxy is trusted, or it gives none."""
+    """The address that the proxies name as a request's origin; "" if no proxy is trusted, or none is named."""
     told = forwarded_for.split(",")
     if not 0 < settings.TRUSTED_PROXY_COUNT <= len(told):
         return ""
@@ -93,7 +96,7 @@ def forwarded(scope):
 
 
 def sentence(status, words):
-    """A whole answer that ends its connection."""
+    """A complete answer, after which the connection ends."""
     body = words.encode()
     head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n"
     return f"{head}Retry-After: 5\r\nConnection: close\r\n\r\n".encode() + body
@@ -104,9 +107,9 @@ TOO_SLOW = "That took too long to arrive, and nothing was changed. Try again whe
 
 
 class Connections(H11Protocol):
-    """Uvicorn's connection, with a limit to its time and to its number.
+    """Uvicorn's connection, with limits to its time and to their number.
 
-    Behind a proxy all come from one address, so there only the total counts; `asgi.py` counts by forwarded address.
+    Behind a proxy all come from one address, so only the total counts here; `asgi.py` counts by forwarded address.
     """
 
     crowd = Crowd()  # of this process
@@ -134,7 +137,7 @@ class Connections(H11Protocol):
         self.watch()
 
     def watch(self):
-        """From the first byte of a request, and on a new connection before it, the time of the head is counted."""
+        """Time the head: from the first byte of a request; on a new connection, from its start."""
         if self.cycle and not self.cycle.response_complete:
             if self.head:
                 self.head.cancel()
@@ -146,7 +149,7 @@ class Connections(H11Protocol):
         if not self.transport.is_closing():
             self.transport.write(words)
             self.transport.close()
-        self.loop.call_later(1, self.transport.abort)  # whether it was read or not
+        self.loop.call_later(1, self.transport.abort)  # read or not
 
     def on_response_complete(self):
         super().on_response_complete()
@@ -154,7 +157,7 @@ class Connections(H11Protocol):
             self.give_up_later()
 
     def shutdown(self):
-        """The server ends. A stream would go on for minutes; who watches comes back to the server that follows."""
+        """The server ends. A stream would last for minutes, so it is ended; its page comes back to the next server."""
         super().shutdown()
         if self.scope and "stream" in self.scope:  # put there by the hub
             self.scope["stream"].end()

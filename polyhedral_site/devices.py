@@ -1,6 +1,6 @@
-"""The devices that somebody has signed in with: each keeps a signed cookie for the account (decision 019).
+"""The devices on which somebody has signed in: each keeps a signed cookie for the account (decision 019).
 
-It opens nothing. It only says that the one who types a password here is not a stranger.
+It opens nothing. It only says that whoever types a password here is no stranger.
 """
 
 import secrets
@@ -14,17 +14,18 @@ PLACE = "/accounts/"
 
 
 def salt(user):
-    """Of this account and password: a cookie means nothing for another account, or once the password is changed."""
+    """A salt for this account and password: the cookie is worth nothing for another account, or after a new
+    password."""
     return f"{PREFIX}{user.pk} {user.get_session_auth_hash()}"
 
 
 def mark(request, user) -> str:
-    """A mark that tells this device from the account's others; empty when the account has not signed in with it."""
+    """A text that tells this device from the account's others; "" if the account has never signed in on it."""
     return request.get_signed_cookie(f"{PREFIX}{user.pk}", default="", salt=salt(user), max_age=YEAR)
 
 
 def mark_for(request, name) -> str:
-    """The same for whoever signs in by that name or address."""
+    """The same for the account with this name or address."""
     if not any(cookie.startswith(PREFIX) for cookie in request.COOKIES):
         return ""
     users = [*filter_users_by_username(name), *filter_users_by_email(name)]
@@ -32,10 +33,8 @@ def mark_for(request, name) -> str:
 
 
 def remember(get_response):
-    """Every page about accounts, answered to somebody signed in, sees to it that the device is known.
-
-    Signing up, signing in and choosing a new password all end in such an answer.
-    """
+    """Middleware: every page about accounts that is answered to somebody signed in gives the device its cookie. Signing
+    up, signing in and choosing a new password all lead to one."""
 
     def middleware(request):
         response = get_response(request)

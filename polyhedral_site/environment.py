@@ -1,4 +1,4 @@
-"""Reading settings from the environment: flags, lists, the database URL and the secret key.
+"""Reads settings from the environment: flags, lists, the database URL and the secret key.
 
 A value that cannot be used raises ImproperlyConfigured with a sentence, which `saying.py` prints.
 """
@@ -30,7 +30,7 @@ def number(name, default, least=0, most=2**31 - 1):
     value = os.environ.get(name, "").strip()
     if not value:
         return default
-    # The length comes first: Python refuses to read a number of thousands of digits.
+    # The length is checked first: Python raises an error for a number of thousands of digits.
     if not (value.isascii() and value.isdigit() and len(value) <= 10 and least <= int(value) <= most):
         raise ImproperlyConfigured(f"{name} must be a whole number from {least} to {most}, not {value[:40]!r}.")
     return int(value)
@@ -78,7 +78,7 @@ def site_url(name, default):
 
 
 def data_dir(name, default):
-    """The folder as an absolute path. It need not be there yet, but nothing else may be in its place."""
+    """The folder as an absolute path. It may be missing, but nothing else may be in its place."""
     path = Path(os.environ.get(name) or default).absolute()
     blocked = next((place for place in (path, *path.parents) if place.exists() and not place.is_dir()), None)
     if blocked:
@@ -86,7 +86,7 @@ def data_dir(name, default):
     return path
 
 
-# Django warns of keys below these two; these are refused. Sixty random characters, also hexadecimal, have both.
+# Django only warns of keys below these two limits. Sixty random characters, even hexadecimal ones, reach both.
 KEY_LENGTH, KEY_CHARACTERS = 50, 12
 
 
@@ -101,7 +101,8 @@ def strong_secret_key(name):
 
 
 def local_secret_key(data_dir):
-    """The key of a site run from its own folder: made once, kept in DATA_DIR/secret-key, readable by its owner only."""
+    """The key of a site run from its own folder: made once, and kept in DATA_DIR/secret-key, readable by its owner
+    only."""
     path = Path(data_dir) / "secret-key"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -147,20 +148,20 @@ def sqlite(name):
         "NAME": name,
         "CONN_MAX_AGE": None,
         "OPTIONS": {
-            # A transaction takes the write lock when it begins; one that takes it later fails at once under load.
+            # Transactions take the write lock when they begin; taking it later fails at once under load.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            # FULL: what was answered as saved survives a power cut.
+            # FULL: anything reported as saved survives a power cut.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
         },
     }
 
 
-# Nobody waits longer than this for a server that is away or for a row that somebody else holds.
+# The longest wait for a server that is away, or for a row that somebody else has locked.
 PATIENCE = 2  # seconds
 WAITING = {
     "connect_timeout": str(PATIENCE),
-    # A server that vanished from the network: Linux otherwise hopes for a quarter of an hour.
+    # For a server that vanished from the network: Linux by itself waits a quarter of an hour.
     "tcp_user_timeout": str(PATIENCE * 1000),
     "keepalives_idle": "5",
     "keepalives_interval": "1",

@@ -1,4 +1,4 @@
-"""Error pages. The page of a server error shows an id; the log line of the same error carries it."""
+"""Error pages. The page of a server error shows an id, and the log line of the same error has it, too."""
 
 import logging
 import secrets
@@ -36,13 +36,14 @@ def stale_form(request, reason=""):
 
 
 def not_utf_8(request):
-    request.encoding = "utf-8"  # whatever the page reads of the request
+    request.encoding = "utf-8"  # also if the page fails to read the request
     message = "This site reads forms in UTF-8 only, as every browser sends them. Nothing was changed."
     return render(request, "415.html", {"message": message}, status=415)
 
 
 def server_error(request):
-    """Rendered without context processors: the database may be what failed. If the page fails too, one line is left."""
+    """The page is rendered without context processors, since the database may be at fault. If even that fails, a single
+    line is sent."""
     outage = outage_of(sys.exception())
     if outage:
         return out_of_service(request, outage)
@@ -54,7 +55,7 @@ def server_error(request):
 
 def out_of_service(request, outage):
     if outage is FULL:
-        # SQLite opens a file that cannot be written for reading, for as long as the connection lasts.
+        # A connection that SQLite opened while the file could not be written stays read-only.
         connection.close()
     page = alone(request, "503.html", outage.sentence, sentence=outage.sentence, full=outage is FULL)
     return HttpResponse(page, status=outage.status, headers={"Retry-After": str(outage.retry_after)})

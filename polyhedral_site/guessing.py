@@ -1,6 +1,6 @@
-"""Limits on wrong passwords: they slow those who guess, and not the owner (decision 019).
+"""Limits on wrong passwords, which slow down guessers and not the owner (decision 019).
 
-The numbers are in the settings, and the accounts library counts.
+The numbers are in the settings; the accounts library counts.
 """
 
 import time
@@ -22,7 +22,8 @@ class Limit(NamedTuple):
     minutes: int
 
     def reached(self, request):
-        """Looks without the library's lock, which is two writes to the disk that others wait for."""
+        """True if the limit is reached. Reads without the library's lock, which would cost two writes to the disk that
+        others wait for."""
         return any(not self.allowed(request, rate) for rate in get_rates(app=APP, action=self.action))
 
     def allowed(self, request, rate):
@@ -31,7 +32,7 @@ class Limit(NamedTuple):
 
 
 def limits(request, name, address):
-    """The limits for this try: a known device has its own, until it has failed too often as well."""
+    """The limits for this try. A known device has its own, until it too has failed too often."""
     mark = devices.mark_for(request, name)
     own = Limit("login_failed_device", mark, 5)
     if mark and not own.reached(request):

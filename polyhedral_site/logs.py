@@ -9,7 +9,8 @@ MINUTE = 60
 
 
 class ErrorIdFilter(logging.Filter):
-    """Gives each server error the id that its page shows. An outage is known; where it came to light is not told."""
+    """Gives each server error the id that its page shows. An outage is logged without its traceback, since its cause is
+    known."""
 
     def filter(self, record):
         request = getattr(record, "request", None)
@@ -24,7 +25,7 @@ class ErrorIdFilter(logging.Filter):
 class OnceAMinute(logging.Filter):
     def __init__(self):
         super().__init__()
-        self.said = {}  # what -> when its last line was, and how many were left out since
+        self.said = {}  # event -> the time of its last line, and the number left out since
 
     def filter(self, record):
         error = record.exc_info and repr(record.exc_info[1])

@@ -23,15 +23,16 @@ from .notification_mail import write_due
 
 logger = logging.getLogger(__name__)
 
-RETRIES = (1, 5, 15, 60, 180, 360)  # minutes after each try that failed; then the mail is given up
+RETRIES = (1, 5, 15, 60, 180, 360)  # minutes after each failed try; after the last one the mail is deleted
 HELD = timedelta(minutes=15)  # longer than one try can take, with 30 seconds for each answer of the mail server
 LOOK, AFTER_AN_OUTAGE = 2, 60  # seconds until the sender looks again
-WRITE = 60  # seconds until it looks again what notifications are to be mailed
+WRITE = 60  # seconds between two looks for notifications to mail
 AT_ONCE = 50
 
 
 class Whole(UnstructuredHeader):
-    """A header on one line: one that is longer Python writes as encoded words, and an address is none then."""
+    """A header that stays on one line: Python would fold a longer one into encoded words, and an address would
+    break."""
 
     def fold(self, *, policy):
         return f"{self.name}: {self}{policy.linesep}"
@@ -47,7 +48,7 @@ class Letter(EmailMessage):
 
 
 class Queue(BaseEmailBackend):
-    """The mailer `default`: whatever the site sends is put in the queue, one row for each recipient."""
+    """The mailer `default`: puts all that the site sends into the queue, one row for each recipient."""
 
     def send_messages(self, messages):
         QueuedMail.objects.bulk_create(row for message in messages for row in rows_of(message))
@@ -79,9 +80,9 @@ def send_due(ended=None):
 
 
 def claim(mail):
-    """True if this sender may try it: of several that have read the same row, only the first finds `due` as it was.
+    """True if this sender may try it: if several have read the same row, only the first finds `due` unchanged.
 
-    If the process dies before it has sent the mail, the claim ends by itself and another sender tries.
+    If the process dies before it has sent the mail, the claim runs out and another sender tries.
     """
     row = QueuedMail.objects.filter(pk=mail.pk, due=mail.due)
     return row.update(due=timezone.now() + HELD, tries=F("tries") + 1) == 1
@@ -93,14 +94,14 @@ def send(mail):
         for name, text, kind in mail.attachments:
             message.attach(name, text, kind)
         message.send(using="server")
-    except Exception as error:  # whatever a server, a network or an address comes up with
+    except Exception as error:  # servers, networks and addresses can fail in any way
         try_later(mail, error)
     else:
         mail.delete()
 
 
 def try_later(mail, error):
-    # Neither the address nor the server's words, which may hold it.
+    # The log gets neither the address nor the server's words, which may contain it.
     domain, tries = mail.recipient.rpartition("@")[2], mail.tries + 1
     reason = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
     if tries > len(RETRIES):
@@ -113,7 +114,7 @@ def try_later(mail, error):
 
 
 class Sender:
-    """The thread that sends what is due. It ends with the process, at the latest."""
+    """The thread that sends due mail. It ends with the process at the latest."""
 
     def __init__(self):
         self.ended = threading.Event()
@@ -123,7 +124,7 @@ class Sender:
         self.thread.start()
 
     def end(self):
-        """Wait a moment for the mail that is being sent. If it takes longer, its claim ends by itself."""
+        """Wait a moment for the mail that is being sent. If it takes longer, its claim runs out by itself."""
         self.ended.set()
         self.thread.join(2)
 

@@ -15,9 +15,9 @@ from .errors import not_utf_8, too_large
 from .unsent import is_form, shown_again
 
 WORTH_COMPRESSING = 500
-SMALL = 40_000  # what an action answers: there the quickest saves nearly as much, in a fifth of the time
+SMALL = 40_000  # bytes, as in the answer to an action: the fastest quality saves nearly as much, in a fifth of the time
 REFUSED = (409, 422)
-ACCOUNTS = "/accounts/"  # the library that shows these pages answers 200 to what it refuses
+ACCOUNTS = "/accounts/"  # the accounts library refuses with status 200
 # The first field with an error, else the sentence itself. Text that people write is escaped and cannot look like this.
 WRONG_FIELD = re.compile(rb'aria-invalid="true"')
 REFUSAL = re.compile(
@@ -51,7 +51,7 @@ def compress(get_response):
 
 
 def limit_body(get_response):
-    """Answer 413 to a body over the limit, and 415 to one in letters of its own, before anything reads it."""
+    """Answer 413 to a body over the limit, and 415 to one in another encoding than UTF-8, before anything reads it."""
 
     def middleware(request):
         length = request.META.get("CONTENT_LENGTH") or "0"
@@ -61,7 +61,7 @@ def limit_body(get_response):
         if "charset" in request.content_params:
             if not is_utf_8(request.content_params["charset"]):
                 return not_utf_8(request)
-            request.encoding = "utf-8"  # whatever name it went by
+            request.encoding = "utf-8"  # under its standard name
         return get_response(request)
 
     return middleware
@@ -75,7 +75,7 @@ def is_utf_8(charset):
 
 
 def keep_private(get_response):
-    """Keep every page of a visitor with a session, signed in or with a draft, out of all caches."""
+    """Keep the pages of visitors with a session, signed in or with a draft, out of all caches."""
 
     def middleware(request):
         response = get_response(request)
@@ -88,7 +88,7 @@ def keep_private(get_response):
 
 
 def begin_at_error(get_response):
-    """A page that refuses a form sent without script begins where something is wrong. With script the focus moves."""
+    """A page that refuses a form sent without script begins at the fault. With script, the focus is moved there."""
 
     def middleware(request):
         response = get_response(request)
@@ -106,7 +106,8 @@ def begin_at_error(get_response):
 
 
 def say_what_is_not_shown(get_response):
-    """A page for whoever opens the address of a form: by reloading a refusal without script, or from a tab restored."""
+    """A page for somebody who opens the address of a form: by reloading a refusal without script, or in a restored
+    tab."""
 
     def middleware(request):
         response = get_response(request)
@@ -121,7 +122,8 @@ def say_what_is_not_shown(get_response):
 
 
 def keep_typed(get_response):
-    """Show a form again that found nothing: with 401 to whoever is nobody here, wherever it was sent."""
+    """Show a form again if its address is not found (404); with 401 to a visitor without an account or a draft,
+    whatever is there."""
 
     def middleware(request):
         response = get_response(request)

@@ -1,7 +1,7 @@
-"""Notifications by mail, for who has chosen so: what still waits after ten minutes, each thing once (decision 072).
+"""Notifications by mail for those who chose so: whatever still waits after ten minutes, each thing once (decision 072).
 
-Nothing is noted when something happens. Once a minute each process looks at what waits, as the page of notifications
-does, and what it finds is put in the queue.
+Nothing is recorded when something happens. Once a minute each process looks for what waits, as the page of
+notifications does, and queues mails for what it finds.
 """
 
 import logging
@@ -30,24 +30,24 @@ from .models import MailChoice
 
 logger = logging.getLogger(__name__)
 
-SETTLES = timedelta(minutes=10)  # what waits less long is seen on the site, or answered at the table
-APART = timedelta(hours=1)  # two mails that come soon: nobody gets more than 24 of them in a day
-HOUR = time(8)  # of the one a day, in the zone of the site
+SETTLES = timedelta(minutes=10)  # people see newer things on the site, or answer them at the table
+APART = timedelta(hours=1)  # between two “soon” mails, so nobody gets more than 24 a day
+HOUR = time(8)  # of the daily mail, in the zone of the site
 MOST = 20  # things in one mail
 AT_ONCE = 100  # mails, each minute
 SIGNER = Signer(salt="polyhedral_site.notification_mail")
 
 
 def write_due(now=None):
-    """Put the mails that are due in the queue, so many at once. Answers how many."""
+    """Queue the mails that are due, AT_ONCE at most. Answers how many."""
     now, written = now or timezone.now(), 0
     for when in MailChoice.WHEN:
         for user in reachable().filter(pk__in=due(when, now).values("user")).order_by("pk"):
             try:
                 written += write_to(user, when, now)
-            except (InterfaceError, OperationalError):  # the database is away, for all of them
+            except (InterfaceError, OperationalError):  # the database is away: the others would fail, too
                 raise
-            except Exception:  # one account keeps no other from its mail
+            except Exception:  # an account's failure must not stop the others' mail
                 logger.exception("The notifications of an account could not be mailed.")
             if written == AT_ONCE:
                 return written
@@ -55,20 +55,20 @@ def write_due(now=None):
 
 
 def reachable():
-    """Accounts with a main address that is confirmed, as `address`."""
+    """Accounts with a confirmed main address, as `address`."""
     main = {"emailaddress__primary": True, "emailaddress__verified": True, "is_active": True}
     return get_user_model().objects.filter(**main).annotate(address=F("emailaddress__email"))
 
 
 def due(when, now):
-    """The choices that have not been told up to now, each with the moment `after` which something is news."""
+    """The choices for which a mail may be written now, each with the moment `after` which something is news."""
     until = until_of(when, now)
     found = MailChoice.objects.filter(when=when).annotate(after=Coalesce("told", "since")).filter(after__lt=until)
     return found.filter(Q(told=None) | Q(told__lte=until - APART)) if when == MailChoice.SOON else found
 
 
 def until_of(when, now):
-    """The moment up to which a mail tells that is written now."""
+    """The moment up to which a mail written now tells."""
     settled = timezone.localtime(now - SETTLES)
     if when == MailChoice.SOON:
         return settled
@@ -77,8 +77,8 @@ def until_of(when, now):
 
 
 def write_to(user, when, now):
-    """True if there is something to mail to this person. It is written in the transaction that notes up to when they
-    were told, under a lock: of several processes one writes it."""
+    """True if there was something to mail to this person. The mail and the moment up to which it tells are written in
+    one transaction, under a lock: of several processes only one writes it."""
     person = Person(user)
     if not is_news(person, spans_of(user, when, now)) or (when == MailChoice.SOON and plays(person, now)):
         return False
@@ -92,14 +92,15 @@ def write_to(user, when, now):
 
 
 def spans_of(user, when, now):
-    """The kinds for which it is time to look, each with the moments between which something is news."""
+    """The kinds that are due, each with the moments between which something is news."""
     until = until_of(when, now)
     return {kind: (after, until) for kind, after in due(when, now).filter(user=user).values_list("kind", "after")}
 
 
 @contextmanager
 def changing(user):
-    """A transaction that alone changes what this account has chosen. Rows that refer to the account may be written."""
+    """A transaction that holds a lock on this account's choices. Other rows that refer to the account may still be
+    written."""
     with transaction.atomic():
         list(get_user_model().objects.select_for_update(no_key=True).filter(pk=user).values_list("pk"))
         yield
@@ -113,7 +114,7 @@ def plays(person, now):
 
 
 def letter(user, waiting):
-    """The mail that tells of all this: names and numbers, as on the page of notifications, and no secret."""
+    """The mail that tells of all this: names and numbers, as on the page of notifications, and no secrets."""
     first, many = waiting[0], len(waiting)
     address = settings.SITE_URL + reverse("unsubscribe", args=[SIGNER.sign(user.pk)])
     context = {
@@ -139,12 +140,12 @@ def letter(user, waiting):
 
 
 def line_of(one):
-    """On one line, whatever line breaks a name has that somebody gave."""
+    """The notification on one line, even if a name in it has line breaks."""
     return " ".join(f"{one.about}: {one.words}".split())
 
 
 def choose(user, wanted):
-    """wanted: for each kind when it is mailed, or "" for never. A choice that stays keeps up to when it was told."""
+    """wanted: for each kind its time, or "" for never. A choice that is not changed keeps its `told`."""
     with changing(user.pk):
         MailChoice.objects.filter(user=user, kind__in=[kind for kind, when in wanted.items() if not when]).delete()
         for kind, when in wanted.items():
@@ -153,13 +154,13 @@ def choose(user, wanted):
 
 
 def stop(user):
-    """No notifications by mail any more, for the account with this id."""
+    """End all notifications by mail for the account with this id."""
     with changing(user):
         MailChoice.objects.filter(user=user).delete()
 
 
 def recipient(signed):
-    """The id of the account whose mails have this link; None where none has."""
+    """The id of the account to whose mails this link belongs; None for a forged link."""
     try:
         return int(SIGNER.unsign(signed))
     except (BadSignature, ValueError):

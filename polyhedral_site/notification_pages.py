@@ -1,4 +1,4 @@
-"""Choosing which notifications come by mail, and the link in each mail that ends them."""
+"""The page on which notifications by mail are chosen, and the link in each mail that ends them."""
 
 from allauth.account.models import EmailAddress
 from django import forms
@@ -47,11 +47,11 @@ def choose(request):
     return render(request, "account/notifications.html", context, status=422 if form.is_bound else 200)
 
 
-@csrf_exempt  # a mail program presses the button without a page of ours; the signature says for whom (RFC 8058)
+@csrf_exempt  # a mail program posts without a page of ours; the signature says for whom (RFC 8058)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request, signed):
-    """By POST, which mail programs do not follow elsewhere, they end at once; GET asks first."""
+    """POST ends them at once, as mail programs do by themselves; GET asks first."""
     user = notification_mail.recipient(signed)
     known = user is not None
     done = known and request.method == "POST"

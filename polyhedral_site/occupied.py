@@ -1,7 +1,7 @@
-"""Locks on the data folder: servers share it, a restore has it alone. The system unlocks however a process ends.
+"""Locks on the data folder: servers share it, a restore has it alone. The system unlocks it however a process ends.
 
-The file that is locked holds the name of a backup while it is put back. If it still does afterwards, the restore was
-broken off, and nobody serves a folder that may be half one site and half another.
+While a backup is restored, the locked file holds its name. If the name is still there afterwards, the restore was
+interrupted, and nobody serves a folder that may hold half of one site and half of another.
 """
 
 import contextlib
@@ -16,11 +16,12 @@ NAME = "in-use"
 
 @contextlib.contextmanager
 def shared(data_dir: Path):
-    """For whoever serves the site or prepares it. Raises ImproperlyConfigured where a restore has not ended well."""
+    """A shared lock, for whoever serves the site or prepares it. Raises ImproperlyConfigured if a restore was
+    interrupted."""
     try:
         file = (data_dir / NAME).open("a+")
     except OSError:
-        yield  # nothing can be restored into a folder that cannot be written
+        yield  # a folder that cannot be written cannot be restored into, so no lock is needed
         return
     with file:
         if not locked(file, fcntl.LOCK_SH):
@@ -34,7 +35,8 @@ def shared(data_dir: Path):
 
 @contextlib.contextmanager
 def alone(data_dir: Path):
-    """For a restore: the open file, to `mark` and `unmark`. Raises ImproperlyConfigured while the site runs."""
+    """An exclusive lock, for a restore: the open file, to `mark` and `unmark`. Raises ImproperlyConfigured while the
+    site runs."""
     data_dir.mkdir(parents=True, exist_ok=True)
     with (data_dir / NAME).open("a+") as file:
         if not locked(file, fcntl.LOCK_EX):

@@ -1,4 +1,4 @@
-"""When the database is what failed, and how: that is no error of the program, and what was sent can be sent again."""
+"""Outages of the database. They are no errors of the program, and a form that met one can be sent again."""
 
 from dataclasses import dataclass
 
@@ -23,11 +23,11 @@ POSTGRESQL_FULL = {"25006", "53100"}  # read-only, disk full
 
 
 class NotStored(OperationalError):
-    """Nothing could be written, and the reason is not known."""
+    """Nothing could be written, for an unknown reason."""
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """The outage behind an error, for the visitor; None when the database is not to blame."""
+    """The outage behind an error, as the visitor is told; None if the database is not to blame."""
     if isinstance(error, NotStored):
         return FULL
     if not isinstance(error, Error):
@@ -35,10 +35,10 @@ def outage_of(error: BaseException | None) -> Outage | None:
     cause = error.__cause__
     code = getattr(cause, "sqlite_errorcode", None)
     if code is not None:
-        primary = code & 0xFF  # the rest says more about it
+        primary = code & 0xFF  # the higher bits only say more about it
         return FULL if primary in SQLITE_FULL else BUSY if primary in SQLITE_BUSY else None
     if getattr(cause, "sqlstate", None) in POSTGRESQL_FULL:
         return FULL
-    # PostgreSQL calls these operational too: away, shutting down, out of connections, waited too long for a lock.
+    # For PostgreSQL these are operational errors too: away, shutting down, out of connections, a lock held too long.
     from_server = type(cause).__module__.startswith("psycopg")
     return BUSY if from_server and isinstance(error, (OperationalError, InterfaceError)) else None

@@ -1,4 +1,4 @@
-"""Django's rules for passwords, said in the voice of the site (docs/voice.md)."""
+"""Django's password rules in the voice of the site (docs/voice.md)."""
 
 from django.contrib.auth import password_validation
 

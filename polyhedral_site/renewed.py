@@ -1,4 +1,4 @@
-"""A session lasts as long after the last visit as after the first (docs/decisions/016-sessions-are-renewed.md)."""
+"""A session lasts equally long after the last visit as after the first (docs/decisions/016-sessions-are-renewed.md)."""
 
 import contextlib
 from datetime import timedelta
@@ -12,9 +12,9 @@ AT_MOST_EVERY = timedelta(days=1)
 
 
 def renew(get_response):
-    """Move the end of a session that is used, once a day, and tell the browser.
+    """Once a day, move the end of a session that is used, and tell the browser.
 
-    One guarded UPDATE of the end alone: what is in the session may be changed meanwhile, by a sign-in or a sign-out.
+    One guarded UPDATE of the end alone: a sign-in or sign-out may change the rest of the session meanwhile.
     """
 
     def middleware(request):
@@ -23,7 +23,7 @@ def renew(get_response):
         end = getattr(session, "ends", None)
         stands = end and session.session_key and not session.modified and not response.streaming
         if stands and end < now_ends() - AT_MOST_EVERY:
-            with contextlib.suppress(DatabaseError):  # busy or full: the next visit is soon enough
+            with contextlib.suppress(DatabaseError):  # busy or full: the next visit will do
                 rows = Session.objects.filter(session_key=session.session_key, expire_date=end)
                 if rows.update(expire_date=now_ends()):
                     remind(response, session.session_key)
@@ -33,7 +33,7 @@ def renew(get_response):
 
 
 def now_ends():
-    """When a session that is used now ends."""
+    """The end of a session that is used now."""
     return timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE)
 
 

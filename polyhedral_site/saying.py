@@ -1,4 +1,4 @@
-"""Anything that keeps the site from starting is said in one sentence, with an exit code, wherever it is found."""
+"""Anything that keeps the site from starting is told in one sentence, with an exit code, wherever it is found."""
 
 import contextlib
 import sqlite3
@@ -10,19 +10,19 @@ from django.db import DatabaseError, connection
 
 @contextlib.contextmanager
 def plainly():
-    """Leave with a sentence when a setting cannot be used or the database cannot be had."""
+    """Exit with a sentence if a setting cannot be used or the database cannot be reached."""
     try:
         try:
             yield
         except DatabaseError:
-            look_for_the_database()  # raises when that is what is wrong
+            look_for_the_database()  # raises if that is the reason
             raise
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None
 
 
 def look_for_the_database():
-    """Raises ImproperlyConfigured with the reason when the database cannot be had as the settings name it."""
+    """Raises ImproperlyConfigured with the reason if the database cannot be reached by the settings."""
     if connection.vendor == "sqlite":
         look_for_the_file(Path(connection.settings_dict["NAME"]))
     else:
@@ -34,7 +34,7 @@ def look_for_the_file(path):
         raise ImproperlyConfigured(f"The folder of the database is not there: {path.parent.absolute()}. Make it first.")
     if path.is_dir():
         raise ImproperlyConfigured(f"The database must be a file, but {path} is a folder.")
-    # By SQLite alone: whoever else opens the file and closes it gives up all locks that the process has on it.
+    # Only SQLite opens the file: closing it by other means drops all locks that the process holds on it.
     try:
         connection.ensure_connection()
     except DatabaseError as error:
@@ -44,7 +44,7 @@ def look_for_the_file(path):
 
 
 def ask_the_server():
-    """By a connection of its own, since the pool tells only that it has waited in vain."""
+    """Connect outside the pool, which would only report that it has waited in vain."""
     import psycopg
 
     try:

@@ -23,7 +23,7 @@ SECRET_KEY = (
 )
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = environment.port("PORT", 8000)
-# These exist only for speed. Each may be switched off, and nothing but the time that things take will differ.
+# These exist only for speed. Each may be switched off, and nothing will differ but the time that things take.
 FAST_SQL = environment.flag("FAST_SQL", True)
 PAGE_CACHE = environment.flag("PAGE_CACHE", True)
 VERSION_CACHE = environment.flag("VERSION_CACHE", True)
@@ -34,7 +34,7 @@ if PRODUCTION:
 else:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", HOST]
 
-# The beginning of links in emails: whoever asks for a page has no say in it.
+# Links in emails begin with it, so that no request can choose where they lead.
 NAMED = next((host for host in ALLOWED_HOSTS if host[0] not in ".*"), "")
 SITE_URL = environment.site_url("SITE_URL", f"https://{NAMED}" if PRODUCTION else f"http://{NAMED}:{PORT}")
 
@@ -57,7 +57,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    # Before the policy, which means nothing on a style sheet or a font and is longer than the smaller of them.
+    # Before the policy header, which static files do not need; it is longer than some of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "polyhedral_site.middleware.compress",
@@ -75,12 +75,12 @@ MIDDLEWARE = [
     "polyhedral_site.middleware.keep_typed",
     "polyhedral_site.devices.remember",
     "allauth.account.middleware.AccountMiddleware",
-    # Last, so that its page knows the visitor; all middleware runs before the first look at a body.
+    # Last, so that its page knows the visitor. No middleware reads the body before it.
     "polyhedral_site.middleware.limit_body",
 ]
 
 ROOT_URLCONF = "polyhedral_site.urls"
-STYLE_PAGE = DEBUG  # for the people who build pages
+STYLE_PAGE = DEBUG  # for developers
 WSGI_APPLICATION = "polyhedral_site.wsgi.application"
 
 # A character's templates are those of its game, with the shared ones behind them.
@@ -118,7 +118,7 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Sign-in limits are counted here, so every process must see the same table.
-# So many rows that a guesser with many names does not push out what was counted for one.
+# Enough rows that guesses at many names do not push out the counts for one.
 CACHES = {
     "default": {"BACKEND": "polyhedral_site.cache.Cache", "LOCATION": "cache", "OPTIONS": {"MAX_ENTRIES": 20_000}},
 }
@@ -129,7 +129,7 @@ LANGUAGE_CODE = "en"
 USE_I18N = True
 FORMAT_MODULE_PATH = ["polyhedral_site.formats"]
 USE_TZ = True
-TIME_ZONE = environment.time_zone("TIME_ZONE", "UTC")  # days begin and hours are told by it
+TIME_ZONE = environment.time_zone("TIME_ZONE", "UTC")  # for the start of days and all hours shown
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -144,12 +144,12 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses them, and each file carries a header less
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses them; saves each file a header
 
 # One megabyte is many times the largest character file; `limit_body` answers 413 above it, but for pictures.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-# The page of the core rules in the admin has over three thousand.
+# The core rules' page in the admin has over three thousand.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 40  # a pack has 30 at most
 
@@ -173,7 +173,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 CSRF_FAILURE_VIEW = "polyhedral_site.errors.stale_form"
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
-# In production there is a proxy, since this server speaks no HTTPS: without it every page would lead to itself.
+# In production there is a proxy, since this server speaks no HTTPS: without one, pages would redirect to themselves.
 TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXY_COUNT", 1 if PRODUCTION else 0, most=10)
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -182,7 +182,7 @@ if PRODUCTION:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^health/$"]
     SECURE_HSTS_SECONDS = environment.number("HSTS_SECONDS", 60 * 60 * 24 * 365)
-    # Browsers' own lists are hard to get off, and the names below this one may belong to others.
+    # Sites hardly get off the browsers' preload list, and subdomains may belong to others.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD")
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
@@ -211,14 +211,14 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "polyhedral_site.accounts.ForgottenPasswordForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# Known and unknown addresses are answered alike: both are sent a mail, and both may be signed up with.
+# Known and unknown addresses are treated alike: each gets a mail, and each can be used to sign up.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Polyhedral: "
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# The link of a reset lets its owner in, however often others have guessed.
+# The link of a reset signs its owner in, however often others have guessed.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # Wrong passwords, docs/decisions/019-wrong-passwords.md: by address, by address and name, by name, by known device.
 ACCOUNT_RATE_LIMITS = {
@@ -263,7 +263,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        # Errors that strangers, or a database that is away, can cause as often as they like.
+        # Errors that strangers, or a database that is away, can cause any number of times.
         **dict.fromkeys(
             ("asyncio", "uvicorn.error", "psycopg.pool", "polyhedral_site.connections"), {"filters": ["once_a_minute"]}
         ),

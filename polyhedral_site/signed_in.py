@@ -1,4 +1,4 @@
-"""Finds the signed-in user with SQL made once: every request with a session begins with both queries."""
+"""Finds the signed-in user with SQL made once: every request with a session begins with two such queries."""
 
 import json
 from functools import lru_cache
@@ -17,7 +17,7 @@ class SessionStore(db.SessionStore):
     )
 
     def _get_session_from_db(self):
-        # All that are made here are such; a cookie may hold a NUL, which PostgreSQL takes in no text.
+        # The site's own keys are all like this. A forged one may hold a NUL, which PostgreSQL accepts in no text.
         session = self.by_key.first(self.session_key) if self.session_key.isalnum() else None
         if session and session.expire_date > timezone.now():
             self.ends = session.expire_date
@@ -31,12 +31,13 @@ class SessionStore(db.SessionStore):
 
 @lru_cache(2048)
 def _opened(session_data: str) -> str:
-    """A stored session as JSON, its signature checked: the same text means the same, at every request of a visitor."""
+    """A stored session as JSON, its signature checked. Kept by the stored text, which is the same at every request of a
+    visitor."""
     return json.dumps(db.SessionStore().decode(session_data))
 
 
 class AuthenticationBackend(auth_backends.AuthenticationBackend):
-    # Two moments that no page shows are not parsed for every request.
+    # Two moments that no page shows need not be parsed for every request.
     by_id = PreparedObjects(
         lambda pk: get_user_model().objects.filter(pk=pk).defer("last_login", "date_joined"), MARKS[0]
     )

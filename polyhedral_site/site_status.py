@@ -1,4 +1,4 @@
-"""Tells monitoring if the site can serve and store."""
+"""Tells monitoring whether the site can serve and store."""
 
 import os
 import tempfile
@@ -23,9 +23,8 @@ PROBE = b"\0" * 262_144
 @require_safe
 @never_cache
 def health(request):
-    """200 when the database answers, is prepared and can be written; else 503 and which of these is not so. Tells when
-    the last backup was made and checked, too.
-    """
+    """200 if the database answers, is prepared and can be written; else 503 with what is wrong. Also tells when the
+    last backup was made and checked."""
     told = {}
     try:
         told["database"] = "answers"
@@ -50,7 +49,7 @@ def last_migrations():
 
 
 def unprepared():
-    """The work that `manage.py prepare` has still to do."""
+    """The work that `manage.py prepare` still has to do."""
     applied = MigrationRecorder(connection).applied_migrations()
     if any(migration not in applied for migration in last_migrations()):
         return "lacks tables: run manage.py prepare"
@@ -58,9 +57,10 @@ def unprepared():
 
 
 def unwritable():
-    """Asks without writing to the database, which a page that is only looked at never does.
+    """The reason why the database cannot be written; "" if it can. It is found without writing to it, since a page that
+    is only looked at never does.
 
-    Of PostgreSQL's disk nothing can be known from here.
+    Nothing is known here of the disk of PostgreSQL.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Static files as they are sent: with a hash in the name, compressed, and without comments and indents."""
+"""Static files as they are sent: with a hash in the name, compressed, without comments and indentation."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OURS = ("css/", "js/")
-# Of a script only comments that have their lines to themselves: within a line, two strokes may belong to an address.
+# In scripts, only comments on lines of their own: elsewhere `//` may be part of an address.
 NOT_SENT = {
     "css": re.compile(rb"/\*.*?\*/|^[ \t]+|(?<=[;{}])\n", re.DOTALL | re.MULTILINE),
     "js": re.compile(rb"^[ \t]*//[^\n]*\n|^[ \t]+", re.MULTILINE),
@@ -15,8 +15,8 @@ NOT_SENT = {
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Comments and indents would be a twentieth of a first visit. Addresses are kept: a page has twenty of them, none
-    changes while a process lives, and to put each together anew is a tenth of the page's time."""
+    """Strips comments and indentation, which would be a twentieth of a first visit. Keeps each address: a page has
+    twenty of them, none changes while a process lives, and building them takes a tenth of the page's time."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

@@ -1,7 +1,7 @@
-"""A form that could not be taken, shown again with what was typed, so that nobody loses what they wrote.
+"""Shows a form that could not be taken again, with all that was typed, so that nobody loses what they wrote.
 
-It happens when a session has ended, when the form is older than a sign-in, when what it is for is gone, and when the
-site itself fails. Nothing of it is stored: the page carries it all, the form's key too, so that it is done only once.
+That happens when a session has ended, when the form is older than a sign-in, when its thing is gone, and when the site
+itself fails. Nothing is stored: the page carries it all, the form's key too, so that it is done only once.
 """
 
 import re
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 
-# Fields that people type in and that no action at the table has: the name, up to a dot or colon.
+# Fields to type in that no action at the table has: their names, up to a dot or colon.
 BESIDE_ACTIONS = {
     "ability_cap", "base_defense", "date", "description", "die", "does", "guard", "hands", "many", "max_rank",
     "more_xp", "most", "place", "rank", "rolls", "summary", "total", "vital", "w", "word",
@@ -20,12 +20,12 @@ SHORT = 60
 
 
 def is_form(request):
-    """True for one of the site's own forms that change something: each carries a key."""
+    """True for a form of this site that changes something: each carries a key."""
     return request.method == "POST" and "key" in request.POST
 
 
 def is_from_here(request):
-    """True if a page of this site sent it, whatever its token says; browsers tell."""
+    """True if a page of this site sent it, whatever its token says: browsers tell."""
     return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
 
 
@@ -39,7 +39,7 @@ def shown_again(request, status):
 
 
 def unsent(request):
-    """The form as `partials/unsent.html` draws it, empty for any other request. Asks no database."""
+    """The form as `partials/unsent.html` draws it; empty for any other request. Makes no query."""
     if not is_form(request):
         return {}
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
@@ -54,12 +54,12 @@ def unsent(request):
 
 @cache
 def typed_names():
-    """Fields that people type in, on any page. All others are carried along unseen."""
+    """The fields that people type in, on any page. All others are carried along as hidden fields."""
     return BESIDE_ACTIONS | typed_in_actions()
 
 
 def typed_in_actions():
-    # Not at the top: logging imports this module before there are models.
+    # Imported here: logging imports this module before models are loaded.
     from characters.actions.registry import actions_of
     from rules.games import GAMES
     from rules.games.table_action import Amount, Number, Numbers, Text

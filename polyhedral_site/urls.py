@@ -8,11 +8,11 @@ from . import account_deletion, notification_pages, site_status, style_page, vie
 from .connections import STREAM
 from .streams.stream_view import screen_stream, stream
 
-# The admin signs people in through the same page, and the same limits, as everyone else; its own form takes nothing.
+# The admin's own form is closed: people sign in through the same page, and the same limits, as everyone else.
 admin.site.login = secure_admin_login(require_safe(admin.site.login))
 
 urlpatterns = [
-    path("", include("characters.urls")),  # first: what is asked most
+    path("", include("characters.urls")),  # first, since it is asked for most
     path("", include("campaigns.urls")),
     path("admin/", admin.site.urls),
     path("accounts/notifications/", notification_pages.choose, name="account_notifications"),

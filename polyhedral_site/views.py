@@ -8,12 +8,12 @@ from rules.games import GAMES
 
 @require_safe
 def home(request):
-    # The first game that brings a picture shows it.
+    # The picture of the first game that has one.
     pictures = [f"games/{name}/front_picture.html" for name in GAMES]
     return render(request, "home.html", {"samples": with_lines(), "pictures": pictures})
 
 
 @require_safe
 def favicon(request):
-    """Browsers ask here on pages that name no icon, such as the admin's."""
+    """For browsers on pages that name no icon, such as the admin's."""
     return redirect(static("favicon.svg"))

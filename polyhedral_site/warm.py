@@ -1,4 +1,5 @@
-"""Prepares what the first visitor would wait for: addresses, the rules compiled, templates and queries of a sheet."""
+"""Prepares everything that the first visitor would wait for: addresses, compiled rules, templates and queries of a
+sheet."""
 
 import logging
 
@@ -14,7 +15,7 @@ LOG = logging.getLogger(__name__)
 def warm():
     """Draw a sample as a visitor would see it, and load the regions that only a player sees.
 
-    A database that is away now may be there for the first visitor, so that alone keeps no server from starting.
+    A database that is away now may be back for the first visitor, so that alone does not keep a server from starting.
     """
     from characters.models import Character
     from characters.pages.compiled_regions import load_all
@@ -33,7 +34,7 @@ def warm():
 
 
 def visit():
-    """A request of nobody in particular, as the middleware leaves it."""
+    """A request by nobody in particular, as the middleware passes it on."""
     request = HttpRequest()
     request.method, request.user, request.session, request.htmx = "GET", AnonymousUser(), {}, False
     request.META |= {

@@ -1,4 +1,4 @@
-"""The folder of a backup: what is in it, and whether it is as it was written."""
+"""The folder of a backup: its contents, and whether they are as they were written."""
 
 import hashlib
 import json
@@ -9,11 +9,11 @@ from pathlib import Path
 
 MANIFEST = "manifest.json"
 FORMAT = 1
-LAST = "last-backup"  # in the data folder: when the last one was made and found good
+LAST = "last-backup"  # in the data folder: the time of the last good backup
 
 
 class BackupError(Exception):
-    """Why a backup cannot be made or put back, as a sentence for whoever runs the site."""
+    """The reason why a backup cannot be made or restored, as a sentence for whoever runs the site."""
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Manifest:
 
 
 def make_private(folder: Path) -> None:
-    """The folder, empty and for its owner only."""
+    """The folder, empty and readable by its owner only."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
@@ -42,7 +42,7 @@ def make_private(folder: Path) -> None:
 
 
 def write(folder: Path, manifest: Manifest) -> None:
-    """The manifest comes last, so a folder that has one is whole."""
+    """The manifest is written last, so a folder that has one is complete."""
     for path in sorted(folder.iterdir()):
         path.chmod(0o600)
         settle(path)
@@ -56,7 +56,7 @@ def write(folder: Path, manifest: Manifest) -> None:
 
 
 def read(folder: Path) -> Manifest:
-    """The manifest of a backup whose files are as they were written."""
+    """The manifest of a backup, after checking that its files are as they were written."""
     try:
         manifest = Manifest(**json.loads((folder / MANIFEST).read_text()))
     except FileNotFoundError:
@@ -81,7 +81,7 @@ def sha256(path: Path) -> str:
 
 
 def settle(path: Path) -> None:
-    """On the disk, and not only in the memory of the system."""
+    """Write the file through to the disk, past the memory of the system."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -15,7 +15,7 @@ def copy(folder: Path) -> None:
 
 
 def refuse_another(folder: Path) -> None:
-    """A key that is set in the environment is not ours to change."""
+    """Refuse if the environment sets another key: that one is not for us to change."""
     if is_set() and (folder / NAME).read_text() != settings.SECRET_KEY:
         raise BackupError(
             "SECRET_KEY is not the one of the backup, so guests would not find their characters again. "

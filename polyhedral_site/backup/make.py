@@ -1,4 +1,4 @@
-"""Making a backup, and checking it by restoring it."""
+"""Makes a backup, and checks it by restoring it elsewhere."""
 
 import os
 import subprocess
@@ -17,7 +17,8 @@ from .folder import LAST, BackupError, Manifest, make_private, write
 
 
 def make_backup(folder: Path, say) -> None:
-    """A backup of the site, which may be running. Raises BackupError; the folder is a backup when this ends well."""
+    """Make a backup of the site, which may be running. Raises BackupError; if it returns, the folder is a good
+    backup."""
     look_for_the_database()
     if not connection.introspection.table_names():
         raise BackupError("There is nothing to back up: the database is empty.")
@@ -37,7 +38,8 @@ def make_backup(folder: Path, say) -> None:
 
 
 def check(address: str, manifest: Manifest, say) -> None:
-    """Every journal replays there. One that does not replay on the site itself either is no fault of the copy."""
+    """Check that every journal replays in the copy. One that does not replay on the site itself either is no fault of
+    the copy."""
     old = migration_state.known() - set(manifest.migrations)
     if old and (fault := at(address, "migrate", "--verbosity=0")):
         raise BackupError(f"This program cannot use the copy: {fault}")
@@ -51,7 +53,7 @@ def check(address: str, manifest: Manifest, say) -> None:
 
 
 def at(address: str, *command: str) -> str:
-    """Run a command of this program on another database. Answers what went wrong; "" when nothing did."""
+    """Run a command of this program on another database. Answers its error; "" for none."""
     done = subprocess.run(  # noqa: S603
         [sys.executable, "manage.py", *command],
         cwd=settings.BASE_DIR,

@@ -1,4 +1,4 @@
-"""A database of PostgreSQL: by its own programs pg_dump, which sees one moment of it, and psql."""
+"""A PostgreSQL database, by its own programs: pg_dump, which sees a single moment of it, and psql."""
 
 import contextlib
 import gzip
@@ -30,14 +30,15 @@ OTHERS = (
 class Postgresql:
     def __init__(self, say):
         self.settings, self.progress = connection.settings_dict, Progress(say)
-        ours = ("pool", "options")  # of the site's own connections; a limit on waiting is not meant for a dump
+        ours = ("pool", "options")  # of the site's own connections: a dump may take longer than they may wait
         options = {key: value for key, value in self.settings["OPTIONS"].items() if key not in ours}
         given = {"host": self.settings["HOST"], "port": self.settings["PORT"], **options}
         self.options = {key: value for key, value in given.items() if value}
         self.checking = f"{self.settings['NAME']}_checking"
 
     def refuse_unable(self) -> None:
-        """Without the programs, with older ones than the server, and where no place to check a copy can be made."""
+        """Refuse without these programs, with versions older than the server's, and if no database to check a copy in
+        can be made."""
         asked = self.run(["pg_dump", "--version"])
         (found,) = re.findall(rb"(\d+)", asked)[:1]
         needed = connection.pg_version // 10_000
@@ -66,9 +67,9 @@ class Postgresql:
 
     @contextlib.contextmanager
     def restored(self, folder: Path):
-        """The address of a database that the copy was restored into, for as long as it is looked at."""
+        """The address of a database with the copy restored into it, for the time that it is looked at."""
         name = connection.ops.quote_name(self.checking)
-        do(f"DROP DATABASE IF EXISTS {name}")  # of a backup that was broken off
+        do(f"DROP DATABASE IF EXISTS {name}")  # left over from an interrupted backup
         do(f"CREATE DATABASE {name} TEMPLATE template0")
         try:
             self.put(folder, self.checking)
@@ -77,7 +78,7 @@ class Postgresql:
             do(f"DROP DATABASE {name} WITH (FORCE)")
 
     def refuse_in_use(self) -> None:
-        """A server that was killed is still connected for a moment."""
+        """Refuse if others are connected. A killed server stays connected for a moment."""
         connection.close_pool()
         until = time.monotonic() + PATIENCE
         with psycopg.connect(**connection.get_connection_params(), autocommit=True) as only:
@@ -96,13 +97,13 @@ class Postgresql:
         self.put(folder, self.settings["NAME"], f"DROP TABLE {tables} CASCADE;\n" if tables else "")
 
     def put(self, folder: Path, database: str, first: str = "") -> None:
-        """All or nothing: one transaction, whose end comes last. If this process ends before it, so does psql."""
+        """All or nothing: one transaction, committed last. If this process dies before that, psql ends as well."""
         command = ["psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", self.named(database)]
         path = folder / NAME
         size = path.stat().st_size
         with tempfile.TemporaryFile() as said:
             with (
-                contextlib.suppress(BrokenPipeError),  # it has ended, and said why
+                contextlib.suppress(BrokenPipeError),  # psql has ended, and its output says why
                 path.open("rb") as packed,
                 gzip.open(packed) as script,
                 self.started(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said) as psql,
@@ -115,7 +116,7 @@ class Postgresql:
             refuse_failed(psql, said)
 
     def named(self, database: str = "") -> str:
-        """The argument that tells these programs which database is meant; the password is not in it."""
+        """The argument that names the database for these programs, without the password."""
         where = {**self.options, "dbname": database or self.settings["NAME"]}
         if self.settings["USER"]:
             where["user"] = self.settings["USER"]

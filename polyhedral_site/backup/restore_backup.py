@@ -1,4 +1,4 @@
-"""Putting a backup back: all of it, or what was there stays."""
+"""Restores a backup: all of it, or the former data stays."""
 
 from pathlib import Path
 
@@ -16,7 +16,8 @@ NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 def restore(folder: Path, *, replace: bool, say) -> None:
-    """Put the backup into this site's place. Raises BackupError, and ImproperlyConfigured while the site runs."""
+    """Restore the backup in place of this site's data. Raises BackupError, and ImproperlyConfigured while the site
+    runs."""
     say("Reading the backup ...")
     manifest = read(folder)
     refuse_unfit(manifest)
@@ -24,7 +25,7 @@ def restore(folder: Path, *, replace: bool, say) -> None:
     with occupied.alone(settings.DATA_DIR) as file:
         look_for_the_database()
         target = database(say)
-        # A restore that was broken off is run again: its first run was already told to replace the data.
+        # An interrupted restore is repeated; its first run was already told to replace the data.
         refuse_present(replace=replace or bool(occupied.read(file)))
         target.refuse_in_use()
         say("Restoring the database ...")
@@ -47,7 +48,7 @@ def refuse_unfit(manifest: Manifest) -> None:
 
 
 def refuse_present(*, replace: bool) -> None:
-    """Data that nobody has asked to replace, or that is of a newer version than this program."""
+    """Refuse data that nobody has asked to replace, or that a newer version of this program has written."""
     try:
         there = connection.introspection.table_names()
         migration_state.refuse_newer(migration_state.applied() if there else [], "The data here")

@@ -1,4 +1,4 @@
-"""A database of SQLite: copied and put back by its own backup interface, each in one transaction."""
+"""A SQLite database, copied and restored by its own backup interface, each in one transaction."""
 
 import contextlib
 import sqlite3
@@ -13,7 +13,7 @@ from characters.management.progress import Progress
 from .folder import BackupError
 
 NAME = "database.sqlite3"
-PAGES = 1_000  # at a time, 4 MB
+PAGES = 1_000  # pages at a time: 4 MB
 PATIENCE = 5  # seconds
 
 
@@ -22,22 +22,22 @@ class Sqlite:
         self.path, self.progress = Path(connection.settings_dict["NAME"]).absolute(), Progress(say)
 
     def refuse_unable(self) -> None:
-        """Nothing is needed besides Python."""
+        """Python alone is enough, so nothing is refused."""
 
     def copy(self, folder: Path) -> None:
-        """As it is at one moment. Nobody waits for this, and whatever is written meanwhile is not in it."""
+        """A copy as of one moment. Nobody waits for it; writes in the meantime are not in it."""
         with opened(self.path) as site, opened(folder / NAME) as copy:
-            # The transaction that has read something is the moment; without it each write would begin the copy anew.
+            # A transaction that has read something fixes the moment; without it, each write would restart the copy.
             site.execute("BEGIN")
             site.execute("SELECT * FROM sqlite_master").fetchone()
-            copy.execute("PRAGMA synchronous=OFF")  # it is settled with the manifest
+            copy.execute("PRAGMA synchronous=OFF")  # it is written through together with the manifest
             self.pour(site, copy)
-            # One file by itself, with no log beside it to be forgotten.
+            # A single file, without a log beside it that could be forgotten.
             copy.execute("PRAGMA journal_mode=DELETE")
 
     @contextlib.contextmanager
     def restored(self, folder: Path):
-        """The address of a database that the copy was restored into, for as long as it is looked at."""
+        """The address of a database with the copy restored into it, for the time that it is looked at."""
         with tempfile.TemporaryDirectory(prefix="checking-", dir=folder) as place:
             path = Path(place) / NAME
             self.put(folder, path)
@@ -45,7 +45,7 @@ class Sqlite:
             yield f"sqlite:///{quote(str(path))}"
 
     def refuse_in_use(self) -> None:
-        """Others who are connected keep the log of changes beside the file from being put away."""
+        """Refuse if others are connected: they keep SQLite from removing the log beside the file."""
         with opened(self.path) as database:
             try:
                 database.execute("PRAGMA journal_mode=DELETE")
@@ -56,7 +56,7 @@ class Sqlite:
         self.put(folder, self.path)
 
     def put(self, folder: Path, place: Path) -> None:
-        """All or nothing. SQLite itself sees to files that a crashed site has left beside its database."""
+        """All or nothing. SQLite itself handles files that a crashed site has left beside its database."""
         with opened(folder / NAME) as copy, opened(place) as database:
             self.pour(copy, database)
 

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         "Safe to run twice; what has not changed since is not done again."
     )
 
-    requires_system_checks: ClassVar = []  # they ask the database, whose folder may have to be made
+    requires_system_checks: ClassVar = []  # they query the database, whose folder may still be missing
 
     def handle(self, **options):
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
