@@ -32,11 +32,10 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
             why = already(
                 found.by_word.get((choice.grant_as, ref)), ref in others or (ref in found.nodes and ref not in chosen)
             )
-        if not taken and choice.grant_as == "rank" and element.job and not element.job.limit_break:
-            most = element.job.max_rank
-            why = f"{element.name} ends at rank {most}." if found.rank(ref) >= most else ""
+        if not taken and choice.grant_as == "rank":
+            why = at_last_rank(found, element)
         if not taken and not why:
-            scene = Scene(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
+            scene = scene_of(found, choice, ref)
             lacking = next(filter(None, (unmet(element.prerequisites, moment, scene) for moment in moments)), ())
             why = f"Needs {in_words(lacking[0], bundle)}." if lacking else ""
         options.append(Option(ref=ref, name=element.name, taken=taken, why_not=why, lacking=lacking))
@@ -76,6 +75,18 @@ def elsewhere(build: Build, choice: Choice, level: int) -> set[Ref]:
     return {
         d.ref for d in build.decisions if d.ref and (d.choice != choice.key or (choice.budget and d.level != level))
     }
+
+
+def at_last_rank(found: Gathered, element: Element) -> str:
+    """A sentence if the job has no further rank for this character; "" otherwise."""
+    if element.job is None or element.job.limit_break or found.rank(element.ref) < element.job.max_rank:
+        return ""
+    return f"{element.name} ends at rank {element.job.max_rank}."
+
+
+def scene_of(found: Gathered, choice: Choice, ref: Ref) -> Scene:
+    """The scene in which the prerequisites of `ref` are read: of a job, whether it would be the first one."""
+    return Scene(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
 
 
 def already(granted: object, taken: bool) -> str:

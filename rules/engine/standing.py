@@ -10,7 +10,7 @@ from .build import Build
 from .bundle import Bundle
 from .content import Choice, Element, Ref
 from .facts import Gathered
-from .options import already, solved, then
+from .options import already, at_last_rank, scene_of, solved, then
 from .requirements import Scene, in_words, unmet
 from .sheet import ChoiceLine, Sheet
 
@@ -69,9 +69,8 @@ def _had(found: Gathered, element: Element, choices: list[Choice]) -> str:
     """A sentence where the character has it and no choice gives it again."""
     for choice in choices:
         if choice.grant_as == "rank":
-            most = element.job.max_rank if element.job and not element.job.limit_break else None
-            if most is not None and found.rank(element.ref) >= most:
-                return f"{element.name} ends at rank {most}."
+            if ended := at_last_rank(found, element):
+                return ended
         elif choice.distinct != "free" and (
             had := already(found.by_word.get((choice.grant_as, element.ref)), element.ref in found.nodes)
         ):
@@ -92,7 +91,7 @@ def _offer(
     A question of an earlier level is answered there, and so the requirements have to hold there too.
     """
     bundle = found.bundle
-    scene = Scene(first_job=found.starting_job in ("", element.ref) if choice.grant_as == "rank" else None)
+    scene = scene_of(found, choice, element.ref)
     lacking = _lacking(found, element, scene)
     if choice.budget and found.has(choice.owner):
         if lacking:
