@@ -1,4 +1,4 @@
-"""The index of the admin: the kinds of content in the groups an author thinks in, instead of one long list."""
+"""The index of the admin: the kinds of content in groups that make sense to an author, instead of one long list."""
 
 from django.contrib import admin
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
@@ -26,7 +26,7 @@ SECTIONS = {
 
 
 class Autocomplete(AutocompleteJsonView):
-    """Django's, of content: what rows of the source in the address may name, without one what is everyone's."""
+    """Django's, for content: offers what rows of the source in the address may name; without one, what is public."""
 
     def get_queryset(self):
         rows = super().get_queryset()
@@ -44,7 +44,7 @@ class AdminSite(admin.AdminSite):
     site_title = site_header = "Polyhedral: the rules"
     index_title = "Edit the rules"
     site_url = "/rules/"
-    enable_nav_sidebar = False  # the fields need its room, and the index is one press away
+    enable_nav_sidebar = False  # the fields need the room, and the index is one click away
 
     def autocomplete_view(self, request):
         return Autocomplete.as_view(admin_site=self)(request)

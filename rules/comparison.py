@@ -1,4 +1,4 @@
-"""Entries of a kind side by side, in the parts that their own pages have."""
+"""Entries of one kind side by side, in the parts of their own pages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ MOST_COMPARED = 3
 
 @dataclass(frozen=True)
 class Part:
-    """A part of each entry, in the order of the entries. `alike` if there is nothing to tell them apart by."""
+    """A part of each entry, in the order of the entries. `alike` if it is the same for all."""
 
     title: str
     cells: list[list[Line]]

@@ -32,13 +32,13 @@ _layers = LRU(MERGED_KEPT)
 
 
 class NoSuchSource(LookupError):
-    """The rules have no source of such a slug, or no longer."""
+    """The rules have no source with this slug, or no longer."""
 
 
 def sources_of(ruleset: Ruleset | str, source_slugs: Iterable[str]) -> tuple[Source, ...]:
-    """The published core sources of the ruleset and those named, core first: one query, revisions included.
+    """The published core sources of the ruleset and the named ones, core first: one query, revisions included.
 
-    Raises NoSuchSource for a name that is unknown, LookupError when the ruleset has no core source.
+    Raises NoSuchSource for an unknown name, LookupError if the ruleset has no core source.
     """
     slug = getattr(ruleset, "slug", ruleset)
     wanted = set(source_slugs)
@@ -56,9 +56,9 @@ def sources_of(ruleset: Ruleset | str, source_slugs: Iterable[str]) -> tuple[Sou
 
 
 def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bundle:
-    """The content of the ruleset's core sources and of those named, layered: one query when nothing changed.
+    """The content of the ruleset's core sources and the named ones, layered: one query if nothing changed.
 
-    Drafts are left out, retired elements stay. Raises LookupError as `sources_of` does.
+    Drafts are left out, retired elements are not. Raises LookupError as `sources_of` does.
     """
     slug, wanted = getattr(ruleset, "slug", ruleset), sorted(set(source_slugs))
     rows = revisions_with(len(wanted)).rows(slug, *wanted)
@@ -69,8 +69,8 @@ def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bund
 
 
 def bundle_at(bundle: Bundle, moment: int) -> Bundle:
-    """The same sources as they were in force at a moment, which is a revision. One that was published later for the
-    first time counts as it was first: whoever has it began with that. No query once this process knows them."""
+    """The same sources as they were in force at a moment, which is a revision. A source that was first published later
+    counts as it was then: whoever has it began with that. No query once this process knows them."""
     slugs = [slug for slug, _ in bundle.revision]
     sources = _layers.get((bundle.ruleset, bundle.revision), lambda: sources_of(bundle.ruleset, slugs))
     return _bundle_of([_as_at(source, moment) for source in sources])
@@ -85,28 +85,28 @@ def _as_at(source: Source, moment: int) -> Source:
 
 def _bundle_of(sources: Sequence[Source]) -> Bundle:
     key = tuple((source.pk, source.revision) for source in sources)
-    read = cache(in_force)  # each once, and let go when all are compiled
+    read = cache(in_force)  # each is read once, and dropped when all are compiled
     return _merged.get(key, lambda: merge(source_bundle(source, sources, read) for source in sources))
 
 
 def _revisions(slug: str, *wanted: str):
-    """The answer of `sources_of`, as far as the key goes that its bundle is kept under, with the slug of each."""
+    """The answer of `sources_of` reduced to the key under which a bundle is kept: each revision with its slug."""
     rows = Source.objects.published().filter(Q(is_core=True) | Q(slug__in=wanted), ruleset__slug=slug)
     return rows.order_by("-is_core", "slug").values_list("pk", "revision", "slug")
 
 
 @cache
 def revisions_with(many: int) -> Prepared:
-    """The query for a ruleset and so many further sources."""
+    """The query for a ruleset and this many further sources."""
     return Prepared(_revisions, "the slug of a ruleset", *[f"the slug of source {number}" for number in range(many)])
 
 
-revisions_with(0)  # for nearly everybody: put together when the site starts, with the others
+revisions_with(0)  # nearly everybody's; prepared when the site starts, with the others
 
 
 @dataclass(frozen=True)
 class Shared:
-    """The things of one source that the rows of all are compiled with: the modifier stat of each ability, the sort
+    """Facts of one source that the rows of all sources are compiled with: the modifier stat of each ability, the sort
     number of each timing, and the statistic that armor sets."""
 
     modifiers: dict[Ref, str] = field(default_factory=dict)
@@ -123,7 +123,7 @@ class Shared:
 
 
 def shared_of(pack: Pack) -> Shared:
-    """The things of `pack` for all the sources that are in play with it."""
+    """The facts of `pack` for all sources in play with it."""
     return Shared(
         {ref: row["modifier_stat"] for ref, row in pack.elements.items() if ref.startswith("ability:")},
         {slug: row["sort"] for slug, row in pack.timings.items()},
@@ -132,9 +132,10 @@ def shared_of(pack: Pack) -> Shared:
 
 
 def source_bundle(source: Source, layers: Iterable[Source], read: Callable[[Source], Pack] | None = None) -> Bundle:
-    """The bundle of one source alone, of the packs that `read` answers; `merge` lists the options of its choices.
+    """The bundle of one source alone, from the packs that `read` answers; only `merge` lists the options of its
+    choices.
 
-    It is compiled anew when a layer is published that brings what the source is compiled with.
+    It is compiled anew when a layer is published that changes what the source is compiled with.
     """
     read = read or in_force
     brought = [
@@ -148,7 +149,7 @@ def source_bundle(source: Source, layers: Iterable[Source], read: Callable[[Sour
 
 
 def bundle_of_packs(packs: Iterable[Pack]) -> Bundle:
-    """The bundle of these packs, core first, wherever they come from; its revision names no publication."""
+    """The bundle of these packs, core first, wherever they come from. Its revision names no publication."""
     packs = list(packs)
     shared = reduce(or_, map(shared_of, packs))
     return merge(bundle_of(pack, 0, shared) for pack in packs)
@@ -209,7 +210,7 @@ def _element(ref: Ref, row: dict, pack: Pack, shared: Shared) -> plain.Element:
         actions=tuple(
             action(ref, line, shared.timings[line["timing"]])
             for line in row["actions"]
-            if line["timing"] in shared.timings  # else of a source that is not in play, or not published yet
+            if line["timing"] in shared.timings  # otherwise it is of a source that is not in play, or not published yet
         ),
         properties=tuple(as_row(plain.PropertyUse, line) for line in row["properties"]),
     )
@@ -226,7 +227,7 @@ KIND_PARTS = {
 
 
 def _armor_base(ref: Ref, row: dict, shared: Shared) -> list[plain.Effect]:
-    """Worn armor is one more base of the ruleset's `armor_stat`, from the armor's own columns."""
+    """Worn armor is one more base of the ruleset's `armor_stat`, made from the armor's own columns."""
     if not (shared.armor_stat and row.get("base_defense")):
         return []
     cap = row["ability_cap"]

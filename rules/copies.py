@@ -1,4 +1,4 @@
-"""A copy of an entry to change: "like Fighter, but". It has rows of its own, and counts its own uses."""
+"""Copies of an entry to be changed: “like Fighter, but”. A copy has its own rows and its own uses."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,7 +17,8 @@ from rules.packs.source_rows import Pack, plain_rows, read_source
 from rules.packs.write import Writer
 from rules.publications import beneath
 
-COPIED_NEVER = {Kind.RULES, Kind.ABILITY}  # a game has one of these core rules, and two statistics for each ability
+# A game has only one “core rules”, and two statistics for each ability.
+COPIED_NEVER = {Kind.RULES, Kind.ABILITY}
 
 
 class NotCopied(Exception):
@@ -26,7 +27,7 @@ class NotCopied(Exception):
 
 @transaction.atomic
 def copied(element: Element) -> Element:
-    """A draft beside `element`, in its source, that says what its rows say. Rows that point at the first stay there."""
+    """A draft with the same rows as `element`, in its source. Rows elsewhere that point at the original still do."""
     row = read_source(element.source).elements[element.ref]
     counted = Stat.objects.filter(ruleset=element.ruleset_id, key__in=_maxima(row))
     stats = {stat["key"]: stat for (stat,) in plain_rows(counted, cols.STAT)}
@@ -35,10 +36,10 @@ def copied(element: Element) -> Element:
 
 @transaction.atomic
 def copied_into(element: Element, homebrew: Source) -> Element:
-    """An entry of this homebrew that says what is in force of `element`, whatever its rows say that is not published
-    yet. The homebrew builds on the source of the first from then on, and on what that requires.
+    """An entry of this homebrew with the rows of `element` that are in force; rows not yet published do not count. From
+    then on the homebrew builds on the original's source, and on what that requires.
 
-    Raises NotCopied where it names something that only its readers still have, or is in force no longer.
+    Raises NotCopied if the original is no longer in force, or names something that is not in force any more.
     """
     if not element.source.is_core:
         homebrew.requires.add(element.source, *element.source.requires.filter(is_core=False))
@@ -51,10 +52,10 @@ def copied_into(element: Element, homebrew: Source) -> Element:
 
 
 def _written(first: Element, row: dict[str, Any], stats: dict[str, dict], source: Source) -> Element:
-    """The copy of `row` in this source. stats: the maxima of what it counts."""
+    """The copy of `row` in this source. stats: the maxima of its resources."""
     name = row["name"]
     row |= {"name": f"{name[:113]} (copy)", "was": ""}
-    nothing = Pack(source={"is_core": False})  # beside it, all of the source stays as it is
+    nothing = Pack(source={"is_core": False})  # compared with nothing, the rest of the source stays as it is
     copy = renamed(replace(nothing, stats=stats, elements={first.ref: row}), _new_names(first, row, source))
     names, own = Names(source.ruleset, source.slug), {*names_of(copy)}
     if any((model, key) not in own and key not in names.ids[model] for *_, model, key in names_in(copy)):
@@ -70,7 +71,7 @@ def _maxima(row: Mapping[str, Any]) -> set[str]:
 
 
 def _new_names(first: Element, row: Mapping[str, Any], source: Source) -> NewNames:
-    """The names of a copy, of its resources and of their maxima, in place of those of the first."""
+    """The names of the copy, of its resources and of their maxima, by those of the original."""
     slugs = set(Resource.objects.filter(owner__ruleset=first.ruleset_id).values_list("slug", flat=True))
     keys = set(Stat.objects.filter(ruleset=first.ruleset_id).values_list("key", flat=True))
     alike = Element.objects.filter(ruleset=first.ruleset_id, kind=first.kind).values_list("slug", flat=True)

@@ -96,7 +96,7 @@ class ElementPage:
         return [self.effect(row) for row in self.element.effects if row.kind != "grant" and not is_in_table(row)]
 
     def grants(self) -> list[Line]:
-        """Grants of the element at once, or outside the ranks of a job or path; those given alike are in one line."""
+        """Grants of the element at once, or outside the ranks of a job or path; equal ones are on one line."""
         alike: dict[tuple, list[Effect]] = {}
         for row in self._grants():
             if not is_in_table(row):

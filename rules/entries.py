@@ -1,4 +1,4 @@
-"""Entries of homebrew: what each does that no sentence can say (decision 074), and how it is deleted or retired."""
+"""Entries of homebrew: the rows of each that no sentence can say (decision 074), and deleting or retiring it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ LONGEST_TEXT = 8000
 
 
 class Named(Exception):
-    """The reason, as a sentence, why a line or an entry stays."""
+    """The reason, as a sentence, why a line or an entry cannot be removed."""
 
 
 @dataclass(frozen=True)
 class Other:
-    """Something that an entry does and no line can say, as its author reads it and may take it away."""
+    """Something that an entry does and no line can say, in words for its author, who may remove it."""
 
     key: str
     sentence: str
@@ -46,7 +46,7 @@ def entries_of(source: models.Source) -> QuerySet[models.Element]:
 
 
 def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
-    """The rest of what the entry does, beside the rows `said`, each thing once: uses with what brings them back."""
+    """The effects of the entry besides the rows `said`, each once: uses together with what brings them back."""
     rows = {name: list(_with_names(model).filter(owner=entry.pk)) for name, model in PARTS.items()}
     back = list(_with_names(models.Recovery).filter(owner=entry.pk))
     counted = {row.max_stat_id for row in rows["resource"]}
@@ -64,7 +64,7 @@ def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
 
 
 def without(entry: models.Element, keys: Collection[str]) -> None:
-    """Take these away, and what was made with them. Raises Named where something else needs one of them."""
+    """Remove these, and what was made with them. Raises Named if something else needs one of them."""
     wanted = {name: [int(key.partition("-")[2]) for key in keys if key.startswith(f"{name}-")] for name in PARTS}
     try:
         for name in ("action", "effect", "choice", "prerequisite"):
@@ -79,7 +79,7 @@ def without(entry: models.Element, keys: Collection[str]) -> None:
 
 
 def put_away(entry: models.Element) -> bool:
-    """Delete the entry; one that is published is retired instead, for those who have it. True if it is gone."""
+    """Delete the entry; a published one is retired instead, for those who have it. True if it is deleted."""
     edited(entry.source_id)
     if is_in_force(entry):
         models.Element.objects.filter(pk=entry.pk).update(status=Status.RETIRED)
@@ -109,7 +109,7 @@ def _needs(needed: ProtectedError, what_to_do: str) -> str:
 
 
 def _with_names(model: type[Model]) -> QuerySet:
-    """Rows with all that they name, so that reading one back asks nothing more."""
+    """Rows with all that they name, so that reading one back needs no query."""
     names = [one.name for one in model._meta.concrete_fields if isinstance(one, fields.ForeignKey)]
     rows = model.objects.select_related(*names, *(["resource__owner"] if model is models.Recovery else []))
     return rows.prefetch_related("options__element", "options__stat") if model is models.Choice else rows

@@ -1,4 +1,4 @@
-"""Homebrew: a source that is a person's or a table's alone. Its readers are settled where people are known."""
+"""Homebrew: a source that is private to a person or a table. Its readers are decided where people are known."""
 
 import re
 import secrets
@@ -13,14 +13,14 @@ from rules.models.ruleset import HOMEBREW
 from rules.models.vocabulary import Status
 from rules.publications import name_of, offered_in_force
 
-LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # none that make words
+LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # without vowels, so that no words come about
 TAG = 6
-ROOM = 4  # for the number of a second one
+ROOM = 4  # left for the number of a second entry of that name
 WORDS = re.compile(r"[A-Za-z0-9.]+")
 
 
 def begun(ruleset: Ruleset, title: str, owner: User | None = None) -> Source:
-    """A source that nobody else finds, with nothing in it yet; part of the caller's transaction."""
+    """A new, empty source that nobody else finds; part of the caller's transaction."""
     tag = "".join(secrets.choice(LETTERS) for _ in range(TAG))
     source = Source.objects.create(ruleset=ruleset, slug=f"{HOMEBREW}{tag}", title=title[:120])
     Homebrew.objects.create(source=source, owner=owner, tag=tag)
@@ -28,21 +28,21 @@ def begun(ruleset: Ruleset, title: str, owner: User | None = None) -> Source:
 
 
 def tag_of(source: Source) -> str:
-    """The end of every name that is made in this source; "" for a source that is everyone's."""
+    """The end of every name that is made in this source; "" for a public source."""
     return Homebrew.objects.filter(source=source).values_list("tag", flat=True).first() or ""
 
 
 def named(first: str, source: Source, taken: Collection[str], most: int) -> str:
     """A slug that is not `taken`, with the tag of its source: what two tables make never has the same name."""
     end = f"-{tag}" if (tag := tag_of(source)) else ""
-    if end:  # made from what people write: only letters that every pack may have
+    if end:  # people's own words: only letters that every pack may have are left
         first = "-".join(WORDS.findall(first))[: most - len(end) - ROOM].rstrip("-.")
     return f"{free_slug(first, {one.removesuffix(end) for one in taken if one.endswith(end)}, most - len(end))}{end}"
 
 
 def readable_by(source: Source) -> QuerySet[Source]:
-    """The sources that rows of this one may name: itself and what is everyone's, of homebrew only the core of the game
-    and what it builds on."""
+    """The sources that rows of this one may name: itself and the public ones; for homebrew, only the game's core and
+    what it builds on."""
     found = Source.objects.open_to(besides=[source.slug]).filter(ruleset=source.ruleset_id)
     if not tag_of(source):
         return found
@@ -50,10 +50,10 @@ def readable_by(source: Source) -> QuerySet[Source]:
 
 
 def found_by_authors(rows: QuerySet, source: Source) -> list[tuple[str, Model]]:
-    """Of these rows those that an author of this homebrew may name, each after what it is called: their own, and of
-    what is everyone's what is in force, as it is in force. Nobody reads here what an admin has not published yet.
+    """Those of these rows that an author of this homebrew may name, each after its name: their own, and public ones
+    that are in force, by their published names. Nothing that an admin has not published yet shows here.
 
-    The core of a game stands for homebrew that is still to be made.
+    For homebrew that is still to be made, pass the core of its game.
     """
     own = source.pk if tag_of(source) else None
     readable = readable_by(source) if own else [source]

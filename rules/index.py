@@ -1,4 +1,4 @@
-"""From the names the engine uses to primary keys, for what is written to the database."""
+"""From the names that the engine uses to primary keys, for writing to the database."""
 
 from collections import ChainMap, defaultdict
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.lru import LRU
 from rules.models import Choice, Circumstance, Element, Resource, Ruleset, Source, Stat, Switch
 
-_kept = LRU(4096)  # of one source each: homebrew that is published costs reading its own names
+_kept = LRU(4096)  # of one source each, so publishing a homebrew costs reading only its own names
 _together = LRU(128)
 
 
@@ -17,8 +17,8 @@ class NotInRules(LookupError):
 
 
 class Names(ChainMap[str, int]):
-    """The ids of one table by name. A name that is missing is looked up again in the `table` of the `ruleset`, where
-    these are said: a source that is not in the bundle may have been renamed since."""
+    """The ids of one table by name. A missing name is looked up again in the `table` of the `ruleset`, if these are
+    given: a source outside the bundle may have renamed it since."""
 
     def __init__(self, *maps, ruleset="", table=""):
         super().__init__(*maps)
@@ -45,7 +45,7 @@ class Index:
 
 
 def index_for(ruleset: Ruleset | str) -> Index:
-    """The names of all sources of the ruleset, what is everyone's first: one query when nothing changed. Drafts are
+    """The names of all sources of the ruleset, the public ones first: one query if nothing changed. Drafts are
     included."""
     slug = getattr(ruleset, "slug", ruleset)
     sources = Source.objects.filter(ruleset__slug=slug).order_by("-is_core", "pk")
@@ -54,7 +54,7 @@ def index_for(ruleset: Ruleset | str) -> Index:
 
 
 def index_of(bundle: Bundle) -> Index:
-    """The names of the ruleset a bundle was compiled from, kept with the bundle: no query after the first."""
+    """The names of the ruleset that a bundle was compiled from, kept with the bundle: no query after the first."""
     key = Index, _kept.cleared
     if key not in bundle.memo:
         bundle.memo[key] = index_for(bundle.ruleset)
@@ -62,7 +62,8 @@ def index_of(bundle: Bundle) -> Index:
 
 
 def forget() -> None:
-    """Read every name anew: an edit of a working copy deletes rows, or makes them anew, under the same revision."""
+    """Read all names again: an edit of a working copy deletes rows, or makes them anew, without changing the
+    revision."""
     _together.clear()
     _kept.clear()
 
@@ -78,7 +79,7 @@ def _chained(slug: str, revisions: Iterable[tuple[int, int]]) -> Index:
 
 
 def read_indexes(sources: Iterable[int]) -> dict[int, dict[str, dict[str, int]]]:
-    """By source, by the columns of an index, the names as they stand now: the number of queries is always the same."""
+    """For each source, by table, the present names. The number of queries is always the same."""
     found: dict[int, dict[str, dict[str, int]]] = {pk: defaultdict(dict) for pk in sources}
     for table, (model, source, *name, between) in TABLES.items() if found else ():
         for pk, row, *parts in model.objects.filter(**{f"{source}__in": found}).values_list(source, "pk", *name):

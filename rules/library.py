@@ -33,7 +33,7 @@ KIND_BADGES = {"rules": "rule", "category": "group"}
 
 @dataclass(frozen=True)
 class Shelf:
-    """A part of the index in which readers look for a kind."""
+    """A part of the index, with the kinds that readers look for there."""
 
     title: str
     kinds: tuple[str, ...]
@@ -62,7 +62,7 @@ class Library:
         return reverse("rules:kind", args=[self.ruleset.slug, kind])
 
     def renamed(self, kind: str, slug: str) -> Element | None:
-        """The element that had this slug before."""
+        """The element that once had this slug."""
         if not re.fullmatch(SLUG, slug):
             return None
         rows = ElementRow.objects.filter(ruleset=self.ruleset.pk, kind=kind, was__contains=slug)
@@ -121,7 +121,7 @@ class Library:
 
 
 def libraries() -> list[Library]:
-    """One library for each ruleset that has content, of what is everyone's: one query when nothing changed."""
+    """One library of public content for each ruleset that has content: one query if nothing changed."""
     found = defaultdict(list)
     sources = Source.objects.published().public().order_by("ruleset__name", "-is_core", "slug")
     for ruleset, is_core, pk, revision in sources.values_list("ruleset", "is_core", "pk", "revision"):

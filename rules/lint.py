@@ -29,14 +29,14 @@ from rules.packs.source_rows import Pack, read_source
 from rules.publications import beneath, in_force
 from rules.rings import find_ring
 
-# Kinds that a character gets only by way of the core rules. Items, conditions and those they name are always at hand.
+# Kinds that a character gets only through the core rules. Items, conditions and what they name can always be had.
 REACHED = {
     Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND, Kind.DISPOSITION, Kind.JOB, Kind.PATH, Kind.FEATURE, Kind.TALENT,
     Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.LANGUAGE,
 }  # fmt: skip
 ALWAYS_THERE = {Kind.RULES, Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.PROPERTY, Kind.CONDITION, Kind.SIZE}
 
-# Grants decide what is active before any number is known, so they may ask only what no number can change.
+# Grants decide what is active before any number is known, so they may only ask for what no number can change.
 GRANT_TESTS = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH, TestWord.STORYTELLER}
 
 
@@ -60,11 +60,12 @@ def check_rules(ruleset: Ruleset) -> list[Finding]:
 
 
 def check_publication(source: Source, working: Pack | None = None, others: list[Pack] | None = None) -> list[Finding]:
-    """Every finding about what would be in force once `source` is published, errors first. Homebrew beside it is not
-    asked: it builds on what is everyone's, and one table's never meets another's. So of homebrew only its own elements
-    are tried by themselves. Nor is a name asked for that another source in force had wrong before.
+    """Every finding about what would be in force once `source` is published, errors first.
 
-    working, others: the working copy and what is in force beside it (`beneath`), where they have been read already.
+    Homebrew beside it is left out: it builds on what is public, and that of one table never meets that of another. If
+    `source` is homebrew, only its own elements are tried by themselves. A name that another source in force had wrong
+    before is no finding. working, others: the working copy and the packs in force beside it (`beneath`), if they were
+    read already.
     """
     own = working or read_source(source)
     theirs = beneath(source) if others is None else others
@@ -73,7 +74,7 @@ def check_publication(source: Source, working: Pack | None = None, others: list[
     found = check_packs(source.ruleset, packs, own.elements if source.slug.startswith(HOMEBREW) else None)
     if not any(finding.error for finding in found):
         return found
-    # Two sources that name what is not there would each wait for the other.
+    # Otherwise two sources with wrong names would each keep the other from being published.
     live = [in_force(source)] if source.revision else []
     before = set(references([*theirs, *live], of=theirs))
     return [finding for finding in found if finding not in before]
@@ -82,7 +83,7 @@ def check_publication(source: Source, working: Pack | None = None, others: list[
 def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | None = None) -> list[Finding]:
     """Every finding about these packs together, errors first. Notes are gaps that a later source may fill.
 
-    tried: the elements that are looked at by themselves; None for all.
+    tried: the elements that are tried by themselves; None for all.
     """
     found = [*rings(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
     found += [*unused(packs), *ungrouped(packs), *unlabeled(packs)]
@@ -101,8 +102,8 @@ def rings(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def crossings(ruleset: Ruleset) -> Iterator[Finding]:
-    """References from a row of this ruleset to a row of another, which only a write past the forms can make. One query,
-    where there are none."""
+    """References from a row of this ruleset to a row of another, which only a write outside the forms can make. One
+    query if there are none."""
     asked = [(model, of, column) for model, of, columns in OWNED for column in columns if column.target]
     marked = []
     for number, (model, of_ruleset, column) in enumerate(asked):
@@ -128,7 +129,7 @@ OWNED = (
 
 
 def same_names(packs: list[Pack]) -> Iterator[Finding]:
-    """Choices are addressed by their owner's slug, resources by their own: each stands once in a ruleset."""
+    """Choices are named by their owner's slug, resources by their own, so each name may occur once in a ruleset."""
     owners, resources = defaultdict(list), defaultdict(list)
     for ref, row in elements(packs):
         if row["choices"]:
@@ -148,10 +149,8 @@ def elements(packs: Iterable[Pack]) -> Iterator[tuple[str, dict]]:
 
 
 def references(packs: list[Pack], of: list[Pack] | None = None) -> Iterator[Finding]:
-    """Everything that content names must be there, published, wherever its source is in play.
-
-    of: the packs that are asked; None for all.
-    """
+    """Everything that content names must exist and be published wherever its source is in play. of: the packs to check;
+    None for all."""
     status = {ref: row["status"] for ref, row in elements(packs)}
     homes: dict[tuple[type[Model], str], Pack] = {}
     for pack in packs:
@@ -189,7 +188,7 @@ def grants(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def ungrouped(packs: list[Pack]) -> Iterator[Finding]:
-    """Circumstances alone in a group that is there to switch others off."""
+    """Circumstances that are alone in a group, which would switch off the others in it."""
     slugs = defaultdict(list)
     for pack in packs:
         for slug, row in pack.circumstances.items():
@@ -270,12 +269,12 @@ def is_open(choice: Choice) -> bool:
 
 
 def times_each(choice: Choice) -> int:
-    """The part of the count that one option can take."""
+    """The number of times that one option can be taken."""
     return choice.count if choice.distinct == "free" and choice.mode == "pick" else choice.per_option_max
 
 
 def alone(bundle: Bundle, refs: Iterable[str]) -> Iterator[Finding]:
-    """Each of these by itself on an empty character: it may ask questions, but nothing may be wrong with it."""
+    """Try each of these by itself on an empty character: questions may be open, but nothing may be wrong."""
     usual = Counter(problem.text for problem in derive(bundle, Build()).problems)
     for ref in refs:
         if ref not in bundle.elements:  # a draft

@@ -1,4 +1,4 @@
-"""A cache of one process, for whatever costs more to make than to keep."""
+"""A cache for one process, for whatever costs more to make than to keep."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

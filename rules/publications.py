@@ -1,4 +1,4 @@
-"""A source is in force as it was published last; its rows are the working copy (decision 060)."""
+"""A source is in force as it was last published; its rows are the working copy (decision 060)."""
 
 import json
 import zlib
@@ -19,7 +19,7 @@ from rules.packs.source_rows import Pack, completed, read_source
 
 
 def publish(source: Source, author: User | None = None, note: str = "") -> Publication:
-    """The rows of `source` as they are now are in force from the end of the transaction."""
+    """Put the present rows of `source` in force when the transaction ends."""
     with transaction.atomic():
         locked = Source.objects.select_for_update(of=("self",)).get(pk=source.pk)
         last = locked.publications.aggregate(last=Max("number"))["last"] or 0
@@ -32,8 +32,8 @@ def publish(source: Source, author: User | None = None, note: str = "") -> Publi
 
 
 def publish_missing() -> list[Source]:
-    """Publish the sources that have no publication, as those from before there were any; answers which. The drafts
-    of a table wait for it."""
+    """Publish the sources without a publication, such as those from before there were any; answers which. A table's
+    drafts are left for the table to publish."""
     missing = list(Source.objects.public().filter(revision=0))
     for source in missing:
         publish(source)
@@ -41,12 +41,12 @@ def publish_missing() -> list[Source]:
 
 
 def edited(source: int) -> None:
-    """Note that the working copy of this source was edited; part of the caller's transaction."""
+    """Note that this source's working copy was edited; part of the caller's transaction."""
     Source.objects.filter(pk=source).update(edited=timezone.now())
 
 
 def in_force(source: Source) -> Pack:
-    """The pack that `source.revision` names. One query."""
+    """The pack that is in force. One query."""
     return published_as(source, source.revision)
 
 
@@ -62,7 +62,7 @@ def revisions_of(source: int, revision: int) -> tuple[int, ...]:
 
 
 def is_in_force(row: Model) -> bool:
-    """True if the publication in force of its source names this row: then its name stays and it is not deleted."""
+    """True if the publication in force names this row: then it keeps its name and is not deleted."""
     if row.pk is None:
         return False
     owner = row.owner if isinstance(row, Choice | Resource) else row
@@ -80,7 +80,7 @@ def name_of(row: Model) -> str:
 
 @lru_cache(maxsize=64)
 def names_in_force(source: int, revision: int) -> frozenset[str]:
-    """The names (`name_of`) in the publication that this revision of the source is; none where nothing is published."""
+    """The names (`name_of`) in this publication of the source; none if nothing is published."""
     pack = _found(source, revision)
     parts = (
         f"{ref} {kind} {line['slug']}"
@@ -93,8 +93,8 @@ def names_in_force(source: int, revision: int) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def offered_in_force(source: int, revision: int) -> dict[str, str]:
-    """The offer of this publication to its readers, by name (`name_of`), and how each thing is called there: no draft,
-    and nothing that is retired."""
+    """The offer of this publication to its readers, by name (`name_of`), each with its title: no drafts, and nothing
+    that is retired."""
     rows = _rows_of(_found(source, revision))
     return {name: row["name"] for name, row in rows if row.get("status", Status.PUBLISHED) == Status.PUBLISHED}
 
@@ -125,7 +125,7 @@ def beneath(source: Source) -> list[Pack]:
 
 
 def stamp(source: Source, working: Pack) -> str:
-    """Another one when the working copy, or what is in force, is another."""
+    """A text that changes with the working copy and with what is in force."""
     return sha256(f"{source.revision} ".encode() + packed(working)).hexdigest()[:32]
 
 
@@ -134,5 +134,5 @@ def packed(pack: Pack) -> bytes:
 
 
 def unpacked(text: bytes) -> Pack:
-    """The pack, also when it was published before a column was added: it has its default there."""
+    """The pack. A column that was added after it was published has its default."""
     return completed(Pack(**json.loads(zlib.decompress(bytes(text)))))

@@ -1,18 +1,18 @@
-"""Statistics that would need themselves: found among rows before they are stored."""
+"""Statistics that would need themselves, found before their rows are stored."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 from graphlib import TopologicalSorter
 
-type Edge = tuple[str, str]  # a stat, and a stat it is worked out from
+type Edge = tuple[str, str]  # a stat, and one that it is computed from
 
 
 def find_ring(edges: Iterable[Edge]) -> list[str]:
-    """The path of a ring, first stat repeated at the end (["a", "b", "a"]); empty when there is none."""
+    """The path of a ring, with its first stat repeated at the end (["a", "b", "a"]); empty if there is none."""
     needs = needed_by(edges)
     done: set[str] = set()
     for start in sorted(needs):
-        # Depth first without recursion: each stat of the path with what is left to look at from it.
+        # Depth first without recursion: each stat of the path, with those still to visit from it.
         path = {start: iter(sorted(needs[start]))}
         while path:
             stat, rest = next(reversed(path.items()))
@@ -29,7 +29,7 @@ def find_ring(edges: Iterable[Edge]) -> list[str]:
 
 
 def depths(edges: Iterable[Edge]) -> dict[str, int]:
-    """For each stat, how many stand in the longest row of stats each worked out from the next; there is no ring."""
+    """For each stat, the length of the longest chain of stats that it is computed from. There must be no ring."""
     needs = needed_by(edges)
     found: dict[str, int] = {}
     for stat in TopologicalSorter(needs).static_order():

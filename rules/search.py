@@ -1,7 +1,7 @@
-"""One box that finds anything by its name or its text and forgives typing errors, alike on every database. The results
-can be narrowed to a kind and to a source; without words in the box, they are everything of them.
+"""A search box that finds anything by its name or its text and forgives typing errors, the same on every database. Its
+results can be narrowed to a kind and a source; without words, they are everything of these.
 
-The index (`search_index.py`) is made from the library and kept per process until a revision moves.
+The index (`search_index.py`) is made from the library and kept per process until a revision changes.
 """
 
 import unicodedata
@@ -25,7 +25,7 @@ MOST_RESULTS = 40
 SNIPPET = 160
 
 KINDS = {**{kind: kind_title(kind) for shelf in SHELVES for kind in shelf.kinds}, ACTION: "Actions"}
-_kept = LRU(256)  # of what is everyone's, and of homebrew, which is small
+_kept = LRU(256)  # of the public libraries, and of homebrew, whose indexes are small
 
 
 type Facets = tuple[Callable[[Entry], str], Mapping[str, str]]
@@ -41,7 +41,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Facet:
-    """A kind or a source that what was found can be narrowed to, and how many would be left."""
+    """A kind or a source that the results can be narrowed to, with the number that would be left."""
 
     value: str
     title: str
@@ -51,7 +51,7 @@ class Facet:
 
 @dataclass(frozen=True)
 class Search:
-    """A query, cut and cleaned, what it is narrowed to, and a page of its results."""
+    """A cleaned query, what it is narrowed to, and one page of its results."""
 
     query: str
     kind: str = ""
@@ -66,7 +66,7 @@ class Search:
 
     @property
     def asked(self) -> bool:
-        """True if anything was asked for; else there is nothing to list."""
+        """True if anything was asked for; otherwise nothing is listed."""
         return bool(words_of(self.query) or self.kind or self.source or self.states)
 
     @property
@@ -79,7 +79,7 @@ class Search:
 
     @property
     def address(self) -> str:
-        """The parameters that ask the same, the page left out; each only where it says something."""
+        """The parameters of the same search without the page; empty ones are left out."""
         said = {"q": self.query, "kind": self.kind, "source": self.source, "state": self.state}
         return urlencode({key: value for key, value in said.items() if value})
 
@@ -114,11 +114,11 @@ def find(
     states: Mapping[str, str] | None = None,
     titles: Mapping[str, str] | None = None,
 ) -> Search:
-    """A page of the results for `query` among those of a kind and a source; whatever stands in them, this answers. A
-    kind, source, state or page that there is not counts as not asked for.
+    """One page of the results for `query` of a kind and a source. Never raises: a kind, source, state or page that does
+    not exist counts as not given.
 
-    With `states` (by ref) only those elements are found, and they can be narrowed to a state; `titles` says what each
-    is called. `books` are the libraries to look in, where not in all that are everyone's.
+    With `states` (by ref) only those elements are found, and they can be narrowed to a state; `titles` are the names of
+    states. `books` are the libraries to search, by default the public ones.
     """
     query = "".join(letter for letter in query[:LONGEST_QUERY] if unicodedata.category(letter)[0] != "C").strip()
     books = libraries() if books is None else books
@@ -149,19 +149,19 @@ def find(
 
 @dataclass(frozen=True)
 class Narrowed:
-    """Hits, and what is chosen of each of their facets."""
+    """Hits, and the choice made in each of their facets."""
 
     hits: list[tuple[Entry, set[str]]]
     facets: Mapping[str, Facets]
     chosen: Mapping[str, str]
 
     def left(self, besides: str = "") -> list[tuple[Entry, set[str]]]:
-        """The hits by all that is chosen, `besides` left out."""
+        """The hits that fit all choices, except the one in the facet `besides`."""
         asks = [(self.facets[name][0], value) for name, value in self.chosen.items() if name != besides]
         return [hit for hit in self.hits if all(of(hit[0]) == value for of, value in asks)]
 
     def counts(self, name: str) -> Counter[str]:
-        """The number that each choice of this facet would leave."""
+        """For each value of this facet, the number of hits that it would leave."""
         of, _ = self.facets[name]
         return Counter(of(entry) for entry, _ in self.left(besides=name))
 
@@ -171,7 +171,8 @@ class Narrowed:
 
 
 def _all(books: Sequence[Library], wanted: list[str]) -> list[tuple[Entry, set[str]]]:
-    """The entries that have the words wanted, the best first, with the words that matched; all where none is."""
+    """The entries with the words wanted, the best first, each with its words that matched; all entries if no words are
+    wanted."""
     indexes = [_kept.get((book.ruleset.pk, book.bundle.revision), lambda book=book: Index(book)) for book in books]
     if not wanted:
         return [(entry, set()) for index in indexes for entry in index.entries]
@@ -190,7 +191,7 @@ def _kinds(counts: Counter[str], chosen: str) -> list[tuple[str, list[Facet]]]:
 
 
 def _facets(titles: Mapping[str, str], counts: Counter[str], chosen: str) -> list[Facet]:
-    """The values that something would be left of, and the one that is chosen."""
+    """The values that would leave something, and the chosen one."""
     return [
         Facet(value, title, counts[value], value == chosen)
         for value, title in titles.items()
@@ -203,7 +204,7 @@ def _result(entry: Entry, matched: set[str]) -> Result:
 
 
 def _snippet(text: str, matched: set[str]) -> SafeString:
-    """All of a short text; of a longer one the part round the first word that matched, or its beginning."""
+    """A short text whole; of a longer one the part around the first matching word, or its beginning."""
     first = next((word.start() for word in WORD.finditer(text) if fold(word[0]) in matched), 0)
     start = 0 if first < SNIPPET // 2 or len(text) <= SNIPPET else text.rfind(" ", 0, first - SNIPPET // 3) + 1
     end = len(text) if len(text) - start <= SNIPPET else text.rfind(" ", start, start + SNIPPET)

@@ -1,6 +1,7 @@
-"""The words of everything that can be found, and how near a word that somebody types comes to them.
+"""The words of everything that can be found, and the nearness of a typed word to each.
 
-Every word of a query must be found; names come before texts, exact before prefix before ending before near.
+Every word of a query must be found. Names rank before texts, exact matches before prefixes before endings before near
+misses.
 """
 
 import re
@@ -20,15 +21,15 @@ from rules.markdown import plain
 from rules.models.vocabulary import Status
 
 SHORTEST_END = 4  # letters
-MOST_NEAR = 40  # words that are taken for one
+MOST_NEAR = 40  # near words accepted for one typed word
 WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
-ACTION = "action"  # the kind of what an element lets you do
+ACTION = "action"  # the kind of an entry for an element's action
 EXACT, PREFIX, ENDING, NEAR = 1.0, 0.8, 0.7, 0.6
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that can be found, and where it is read."""
+    """Something that can be found, and the address where it is read."""
 
     ref: str
     name: str
@@ -44,7 +45,7 @@ class Entry:
 
 @dataclass
 class Hit:
-    """A score of an entry for a word or the whole query, and the words of its own that matched."""
+    """An entry's score for a word or the whole query, and its own words that matched."""
 
     score: float
     in_name: bool
@@ -104,9 +105,10 @@ class Index:
         return (tier, entry.retired, -round(hit.score, 3), len(entry.words), entry.name, entry.badge, entry.url)
 
     def _hits(self, word: str) -> dict[int, Hit]:
-        """The entries that have the word, or one near it, in their name or else their text.
+        """The entries that have this word, or one near it, in their name or their text.
 
-        Texts are looked through for the words of names that are near, and for others where there are no such names.
+        Texts are searched for words that begin with it; failing that, for the words found in names; failing that, for
+        near words.
         """
         hits: dict[int, Hit] = {}
         named = self.name_words.ended_by(word) | self.name_words.begun_by(word) or self.name_words.meant_by(word)
@@ -122,16 +124,16 @@ class Index:
         return hits
 
     def _near_names(self, whole: str) -> list[tuple[int, int]]:
-        """Entries whose whole name is near the whole query, spaces aside: (number, distance).
+        """Entries whose whole name is near the whole query, without spaces: (number, distance).
 
-        All names are looked at, so it is asked only where none has each of the words.
+        This looks at all names, so it is used only if no name has each of the words.
         """
         near = self.joined_names.near(whole)
         return [(number, distance) for name, distance in near.items() for number in self.joined[name]]
 
 
 class Vocabulary:
-    """Words to be found by their beginning, their end, or by what somebody has typed for them."""
+    """Words to look up by their beginning, their end, or a misspelling."""
 
     def __init__(self, words: Iterable[str]):
         self.words = sorted(words)
@@ -147,7 +149,7 @@ class Vocabulary:
         return {own: EXACT if own == word else PREFIX for own in takewhile(lambda own: own.startswith(word), onward)}
 
     def ended_by(self, word: str) -> dict[str, float]:
-        """The words that end with it, with a score. A shorter one is the end of too many."""
+        """The words that end with it, with a score. None for a very short one, which would end too many."""
         return {own: ENDING for own in self.words if own.endswith(word)} if len(word) >= SHORTEST_END else {}
 
     def meant_by(self, word: str) -> dict[str, float]:
@@ -155,8 +157,8 @@ class Vocabulary:
         return {own: NEAR - distance / 10 for own, distance in self.near(word).items()}
 
     def near(self, word: str) -> dict[str, int]:
-        """The words with few errors, and how many. Those of quite another length are not looked at, nor those that
-        begin and end otherwise: hardly anybody errs in both."""
+        """The words with few errors, and their number. Words of a very different length are skipped, and those that
+        differ both at the beginning and at the end: hardly anybody errs in both."""
         allowed = _errors_allowed(word)
         found: dict[str, int] = {}
         for end in ends(word) if allowed else ():
@@ -170,7 +172,7 @@ class Vocabulary:
 
 
 def ends(word: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Its first letter, and its last one, told apart by where they stand."""
+    """Its first letter and its last one, as keys that cannot be confused."""
     return (word[:1], ""), ("", word[-1:])
 
 

@@ -1,4 +1,4 @@
-"""Statistics that would be worked out from themselves, found before their rows are stored."""
+"""Statistics that would be computed from themselves, found before their rows are stored."""
 
 from collections import defaultdict
 
@@ -10,11 +10,11 @@ from rules.rings import find_ring
 
 
 class StatGraph:
-    """The statistics that each statistic is worked out from, by key: in rows stored, and about to be. The rows are
-    those of `source` and all that are everyone's in its ruleset."""
+    """The statistics that each one is computed from, by key: in stored rows, and in those about to be. Rows count if
+    they are of `source` or public in its ruleset."""
 
     def __init__(self, source, *, without_rows=(), without_circumstance=None, without_stat=None):
-        readable = Source.objects.none()  # where a form names no source
+        readable = Source.objects.none()  # if a form names no source
         if source is not None:
             readable = Source.objects.open_to(besides=[source.slug]).filter(ruleset=source.ruleset_id)
         self.tested = defaultdict(set)  # circumstance id -> keys of the statistics it tests
@@ -36,7 +36,7 @@ class StatGraph:
                 self.edges.append((key, created_of))
 
     def ring(self) -> list[str]:
-        """The keys along a path from a statistic to itself; empty without one."""
+        """The keys along a path from a statistic to itself; empty if there is none."""
         edges = list(self.edges)
         for stat, of_stat, when in self.rows:
             edges += [(stat, needed) for needed in {of_stat, *self.tested[when]} - {None}]

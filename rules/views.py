@@ -87,7 +87,7 @@ WORDS_A_MINUTE = 230
 
 
 def _read_whole(library, elements):
-    """A kind that is read on one page: its entries that are not retired, and how long that takes."""
+    """For a kind that is read on one page: its entries that are not retired, and the reading time."""
     entries = [
         {"element": one, "rule": library.bundle.elements.get(one.parent)}
         for one in elements
@@ -101,7 +101,7 @@ def _read_whole(library, elements):
 
 
 def _sorting(key, sort, descending):
-    """The link of a column's head, and how the column is sorted now, in the word ARIA has for it."""
+    """The link of a column's header, and the present order of the column in ARIA's word for it."""
     if key != sort:
         return {"link": key, "sorted": ""}
     return {"link": key if descending else f"-{key}", "sorted": "descending" if descending else "ascending"}
@@ -126,7 +126,7 @@ TABLES = {
 
 
 def _figures(library, element):
-    """The cells of a weapon or armor by the keys of its table, and under `order` what each column sorts by."""
+    """The cells of a weapon or armor by the keys of its table; under `order`, the values by which each column sorts."""
     bundle, part = library.bundle, element.weapon or element.armor
     group = bundle.elements[part.category].name
     cost = CostClass(element.cost_class).label if element.cost_class else "not for sale"
@@ -148,7 +148,7 @@ def _figures(library, element):
 
 
 def _sections(library, elements):
-    """Cards under headings: features by where they come from, everything else in one list."""
+    """Cards under headings: features by their origin, everything else in one list."""
     sections = {}
     for element in elements:
         card = {"element": element, "url": library.url(element.ref), "note": _card_note(library, element)}
@@ -183,14 +183,14 @@ def element(request, ruleset, kind, slug):
 
 
 def answer_element(request, library, found, template, **more):
-    """The page of an element, or with HTMX what stands beside its name."""
+    """The page of an element; for htmx, the part that is shown beside its name."""
     shown = _in_short(request, library, found) if request.htmx else _in_full(request, library, found, template, **more)
     patch_vary_headers(shown, ["HX-Request"])
     return shown
 
 
 def _in_short(request, library, found):
-    """Beside a word of a sheet or the builder: what it is, and the way to the rule."""
+    """For a word of a sheet or the builder: its meaning, and a link to the rule."""
     of_term = found.kind == Kind.TERM and found.parent in library.bundle.elements
     context = {"element": found, "rule_url": library.url(found.parent if of_term else found.ref)}
     return render(request, "rules/element_panel.html", context)
@@ -209,7 +209,7 @@ def _in_full(request, library, found, template, **more):
 
 
 def compare(request, ruleset, kind):
-    """Up to three entries of a kind beside each other: the first ones that were asked for."""
+    """Up to three entries of a kind side by side: the first ones asked for."""
     library = library_or_404(ruleset)
     offered = library.bundle.of_kind(kind)
     if not offered or kind in READ_WHOLE:

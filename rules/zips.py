@@ -1,11 +1,11 @@
-"""Small zips that people send and take along: read no further than they may be, and written the same each time."""
+"""Small zips that people upload and download: read only as far as they may go, and written the same each time."""
 
 import zlib
 from collections.abc import Iterable
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-# Of what is packed in other ways, zipfile unpacks a whole block, however large, before it cuts off what was asked for.
+# With other methods zipfile unpacks a whole block, however large, before it cuts off what was asked for.
 PACKED = (ZIP_STORED, ZIP_DEFLATED)
 # Raised by zipfile for what is no archive, is cut off, is encrypted, or is packed in a way that it does not know.
 UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
@@ -16,7 +16,7 @@ class NotReadable(Exception):
 
 
 class TooLarge(Exception):
-    """Unpacked, it is more than it may be."""
+    """Unpacked, it is larger than allowed."""
 
 
 def zipped(files: Iterable[tuple[str, bytes | str]]) -> bytes:
@@ -24,13 +24,13 @@ def zipped(files: Iterable[tuple[str, bytes | str]]) -> bytes:
     written = BytesIO()
     with ZipFile(written, "w", ZIP_DEFLATED) as archive:
         for name, data in files:
-            # A moment of its own would make two downloads of the same files differ.
+            # With the present time, two downloads of the same files would differ.
             archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
     return written.getvalue()
 
 
 class Zip:
-    """A zip that somebody sent. Raises NotReadable, here and when it is read."""
+    """A zip that somebody sent. Raises NotReadable, also when it is read."""
 
     def __init__(self, data: bytes) -> None:
         try:
@@ -40,12 +40,12 @@ class Zip:
 
     @property
     def entries(self) -> list[ZipInfo]:
-        """Without folders, and without the files that some systems add: `__MACOSX/._mira.json`."""
+        """Its files, without those that some systems add: `__MACOSX/._mira.json`."""
         return [one for one in self.archive.infolist() if not _hidden(one.filename)]
 
     def read(self, entries: Iterable[ZipInfo], *, most: int, each: int | None = None) -> list[bytes]:
-        """The data of these, none further than `each` bytes and one more. Raises TooLarge for more than `most`
-        bytes of all, before they are unpacked."""
+        """The data of these files, each read no further than `each` bytes and one more. Raises TooLarge if all together
+        claim more than `most` bytes, before they are unpacked."""
         found, left = [], most
         try:
             for one in entries:

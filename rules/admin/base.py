@@ -1,4 +1,4 @@
-"""The base of every page of content: an edit is in the working copy of its source until that is published."""
+"""The base of every page of content. An edit changes the working copy of its source, until that is published."""
 
 from django import forms
 from django.contrib import admin, messages
@@ -26,15 +26,15 @@ from .two_editors import TwoEditors
 
 
 class ContentAdmin(PlainFields, TwoEditors):
-    """A page whose saves and deletions are noted on the source, as not published yet."""
+    """A page whose saves and deletions are noted on the source as not published yet."""
 
-    home = "source"  # the column that says where a row belongs
+    home = "source"  # the column that leads to the row's source
 
     def home_of(self, row):
         return getattr(row, f"{self.home}_id")
 
     def note(self, homes):
-        """Note that rows of these sources, by their ids, were edited."""
+        """Note that rows of these sources (ids) were edited."""
         for source in homes:
             edited(source)
 
@@ -55,7 +55,7 @@ class ContentAdmin(PlainFields, TwoEditors):
             self.note(homes)
 
     def get_deleted_objects(self, objs, request):
-        """Rows that are in force stay: a character may take them until they are published as retired."""
+        """Rows in force cannot be deleted: a character may take them until they are published as retired."""
         kept = [
             f"{row} is published. {'Retire it instead.' if isinstance(row, Element) else 'It stays.'}"
             for row in objs
@@ -65,7 +65,7 @@ class ContentAdmin(PlainFields, TwoEditors):
         return to_delete, counts, lacking, [*protected, *kept]
 
     def get_changeform_initial_data(self, request):
-        """With one game and one source there is nothing to choose."""
+        """If there is only one game and one source, they are filled in."""
         initial = super().get_changeform_initial_data(request)
         for name, rows in (("ruleset", Ruleset.objects), ("source", Source.objects.public())):
             found = list(rows.values_list("pk", flat=True)[:2])
@@ -75,12 +75,13 @@ class ContentAdmin(PlainFields, TwoEditors):
 
 
 class PartAdmin(ContentAdmin):
-    """The page of a row that belongs to an entry: what is edited on it is edited of the entry, too."""
+    """The page of a row that belongs to an entry: an edit of it is an edit of the entry, too."""
 
     home = "owner"
 
     def note(self, homes):
-        """A form of the entry that was opened before knows by its time that it is behind, as a homebrew's does."""
+        """Also moves the time of the entry, so that an older form of it knows that it is stale; homebrew does the
+        same."""
         entries = Element.objects.filter(pk__in=homes)
         entries.update(updated=timezone.now())
         super().note(set(entries.values_list("source", flat=True)))
@@ -90,10 +91,10 @@ NAMES = {"slug", "key", "source", "owner"}
 
 
 class ContentForm(forms.ModelForm):
-    """A form whose every reference stays within its ruleset, and whose row keeps the name that it was published by."""
+    """A form whose references all stay within its ruleset, and whose row keeps its published name."""
 
     kinds = {}
-    moved_on = False  # someone has saved it since this form was made
+    moved_on = False  # somebody has saved it since this form was drawn
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -114,7 +115,7 @@ class ContentForm(forms.ModelForm):
         return cleaned
 
     def is_valid(self):
-        """Nothing is stored over a version that was not shown, though nothing that was sent is wrong."""
+        """Also False, without any error, if it would replace a version that was not shown."""
         return super().is_valid() and not self.moved_on
 
     def ruleset_id(self, cleaned):
@@ -122,7 +123,7 @@ class ContentForm(forms.ModelForm):
         return ruleset.pk if ruleset else self.instance.ruleset_id
 
     def source(self, cleaned):
-        """The source that its row is in; None where that is still to be chosen, and for a source itself."""
+        """The source of its row; None if that is still to be chosen, or for a source itself."""
         return cleaned.get("source") or getattr(self.instance, "source", None)
 
 
@@ -146,7 +147,7 @@ class ElementForm(SentencesForm, ContentForm):
 
 
 class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
-    """The page of one kind of element. `columns` are the kind's own; `items` puts the item's rows first."""
+    """The page of one kind of element. `columns` are the kind's own; with `items`, the item's rows come first."""
 
     form = ElementForm
     columns = ()
@@ -219,7 +220,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         return super().response_post_save_change(request, obj)
 
     def _tell_unpublished(self, request, entry):
-        """Say that players do not have yet what was saved, with the way to publish for whoever may."""
+        """Tell that players do not have these changes yet, with a link to publish them for those who may."""
         source = entry.source
         if entry.status == Status.DRAFT or not Source.objects.public().filter(pk=source.pk).exists():
             return
@@ -243,7 +244,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         return [*self.item_inlines, *super().get_inlines(request, obj)]
 
     def get_readonly_fields(self, request, obj=None):
-        # Rows of the element point into its ruleset, so it stays where it was made.
+        # Rows of the element point into its ruleset, so that cannot be changed.
         return (*super().get_readonly_fields(request, obj), *(["ruleset"] if obj else []))
 
     def get_changeform_initial_data(self, request):

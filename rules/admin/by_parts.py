@@ -1,4 +1,4 @@
-"""A large element is read whole and edited part by part: a page of hundreds of forms is slow to draw and to search."""
+"""A large element is shown whole and edited part by part: a page of hundreds of forms is slow and hard to search."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from django.db.models import QuerySet, Value
 
 from .inlines import RowInline
 
-MOST_ROWS = 40  # more than these, and the element is large
+MOST_ROWS = 40  # an element with more rows is large
 A_PART = 20
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some of an element's rows of one kind, from the row `start` on; or none yet, where the first may be added."""
+    """Some of an element's rows of one kind, from row `start` on; or none, if the first one can be added there."""
 
     inline: RowInline
     start: int
@@ -37,7 +37,8 @@ class Part:
 
 
 class EditedByParts(admin.ModelAdmin):
-    """`?rows=<part>` edits one part of a large element; without it the page is the element and a list of its parts."""
+    """`?rows=<part>` edits one part of a large element; without it, the page has the element's own fields and a list of
+    its parts."""
 
     change_form_template = "admin/rules/by_parts.html"
 
@@ -49,12 +50,12 @@ class EditedByParts(admin.ModelAdmin):
         wanted = chosen(request, parts)
         if wanted is None:
             return [inline for inline in inlines if not isinstance(inline, RowInline)]
-        # A form's rows are looked up among all rows: others may have come or gone since the page was drawn.
+        # A form's rows are looked up among all rows, since others may have come or gone after the page was drawn.
         wanted.inline.only = None if request.method == "POST" else wanted.rows
         return [wanted.inline]
 
     def parts(self, request, obj, inlines) -> tuple[Part, ...]:
-        """The parts of a large element, found once a request; none of an element that is edited whole."""
+        """The parts of a large element, found once per request; none for an element that is edited whole."""
         if not hasattr(request, "element_parts"):
             request.element_parts = parts_of(request, obj, inlines) if obj else ()
         return request.element_parts

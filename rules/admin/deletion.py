@@ -1,4 +1,4 @@
-"""The page that asks before a deletion: all that would go, and all that keeps it from going, in few queries."""
+"""The page that confirms a deletion, in few queries: all that would be deleted, and all that prevents it."""
 
 from django.contrib.admin.utils import NestedObjects, quote
 from django.db import router
@@ -13,10 +13,8 @@ from rules.models import ELEMENT_CLASSES, Action, Element
 
 
 class PointingRows(NestedObjects):
-    """Django's collector, which asks each of some forty tables for rows that point here, asking once which have any.
-
-    The things that name such a row are loaded with it.
-    """
+    """Django's collector queries some forty tables for rows that point here; this first finds out, in one query, which
+    tables have any. Their related rows are loaded with them."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -30,7 +28,7 @@ class PointingRows(NestedObjects):
         return rows.select_related(*named)
 
     def pointing(self, objs):
-        """The foreign keys, of whatever table, that lead to any of these. One query."""
+        """The foreign keys of all tables that lead to any of these rows. One query."""
         model, pks = type(objs[0]), tuple(obj.pk for obj in objs)
         if (model, pks) not in self._pointing:
             fields = [relation.field for relation in get_candidate_relations_to_delete(model._meta)]
@@ -67,13 +65,13 @@ def deleted_with(objs, request, site):
         return format_html('{}: <a href="{}">{}</a>', kind, reverse(name, args=[quote(row.pk)]), row)
 
     counts = {model._meta.verbose_name_plural: len(found) for model, found in collector.model_objs.items()}
-    # Its own actions point at its resources, and go first (`without_own_rows`).
+    # Its own actions point at its resources, so they are deleted first (`without_own_rows`).
     kept_by = [row for row in collector.protected if not (isinstance(row, Action) and row.owner in objs)]
     return collector.nested(told), counts, lacking, [told(row) for row in kept_by]
 
 
 def without_own_rows(entry):
-    """Delete the rows of an entry that keep others of it from going, and what was made for its lines."""
+    """Delete the rows of an entry that other rows of it point at, and those made for its lines."""
     edit = patterns.Edit(entry, gone=patterns.lines_of(entry))
     if not edit.hindrances():
         edit.write()
@@ -81,5 +79,5 @@ def without_own_rows(entry):
 
 
 def page_of(row):
-    """The model on whose page a row is edited: of an element, that of its kind."""
+    """The model whose page edits a row; for an element, that of its kind."""
     return ELEMENT_CLASSES[row.kind] if type(row) is Element else type(row)

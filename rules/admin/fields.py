@@ -1,13 +1,13 @@
-"""The fields of every page: room for sentences, fewer links beside a reference, and no homebrew to choose from."""
+"""The fields of every page: wide enough for sentences, few links beside a reference, and no homebrew offered."""
 
 from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple, RelatedFieldWidgetWrapper
 from django.db import models
 
-A_SENTENCE = 200  # what may be as long as this is written across the page
+A_SENTENCE = 200  # a field for longer texts is as wide as the page
 
 
 class OfSource:
-    """An autocomplete that offers what rows of `source` may name, and what is everyone's while it has none."""
+    """An autocomplete that offers what rows of `source` may name; without a source, what is public."""
 
     source = None
 
@@ -16,7 +16,7 @@ class OfSource:
 
 
 class OneOfSource(OfSource, AutocompleteSelect):
-    """It need not ask the database for the name of `known`, if that is what is selected."""
+    """If `known` is the selected row, its name needs no query."""
 
     known = None
 
@@ -40,7 +40,7 @@ def offer(form, source):
 
 
 class PlainFields:
-    """The part that pages and inlines share."""
+    """Options that pages and inlines share."""
 
     def formfield_for_foreignkey(self, db_field, request, **kwargs):
         if db_field.name in self.get_autocomplete_fields(request):
@@ -55,7 +55,7 @@ class PlainFields:
     def formfield_for_dbfield(self, db_field, request, **kwargs):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field and isinstance(field.widget, RelatedFieldWidgetWrapper):
-            # The row referred to has a page of its own, where it is deleted and looked at.
+            # The row that it refers to is viewed and deleted on its own page.
             field.widget.can_delete_related = field.widget.can_view_related = False
         if field and type(db_field) is models.CharField and (db_field.max_length or 0) >= A_SENTENCE:
             field.widget.attrs["class"] = "vTextField sentence"

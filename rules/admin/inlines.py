@@ -1,4 +1,4 @@
-"""The rows of an element as inlines: each with only its own columns, and read back as a sentence."""
+"""The rows of an element as inlines: each shows only its own columns, and reads itself back as a sentence."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -23,10 +23,10 @@ AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_lea
 
 
 class RowForm(forms.ModelForm):
-    """A row; `required` are columns that the table leaves open because other kinds of row do without them."""
+    """A row. `required` columns may be empty in the table, because other kinds of row do without them."""
 
     required = ()
-    read: Callable[[Model], str] | None = None  # the reader of the inline that the row is in
+    read: Callable[[Model], str] | None = None  # the function that reads rows of this inline back
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -39,7 +39,7 @@ class RowForm(forms.ModelForm):
 
     @property
     def sentence(self) -> str:
-        """The row as it will be read; empty while there is none, or none that is sound."""
+        """The row as a sentence; "" if there is none yet, or it has faults."""
         return self.read(self.instance) if self.read and self.instance.pk and not self.errors else ""
 
 
@@ -92,7 +92,7 @@ class NoteForm(RowForm):
 
 
 class RowFormSet(BaseInlineFormSet):
-    """`request`, of the page of an element: its `rewritten` are the rows that the sentences of the element change."""
+    """`request` is that of the element's page; its `rewritten` are the rows that the element's sentences change."""
 
     kinds = {}
 
@@ -117,7 +117,7 @@ class RowFormSet(BaseInlineFormSet):
         self.check([form for form in rows if not form.errors])
 
     def check(self, rows):
-        """Checks the rows together; each is sound by itself."""
+        """Check the rows together; each one is valid by itself."""
 
     @property
     def ruleset_id(self):
@@ -125,7 +125,7 @@ class RowFormSet(BaseInlineFormSet):
 
     @property
     def source(self):
-        """The source that its rows are in; None while that is still to be chosen."""
+        """The source of its rows; None while that is still to be chosen."""
         return getattr(self.instance, "source", None)
 
     @cached_property
@@ -137,7 +137,7 @@ class RowFormSet(BaseInlineFormSet):
         return not leaves and hasattr(form, "cleaned_data") and (form.has_changed() or form.instance.pk)
 
     def _is_changed_twice(self, form):
-        """True if its row is of a sentence that this save changes or deletes, and is changed here as well."""
+        """True if a sentence of this save changes or deletes this row, and the form changes it as well."""
         rewritten = getattr(self.request, "rewritten", ())
         return form.instance.pk and form.instance in rewritten and {*form.changed_data} - {"order", "sort"}
 
@@ -166,7 +166,7 @@ class PropertyFormSet(RowFormSet):
 
 
 class SentenceInline(RowOptions, admin.StackedInline):
-    """Each row is the sentence that it comes to, and opens to what it is made of."""
+    """Each row is shown as its sentence, and opens to its columns."""
 
     template = "admin/rules/rows.html"
     formset = RowFormSet
@@ -183,7 +183,7 @@ class RowInline(SentenceInline):
 
     fk_name = "owner"
     related = ()
-    only = None  # of a large element, the rows that are edited now
+    only = None  # the rows of a large element that are edited now
 
     def get_queryset(self, request):
         rows = super().get_queryset(request).select_related("owner", *self.related)

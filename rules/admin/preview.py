@@ -1,7 +1,7 @@
-"""An element as its readers will find it: its card, and each of its rows as a sentence.
+"""An element as its readers will see it: its card, and each of its rows as a sentence.
 
-The page of an element shows what is stored. Its button "Preview" sends the form, which is checked and saved as ever,
-read, and taken back: nothing is stored. With script, `static/js/preview.js` does so after each change.
+The page of an element shows what is stored. Its button “Preview” sends the form, which is validated, saved, read back,
+and rolled back: nothing is stored. With script, `static/js/preview.js` does so after each change.
 """
 
 from django.contrib import admin

@@ -1,4 +1,4 @@
-"""The life of a source's rows: what is not published yet, publishing it, and restoring what was published before."""
+"""Publishing a source: what is not published yet, publishing it, and restoring what was published before."""
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -20,7 +20,7 @@ MOVED_ON = "The rules were edited after this page was made. Read what is differe
 
 
 class Published(admin.ModelAdmin):
-    """The pages of a source on which it is published and restored."""
+    """The pages on which a source is published and restored."""
 
     change_form_template = "admin/rules/source.html"
 
@@ -36,7 +36,7 @@ class Published(admin.ModelAdmin):
         return [*pages, *super().get_urls()]
 
     def publish(self, request, pk):
-        """The difference of the working copy to what is in force; posted, it is in force."""
+        """Shows the differences between the working copy and what is in force; POST puts the working copy in force."""
         with transaction.atomic():
             source = self.found(request, pk)
             working = read_source(source)
@@ -65,7 +65,7 @@ class Published(admin.ModelAdmin):
         return self.page(request, source, "publish", context, status=422 if refusals else 200)
 
     def refused(self, request, source, working, lines, faults):
-        """Why this form does not publish, as sentences."""
+        """The reasons, as sentences, why this form does not publish."""
         if request.POST.get("saw") != stamp(source, working):
             return [MOVED_ON]
         if not lines:
@@ -75,7 +75,7 @@ class Published(admin.ModelAdmin):
         return [f"{finding.where}: {finding.reason}." for finding in faults]
 
     def publication(self, request, pk, number):
-        """A publication, and the difference that restoring it would make to the working copy; posted, it is made."""
+        """Shows a publication, with the changes that restoring it would make to the working copy; POST restores it."""
         with transaction.atomic():
             source = self.found(request, pk)
             publication = get_object_or_404(source.publications.select_related("author"), number=number)
@@ -113,7 +113,7 @@ class Published(admin.ModelAdmin):
         return []
 
     def found(self, request, pk):
-        """The source, locked while it is posted to."""
+        """The source, locked if the request is a POST."""
         sources = Source.objects.select_related("ruleset")
         if request.method == "POST":
             sources = sources.select_for_update(of=("self",))

@@ -1,4 +1,4 @@
-"""The ranks of a job or path as they are stored, each with the way to what it brings."""
+"""The ranks of a job or path as they are stored, with a link to everything that each one brings."""
 
 from django.urls import reverse
 
@@ -10,7 +10,7 @@ from . import reading
 
 
 def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:
-    """Rank by rank the words and the address of each thing, as the rules' pages will say them. Six queries."""
+    """Rank by rank, the words (as on the rules' pages) and the address of each thing. Six queries."""
     if entry.kind not in RANKED or not entry.pk:
         return []
     names = reading.Reading()

@@ -1,6 +1,6 @@
 """Rows of the database as the engine's plain rows, to be read back as sentences beside their forms.
 
-Each reader works on rows whose related objects were loaded with them, so that a page costs no query per row.
+Readers work on rows whose related objects were loaded with them, so a page needs no query per row.
 """
 
 from rules import models
@@ -8,7 +8,7 @@ from rules.engine import content, phrases, sentence
 
 
 class Reading(phrases.Names):
-    """Collects the names that a row needs while the row is turned into the engine's."""
+    """Collects the names that a row needs while it is turned into an engine row."""
 
     def element(self, element) -> str:
         return self._note(self.elements, element, element.ref if element else "")

@@ -1,4 +1,4 @@
-"""Checks of the admin's forms beyond the columns' own bounds: each adds its sentence at the field."""
+"""Checks of the admin's forms beyond the bounds of columns. Each adds its sentence at the field."""
 
 from django.db.models import Model, QuerySet
 
@@ -7,7 +7,7 @@ from rules.models import Effect, Element
 from rules.models.vocabulary import Detection, EffectKind, Status, TestWord
 from rules.stat_graph import StatGraph
 
-# Tests that a grant may depend on: they are settled before any number is, and once they hold they keep holding.
+# Tests that a grant may depend on: no number can change them, and once they hold they keep holding.
 SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
 SETTLED_SENTENCE = (
     "A grant may only depend on level, rank, first job, a switch or something held, and not on their lack."
@@ -17,8 +17,8 @@ NOT_EVERYONES = "Not everyone who plays by this has that: choose something else.
 
 
 def check_targets(form, ruleset_id, readable, kinds=None):
-    """Refuse what belongs to another ruleset or to a source that is not among the ids `readable`, what is newly pointed
-    at though retired, and elements of a wrong kind."""
+    """Refuse references to another ruleset, to a source whose id is not `readable`, newly to a retired row, or to an
+    element of a wrong kind."""
     for name, value in list(form.cleaned_data.items()):
         for target in value if isinstance(value, QuerySet) else [value]:
             if not isinstance(target, Model) or name not in form.fields or name == "owner":
@@ -38,7 +38,7 @@ def check_targets(form, ruleset_id, readable, kinds=None):
 
 
 def readable_ids(source):
-    """The ids of the sources that rows of this one may name; None while there is no source."""
+    """The ids of the sources that rows of this one may name; None if there is no source."""
     return set(readable_by(source).values_list("pk", flat=True)) if source else None
 
 
@@ -49,14 +49,14 @@ def check_grant(form):
 
 
 def is_settled(detection, tests) -> bool:
-    """True if a circumstance of these (test, negate) pairs may decide about a grant."""
+    """True if a grant may depend on a circumstance with these (test, negate) pairs."""
     return detection == Detection.AUTO and all(
         test in SETTLED and (not negate or test == TestWord.SWITCH) for test, negate in tests
     )
 
 
 def check_modifiers(formset, forms):
-    """Refuse statistics that would be worked out from themselves, also when two new rows do it only together."""
+    """Refuse statistics that would be computed from themselves, even if only two new rows together do it."""
     rows = {}
     for form in forms:
         stat, of_stat, when = (form.cleaned_data.get(name) for name in ("stat", "of_stat", "when"))
@@ -72,7 +72,7 @@ def check_modifiers(formset, forms):
 
 
 def check_circumstance(formset, forms):
-    """Refuse tests that would make a statistic depend on itself, or a grant on something that is not settled."""
+    """Refuse tests by which a statistic would depend on itself, or a grant on something that is not settled."""
     circumstance = formset.instance
     stats = {form.cleaned_data["stat"].key for form in forms if form.cleaned_data.get("stat")}
     graph = StatGraph(getattr(circumstance, "source", None), without_circumstance=circumstance.pk)

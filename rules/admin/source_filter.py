@@ -1,4 +1,4 @@
-"""The filter of lists by source. Homebrew is one line of it, however many tables have some."""
+"""The filter of lists by source. All homebrew is a single line of it."""
 
 from django.contrib import admin
 

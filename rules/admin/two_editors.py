@@ -1,4 +1,4 @@
-"""Two editors of one entry: the second sees both versions before the first is written over (decision 075)."""
+"""Two editors of one entry: the second one sees both versions before overwriting the first (decision 075)."""
 
 import json
 from copy import copy
@@ -19,17 +19,17 @@ SAW = "saw"
 
 @dataclass(frozen=True)
 class Theirs:
-    """The version that is stored now, beside a form that was made from an older one."""
+    """The version that is stored now, to show beside a form that was made from an older one."""
 
     by: LogEntry | None
     rows: list[str]
 
 
 class TwoEditors(admin.ModelAdmin):
-    """A page whose form carries a stamp of what it showed. When that is no longer what is stored, nothing is.
+    """A page whose form carries a stamp of what it showed. If that is no longer what is stored, nothing is saved.
 
-    The page then comes back with what was sent, beside what is stored, and with the stamp of that: pressed again, what
-    was sent is saved. A row that was sent and is deleted by now is sent as a new one.
+    The page then comes back with what was sent beside what is stored, and with a fresh stamp: pressed again, what was
+    sent is saved. A sent row that was deleted meanwhile is sent as a new one.
     """
 
     def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
@@ -40,7 +40,7 @@ class TwoEditors(admin.ModelAdmin):
             return super().changeform_view(request, object_id, form_url, extra_context)
 
     def compare(self, request, pk):
-        """Note on the request what is stored, if it is not what the form was made from."""
+        """If the form was not made from what is stored now, note on the request what that is."""
         row = self.get_object(request, pk)
         if row is None or not self.has_change_permission(request, row):
             return
@@ -80,7 +80,7 @@ class TwoEditors(admin.ModelAdmin):
 
 
 def stamp(form, formsets, only=None):
-    """Another one when what these forms show is another. `only`: of each formset, the rows that count, gone or not."""
+    """A text that changes with what these forms show. `only`: for each formset the rows that count, existing or not."""
     shown = [{name: plain(value) for name, value in sorted(form.initial.items()) if name in form.fields}]
     for formset in formsets:
         rows = {str(row.instance.pk): row.initial for row in formset.initial_forms}
@@ -95,12 +95,12 @@ def plain(value):
 
 
 def sent_rows(data, formset):
-    """The rows of a formset as they were sent, in order: the id of each ("" of a new one) and its columns."""
+    """The rows of a formset as sent, in order: the id of each ("" for a new one) and its columns."""
     many, stored = (number_in(data.get(f"{formset.prefix}-{name}")) or 0 for name in ("TOTAL_FORMS", "INITIAL_FORMS"))
     rows = []
     for at in range(min(many, formset.absolute_max)):
         begin = f"{formset.prefix}-{at}-"
-        # The formset beside it may begin in the same way: rows of "effects-2" are "effects-2-0-text".
+        # Another formset's names may begin alike: the rows of "effects-2" are "effects-2-0-text".
         found = [key for key in data if key.startswith(begin) and key.removeprefix(begin).isidentifier()]
         columns = {key.removeprefix(begin): data.getlist(key) for key in found}
         rows.append((columns.get("id", [""])[0] if at < stored else "", columns))
@@ -112,7 +112,7 @@ def sent_ids(data, formsets):
 
 
 def resend(data, formset):
-    """Let the rows that are gone by now be sent as new ones, behind the others."""
+    """Send the rows that were deleted meanwhile as new ones, behind the others."""
     rows = sent_rows(data, formset)
     there = {str(row.instance.pk) for row in formset.initial_forms}
     if all(not pk or pk in there for pk, _ in rows):
@@ -127,7 +127,7 @@ def resend(data, formset):
 
 
 def differing(form):
-    """The fields of a sent form that say something else than what is stored: label, theirs and mine, in words."""
+    """The fields of a sent form that differ from what is stored: label, theirs and mine, in words."""
     for name in form.changed_data:
         field = form.fields[name]
         theirs, mine = in_words(field, form.initial.get(name)), in_words(field, form[name].value())

@@ -10,14 +10,14 @@ from .facts import Gathered, Node
 
 @dataclass(eq=False, slots=True)
 class Row:
-    """An effect of an active element, with the element's node. Two rows are never the same, whatever stands in them."""
+    """An effect of an active element, with the element's node. Compared by identity: two rows are never equal."""
 
     effect: Effect
     node: Node
 
 
 type Lists = dict[str, list[Row]]
-# Rows with the numbers of the item's property that they came with.
+# Rows, each with the numbers of the item's property that it belongs to.
 type Printed = tuple[tuple[Row, tuple[int, ...]], ...]
 
 
@@ -27,11 +27,12 @@ class Rows(NamedTuple):
     modify: dict[str, Lists]  # by statistic and operation
     roll: Lists
     notes: list[Row]
-    situations: set[str]  # what of their circumstances has a switch on the sheet, or is decided at the table
+    situations: set[str]  # those of their circumstances that are switched on the sheet or decided at the table
 
 
 def collect(found: Gathered) -> Rows:
-    """Every row of every active element, in a fixed order. Properties of items are read with the item instead."""
+    """Every row of every active element, in a fixed order. Properties of items are left out: they are read with the
+    item."""
     rows = Rows({}, {}, [], situations_of(found))
     for ref in sorted(found.nodes):
         place(rows, found.nodes[ref], found.nodes[ref].element.effects)
@@ -41,7 +42,7 @@ def collect(found: Gathered) -> Rows:
 
 
 def worn_rows(found: Gathered) -> Iterator[tuple[Element, Element, list[Effect]]]:
-    """The effects on the character itself of the properties of worn items: item, property, effects."""
+    """The effects that the properties of worn items have on the character itself: item, property, effects."""
     for element in found.worn:
         for use in element.properties:
             carried = found.bundle.elements[use.property]
@@ -69,7 +70,7 @@ def place(rows: Rows, node: Node, effects: Sequence[Effect]) -> None:
 
 
 def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
-    """The roll rows of an item's own properties, with the numbers printed on it. Content alone decides them."""
+    """The roll rows of an item's own properties, with the numbers printed on it. They depend on content alone."""
     known = found.bundle.memo.get((element.ref, roll))
     if known is None:
         rows: list[tuple[Row, tuple[int, ...]]] = []

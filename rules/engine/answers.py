@@ -1,4 +1,5 @@
-"""Judges the answers to choices: those that count, and why the others do not. Nothing becomes active here."""
+"""Judges the answers to choices: finds those that count, and the reasons why the others do not. Nothing becomes active
+here."""
 
 from functools import cached_property
 from operator import attrgetter
@@ -12,14 +13,14 @@ IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
 
 
 class Answers:
-    """The character's decisions, judged by what is gathered so far; those that do not hold go to `problems`."""
+    """The character's decisions, judged by what is gathered so far; those that do not fit go to `problems`."""
 
     def __init__(self, found: Gathered):
         self.found = found
         self.bundle = found.bundle
         self.constants: dict[str, int] = {}
         self.raised: dict[tuple[str, int, str], Decision] = {}
-        self.swapped: dict[tuple[Ref, int], str] = {}  # the choice that was swapped, by the job and the level
+        self.swapped: dict[tuple[Ref, int], str] = {}  # by job and level, the choice that was swapped
 
     @cached_property
     def by_choice(self) -> dict[str, list[Decision]]:
@@ -40,13 +41,13 @@ class Answers:
         if choice.count_of:
             count += self.constant(choice.count_of)
         if choice.for_duplicates:
-            count = 0  # known only when everything is gathered; see leftovers
+            count = 0  # known only once everything is gathered; see `leftovers`
         if choice.every:
             count *= 1 + (rank - choice.from_rank) // choice.every
         return count
 
     def constant(self, key: str) -> int:
-        """A statistic that is a house rule; other numbers are not known yet and count as 0."""
+        """A statistic that is a house rule; other numbers are not known yet, and count as 0."""
         known = self.constants.get(key)
         if known is None:
             stat = self.bundle.stats.get(key)
@@ -76,7 +77,7 @@ class Answers:
         return False
 
     def offered(self, choice: Choice, decision: Decision) -> bool:
-        """True if it is an option, or was one until it was retired."""
+        """True if it is an option, or was one before it was retired."""
         if decision.stat:
             return decision.stat in choice.stats
         return decision.ref in choice.options or decision.ref in choice.retired
@@ -86,7 +87,7 @@ class Answers:
         return self.raised.setdefault((choice.key, decision.level, decision.stat), decision) is not decision
 
     def latest(self, node: Node, choice: Choice, valid: list[Decision]) -> list[Decision]:
-        """Of a choice that may be swapped: the newest answers, each swap made at a level that allows one.
+        """For a choice that may be swapped: the newest answers, if each swap was made at a level that allows one.
 
         A new rank of a job allows one swap among all that the job has given (section 8.3).
         """
@@ -140,7 +141,8 @@ class Answers:
                 self.problem(decision, sentence)
 
     def lacking(self, element: Element) -> list[str]:
-        """The unmet prerequisites of this element. Those that ask for numbers are audited once these are solved."""
+        """The unmet prerequisites of this element. Those about numbers are checked by the audit, once these are
+        solved."""
         gone = [f"{element.name} is no longer offered."] if element.status == "retired" else []
         scene = Scene(first_job=element.ref == self.found.starting_job)
         groups = unmet(element.prerequisites, self.found, scene) if element.prerequisites else ()
@@ -148,7 +150,7 @@ class Answers:
         return gone + [f"{element.name} needs {in_words(group, self.bundle)}." for group in asked]
 
     def name(self, decision: Decision) -> str:
-        if decision.ref:  # of a source that is left out all that is known is its slug
+        if decision.ref:  # if its source is left out, only the slug is known
             return self.bundle.called(decision.ref)
         if decision.stat in self.bundle.stats:
             return self.bundle.stats[decision.stat].name

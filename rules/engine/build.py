@@ -1,11 +1,11 @@
-"""A player's decisions and all that has happened since, as plain data: the second argument of `derive`."""
+"""A player's decisions and everything that has happened since, as plain data: the second argument of `derive`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .content import Ref
 
-# The places a thing may be in, by the word that is stored, in the order of a sheet; and the hands that some take.
+# The places that a thing may be in, by their stored words, in the order of a sheet; and those that are hands.
 PLACES: Mapping[str, str] = {
     "main": "Main hand",
     "off": "Off hand",
@@ -41,9 +41,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something carried. `ref` names content, else `custom` is the player's own words.
+    """Something carried. `ref` names content; without it, `custom` is the player's own words.
 
-    state: one of PLACES. key: how the owner tells two of the same apart.
+    state: one of PLACES. key: tells two of the same apart.
     """
 
     ref: Ref = ""
@@ -51,7 +51,7 @@ class Item:
     quantity: int = 1
     state: str = "carried"
     key: str = ""
-    used: int = 0  # pieces shot or thrown since the last battle; of a firearm, shots since it was loaded
+    used: int = 0  # pieces shot or thrown since the last battle; for a firearm, shots since it was loaded
 
 
 @dataclass(frozen=True, slots=True)

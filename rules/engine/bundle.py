@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bundle:
-    """All content a character may touch. Elements of retired status stay resolvable; drafts are left out."""
+    """All content that a character may use. Retired elements are in it, drafts are not."""
 
     ruleset: str
-    game: "Game"  # what differs between games: how a roll is put together, what happens at the table
+    game: "Game"  # everything that differs between games, such as rolls and actions
     revision: tuple[tuple[str, int], ...]  # (source slug, revision)
     elements: Mapping[Ref, Element] = field(default_factory=dict)
     stats: Mapping[str, Stat] = field(default_factory=dict)
@@ -44,11 +44,11 @@ class Bundle:
 
     @cached_property
     def newest(self) -> int:
-        """The revision of the newest publication in it; 0 if there is none."""
+        """The revision of its newest publication; 0 if there is none."""
         return max((revision for _, revision in self.revision), default=0)
 
     def called(self, ref: Ref) -> str:
-        """The name of an element; one that is not among these rules is called after its slug."""
+        """The name of an element; for one that is not in these rules, made of its slug."""
         element = self.elements.get(ref)
         return element.name if element else called(ref)
 
@@ -75,13 +75,13 @@ class Bundle:
 
     @cached_property
     def former(self) -> dict[Ref, Ref]:
-        """For each ref from before an element was renamed, the one it has now; not where another has the old one."""
+        """For each former ref of a renamed element, its present one; unless another element has the former one now."""
         found = {f"{one.kind}:{slug}": one.ref for one in self.elements.values() for slug in one.was.split()}
         return {old: ref for old, ref in found.items() if old not in self.elements}
 
     @cached_property
     def former_choices(self) -> dict[str, str]:
-        """The same of the keys of choices, which begin with the slug of their owner."""
+        """The same for the keys of choices, which begin with the slug of their owner."""
         found = {
             f"{old.partition(':')[2]}.{choice.slug}": choice.key
             for old, ref in self.former.items()
@@ -96,7 +96,7 @@ class Bundle:
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
-        """Results that follow from content alone, kept so that they are worked out once."""
+        """Results that depend on content alone, kept so that they are computed once."""
         return {}
 
     @cached_property
@@ -107,19 +107,19 @@ class Bundle:
 
     @cached_property
     def always(self) -> tuple[Ref, ...]:
-        """The elements that every character has: topics of the rules that hold mechanics and not only text."""
+        """The elements that every character has: rules topics that hold mechanics, and not only text."""
         return tuple(
             e.ref for e in self.of_kind("rules") if e.effects or e.choices or e.resources or e.recoveries or e.actions
         )
 
     @cached_property
     def owning(self) -> frozenset[Ref]:
-        """The elements that bring resources."""
+        """The elements with resources of their own."""
         return frozenset(resource.owner for resource in self.resources.values())
 
     @cached_property
     def recovering(self) -> frozenset[Ref]:
-        """The elements that bring something back."""
+        """The elements that bring a resource back."""
         return frozenset(ref for ref, element in self.elements.items() if element.recoveries)
 
     @cached_property
@@ -129,7 +129,7 @@ class Bundle:
 
     @cached_property
     def replacing(self) -> frozenset[Ref]:
-        """The elements that ask for another when a proficiency came twice (ruling 22)."""
+        """The elements that ask for a replacement when a proficiency came twice (ruling 22)."""
         return frozenset(choice.owner for choice in self.choices.values() if choice.for_duplicates)
 
     @cached_property
@@ -148,7 +148,8 @@ class Bundle:
 
     @cached_property
     def brought(self) -> dict[str, tuple[str, ...]]:
-        """For each rest event, shortest first, what brings what it brings: itself and the events that include it."""
+        """For each rest event, shortest first, the events that bring its resources back: itself and those that include
+        it."""
         in_order = sorted(self.events.values(), key=lambda event: (event.sort, event.slug))
         return {
             slug: tuple(event.slug for event in in_order if event.slug == slug or slug in event.includes)
@@ -157,13 +158,13 @@ class Bundle:
 
     @cached_property
     def tracked(self) -> dict[Ref, Condition]:
-        """The conditions whose stacks follow a resource."""
+        """The conditions whose stacks are the spent number of a resource."""
         conditions = ((element.ref, element.condition) for element in self.of_kind("condition"))
         return {ref: condition for ref, condition in conditions if condition and condition.resource}
 
     @cached_property
     def asks_empty(self) -> frozenset[str]:
-        """The circumstances that ask whether anything is left of a resource."""
+        """The circumstances that ask whether a resource is used up."""
         return frozenset(
             slug
             for slug, circumstance in self.circumstances.items()
@@ -181,7 +182,8 @@ class Bundle:
 
     @cached_property
     def scenes(self) -> dict[str, frozenset[str]]:
-        """For each circumstance, what it asks of the single roll or owner: `trained`, `grip`, `first_job`."""
+        """For each circumstance, the facts of the single roll or owner that it asks for: `trained`, `grip`,
+        `first_job`."""
         asks = {"roll_trained": "trained", "wields": "grip", "first_job": "first_job"}
         return {
             slug: frozenset(asks[test.test] for test in circumstance.tests if test.test in asks)
@@ -194,10 +196,11 @@ class Bundle:
 
 
 def merge(bundles: Iterable[Bundle]) -> Bundle:
-    """One bundle over several, in order: later ones add to or replace earlier ones. Raises ValueError when empty.
+    """One bundle made of several, in order: later ones add to earlier ones or replace parts of them. Raises ValueError
+    for none.
 
-    Lists the options of every choice, so that content of a later layer is offered by the choices of an earlier one.
-    Leaves out the rows that name what no layer has, now or before it was renamed.
+    Lists the options of every choice, so choices of an earlier layer offer content of later ones. Leaves out the rows
+    that name something that no layer has, by a present or a former name.
     """
     layers = list(bundles)
     if not layers:
@@ -228,7 +231,7 @@ def merge(bundles: Iterable[Bundle]) -> Bundle:
 
 
 def _with_options(bundle: Bundle) -> list[Element]:
-    """The elements that own choices, with their options listed."""
+    """The elements that own choices, with the options listed."""
     return [
         replace(owner, choices=tuple(_with_its_options(bundle, owner, choice) for choice in owner.choices))
         for owner in bundle.elements.values()
@@ -244,7 +247,7 @@ def _with_its_options(bundle: Bundle, owner: Element, choice: Choice) -> Choice:
 
 
 def _meant(bundle: Bundle, owner: Element, choice: Choice) -> Iterable[Ref]:
-    """The elements that a choice names or finds."""
+    """The elements that a choice names or finds with its filter."""
     named = [ref for ref in choice.options if ref in bundle.elements]
     if not (choice.filter_kind or choice.filter_group or choice.filter_parent):
         return named

@@ -12,7 +12,7 @@ type Ref = str
 
 
 def called(key: str) -> str:
-    """A name for something that is not among the rules in play: `talent:strong-arm` is “Strong arm”."""
+    """A name for something that is not in the rules in play: `talent:strong-arm` is “Strong arm”."""
     return re.split("[:.]", key)[-1].replace("-", " ").capitalize()
 
 
@@ -32,7 +32,7 @@ class Amount:
     per: str = "once"
     at_least: int | None = None
     at_most: int | None = None
-    plain: bool = field(init=False, default=False)  # nothing but `flat`
+    plain: bool = field(init=False, default=False)  # only `flat` is used
 
     def __post_init__(self) -> None:
         limits = (self.at_least, self.at_most)
@@ -58,8 +58,8 @@ class Circumstance:
     """A named condition under which a row counts.
 
     detection: `auto` = its tests decide; `toggle` = a switch on the sheet (and its tests); `table` = decided at the
-    table, so shown beside the number and not summed unless `default_on` or toggled.
-    group: of the circumstances with the same word at most one can be switched on; "" is in nobody's way.
+    table: it is shown beside the number, and summed only if `default_on` or toggled. group: at most one of the
+    circumstances with the same word can be switched on; "" conflicts with nothing.
     """
 
     slug: str
@@ -68,8 +68,8 @@ class Circumstance:
     default_on: bool = False
     group: str = ""
     tests: tuple[Requirement, ...] = ()
-    unmet: str = field(init=False, default="")  # why a row does not count: its tests do not hold
-    aside: str = field(init=False, default="")  # or nobody has said that it is so
+    unmet: str = field(init=False, default="")  # the reason if a row does not count: its tests fail,
+    aside: str = field(init=False, default="")  # or nobody has switched it on
 
     def __post_init__(self) -> None:
         unmet = self.name if self.name.startswith("unless") else f"only {self.name}"
@@ -107,9 +107,9 @@ class Effect:
 class Choice:
     """A question the rules ask. `key` is `"<owner slug>.<slug>"`.
 
-    options are listed in full, in reading order, once bundles are merged: the rows of the choice, and what its filter
-    finds in every layer (kind, group, parent = the owner), published elements only. `retired` are those that are no
-    longer offered: whoever has chosen one keeps it.
+    options: complete, in reading order, once bundles are merged: the rows of the choice, and the published elements
+    that its filter (kind, group, parent = the owner) finds in every layer. `retired` are no longer offered; whoever has
+    chosen one keeps it.
     """
 
     key: str
@@ -134,7 +134,7 @@ class Choice:
     budget: str = ""  # choices of one owner that share one pick
     ceiling: str = ""  # a stat no target may pass by this choice
     write_in: bool = False
-    for_duplicates: bool = False  # asks once for every fixed grant of filter_kind that came twice (ruling 22)
+    for_duplicates: bool = False  # asked once for each fixed grant of filter_kind that came twice (ruling 22)
     when: str = ""
 
 
@@ -177,7 +177,7 @@ class Action:
     die: int = 6
     amount: Amount = Amount()
     fires: str = ""  # rest event
-    changes: str = ""  # what it makes of a failed roll: "", reroll, succeed
+    changes: str = ""  # its effect on a failed roll: "", reroll, succeed
     of_roll: str = ""  # check, save, attack
     when: str = ""  # circumstance slug
     begins: Ref = ""  # a condition
@@ -209,7 +209,7 @@ class Armor:
     base_defense: int  # 0 for a shield, which adds by its own rows
     adds_ability: Ref
     ability_cap: int | None
-    hands: int  # hands taken while worn: 1 for a shield
+    hands: int  # hands that it takes while worn: 1 for a shield
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ class Condition:
     stackable: bool
     max_stacks: int
     resource: str = ""  # the track whose spent count is the number of stacks
-    # Its end, if its cause names none: after so many own turns (1: when the next one starts), with an event
+    # Its end, if its cause names none: after this many own turns (1: when the next one starts), with an event
     turns: int = 0
     until: str = ""
     ends_with: str = ""  # a roll of whoever is under it: check, save, attack

@@ -1,4 +1,4 @@
-"""`derive(bundle, build)`: the one pass that makes every number of a character, with its explanation."""
+"""`derive(bundle, build)`: the single pass that makes every number of a character, with its explanation."""
 
 from collections.abc import Mapping
 
@@ -67,7 +67,7 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
 
 
 def derive_counters(bundle: Bundle, build: Build) -> Counters:
-    """The counters and conditions of `derive`, without the rolls and attacks that take half of its time."""
+    """The counters and conditions of `derive`, without rolls and attacks, which take half of its time."""
     solver = solved(bundle, build)
     return Counters(use(solver), conditions(solver))
 
@@ -117,21 +117,21 @@ def proficiencies(solver: Solver) -> dict[str, tuple[Proficiency, ...]]:
 
 
 def place_of(found: Gathered, element: Element) -> str:
-    """A category of weapons or of armor stands with what it holds."""
+    """The place on the sheet. A category of weapons or armor is listed with what it contains."""
     if element.kind != "category":
         return PLACES.get(element.kind, "")
     return "armor" if element.ref in found.bundle.armor_categories else "weapons"
 
 
 def own_place(found: Gathered, granted: Granted) -> str:
-    """The player's own word goes where its choice's options would."""
+    """The place of a player's own word: where the options of its choice would be."""
     if granted.decision is None:
         return ""
     return PLACES.get(found.bundle.choices[granted.decision.choice].filter_kind, "")
 
 
 def defenses(solver: Solver) -> dict[str, tuple[Proficiency, ...]]:
-    """Damage types and conditions resisted, ignored, or taken worse."""
+    """Damage types and conditions that are resisted, ignored, or worse for the character."""
     found = solver.found
     return {
         word: tuple(
@@ -149,7 +149,8 @@ def belongings(solver: Solver) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
 
 
 def use(solver: Solver) -> dict[str, ResourceLine]:
-    """Every resource of what is active; circumstances that ask whether one is empty know it from here on."""
+    """Every resource of active elements. From here on, circumstances that ask whether one is used up can be
+    answered."""
     lines = resources(solver)
     solver.leave({slug: line.left for slug, line in lines.items()})
     return lines
@@ -176,7 +177,7 @@ def resources(solver: Solver) -> dict[str, ResourceLine]:
 
 
 def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
-    """The events that bring each resource back, shortest first; an event also brings back what those in it do."""
+    """The events that bring each resource back, shortest first; an event also brings back what those it includes do."""
     brought = found.bundle.brought
     direct: dict[str, set[str]] = {}
     for ref in found.bundle.recovering & found.nodes.keys():
@@ -188,7 +189,7 @@ def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
 
 
 def possible(found: Gathered, when: str, node: Node) -> bool:
-    """True if a recovery can come at all: what is left of the resource at that moment is not asked."""
+    """True if a recovery can ever happen. Tests of what is left of the resource at that moment are not asked."""
     tests = [test for test in found.bundle.circumstances[when].tests if test.test != "resource_empty"]
     return all_hold(tests, found, found.scene(node))
 
@@ -222,7 +223,7 @@ def choices(solver: Solver) -> tuple[ChoiceLine, ...]:
 
 
 def notes(solver: Solver) -> dict[str, tuple[Step, ...]]:
-    """Rules in words, anchored to the statistic or roll they belong to; "" for those that stand alone."""
+    """Rules in words, anchored to the statistic or roll they belong to; "" for those that belong to none."""
     found = solver.found
     anchored: dict[str, list[Step]] = {}
     for row in solver.rows.notes:
@@ -230,7 +231,7 @@ def notes(solver: Solver) -> dict[str, tuple[Step, ...]]:
         effect = row.effect
         when = found.bundle.circumstances.get(effect.when)
         if why and (when is None or when.detection == "auto"):
-            continue  # words for a case that is not this character's
+            continue  # words for a case that this character is not in
         anchor = effect.stat or effect.roll
         anchored.setdefault(anchor, []).append(solver.step(row, 0, why))
     return {anchor: tuple(steps) for anchor, steps in sorted(anchored.items())}

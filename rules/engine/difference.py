@@ -1,19 +1,19 @@
-"""The difference between two sheets in the words of the rules: numbers that moved, and what came or went."""
+"""The difference between two sheets: numbers that moved, and things that came or went."""
 
 from math import inf
 from typing import NamedTuple
 
 from .sheet import Attack, Roll, Sheet, Step, Value
 
-FEATURES = ("feature", "talent", "path")  # the kinds of elements that are told as features
-AGAINST = "against"  # the roll of whoever attacks the character: what helps it is worse
+FEATURES = ("feature", "talent", "path")  # the kinds of element that count as features
+AGAINST = "against"  # rolled by whoever attacks the character, so a better one is worse
 
 
 class DiffLine(NamedTuple):
-    """One thing that differs. before or after is "" for what came or went.
+    """One thing that differs. before or after is "" for something that came or went.
 
-    why: the rows that only the new sheet applies, or with another amount; gone: those that only the old one did.
-    worse: a number or a roll fell, less of a counter is left, or more of one that counts up is spent.
+    why: the rows that apply only on the new sheet, or with another amount there; gone: the same for the old one. worse:
+    a number or roll fell, less of a counter is left, or one that counts up went up.
     """
 
     kind: str  # value, roll, attack, feature, proficiency, defense, resource, choice, problem; left, spent: a counter
@@ -27,7 +27,7 @@ class DiffLine(NamedTuple):
 
 
 def difference(before: Sheet, after: Sheet) -> tuple[DiffLine, ...]:
-    """Everything that differs between two sheets, numbers first. Equal sheets give an empty answer."""
+    """Everything that differs between two sheets, numbers first; empty for equal sheets."""
     return (
         *values(before, after),
         *rolls(before, after),
@@ -91,20 +91,20 @@ def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
 def rows(
     old: Value | Roll | Attack | None, new: Value | Roll | Attack | None
 ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """The rows that made the difference: those that came, and those that went."""
+    """The rows behind the difference: those that came, and those that went."""
     was, now = old.because if old else (), new.because if new else ()
     return news(was, now), news(now, was)
 
 
 def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The rows that apply now and did not, or not with this amount, before."""
+    """The rows that apply now and did not before, or not with this amount."""
     known = {step for step in old if step.applied}
     return tuple(step for step in new if step.applied and step not in known)
 
 
 def weaker(old: Roll | None, new: Roll | None) -> bool:
-    """True if a roll has fewer dice than it had, or as many with a smaller modifier; one that is certain counts as
-    none or as more than any."""
+    """True if a roll has fewer dice than before, or as many and a smaller modifier. One that fails for certain counts
+    as no dice, one that succeeds for certain as more than any."""
     return old is not None and new is not None and strength(new) < strength(old)
 
 

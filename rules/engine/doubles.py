@@ -1,4 +1,4 @@
-"""Duplicates (ruling 22): the same skill, knowledge, tool or language from two places asks for another."""
+"""Duplicates (ruling 22): the same skill, knowledge, tool or language from two places asks for a replacement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
 
 
 def duplicates(walk: Walk) -> None:
-    """Ask for a replacement of every fixed grant that came twice; reopen a choice whose answer came another way."""
+    """Ask for a replacement of every fixed grant that came twice; reopen a choice whose answer came from elsewhere,
+    too."""
     fixed: dict[Ref, list[tuple[str, ...]]] = {}  # the path of each grant
     for granted in walk.found.granted:
         if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:

@@ -49,7 +49,7 @@ class Granted:
 
 @dataclass
 class Gathered:
-    """The answer of this pass, and the facts that circumstances ask about."""
+    """The result of gathering, and the facts that circumstances ask for."""
 
     bundle: Bundle
     build: Build
@@ -70,7 +70,7 @@ class Gathered:
     held: tuple[tuple[Element, str], ...] = ()
     carried: tuple[Element, ...] = ()
 
-    # what circumstances ask
+    # answers for circumstances
     def has(self, ref: Ref) -> bool:
         return ref in self.nodes
 

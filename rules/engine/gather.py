@@ -1,7 +1,7 @@
-"""Gathers the active elements: those a character has, at what rank and by which path, and the decisions that count.
+"""Gathers the active elements: those that a character has, with rank and path, and the decisions that count.
 
 This comes before any number. Grants may test only level, rank, starting job, house rules or something held, never
-negated, so following them only ever adds: there is one answer, and it is always reached.
+negated. So following them only ever adds: there is exactly one result, and it is always reached.
 """
 
 from .answers import Answers
@@ -12,16 +12,16 @@ from .doubles import duplicates
 from .facts import Gathered, Granted, Node
 from .sheet import ChoiceLine, make
 
-# Being given one of these by the storyteller means more than having it: to be skilled in it, or to know it.
+# An award of one of these means more than having it: being skilled in it, or knowing it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
-# Each time that a thing is reached by a better way, all that it grants is gone through again: where many things grant
-# each other in several ways, that doubles with each of them. Everything is still found, by a longer way.
+# Each time that a thing is reached by a shorter path, all its grants are followed again. That work may double with each
+# of many things that grant each other in several ways; beyond this limit longer paths are kept.
 MOST_AGAIN = 1_000
 TOO_MANY_WAYS = "The same things are granted in more ways than can be compared."
 
 
 def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
-    """Activate everything the character has at `level`; see the module."""
+    """Activate everything that the character has at `level`; see the module."""
     found = Gathered(bundle, build, level, {**bundle.defaults, **build.switches})
     found.worn, found.held, found.carried = items_of(bundle, build)
     Walk(found).run()
@@ -49,7 +49,8 @@ def items_of(
 
 
 def at_the_table(found: Gathered) -> list[tuple[Ref, int]]:
-    """Elements that are active by being worn, carried or suffered, without a decision: with their stacks, in order."""
+    """Elements that are active without a decision, because they are worn, carried or suffered: with their stacks, in
+    order."""
     build = found.build
     pieces: dict[Ref, int] = {}
     for item in build.items:
@@ -74,7 +75,7 @@ class Walk:
         self.waiting: list[tuple[Node, Effect]] = []
         self.asking: list[tuple[Node, Choice]] = []
         self.job_ranks: dict[Ref, list[int]] = {}
-        self.again = 0  # times that something was reached again by a better way
+        self.again = 0  # times that something was reached by a shorter path
 
     def run(self) -> None:
         found = self.found
@@ -96,7 +97,7 @@ class Walk:
             self.activate(ref, (), 1, None, stacks=stacks)
 
     def start_jobs(self) -> None:
-        """Jobs wait until every rank is counted, so that what they grant sees the final rank."""
+        """Jobs are started when every rank is counted, so that their grants see the final rank."""
         jobs = sorted(self.job_ranks.items(), key=lambda pair: (min(pair[1]), pair[0]))
         if jobs and not self.found.starting_job:
             self.found.starting_job = jobs[0][0]
@@ -143,7 +144,7 @@ class Walk:
         self.ask(node)
 
     def forget(self, node: Node) -> None:
-        """Reached again by a better way: what it granted and asked is settled anew."""
+        """Reached by a shorter path: its grants and questions are followed again."""
         name = node.element.name
         self.found.granted = [
             g for g in self.found.granted if not (g.path and g.path[-1] == name and g.decision is None)
@@ -155,7 +156,7 @@ class Walk:
         self.found.problems = [row for row in self.found.problems if row[1] not in keys]
 
     def grant(self, node: Node, effect: Effect) -> bool:
-        """Follow one grant; False when its circumstance does not hold (yet)."""
+        """Follow one grant; False if its circumstance does not hold (yet)."""
         if effect.when and not self.found.holds(effect.when, node):
             return False
         path = (*node.path, node.element.name)
@@ -172,7 +173,7 @@ class Walk:
         self.found.by_word.setdefault((granted.word, granted.ref or granted.text), granted)
 
     def retry(self) -> bool:
-        """Grants and choices that waited for something held: try again; True when any moved."""
+        """Try the grants and choices again that waited for something to be held; True if any moved."""
         waiting, self.waiting = self.waiting, []
         moved = False
         for node, effect in waiting:
@@ -204,7 +205,7 @@ class Walk:
             self.settle_budget(node, choices)
 
     def count_answers(self, node: Node, choice: Choice) -> None:
-        """Work out the answers to this choice that count now, and how much of it is open."""
+        """Find the answers to this choice that count now, and the part of it that is open."""
         needs = self.answers.needed(node, choice)
         answers = self.answers.to(choice)
         if not needs:
@@ -229,7 +230,7 @@ class Walk:
         self.found.lines[choice.key, opened] = line
 
     def settle_budget(self, node: Node, choices: list[Choice]) -> None:
-        """Choices that share one pick, asked again and again: what a level buys (section 4)."""
+        """Choices that share one pick and are asked again and again: the things that a level buys (section 4)."""
         first = choices[0]
         last = node.rank(self.found.level)
         by_level: dict[int, list[tuple[Choice, Decision]]] = {}
@@ -268,7 +269,7 @@ class Walk:
         self.found.lines[choice.key, level] = line
 
     def take(self, node: Node, choice: Choice, decision: Decision) -> None:
-        """One answer that counts: activate what it names, or note the proficiency or points it brings."""
+        """Count one answer: activate what it names, or note the proficiency or points that it brings."""
         self.found.counted.append((decision, choice, node))
         if decision.stat:
             self.found.spread.setdefault(decision.stat, []).append((decision, choice))

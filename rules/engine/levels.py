@@ -1,6 +1,7 @@
-"""Levels one by one: what a level may buy, what a pick asks in turn, and the build with it, without it, or as planned.
+"""Levels one by one: the ways to spend one, the questions that a pick raises, and the build with it, without it, or as
+planned.
 
-Everything here is pure: a page previews with the same functions that the commit is checked by.
+Everything here is pure: a page previews with the same functions that check the commit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,7 @@ from .sheet import ChoiceLine, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one choice at one level. A target is a ref, a statistic's key (once a point) or own words."""
+    """The answer to one choice at one level. A target is a ref, a statistic's key (once per point) or own words."""
 
     choice: str
     level: int
@@ -25,9 +26,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that a pick raises: how many answers it wants, the level they belong to.
+    """A question that a pick raises: the number of answers it wants, and the level they belong to.
 
-    swap: an earlier answer may be exchanged for another here; it need not be. now: what is chosen at present.
+    swap: an earlier answer may be exchanged here, but need not be. now: the present answers.
     """
 
     choice: Choice
@@ -43,20 +44,20 @@ def ways(bundle: Bundle) -> tuple[Choice, ...]:
 
 
 def taken(bundle: Bundle, decisions: Iterable[Decision]) -> dict[int, Choice]:
-    """The levels that hold a pick, in order, each with the choice it was spent on."""
+    """The levels that hold a pick, in order, each with the choice that it was spent on."""
     own = {choice.key: choice for choice in ways(bundle)}
     found = {d.level: own[d.choice] for d in decisions if d.choice in own}
     return dict(sorted(found.items()))
 
 
 def pick_at(bundle: Bundle, decisions: Iterable[Decision], level: int) -> tuple[Decision, ...]:
-    """The decisions that one level is spent on, out of these; none if it holds no pick."""
+    """Those of these decisions that one level is spent on; none if it holds no pick."""
     own = {choice.key for choice in ways(bundle)}
     return tuple(d for d in decisions if d.level == level and d.choice in own)
 
 
 def next_level(bundle: Bundle, build: Build) -> int:
-    """The lowest level without a pick, earned or not. Levels are taken in order, so this is the next to take."""
+    """The lowest level without a pick, earned or not: levels are taken in order."""
     spent = taken(bundle, build.decisions)
     level = min((choice.from_rank for choice in ways(bundle)), default=2)
     while level in spent:
@@ -90,7 +91,7 @@ def without_pick(bundle: Bundle, build: Build, level: int) -> Build:
 
 
 def answered(bundle: Bundle, build: Build, answers: Sequence[Answer]) -> Build:
-    """The build with these answers in place of what stood there; a pick takes the place of the level's other ways."""
+    """The build with these answers in place of earlier ones; a pick replaces the level's other ways."""
     own = {choice.key for choice in ways(bundle)}
     places = {(answer.choice, answer.level) for answer in answers}
     places |= {(key, answer.level) for answer in answers if answer.choice in own for key in own}
@@ -101,10 +102,10 @@ def answered(bundle: Bundle, build: Build, answers: Sequence[Answer]) -> Build:
 def asked(
     now: Sheet, without: Sheet, bare: Sheet, after: Sheet, level: int, answers: Sequence[Answer]
 ) -> tuple[Asked, ...]:
-    """The questions that a pick at `level` raises, the swaps that it allows last.
+    """The questions that a pick at `level` raises, with the swaps that it allows last.
 
-    now: the sheet as it is, which for a level that is taken has another pick; without: that level not spent; bare: with
-    the new pick alone; after: with the answers given so far, which may ask again in turn.
+    now: the present sheet, which has another pick if the level is taken; without: that level not spent; bare: with the
+    new pick alone; after: with the answers so far, which may raise further questions.
     """
     were = {line.choice.key: line for line in now.choices if not line.choice.budget}
     alone = {line.choice.key: line for line in bare.choices if not line.choice.budget}
@@ -124,7 +125,7 @@ def asked(
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A level spent for once: the build and its sheet, what was asked on the way, and the answers that were used."""
+    """A level spent on trial: the build and its sheet, the questions on the way, and the answers that were used."""
 
     build: Build
     sheet: Sheet
@@ -134,7 +135,7 @@ class Tried:
 
 
 def tried(bundle: Bundle, build: Build, pick: Answer, given: Mapping[str, Sequence[str]]) -> Tried:
-    """The character if this level were spent so, with targets by choice for the questions as they come up.
+    """The character if this level were spent so; `given` has targets by choice for the questions as they come up.
 
     Nothing is checked: a breach of the rules shows as a problem of the sheet. Answers that no question asks for are
     left out.
@@ -158,14 +159,14 @@ def tried(bundle: Bundle, build: Build, pick: Answer, given: Mapping[str, Sequen
 
 
 def superseded(question: Asked, choice: str) -> bool:
-    """True if answering the question takes the place of an earlier answer to `choice` that does not count any more."""
+    """True if the answer to the question replaces an earlier answer to `choice` that no longer counts."""
     one = question.choice
     single = one.count == 1 and not (one.every or one.count_of or one.for_duplicates)
     return choice == one.key and single and not question.swap
 
 
 def _may_swap(without: Sheet, bare: Sheet, line: ChoiceLine, old: ChoiceLine | None) -> bool:
-    """A replaceable choice that is answered, whose owner gains a rank by the pick."""
+    """True for a replaceable choice that is answered, and whose owner gains a rank by the pick."""
     owner = line.choice.owner
     if not line.choice.replaceable or old is None or old.open or owner not in bare.active:
         return False
@@ -173,9 +174,9 @@ def _may_swap(without: Sheet, bare: Sheet, line: ChoiceLine, old: ChoiceLine | N
 
 
 def planned(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build as it is meant to be at `level`: the plan for every level up to it that is not taken, and that level.
+    """The build as it is meant to be at `level`: with the plan for every level up to it that is not taken.
 
-    The plan itself is left out of the answer.
+    The result has no plan of its own.
     """
     spent = taken(bundle, build.decisions)
     ahead = tuple(d for d in build.plan if d.level <= level and d.level not in spent)
@@ -184,13 +185,13 @@ def planned(bundle: Bundle, build: Build, level: int) -> Build:
 
 
 def planned_levels(bundle: Bundle, build: Build) -> dict[int, Choice]:
-    """The levels that are planned and not taken yet, in order, each with the choice it is meant for."""
+    """The levels that are planned and not taken, in order, each with the choice that it is meant for."""
     spent = taken(bundle, build.decisions)
     return {level: choice for level, choice in taken(bundle, build.plan).items() if level not in spent}
 
 
 def next_to_plan(bundle: Bundle, build: Build) -> int:
-    """The lowest level that is neither taken nor planned. Plans are made in order, too."""
+    """The lowest level that is neither taken nor planned: plans are made in order, too."""
     level, ahead = next_level(bundle, build), planned_levels(bundle, build)
     while level in ahead:
         level += 1

@@ -1,4 +1,4 @@
-"""Names that no source in play has. A row that needs one is left out, so that everything else still stands."""
+"""Names that no source in play has. A row that needs one is left out, so that the rest still works."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -24,7 +24,7 @@ from .content import (
 if TYPE_CHECKING:
     from .bundle import Bundle
 
-# The names that a row cannot do without, and the table of a bundle that each is a name of. Others (a group, a parent,
+# Names that a row cannot do without, each with the table of a bundle that has it. Others (a group, a parent,
 # the maximum of a resource, the element of a requirement) are not among them: where they are missing, nothing is found.
 NAMES: dict[type, tuple[tuple[str, str], ...]] = {
     Effect: (
@@ -49,7 +49,7 @@ NAMES: dict[type, tuple[tuple[str, str], ...]] = {
 
 
 def missing(row: Any, bundle: "Bundle") -> list[tuple[str, str]]:
-    """Each name in a row that the bundle has nothing of, after the field that holds it."""
+    """Each name in a row that the bundle does not have, by the field that holds it."""
     found = []
     for field, table in NAMES[type(row)]:
         name = getattr(row, field)
@@ -62,11 +62,11 @@ def missing(row: Any, bundle: "Bundle") -> list[tuple[str, str]]:
 
 
 def without_missing(bundle: "Bundle") -> "Bundle":
-    """The bundle with nothing in it that names what it does not have.
+    """The bundle without anything that names something it does not have.
 
-    Rows are left out, and so are elements that cannot be shown without it, such as a weapon without its damage type.
-    A statistic stays, since a game may count on it, and reads nothing. A requirement of a number or a house rule that
-    is not there is never met, turned round or not. Without an element that is not there is everyone.
+    Rows are left out, and so are elements that cannot be shown without it, such as a weapon without its damage type. A
+    statistic stays, since a game may count on it, but reads nothing. A requirement of a missing number or house rule is
+    never met, negated or not; nobody has a missing element, so a negated requirement of it is met by everyone.
     """
     bundle = _without_elements(bundle)
     return replace(
@@ -82,7 +82,7 @@ def without_missing(bundle: "Bundle") -> "Bundle":
 
 
 def by_new_names(bundle: "Bundle") -> "Bundle":
-    """The bundle with the names that elements have now: a source may be from before another's rename."""
+    """The bundle with the present names of elements: a source may be older than another one's renaming."""
     former = bundle.former
     if not former:
         return bundle
@@ -98,7 +98,7 @@ def by_new_names(bundle: "Bundle") -> "Bundle":
 
 
 def _renamed(value: Any, former: Mapping[Ref, Ref]) -> Any:
-    """A row, or what stands in one, with every old name replaced; the same object where there is none."""
+    """A row, or a value in one, with every old name replaced; the same object if there is none."""
     if isinstance(value, str):
         return former.get(value, value)
     if isinstance(value, tuple):
@@ -111,7 +111,8 @@ def _renamed(value: Any, former: Mapping[Ref, Ref]) -> Any:
 
 
 def _without_elements(bundle: "Bundle") -> "Bundle":
-    """One that is left out may be what another needs, as a skill does its ability."""
+    """The bundle without the elements that lack something. Leaving one out may make another lack it, as a skill its
+    ability."""
     while gone := {ref for ref, element in bundle.elements.items() if not _stands(element, bundle)}:
         left = {ref: element for ref, element in bundle.elements.items() if ref not in gone}
         bundle = replace(bundle, elements=left)
@@ -124,7 +125,7 @@ def _stands(element: Element, bundle: "Bundle") -> bool:
 
 
 def _element(element: Element, bundle: "Bundle") -> Element:
-    """The same object where nothing is missing, as nearly always."""
+    """The element; the same object if nothing is missing, which is the usual case."""
     parts = {
         "effects": _whole(element.effects, bundle),
         "choices": _choices(element.choices, bundle),
@@ -143,7 +144,7 @@ def _whole[Row](rows: tuple[Row, ...], bundle: "Bundle") -> tuple[Row, ...]:
 
 
 def _choices(choices: tuple[Choice, ...], bundle: "Bundle") -> tuple[Choice, ...]:
-    """Of the statistics that a choice offers, those that are there: its elements are looked up with its options."""
+    """These choices with only those statistics that exist; their elements are looked up with the options."""
     return tuple(
         replace(choice, stats=stats)
         if (stats := tuple(stat for stat in choice.stats if stat in bundle.stats)) != choice.stats
@@ -153,7 +154,7 @@ def _choices(choices: tuple[Choice, ...], bundle: "Bundle") -> tuple[Choice, ...
 
 
 def _tests(tests: tuple[Requirement, ...], bundle: "Bundle") -> tuple[Requirement, ...]:
-    """Nobody has what is not there: so it is asked for as a thing, and said by its bare name."""
+    """Tests that name a missing element ask for it as a thing that nobody has, and say it by its bare name."""
     return tests and tuple(
         replace(test, test="has", ref=gone[0][1], stat="", switch="", negate=False)
         if (gone := missing(test, bundle))

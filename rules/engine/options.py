@@ -1,9 +1,9 @@
-"""The options that a choice offers this character, and why one cannot be taken now."""
+"""The options that a choice offers this character, and the reason if one cannot be taken now."""
 
 from .at_level import up_to
 from .build import Build
 from .bundle import Bundle
-from .content import Choice, Ref, Requirement
+from .content import Choice, Element, Ref, Requirement
 from .derive import derive
 from .facts import Gathered
 from .gather import gather
@@ -12,10 +12,10 @@ from .sheet import Option, Sheet
 
 
 def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int = 1) -> tuple[Option, ...]:
-    """Everything the choice `key` offers at `level`, in reading order, with a sentence where it cannot be taken.
+    """Everything that the choice `key` offers at `level`, in reading order, with a sentence if it cannot be taken.
 
-    `taken` marks what the character chose here. Prerequisites read the solved numbers of `sheet`; at a level below the
-    character's own they have to hold as it stood then, too. Raises KeyError when there is no such choice.
+    `taken` marks the character's answers here. Prerequisites read the solved numbers of `sheet`; at a level below the
+    character's own, they must also have held then. Raises KeyError if there is no such choice.
     """
     choice = bundle.choices[key]
     found = solved(bundle, build, sheet)
@@ -50,7 +50,7 @@ def solved(bundle: Bundle, build: Build, sheet: Sheet) -> Gathered:
 
 
 def then(bundle: Bundle, build: Build, sheet: Sheet, level: int) -> list[Gathered]:
-    """The facts as they stood at a level below the character's own, which prerequisites ask too; else none."""
+    """The facts as they were at a level below the character's own, which prerequisites ask too; else none."""
     if not 1 < level < sheet.level:
         return []
     standing = up_to(bundle, build, level)

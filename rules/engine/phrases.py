@@ -17,7 +17,7 @@ PER = {
     "level": "at each level",
     "stack": "for each stack",
 }
-# Of a thing that is carried, stacks are its pieces.
+# For things that are carried, stacks are pieces.
 THINGS = {"weapon", "armor", "gear", "tool"}
 PROPERTY_NUMBER = "the number beside the property"
 PLURALS = {"ability": "abilities", "knowledge": "knowledges", "category": "categories", "property": "properties"}
@@ -54,7 +54,7 @@ class Names:
 
 
 def each_of(amount: Amount, owner: str) -> str:
-    """The words behind an amount that counts more than once: " at each rank"; "" for one that counts once."""
+    """The words for an amount that counts more than once: " at each rank"; "" for one that counts once."""
     if amount.per == "stack" and owner.partition(":")[0] in THINGS:
         return " for each piece"
     return f" {PER[amount.per]}" if amount.per in PER else ""
@@ -85,13 +85,13 @@ def name_of(found: Mapping[str, Any], key: str) -> str:
 
 
 def setting(rule: Any, value: str) -> str:
-    """A house rule's value as people read it: by its label, and as it is where it has none, such as a number."""
+    """A house rule's value as people read it: its label or, if it has none, such as a number, itself."""
     labels: dict[str, str] = dict(zip(rule.allowed, rule.labels, strict=False))
     return labels.get(value, value)
 
 
 def settings(found: Mapping[str, Any], key: str, values: str) -> str:
-    """The values, with `|` between them, of the house rule with this key: "9 or 11"."""
+    """The values, separated by `|`, of the house rule with this key: "9 or 11"."""
     words = values.split("|")
     return " or ".join(setting(found[key], word) if key in found else word for word in words)
 
@@ -99,13 +99,13 @@ def settings(found: Mapping[str, Any], key: str, values: str) -> str:
 def when(slug: str, names: Lookup) -> str:
     if not slug:
         return ""
-    # A circumstance that only the table can tell is set off by a comma: it qualifies the roll, not the character.
+    # After a comma, for a circumstance that only the table knows: it qualifies the roll, not the character.
     comma = "," if getattr(names.circumstances.get(slug), "detection", "") == "table" else ""
     return f"{comma} {name_of(names.circumstances, slug)}"
 
 
 def sum_of(amount: Amount, term: str) -> str:
-    """The flat amount and what is taken of a statistic, called `term`: "−5 + half Strength rounded down"."""
+    """The flat amount and the part of a statistic, called `term`: "−5 + half Strength rounded down"."""
     if not amount.of_stat:
         return number(amount.flat)
     times = abs(amount.times)
@@ -122,7 +122,7 @@ def sum_of(amount: Amount, term: str) -> str:
 
 
 def is_plain(amount: Amount) -> bool:
-    """True if it is a bare number, which reads better signed and in front."""
+    """True if it is a bare number, which reads better with a sign and in front."""
     bare = not amount.of_stat and amount.at_least is None and amount.at_most is None
     return bare and amount.per != "property_a"
 

@@ -1,4 +1,4 @@
-"""Answering a character's open choices by chance."""
+"""Answers a character's open choices at random."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,11 +15,10 @@ type Words = Mapping[str, Sequence[str]]
 
 
 def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Build:
-    """Answer every open choice, and those that the answers open; what has too few options stays open.
+    """Answer every open choice, and those that the answers open; one with too few options stays open.
 
-    An answer that has come from elsewhere since gives way to another (ruling 22).
-
-    own_words: by kind of element, what a player might write where that is allowed and too little is listed.
+    An answer that has come from elsewhere since is replaced (ruling 22). own_words: by kind of element, words that a
+    player might write if that is allowed and too little is listed.
     """
     stuck: set[tuple[str, int]] = set()
     while True:
@@ -44,7 +43,7 @@ def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: Words) -
 def answers(
     bundle: Bundle, build: Build, sheet: Sheet, line: ChoiceLine, chance: Random, own_words: Words
 ) -> list[Decision]:
-    """Random answers to what is open of one line, as many as can be found; a spread is dealt out anew."""
+    """Random answers to the open part of one line, as many as can be found; a spread is dealt out anew."""
     key, level = line.choice.key, line.level
     options = [o for o in options_for(bundle, build, sheet, key, level) if not o.why_not and not o.taken]
     if line.choice.mode == "spread":
@@ -62,7 +61,7 @@ def answers(
 
 
 def asks_for_words(bundle: Bundle, ref: Ref, own_words: Words) -> bool:
-    """True if an option asks at once for something that only a person puts well in words."""
+    """True if an option at once asks for something that only a person words well."""
     questions = bundle.elements[ref].choices
     return any(one.write_in and one.from_rank <= 1 and one.filter_kind not in own_words for one in questions)
 

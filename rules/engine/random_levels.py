@@ -1,4 +1,4 @@
-"""Spending a character's open levels by chance."""
+"""Spends a character's open levels at random."""
 
 from random import Random
 
@@ -10,14 +10,14 @@ from .options import options_for
 from .random_answers import Words, answer_all
 
 RANKS_TO_ONE = 4  # most levels go into a job
-MOST_PICKS = 60  # more than anybody plays through, and little enough to wait for
+MOST_PICKS = 60  # more than anybody plays through, and few enough to wait for
 
 
 def climb(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Build:
-    """Spend every level that is earned and open, in order, and answer what each pick asks.
+    """Spend every earned and open level, in order, and answer the questions of each pick.
 
-    A level that nothing can be had for stays open, with all that come after it, and so do the levels past MOST_PICKS.
-    own_words: as for `answer_all`.
+    If nothing can be taken at a level, it and all later ones stay open; so do the levels past MOST_PICKS. own_words: as
+    for `answer_all`.
     """
     earned = bundle.game.levels.level_of(bundle, build)
     for _ in range(MOST_PICKS):
@@ -30,7 +30,8 @@ def climb(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Bui
 
 
 def a_pick(bundle: Bundle, build: Build, level: int, chance: Random) -> Answer | None:
-    """Something that the level may be spent on; None when nothing is to be had. The build has it earned and open."""
+    """Something that the level may be spent on; None if nothing can be had. The level is earned and open in the
+    build."""
     sheet, found = derive(bundle, build), list[Answer]()
     for way in ways(bundle):
         options = [one for one in options_for(bundle, build, sheet, way.key, level) if not one.why_not]

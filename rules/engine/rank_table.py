@@ -1,4 +1,4 @@
-"""The ranks of a job or path, each with all that it brings: one table for the rules' pages and for the admin."""
+"""The ranks of a job or path, each with all that it brings: one table for the rules' pages and the admin."""
 
 from dataclasses import dataclass, replace
 
@@ -24,12 +24,12 @@ class Brought:
 
 
 def is_in_table(row: Effect | Action) -> bool:
-    """True for a row that has a rank to stand at. Rows that count from the first day on have none."""
+    """True for a row that belongs to a rank. Rows that count from the start do not."""
     return row.owner.partition(":")[0] in RANKED and row.from_rank > 0
 
 
 def rank_table(element: Element, names: Lookup) -> list[tuple[int, list[Brought]]]:
-    """Rank and what it brings, lowest first: what is granted, chosen, counted and done."""
+    """Each rank with all that it brings, lowest first: grants, choices, numbers and actions."""
     if element.kind not in RANKED:
         return []
     ranks: dict[int, list[Brought]] = {}

@@ -1,4 +1,4 @@
-"""Tests circumstances and prerequisites; one that does not hold says so in words."""
+"""Tests of circumstances and prerequisites; a test that fails says so in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -9,7 +9,7 @@ from .phrases import settings
 
 
 class Facts(Protocol):
-    """The questions that a test may ask about the character. `stat` answers None until the numbers are solved."""
+    """The facts about the character that a test may ask for. `stat` returns None until the numbers are solved."""
 
     level: int
 
@@ -25,7 +25,7 @@ class Facts(Protocol):
 
 
 class Scene(NamedTuple):
-    """Facts of the place where a row is read: the owner's job, the roll's training, the attack's grip."""
+    """Facts about the place in which a row is read: the owner's job, the roll's training, the attack's grip."""
 
     first_job: bool | None = None
     trained: bool | None = None
@@ -67,7 +67,7 @@ def _plain(test: Requirement, facts: Facts, scene: Scene) -> bool:
         case "resource_empty":
             return facts.empty(test.word)
         case "switch":
-            # One of a list counts as much as a value that stands alone.
+            # An entry of a list counts like a single value.
             return not {word.strip() for word in facts.switch(test.switch).split(",")}.isdisjoint(test.word.split("|"))
         case _:
             return False
@@ -86,12 +86,12 @@ def all_hold(tests: Sequence[Requirement], facts: Facts, scene: Scene = NOWHERE)
 
 
 def unmet(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) -> tuple[tuple[Requirement, ...], ...]:
-    """The requirements that do not hold: each a group of rows of which any one would do."""
+    """The unmet requirements: each a group of rows of which any one would do."""
     return tuple(group for group in groups_of(tests) if not any(holds(test, facts, scene) for test in group))
 
 
 def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ...]:
-    """The tests in groups of which any one must hold: alone, or together with those that share its `either`."""
+    """The tests in groups of which any one must hold: a test alone, or all that share its `either`."""
     alone: list[tuple[Requirement, ...]] = []
     groups: dict[int, list[Requirement]] = {}
     for test in tests:

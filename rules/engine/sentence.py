@@ -71,7 +71,7 @@ PICKED_TO = {
 def effect_sentence(effect: Effect, names: Lookup) -> str:
     """One effect row as a sentence without a full stop: "+1 Defense while wearing armor".
 
-    `names` may lack a key (a draft's row); the key itself is shown then. Raises nothing for any word of the vocabulary.
+    If `names` lacks a key (in a draft's row), the key itself is shown. Never raises for a word of the vocabulary.
     """
     if effect.kind == "note":
         about = name_of(names.stats, effect.stat) if effect.stat else _scope(effect, names) if effect.roll else ""
@@ -171,8 +171,8 @@ def action_sentence(action: Action, names: Lookup) -> str:
 
 
 def condition_sentence(condition: Condition, names: Lookup) -> str:
-    """Its end, if its cause names none: "Ends when the next turn starts or with an attack roll"; "" if it does
-    not."""
+    """The end of a condition if its cause names none: "Ends when the next turn starts or with an attack roll"; "" for
+    none."""
     turns, ends = condition.turns, []
     if turns:
         ends.append("when the next turn starts" if turns == 1 else f"when {turns} turns have started")
@@ -260,7 +260,7 @@ def _roll(effect: Effect, names: Lookup) -> str:
 
 
 def _scope(effect: Effect, names: Lookup) -> str:
-    uses = effect.aspect in ("uses_ability", "may_use_ability")  # there the ability is the one used, not a narrowing
+    uses = effect.aspect in ("uses_ability", "may_use_ability")  # their ability is the one used, and narrows nothing
     ability = "" if uses or not effect.ability else name_of(names.elements, effect.ability)
     if effect.roll == "check":
         subject = name_of(names.elements, effect.subject) if effect.subject else ""

@@ -5,17 +5,18 @@ from typing import Any, NamedTuple
 
 from .content import Action, Choice, Ref, Requirement
 
-# A NamedTuple's own constructor is a Python function and takes twice the time. Every derive makes hundreds of them, so
-# where most are made they are made as the tuples that they are: `make(Step, (...))`, with every field in its place.
+# A NamedTuple's own constructor is a Python function and takes twice as long. Every derive makes hundreds of them, so
+# the busiest places make them as plain tuples: `make(Step, (...))`, with every field in its place.
 make = tuple.__new__
 
 
 class Step(NamedTuple):
     """One row that touched a number.
 
-    amount: how far it moved the total when applied (so the applied amounts add up to the value), else what it would
-    have brought. part: `""` for a value, `dice` or `modifier` for a roll, and `damage` for an attack's damage.
-    path: how the row came to the character, outermost first ("Fighter", "Martial Path", "Champion"). ref: its element.
+    amount: if applied, the distance that it moved the total (so the applied amounts add up to the value), else the
+    amount it would have brought. part: `""` for a value, `dice` or `modifier` for a roll, and `damage` for an attack's
+    damage. path: how the row came to the character, outermost first ("Fighter", "Martial Path", "Champion"). ref: its
+    element.
     """
 
     source: str
@@ -50,7 +51,7 @@ class Roll(NamedTuple):
     criticals_on: int = 6
     criticals_from_pool: int = 3
     because: tuple[Step, ...] = ()
-    situations: tuple[str, ...] = ()  # what of the character's own would change it: "advantage to hear (Keen Senses)"
+    situations: tuple[str, ...] = ()  # the character's own bonuses that may apply: "advantage to hear (Keen Senses)"
     succeeds: bool = False  # succeeds without rolling
 
     @property
@@ -85,7 +86,7 @@ class Attack(NamedTuple):
 
     @property
     def thing(self) -> str:
-        """The thing used: the id of the character's item, or the weapon's slug if it is no item."""
+        """The thing used: the id of the character's item or, without one, the weapon's slug."""
         return self.item_key or self.item
 
 
@@ -135,8 +136,8 @@ class Option:
     name: str = ""
     taken: bool = False
     why_not: str = ""  # a sentence when it cannot be taken
-    lacking: tuple[tuple[Requirement, ...], ...] = ()  # requirements not met, each a group of which one would do
-    room: int = 0  # of a statistic: the points that it can still take
+    lacking: tuple[tuple[Requirement, ...], ...] = ()  # unmet requirements, each a group of which one would do
+    room: int = 0  # for a statistic: the points that it can still take
 
     @property
     def target(self) -> str:
@@ -145,7 +146,7 @@ class Option:
 
 
 class ChoiceLine(NamedTuple):
-    """A choice this character faces: how much is needed, what was chosen, what is offered.
+    """A choice that this character faces: what is needed, chosen and offered.
 
     level: the level at which it is asked (1 = creation). chosen: the decisions that count, in order.
     """
@@ -165,7 +166,7 @@ class ChoiceLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that does not hold. where: a path as in the character file (`levels[3]`, `choices.<key>[0]`)."""
+    """Something that does not fit. where: a path as in the character file (`levels[3]`, `choices.<key>[0]`)."""
 
     where: str
     text: str
@@ -173,7 +174,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """The number of levels that buy something, and of those that have. too_early: taken and not earned yet."""
+    """The number of levels that buy something, and of those that have bought. too_early: taken, but not earned yet."""
 
     earned: int
     taken: int
@@ -186,7 +187,7 @@ class Picks:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The part of a Sheet that rests and times move."""
+    """The part of a Sheet that rests and times change."""
 
     resources: dict[str, ResourceLine]
     conditions: dict[Ref, int]
@@ -210,10 +211,10 @@ class Sheet:
     actions: tuple[ActionLine, ...] = ()
     conditions: dict[Ref, int] = field(default_factory=dict)  # in force, implied ones included -> stacks
     choices: tuple[ChoiceLine, ...] = ()
-    situations: tuple[str, ...] = ()  # circumstance slugs with a switch that matters to this character
+    situations: tuple[str, ...] = ()  # slugs of circumstances whose switch matters to this character
     notes: dict[str, tuple[Step, ...]] = field(default_factory=dict)  # anchored to a stat key, roll key or ""
     problems: tuple[Problem, ...] = ()
-    # The solver that made it, for questions that come later.
+    # The solver that made it, for later questions.
     solver: Any = field(default=None, repr=False, compare=False)
 
     def value(self, key: str) -> int:

@@ -14,14 +14,14 @@ from .requirements import groups_of
 from .sheet import Sheet
 
 MOST_PICKS = 30
-FAR = 1_000  # what no pick brings nearer
+FAR = 1_000  # the distance of something that no pick brings nearer
 
 type Group = tuple[Requirement, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """A character on the way: what it is by then, and the level that comes next."""
+    """A character on the way: its build and sheet by then, and the level that comes next."""
 
     bundle: Bundle
     build: Build
@@ -30,11 +30,12 @@ class Here:
 
 
 def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[Answer, ...] | None:
-    """The picks that lead to `ref` becoming a possible pick, from `level` on, one a level; the last answer takes it.
+    """The picks that lead to `ref` becoming a possible pick, from `level` on, one per level; the last answer takes it.
 
-    It stands alone when it can be taken at once. Each pick is the one that brings the requirements nearest, fewest
-    points first; since requirements only add up, that is a shortest way. A level on which nothing but waiting helps is
-    left out. None when no picks lead there: a house rule, the storyteller's word, a number that levels do not raise.
+    If it can be taken at once, that answer is the only one. Each pick is the one that brings the requirements nearest,
+    fewest points first; since requirements only add up, that is a shortest way. A level on which only waiting helps is
+    left out. None if no picks lead there: because of a house rule, the storyteller's word, or a number that levels do
+    not raise.
     """
     final = next((way for way in ways(bundle) if ref in way.options), None)
     here, picks = _at(bundle, build, level), list[Answer]()
@@ -54,13 +55,14 @@ def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[Answer, 
 
 
 def _at(bundle: Bundle, build: Build, level: int) -> Here:
-    """The character with `level` earned and no more: what comes later opens nothing now."""
+    """The character with just `level` earned: later levels open nothing now."""
     build = bundle.game.levels.at_level(bundle, build, level)
     return Here(bundle, build, derive(bundle, build), level)
 
 
 def _steps(here: Here, groups: Sequence[Group]) -> Iterator[tuple[int, int, Answer | None, Here]]:
-    """Everything that may help on this level: how far it would still be, its points, the pick, the character then."""
+    """Everything that may help on this level: the distance that would be left, its points, the pick, and the character
+    then."""
     asked = set(_tests(here, groups))
     if any(test.test == "level" for test in asked):
         there = _at(here.bundle, here.build, here.level + 1)
@@ -91,7 +93,7 @@ def _targets(way: Choice, free: list[str], asked: set[Requirement]) -> Iterator[
 
 
 def _tests(here: Here, groups: Iterable[Group]) -> Iterator[Requirement]:
-    """Every test in these groups, and in what the things they name require in turn."""
+    """Every test in these groups, and in the requirements of the things that they name."""
     for group in groups:
         for test in group:
             yield test
@@ -100,7 +102,7 @@ def _tests(here: Here, groups: Iterable[Group]) -> Iterator[Requirement]:
 
 
 def _distance(here: Here, groups: Iterable[Group]) -> int:
-    """The distance of a character from meeting all of these, in points, ranks and levels."""
+    """The distance from meeting all of these, in points, ranks and levels."""
     return sum(min(_apart(here, test) for test in group) for group in groups)
 
 
@@ -122,7 +124,7 @@ def _apart(here: Here, test: Requirement) -> int:
 
 
 def _to_take(here: Here, test: Requirement) -> bool:
-    """True if what is asked for is itself something a level buys, and is not had yet."""
+    """True if the test asks for something that a level buys and that the character lacks."""
     if test.test != "has" or test.negate or test.ref in here.sheet.active:
         return False
     return any(test.ref in way.options for way in ways(here.bundle))
@@ -133,7 +135,7 @@ def _own_groups(bundle: Bundle, ref: Ref) -> list[Group]:
 
 
 def _by_rank(bundle: Bundle, group: Group) -> Group:
-    """The group, with a feature that comes at a rank of some job written as that rank."""
+    """The group, with a feature that comes at a rank of some job replaced by that rank."""
     return tuple(one for test in group for one in _ranks_of(bundle, test))
 
 

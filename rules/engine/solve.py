@@ -1,4 +1,4 @@
-"""Every statistic, solved depth first from the rows of what is active, each row leaving a step behind.
+"""Solves every statistic, depth first, from the rows of what is active; each row leaves a step behind.
 
 The order of operations is fixed, never per row: the chosen input or the best base, then adds, multiplies, limits and
 `set` (the lowest counts), then the statistic's own minimum and maximum. Row order cannot change the result.
@@ -45,7 +45,7 @@ class Solver:
         self.values: dict[str, Value] = dict(given)
         self.standing: dict[str | tuple[str, Scene], str] = {}
         self.judged: dict[object, Step] = {}
-        # Kept by the game while it puts rolls together: most of them read the same rows.
+        # For the game while it puts rolls together: most of them read the same rows.
         self.sorted: dict[tuple[str, ...], tuple[list[Row], dict[Ref, list[Row]]]] = {}
         self.summaries: dict[object, Any] = {}
         self.trained: dict[object, tuple[Step, ...]] = {}
@@ -54,7 +54,8 @@ class Solver:
         self.rings: list[tuple[str, ...]] = []
 
     def leave(self, left: dict[str, int]) -> None:
-        """Note what is left of each resource. Until then, every question whether one is empty was answered with no."""
+        """Set what is left of each resource. Until then, circumstances that ask whether one is used up have counted as
+        no."""
         self.found.left.update(left)
         asking = self.found.bundle.asks_empty
         self.standing = {key: why for key, why in self.standing.items() if slug_of(key) not in asking}
@@ -130,7 +131,7 @@ class Solver:
             steps.append(Step("Chosen", "the rank assigned at creation", chosen, True, "", "", "base"))
         if not bases:
             return chosen or 0
-        if len(bases) == 1 and chosen is None:  # most statistics: there is nothing to choose between
+        if len(bases) == 1 and chosen is None:  # most statistics: there is only one to choose
             amount, why = self.weigh(bases[0])
             steps.append(self.step(bases[0], amount, why))
             return 0 if why else amount
@@ -211,7 +212,7 @@ class Solver:
         return max(total, value) if op == "at_least" else min(total, value)
 
     def weigh(self, row: Row, scene: Scene = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
-        """The amount of a row and, if it does not count, why."""
+        """The amount of a row and, if it does not count, the reason."""
         effect, node = row.effect, row.node
         amount = effect.amount.flat if effect.amount.plain else self.amount(effect.amount, node, numbers)
         if effect.from_rank and effect.from_rank > (rank := node.rank(self.found.level)):
@@ -222,7 +223,8 @@ class Solver:
         return amount, self.why_not(effect.when, node, scene)
 
     def why_not(self, slug: str, node: Node, scene: Scene) -> str:
-        """Why a circumstance does not hold in this scene; "" when it does. Many rows share one: it is asked once."""
+        """The reason why a circumstance does not hold in this scene; "" if it holds. Many rows share one, so the answer
+        is kept."""
         asks = self.found.bundle.scenes[slug]
         if "first_job" in asks and scene.first_job is None:
             scene = Scene(self.found.scene(node).first_job, scene.trained, scene.grip)
@@ -237,7 +239,7 @@ class Solver:
         return known
 
     def judge(self, row: Row, scene: Scene, numbers: tuple[int, ...] = ()) -> Step:
-        """`weigh` for a row of a roll, as its step; remembered, since most rows stand alike in every roll."""
+        """`weigh` for a row of a roll, as its step. Kept, since most rows count alike in every roll."""
         effect = row.effect
         key: object = row
         if effect.when and (asks := self.found.bundle.scenes[effect.when]):
@@ -282,7 +284,7 @@ class Solver:
         return make(Step, (node.element.name, text, amount, not why, why, part, op, node.path, effect.owner))
 
     def words(self, effect: Effect, node: Node) -> str:
-        """The origin of the amount in few words: "level 7", "at 3 ranks"."""
+        """The origin of the amount in a few words: "level 7", "at 3 ranks"."""
         amount, bundle = effect.amount, self.found.bundle
         parts = []
         if amount.of_stat:
@@ -306,7 +308,7 @@ class Solver:
         return ", ".join(parts) or self.plainly(effect)
 
     def plain_words(self, effect: Effect) -> str:
-        """The same for a plain amount: its circumstance, or else the amount. It is alike for every character."""
+        """The same for a plain amount: its circumstance, or else the amount. It is the same for every character."""
         when = effect.when
         return self.found.bundle.circumstances[when].name if when else self.plainly(effect)
 

@@ -1,5 +1,5 @@
-"""The standing of a character with everything that its rules let characters choose: it has it, could take it, or a
-requirement fails. The same functions answer as for the options of a single choice."""
+"""The state of each thing for a character that its rules offer: it has it, could take it, or lacks a requirement. The
+functions that answer this for the options of a single choice answer it here, too."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -15,20 +15,21 @@ from .requirements import Scene, in_words, unmet
 from .sheet import ChoiceLine, Sheet
 
 OPEN, INSTEAD, LACKS, HAS = "open", "instead", "lacks", "has"
-# The best answer of several choices that offer the same counts.
+# If several choices offer the same thing, the best answer counts.
 BEST_FIRST = (OPEN, INSTEAD, LACKS)
 
 
 class Standing(NamedTuple):
-    """`state` is OPEN (a question or a level is there for it, or will be at the next level), INSTEAD (its question is
-    answered by something else), LACKS or HAS. `why` are sentences: the way to it, or each requirement that fails."""
+    """`state` is OPEN (there is a question or level for it, or will be at the next level), INSTEAD (something else is
+    the answer to its question), LACKS or HAS. `why` are sentences: the way to it, or each unmet requirement."""
 
     state: str
     why: tuple[str, ...]
 
 
 def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]:
-    """The standing with every element that a choice of `bundle` offers, where there is anything to say of it."""
+    """The standing of every element that a choice of `bundle` offers, without those that there is nothing to say
+    about."""
     found = solved(bundle, build, sheet)
     lines = defaultdict(list)
     for line in sheet.choices:
@@ -66,7 +67,7 @@ def _standing(
 
 
 def _had(found: Gathered, element: Element, choices: list[Choice]) -> str:
-    """A sentence where the character has it and no choice gives it again."""
+    """A sentence if the character has it and no choice gives it again; "" otherwise."""
     for choice in choices:
         if choice.grant_as == "rank":
             if ended := at_last_rank(found, element):
@@ -86,9 +87,9 @@ def _offer(
     lines: list[ChoiceLine],
     before: Callable[[int], list[Gathered]],
 ) -> Standing | None:
-    """The standing by one choice that offers the element; None where the choice has nothing to say of it.
+    """The standing by one choice that offers the element; None if the choice has nothing to say about it.
 
-    A question of an earlier level is answered there, and so the requirements have to hold there too.
+    A question of an earlier level is answered there, so the requirements must have held there too.
     """
     bundle = found.bundle
     scene = scene_of(found, choice, element.ref)
@@ -99,7 +100,7 @@ def _offer(
         again = f" It is rank {found.rank(element.ref) + 1}." if choice.grant_as == "rank" else ""
         return Standing(OPEN, (("You have a level for it." if sheet.picks.open else "With your next level.") + again,))
     if not lines or element.ref in {ref for line in lines for ref in line.chosen}:
-        return None  # what is the answer already is a job, of which only levels bring more
+        return None  # if it is the answer already, it is a job, and only levels bring more ranks
     if lacking:
         return Standing(LACKS, lacking)
     early = {line.level: _too_early(before, line.level, element, scene) for line in lines}
@@ -119,7 +120,7 @@ def _lacking(found: Gathered, element: Element, scene: Scene) -> tuple[str, ...]
 
 
 def _too_early(before: Callable[[int], list[Gathered]], level: int, element: Element, scene: Scene) -> tuple[str, ...]:
-    """The requirements that are met now, and were not at the level that the question belongs to."""
+    """The requirements that are met now, but were not at the level that the question belongs to."""
     if not element.prerequisites:
         return ()
     return tuple(
@@ -130,9 +131,9 @@ def _too_early(before: Callable[[int], list[Gathered]], level: int, element: Ele
 
 
 def _whence(found: Gathered, choice: Choice) -> str:
-    """The owner of a choice that the character is not asked, and the rank; "" where it has that.
+    """The owner (and rank) that a choice needs before it is asked; "" if the character has that.
 
-    Then the choice is asked only where something came twice, or in circumstances that are not these.
+    In that case the choice is asked only for duplicates, or under circumstances that do not hold.
     """
     if choice.for_duplicates or (found.has(choice.owner) and found.rank(choice.owner) >= choice.from_rank):
         return ""

@@ -53,7 +53,7 @@ class Section:
 
     @property
     def settled(self) -> bool:
-        """True where a level bought it and nothing is open."""
+        """True if a level bought it and nothing is open."""
         return bool(self.root.choice.budget) and not any(line.open for line in self.lines)
 
 
@@ -82,14 +82,14 @@ class Missing:
 
 
 class Steps(Protocol):
-    """The pages of the builder: which question stands on which, and how much is answered."""
+    """The pages of the builder: the questions on each, and the progress of each."""
 
     STEPS: dict[str, str]  # slug -> name, in order
     LEDES: dict[str, str]  # slug -> the sentence under the title
     ASPECTS: dict[str, tuple[str, str]]  # kind -> name and explanation
     GLANCE: tuple[str, ...]  # statistics that the side sheet shows first
-    VITAL: str  # the resource by which a list of characters says how they are; "" for none
-    UNSAID: set[str]  # statistics that follow another so closely that naming both would be noise
+    VITAL: str  # the resource that shows, in lists of characters, how they are; "" for none
+    UNSAID: set[str]  # statistics that follow another one so closely that telling both would only be noise
     START: int  # an ability's rank before anything is chosen
     SKILLS: str  # how the keys of skill rolls begin
     SAVES: str
@@ -102,7 +102,7 @@ class Steps(Protocol):
     def missing(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[Missing]: ...
 
     def problems(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[tuple[str, str, Problem]]:
-        """Each problem of the sheet with the step that mends it and the place on that page."""
+        """Each problem of the sheet with the step on which it can be fixed, and its place on that page."""
 
     def anchor(self, key: str, level: int = 1) -> str:
         """The id of a choice on its page."""
@@ -126,7 +126,7 @@ class Creation(Protocol):
         """The statistic of each ability's rank -> the ability, in reading order."""
 
     def methods_allowed(self, bundle: Bundle, build: Build) -> list[str]:
-        """Of `points`, `array`, `rolled`, those that the house rules leave open."""
+        """Those of `points`, `array` and `rolled` that the house rules allow."""
 
     def budget(self, bundle: Bundle, build: Build) -> int: ...
 
@@ -160,14 +160,14 @@ class Rolling(Protocol):
     def may_roll_again(self, bundle: Bundle, build: Build) -> bool: ...
 
     def refused(self, bundle: Bundle, build: Build) -> str:
-        """Why this character cannot roll now, as a sentence; "" when it can."""
+        """The reason why this character cannot roll now, as a sentence; "" if it can."""
 
     def at_table(self, bundle: Bundle, build: Build) -> str:
-        """EACH where every player of a table is rolled a set, SHARED where all use one; "" for any other way."""
+        """EACH if every player of a table is rolled a set, SHARED if all use one; "" for any other way."""
 
 
 class Chance(Protocol):
-    """A character by chance: what it needs besides the answers to its choices."""
+    """A random character: all that it needs besides the answers to its choices."""
 
     OWN_WORDS: Words  # for questions that take the player's own word, by kind of element
     LEVEL_WORDS: Words  # the same for the questions of levels
@@ -175,10 +175,10 @@ class Chance(Protocol):
     def with_ranks(self, bundle: Bundle, build: Build, chance: Random) -> Build: ...
 
     def with_aspects(self, bundle: Bundle, build: Build, chance: Random) -> Build:
-        """With one more of each kind of aspect that it lacks, after those that it has."""
+        """The build with one more aspect of each kind that it lacks, after those that it has."""
 
     def with_outfit(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
-        """With things that suit and are affordable without strain, in use, where the build has none."""
+        """The build with things in use that suit it and are easily affordable, if it has none."""
 
     def with_the_rest(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build: ...
 
@@ -186,7 +186,7 @@ class Chance(Protocol):
 class Paths(Protocol):
     """Decisions as paths into the character file."""
 
-    ORIGIN: Mapping[str, str]  # the choices that are made at creation alone -> their path
+    ORIGIN: Mapping[str, str]  # choices that are only made at creation -> their path
 
     def levels_of(self, decisions: Sequence[Decision]) -> list[int]:
         """The levels with an entry in the file."""
@@ -196,7 +196,8 @@ class Paths(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An answer about buying a thing: allowed or not, the amounts it spends by resource, and the sentence about it."""
+    """The terms on which a thing can be bought: whether it is allowed, the amounts spent by resource, and a
+    sentence."""
 
     allowed: bool
     sentence: str = ""
@@ -214,18 +215,18 @@ class Wealth(Protocol):
 
 
 class Places(Protocol):
-    """The places that a thing may be in, out of `engine.build.PLACES`. `element` is None for one in own words."""
+    """The places that a thing may be in, out of `engine.build.PLACES`. `element` is None for a thing in own words."""
 
     def offered(self, element: Element | None) -> tuple[str, ...]: ...
 
     def unfit(self, element: Element | None, place: str) -> str:
-        """Why the thing does not go there, as a sentence; "" when it does."""
+        """The reason why the thing cannot go there, as a sentence; "" if it can."""
 
     def in_the_way(self, element: Element | None, place: str, other: Element | None, other_place: str) -> bool:
-        """True where the other thing must make room."""
+        """True if the other thing must make room."""
 
     def of_use(self, element: Element | None) -> tuple[str, ...]:
-        """The places in which the thing does what it is for, the best first; none for what is only carried."""
+        """The places in which the thing serves its purpose, the best first; none for a thing that is only carried."""
 
     def unused(self, bundle: Bundle, items: Sequence[Item]) -> Iterable[Item]:
         """Things that could be in use and are not."""
@@ -253,7 +254,7 @@ class FileFormat(Protocol):
         """The build of a parsed document, or None and every problem with its path."""
 
     def write(self, build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = ()) -> dict[str, object]:
-        """The document. left_out: sources besides those in play that something in the build is named in."""
+        """The document. left_out: sources that are not in play, but have something that the build names."""
 
     def dump(self, document: dict[str, object]) -> str: ...
 
@@ -327,7 +328,7 @@ class TableView(Protocol):
 
     @property
     def things(self) -> Mapping[str, tuple[str, tuple[Thing, ...]]]:
-        """By place: its name, and what is there."""
+        """By place: its name, and the things there."""
 
     @property
     def carries(self) -> bool: ...
@@ -338,83 +339,83 @@ class TableView(Protocol):
 
 
 class ConditionRules(Protocol):
-    """Conditions that are put on and taken away by hand: a part of a game whose content has conditions."""
+    """Conditions put on and removed by hand; for games whose content has conditions."""
 
     def state_by_hand(self, build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:
-        """The storyteller's word on a state that follows from numbers; None for any other condition."""
+        """The storyteller's decision on a state that follows from numbers; None for any other condition."""
 
     def lasts(self, bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
-        """A condition as it begins, with the end that its cause gives it, or else its own rows."""
+        """The condition as it begins, with the end that its cause gives it, or else its own rows."""
 
     def begun_by_hand(self, build: Build, sheet: Sheet, held: Held, sentence: str) -> Outcome:
-        """The change that puts it on a character. NotAllowed for whoever is immune to it."""
+        """The outcome of putting it on a character. NotAllowed for a character that is immune to it."""
 
 
 class PageRules(Protocol):
-    """The rules behind the pages of `Game.pages`: rests, downtime, buying together, and a roll before it is made."""
+    """The rules behind the pages in `Game.pages`: rests, downtime, buying together, and rolls with options."""
 
-    TURN_BEGINS: Sequence[str]  # actions with which a turn begins: what was offered on an earlier roll is over
-    ROLL: str  # the action that makes a roll as its page has prepared it
+    TURN_BEGINS: Sequence[str]  # actions that begin a turn, which ends what was offered on earlier rolls
+    ROLL: str  # the action that makes a roll with the options of its page
     DOWNTIME: str  # the action of the page of downtime
-    BUY_TOGETHER: str  # the action that buys with the means of several, whose ranks it takes as `ranks`
+    BUY_TOGETHER: str  # the action that buys with pooled means; its field `ranks` takes the others' ranks
 
     def ready_for(self, at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> object:
         """The roll as it would be made, for the game's own template; None for a key that the sheet does not have."""
 
     def pool_of(self, sheet: Sheet, ranks: Sequence[int]) -> Any:
-        """The means of a character and of others with these ranks, in `words`, and the `classes` of goods with whether
-        they afford each. Raises NotAllowed as the purchase would."""
+        """The means of a character together with others of these ranks: in `words`, and as the `classes` of goods, each
+        with whether they afford it. Raises NotAllowed as the purchase would."""
 
     def means_of(self, sheet: Sheet) -> int:
         """The rank with which a character joins a purchase."""
 
     def ahead(self, resting: str) -> Mapping[str, Callable[[At], Outcome]]:
-        """The outcomes that the page of rests shows in advance, by event; `resting` is a rest that has begun."""
+        """The outcomes that the page of rests previews, by event; `resting` is a rest that has begun."""
 
     def slept_lately(self, log: Log) -> bool:
-        """True if a long rest has been taken within the day."""
+        """True if a long rest was taken within the last day."""
 
     def teachable(self, bundle: Bundle, sheet: Sheet) -> Sequence[Element]:
-        """Proficiencies that downtime may teach and the character does not have."""
+        """Proficiencies that downtime may teach and the character lacks."""
 
     def may_be_turned(self, log: Log, build: Build, save: Sequence[Entry]) -> bool:
-        """True if the roll that decides over the life is a failure that can still be turned."""
+        """True if the roll that decides over the life is a failure that can still be turned into a success."""
 
 
 class TableRules(Protocol):
     """The rules of play at the table."""
 
     ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
-    TOGETHER: Sequence[Together]  # those of its actions that are done to several characters at once
+    TOGETHER: Sequence[Together]  # its actions that may be done to several characters at once
 
     # Conditions that depend on the numbers
-    LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer hold them
+    LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer allow them
     STATES: Sequence[Ref]  # conditions that follow from numbers
-    FALLEN: Held  # the condition that comes with these
+    FALLEN: Held  # the condition that begins when one of these makes a character fall
 
     def lapsed(self, build: Build, sheet: Sheet) -> Outcome:
-        """Ends those of LAPSE that cannot last."""
+        """The outcome that ends those of LAPSE that cannot last."""
 
     def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
-        """The consequences for a character in play if a change of its decisions has moved its numbers."""
+        """The outcome for a character in play when a change of its decisions has moved its numbers."""
 
     def after_undo(self, at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
-        """The consequences of an undoing that moved them. was: the build before it; undone: the moves of the change
-        that was undone; again: true if that change is being done again."""
+        """The outcome after an undo has moved the numbers. was: the build before it; undone: the moves of the change
+        that was undone; again: True if that change is being done again."""
 
     def reloads(self, element: Element | None) -> bool:
-        """True where what is used of a thing are its shots, and none of its pieces."""
+        """True if a thing uses up shots that are reloaded, and none of its own pieces."""
 
-    # Rolls, and what the game's template of one shows besides
-    DECISIVE: str  # the kind of roll that decides over a life, part by part; "" where none does
+    # Rolls, and further facts for the game's template of one
+    DECISIVE: str  # the kind of roll that decides over a life; "" if none does
 
     def decides(self, log: Log, build: Build, save: Sequence[Entry]) -> bool:
-        """True where the life still hangs on this roll."""
+        """True if the life still hangs on this roll."""
 
     def moves_life(self, entry: Entry) -> bool: ...
 
     def region_of(self, key: str) -> str:
-        """The region of the sheet that has the roll of this key."""
+        """The region of the sheet with the roll of this key."""
 
     def might_become(self, bundle: Bundle, build: Build, rolled: Rolled) -> object: ...
 
@@ -432,33 +433,34 @@ class TableRules(Protocol):
 class EncounterRules(Protocol):
     """A scene that goes turn by turn, and the creatures in it that are no characters."""
 
-    INITIATIVE: str  # the key of the roll that decides the order; "" where the storyteller sets it
-    ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and what its form says
-    TURN: str  # the action by which a character's turn begins; "" where nothing happens then
-    HIT: str  # of those done together, what takes an `amount` of it from a character; "" where nothing is counted
-    HEAL: str  # and what gives it back
-    VITAL: str  # what hits take from a creature, by name
-    GUARD: str  # what hits must reach, by name; "" for nothing
+    INITIATIVE: str  # the key of the roll that decides the order; "" if the storyteller sets it
+    ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and its fields
+    TURN: str  # the action that begins a character's turn; "" for none
+    HIT: str  # the act in TOGETHER that takes an `amount` from a character; "" for none
+    HEAL: str  # and the one that gives it back
+    VITAL: str  # the name of what hits take from a creature
+    GUARD: str  # the name of what hits must reach; "" for nothing
     DIE: int  # the faces of a die that is written without them, as in `3D`
-    CREATURE: str  # what a creature rolls for its place, where nothing else is said; "" for nothing
-    AVERAGE: int  # a creature's weight in a tie
+    CREATURE: str  # a creature's roll for its place, by default; "" for none
+    AVERAGE: int  # a creature's number for ties
 
     def guard(self, sheet: Sheet) -> str:
         """The number that hits on this character must reach, as text; "" for none."""
 
     def tie(self, bundle: Bundle, build: Build, sheet: Sheet) -> int:
-        """The character's: of two with equal rolls the higher goes first, and after that a new roll decides."""
+        """The character's number for ties: of two with equal rolls the higher one goes first, and after that a new roll
+        decides."""
 
     def is_critical(self, faces: Sequence[int], die: int) -> bool: ...
 
     def in_words(self, left: int, most: int) -> str:
-        """The state of somebody of whom no numbers are shown."""
+        """The state of somebody whose numbers are not shown."""
 
 
 class Levels(Protocol):
-    """From experience to level and back."""
+    """Experience to level, and back."""
 
-    STARTING: str  # the house rule on the level that new characters begin at; "" for none
+    STARTING: str  # the house rule on the starting level; "" for none
 
     def level_of(self, bundle: Bundle, build: Build) -> int: ...
 
@@ -469,7 +471,7 @@ class Levels(Protocol):
         """The build with the experience that a new character begins with."""
 
     def under(self, bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
-        """The build under these house rules; one that has gained nothing yet begins where they say."""
+        """The build under these house rules; if it has gained nothing yet, it begins where they say."""
 
     def by_milestone(self, bundle: Bundle, build: Build) -> bool:
         """True where the storyteller hands out levels instead of experience."""
@@ -479,23 +481,23 @@ class Levels(Protocol):
 
 
 class Chances(Protocol):
-    """The exact chances of a roll against every difficulty, as a template of the game shows them."""
+    """The exact chances of a roll against every difficulty, for a template of the game."""
 
     def __call__(self, bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> object: ...
 
 
 class Remarks(Protocol):
-    """Sentences about the dice of a roll, besides its sum: when it is critical, what it is worth without a roll."""
+    """Sentences about the dice of a roll besides its sum: when it is critical, what it is worth without a roll."""
 
     def __call__(self, roll: Roll, *, attack: bool = False) -> tuple[str, ...]: ...
 
 
 class RollAhead(Protocol):
-    """A roll before it is made, as a template of the game shows it."""
+    """A roll before it is made, for a template of the game."""
 
     @property
     def chance(self) -> Fraction | None:
-        """The exact chance that it succeeds, 0 to 1; None without anything to reach."""
+        """The exact chance that it succeeds, 0 to 1; None without a number to reach."""
 
 
 class Asking(Protocol):
@@ -512,28 +514,28 @@ class Asking(Protocol):
         """The difficulties that have a name, easiest first."""
 
     def ready(self, at: At, answers: Mapping[str, Any]) -> RollAhead | None:
-        """The roll as it would be made, for the answers of ACTION; None where the character has no such roll."""
+        """The roll as it would be made with these answers of ACTION; None if the character has no such roll."""
 
     def may_help(self, sheet: Sheet, key: str) -> bool:
         """True if the character of this sheet may help another with the roll of this key."""
 
     def measured(self, bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolled:
-        """A roll that was made without a target, held against one."""
+        """A roll that was made without a target, compared with one."""
 
     def needed(self, members: int) -> int | None:
-        """The number of members who must succeed for the group to; None if so few are no group."""
+        """The number of members who must succeed for the group to succeed; None if they are too few for a group."""
 
     def winner(self, rolls: Sequence[Rolled]) -> int | None:
-        """The place of the roll that wins against all others; None where none does."""
+        """The index of the roll that beats all others; None if none does."""
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game: what differs from others in how characters are made, shown and played.
+    """A game: all that differs between games in how characters are made, shown and played.
 
-    `name` is what a ruleset gives, and the folder of its templates. `unread`: the house rules that nothing reads yet;
-    no page offers them. `of_tables`: pairs of another house rule and a value of it that means something only where
-    several play together; the page of a single character does not offer them.
+    `name` is what a ruleset gives, and the folder of its templates. `unread`: house rules that nothing reads yet, and
+    that no page offers. `of_tables`: pairs of a house rule and a value that only means something if several play
+    together, and that the page of a single character does not offer.
     """
 
     name: str
@@ -541,8 +543,8 @@ class Game:
     of_tables: frozenset[tuple[str, str]]
     levels: Levels
 
-    # The sheet. `given` answers the numbers that no row of content makes; `audit` what does not hold, each with a path
-    # into the character file.
+    # The sheet. `given` returns the numbers that no row of content makes; `audit` the problems, each with a path into
+    # the character file.
     given: Callable[[Gathered], dict[str, Value]]
     build_rolls: Callable[[Solver], dict[str, Roll]]
     build_attacks: Callable[[Solver], tuple[Attack, ...]]
@@ -550,11 +552,11 @@ class Game:
     chances: Chances
     remarks: Remarks
     page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows
-    table: Callable[[Bundle, Build, Sheet], TableView]  # what the live sheet shows besides
-    # The figures of each character in the table of a party; first how they are, which an encounter shows too
+    table: Callable[[Bundle, Build, Sheet], TableView]  # further content of the live sheet
+    # The figures of each character on a party's roster. The first says how they are; encounters show it, too.
     roster: Callable[[Bundle, Build, Sheet], Sequence[Figure]]
     regions: tuple[Region, ...]  # of the live sheet
-    pages: frozenset[str]  # of `characters.pages.sheet.live_pages`, the names of those that not every game has
+    pages: frozenset[str]  # the names of those optional pages of `characters.pages.sheet.live_pages` that it has
 
     # Making a character
     steps: Steps
@@ -576,9 +578,9 @@ class Game:
     # None for a game without conditions, and for one without `pages`.
     conditions: ConditionRules | None = None
     page_rules: PageRules | None = None
-    # None where nobody asks for rolls
+    # None if nobody asks for rolls
     asking: Asking | None = None
-    # The pairs of a group in which everybody has a relationship with their neighbors; None for a game without these
+    # The pairs in which everybody has a relationship with both neighbors; None for a game without relationships
     ring: Callable[[Sequence[Any]], list[tuple[Any, Any]]] | None = None
 
     # Elements with a small drawing of their own -> the symbol in `static/games/<name>/signs.svg`. May be left out.

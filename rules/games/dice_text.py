@@ -1,4 +1,4 @@
-"""Dice as people write them, `3D+2` or `1d8-1`: what a creature rolls, which has no sheet to say it."""
+"""Dice as people write them, `3D+2` or `1d8-1`, for the rolls of creatures, which have no sheet."""
 
 import re
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Dice:
 
 
 def read_dice(text: str, die: int) -> Dice:
-    """The dice that are written; one without a number of faces has so many as `die`. NotAllowed for anything else."""
+    """The dice in this text; `die` is the number of faces if none is written. NotAllowed for anything else."""
     found = WRITTEN.fullmatch(text.strip())
     if found is None:
         raise NotAllowed(HOW, "dice")
@@ -38,7 +38,7 @@ def read_dice(text: str, die: int) -> Dice:
 
 
 def read_rolls(text: str, die: int) -> tuple[tuple[str, str, Dice], ...]:
-    """A roll on each line, its name and then its dice: name, dice as they are written, dice."""
+    """One roll per line, its name and then its dice. Answers name, dice as written, dice."""
     return tuple(_roll(line, die) for line in text.splitlines() if line.strip())
 
 

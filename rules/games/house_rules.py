@@ -4,12 +4,12 @@ import re
 
 from rules.engine.content import Switch
 
-# One spelling for each number: circumstances compare the text, and `02` would be none of those that they know.
+# One spelling for each number: circumstances compare the text, and would not know `02`.
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 def unfit(rule: Switch, value: str) -> str:
-    """Why a switch cannot have this value, as a sentence; "" when it can."""
+    """The reason why a switch cannot have this value, as a sentence; "" if it can."""
     if value in rule.allowed or value == rule.default or rule.type == "list":
         return ""
     if rule.type == "number" and NUMBER.fullmatch(value):

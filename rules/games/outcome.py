@@ -1,4 +1,4 @@
-"""The effect of an event at the table on a character: the answer of a game's procedures, for the site to write."""
+"""The effect of an event at the table on a character: the result of a game's procedures, for the site to write."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ class NotAllowed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice as they fell and what they came to.
+    """Dice as they fell, and the result.
 
     kind: each game has its own. modifiers and dice_because are pairs of a name and a number. target is the number to
-    reach or, when opposed, the opponent's total; success is None without one. hit_is_critical: a hit is one whatever
+    reach or, when opposed, the opponent's total; without one, success is None. hit_is_critical: a hit is one, whatever
     the dice show. turned_by names what made a failed one succeed; again_by are the slugs of the actions that rolled it
     again.
     """
@@ -54,9 +54,9 @@ class Outcome:
 
     spends: by resource slug; negative amounts come back. used: pieces by item key; lost: those that are gone for good.
     dropped: keys of items that fall from the hands. gains: pieces of content that are carried from now on. begins
-    replaces what stands from the same source; ends lists (ref, source). rest: the rest that stands from now on, None
-    for no change. rolls: go to the log, as added to the roll with the number `follows`, with the aspect invoked for
-    them by its address. learned: elements given for good. downtime: days, activity, notes and outcome to note.
+    replaces a condition from the same source; ends lists (ref, source). rest: the rest that is on from now, None for no
+    change. rolls: go to the log, as additions to the roll with the number `follows`, with the aspect invoked for them
+    by its address. learned: elements given for good. downtime: days, activity, notes and outcome to note.
     """
 
     sentence: str = ""

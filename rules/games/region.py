@@ -9,13 +9,13 @@ from rules.engine.build import PLACES
 
 @dataclass(frozen=True)
 class Region:
-    """`of` answers everything that the template shows of a version of the character and that content alone does not
-    decide: equal answers mean that it need not be drawn. It is asked of regions of the sheet alone, with a
-    `characters.read.versions.Version`.
+    """A part of a live page.
 
-    The content of its parts is left out of it: if only that has moved, only the parts are drawn. `name` tells regions
-    of one template apart. by_log: it also shows the log, which no version knows, and is always drawn unless empty.
-    instead_of: the region whose plain forms lead here unless this one is empty.
+    `of` returns everything that the template shows of a version of the character (a
+    `characters.read.versions.Version`), except what content alone decides: equal values need no drawing. It is used for
+    regions of the sheet alone. It leaves out the content of its `parts`: if only that has changed, only the parts are
+    drawn. `name` tells regions of one template apart. by_log: it also shows the log, which is in no version, so it is
+    always drawn unless empty. instead_of: the region whose plain forms lead here, unless this one is empty.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Rows that the shared pages of a character show. A game that has more of its own keeps them in its folder."""
+"""Rows of the shared pages of a character. A game keeps further ones in its own folder."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -89,7 +89,8 @@ class ExceptionRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldRow:
-    """A condition in force: from whom, until when; implied ones say by what and are not taken away by hand."""
+    """A condition in force: by whom, and until when. An implied one names what implies it and is not removed by
+    hand."""
 
     ref: Ref
     name: str
@@ -98,16 +99,17 @@ class HeldRow:
     source: str
     ends: str
     implied_by: str
-    by: str  # what leads to the source in words: by whom, or nothing where it names whom it is used on
+    by: str  # the word before the source: “by”, or "" if the source names whom it is used on
 
     @property
     def text(self) -> str:
-        """The name, with how often it counts where that is more than once."""
+        """The name, with the number of stacks if it is more than one."""
         return f"{self.name} × {self.stacks}" if self.stacks > 1 else self.name
 
 
 class Situation(NamedTuple):
-    """`near`: worth having at hand, since a condition in force waits for it. Not since it is on: that would move it."""
+    """`near`: shown at hand, since a condition in force waits for it. Being switched on does not count, or the button
+    would move away when it is pressed."""
 
     slug: str
     name: str
@@ -117,7 +119,7 @@ class Situation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One thing carried, where it may go, and how much of it is used up."""
+    """One thing carried, the places that it may go to, and the part of it that is used up."""
 
     key: str
     ref: Ref
@@ -133,8 +135,8 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of a character in the table of a party. With `most` it is so much `left` of something, shown besides as
-    marks, or as a bar where those would be too many. bad: it wants to be seen."""
+    """A figure of a character on a party's roster. With `most`, it is something of which that much is `left`, also
+    drawn as marks, or as a bar if they are too many. bad: draws attention."""
 
     name: str
     text: str

@@ -1,4 +1,4 @@
-"""Sections of a sheet that every game may show as they are: picked out of the sheet, grouped, beside their names."""
+"""Sections of a sheet that every game may show as they are: picked out of the sheet, grouped and named."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -148,7 +148,7 @@ def identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
 
 
 def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[UsesRow, ...]:
-    """Everything with limited uses but the resources that stand `elsewhere` on the sheet."""
+    """Everything with limited uses, without the resources that are shown `elsewhere` on the sheet."""
     return tuple(
         UsesRow(
             bundle.resources[slug].max_stat,
@@ -163,7 +163,7 @@ def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet)
 
 
 def numbers(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
-    """The visible statistics but those that stand `elsewhere` on the sheet, as abilities and maxima do."""
+    """The visible statistics, without those shown `elsewhere` on the sheet, as abilities and maxima are."""
     placed = set(elsewhere) | {f"{resource}.max" for resource in bundle.resources}
     for element in bundle.of_kind("ability"):
         if element.ability:

@@ -1,4 +1,4 @@
-"""Spells that a source has, as a sheet takes them over: from then on they are the player's own words (decision 079)."""
+"""Spells of a source, for sheets to take over: from then on they are the player's own words (decision 079)."""
 
 from collections.abc import Iterator
 
@@ -6,16 +6,16 @@ from rules.engine.build import Spell
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element
 
-LONGEST = {"name": 80, "text": 4_000}  # an entry of another kind may have more, and a sheet has room for this
+LONGEST = {"name": 80, "text": 4_000}  # other kinds of entry may have longer texts; this fits on a sheet
 
 
 def offered(bundle: Bundle) -> list[Element]:
-    """The spells that sheets which go by these rules may take over, in reading order."""
+    """The spells that sheets with these rules may take over, in reading order."""
     return [element for element in bundle.of_kind("spell") if element.status == "published"]
 
 
 def as_noted(element: Element) -> Spell:
-    """The spell that a sheet gets by taking this entry over."""
+    """The spell that a sheet gets by taking over this entry."""
     entry = element.spell
     assert entry is not None
     return Spell(
@@ -31,7 +31,7 @@ def as_noted(element: Element) -> Spell:
 
 
 def unfit_parts(bundle: Bundle, spell: Spell) -> Iterator[tuple[str, str]]:
-    """The parts for which no sheet of this game could take the spell over: the field, and a sentence."""
+    """The parts for which no sheet of this game could take over the spell: the field, and a sentence."""
     for field, most in LONGEST.items():
         if len(getattr(spell, field)) > most:
             yield field, f"A sheet has room for {most:,} characters."

@@ -11,32 +11,31 @@ LARGEST = 1_000_000  # bytes
 DEEPEST = 32
 MOST_DIGITS = 15
 MOST_PROBLEMS = 100
-LONGEST_STEP = 200  # letters of a key in a path; no key that a file may have is longer
-# A string, closed or not: it always matches from its quote on, so that no text is scanned twice.
+LONGEST_STEP = 200  # letters of a key in a path; no valid key is longer
+# A string, closed or not, so that it always matches from its quote on and no text is scanned twice.
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class _Unfit:
-    """Stands where a value stood that JSON or this site does not take."""
+    """Stands in for a value that JSON or this site does not allow."""
 
     sentence: str
 
 
 class _Pairs(dict[str, object]):
-    """An object that remembers which of its keys came twice."""
+    """An object that knows which of its keys came twice."""
 
     doubled: tuple[str, ...] = ()
 
 
 def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
-    """The document and what is wrong with it; None where it is no JSON of any kind.
+    """The document and its faults; None if it is no JSON of any kind.
 
-    A value that it cannot be stands in the document as something of no type, so that its reader names the rest, too.
-
+    A forbidden value is replaced by one of no type, so that the reader of the document also finds the other faults.
     Refused: more than a megabyte, anything but UTF-8 (a byte order mark is allowed), nesting deeper than 32, a key
-    twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character
-    NUL and halves of surrogate pairs.
+    twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character NUL
+    and halves of surrogate pairs.
     """
     if len(data) > LARGEST:
         return None, (Problem("", "The file is larger than one megabyte."),)
@@ -59,7 +58,8 @@ def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
 
 
 def below(path: str, step: str | int) -> str:
-    """The path of a member or of an entry: `levels[3].choices`. A very long key is cut: each thing in it has a path."""
+    """The path of a member or entry: `levels[3].choices`. A very long key is cut, since it is in the path of everything
+    below."""
     if isinstance(step, int):
         return f"{path}[{step}]"
     if len(step) > LONGEST_STEP:
@@ -100,7 +100,7 @@ def _constant(name: str) -> _Unfit:
 
 
 def _fit(path: str, value: object, problems: list[Problem]) -> object:
-    """The value without what may not stand in it; what that was goes to `problems`."""
+    """The value without forbidden parts; the reason for each goes to `problems`."""
     if isinstance(value, str) and (sentence := _unfit_text(value)):
         value = _Unfit(sentence)
     if isinstance(value, _Unfit):

@@ -1,7 +1,7 @@
-"""An action at the table, said once: its name, what its form asks, who may, and the procedure, beside its rule.
+"""An action at the table, defined in one place: its name, the fields of its form, who may do it, and the procedure.
 
-The site makes everything else from it: the address, the reading of the form, the history's filters, the keys, and what
-the tests try. A game lists its own in `play.ACTIONS`; those that every game has are in `characters/actions`.
+The site derives everything else from it: the address, the reading of the form, the history's filters, the keys, and
+what the tests try. A game lists its own in `play.ACTIONS`; those of every game are in `characters/actions`.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -32,13 +32,14 @@ THINGS = Kind("things", "Things")
 STORY = Kind("story", "Story")
 
 
-# Fields: the shape of one answer, its bounds, and the sentence for an answer that has another shape. `empty` is the
-# sentence for no answer, where there must be one.
+# Fields: the shape of one answer, its bounds, and the sentence for an answer of another shape. `empty` is the sentence
+# for a missing answer, if there must be one.
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The player's own words: one line, or several; at most `limit` characters. `otherwise` stands for no answer."""
+    """The player's own words: one line, or several; at most `limit` characters. `otherwise` is the value without an
+    answer."""
 
     limit: int
     empty: str = ""
@@ -56,7 +57,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of these words. Without `otherwise` one must be given."""
+    """One of these words. Without `otherwise`, one must be given."""
 
     options: tuple[str, ...]
     wrong: str
@@ -65,7 +66,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number within bounds. `otherwise` stands for no answer; `signs` may stand before it and mean nothing."""
+    """A whole number within bounds. `otherwise` is the value without an answer; `signs` may come before it and are
+    ignored."""
 
     least: int
     most: int
@@ -77,13 +79,13 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The text typed into a counter: `-7` and `+5` move it, `12` sets it. Read as a Typed."""
+    """Text typed into a counter: `-7` and `+5` move it, `12` sets it. Read as a Typed."""
 
     empty: str = ""
 
 
 class Typed(NamedTuple):
-    """Exactly one of the two: how far the number moves, or what it becomes."""
+    """Exactly one of the two: the distance that the number moves, or its new value."""
 
     by: int | None = None
     to: int | None = None
@@ -91,7 +93,7 @@ class Typed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Several numbers as people write them, `6 6 2` or `6, 6, 2`; none for no answer."""
+    """Several numbers as people write them, `6 6 2` or `6, 6, 2`; empty without an answer."""
 
     wrong: str
     least: int
@@ -101,14 +103,15 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Yes or no: a box that is ticked, or a button that says either. `otherwise` stands for no answer."""
+    """Yes or no: a checkbox, or a button that says either. `otherwise` is the value without an answer."""
 
     otherwise: bool | None = False
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The number of a row: of an item, a roll, a relationship, a change. `wrong`: there is no such row."""
+    """The number of a row: of an item, a roll, a relationship, a change. `wrong` is the sentence if there is no such
+    row."""
 
     wrong: str
     needed: bool = True
@@ -116,16 +119,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SheetAddress:
-    """A character of this site by the address of its sheet, as it stands in a browser; None where nothing is said."""
+    """A character of this site by the address of its sheet, as copied from a browser; None without an answer."""
 
 
 FACES = Numbers("Write the faces as numbers, such as 6 4 1.", 1, 100)
-MOST = 100_000  # that anybody types at once
+MOST = 100_000  # the most that anybody types in one go
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row of the log of rolls that stands: the roll as it was then, the action that wrote it, the aspect invoked."""
+    """A row of the log of rolls that is in force: the roll as it was then, the action that wrote it, the aspect
+    invoked."""
 
     number: int
     rolled: Rolled
@@ -144,8 +148,8 @@ class Moved(NamedTuple):
 
 
 class Since(NamedTuple):
-    """A moment of the past: the newest of these actions that stands, or roll with this key. `rest`: only where the
-    action began a rest."""
+    """A moment in the past: the newest of these actions in force, or of rolls with this key. `rest`: the action counts
+    only if it began a rest."""
 
     actions: tuple[str, ...]
     roll: str = ""
@@ -153,28 +157,28 @@ class Since(NamedTuple):
 
 
 class Log(Protocol):
-    """The character's history at the table, without what is undone."""
+    """The character's history at the table, without anything undone."""
 
     def roll(self, number: int) -> list[Entry]:
-        """The roll with this number and what was added to it, oldest first; empty where there is none."""
+        """The roll with this number and what was added to it, oldest first; empty if there is none."""
 
     def newest(self, kind: str) -> list[Entry]:
-        """The newest roll of this kind, as `roll` answers it."""
+        """The newest roll of this kind, as `roll` returns it."""
 
     def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
-        """The arguments of each of these actions since that moment."""
+        """The arguments of each time this action was done since that moment."""
 
     def last(self, *actions: str) -> tuple[str, timedelta] | None:
-        """The newest of these actions that stands, and how long ago it was."""
+        """The newest of these actions in force, and the time since."""
 
     def last_moved(self, condition: Ref) -> Moved:
         """The newest change that began or ended this condition."""
 
     def happened_since(self, change: int, *actions: str) -> bool:
-        """True if one of these actions has since the change with this number."""
+        """True if one of these actions was done after the change with this number."""
 
     def moved_since(self, change: int, resources: Collection[str], conditions: Collection[Ref]) -> bool:
-        """True if anything but an undoing has moved one of these since the change with this number."""
+        """True if one of these was moved after the change with this number, by anything but an undo."""
 
 
 class At(Protocol):
@@ -196,7 +200,7 @@ class At(Protocol):
     def chance(self) -> Random: ...
 
     def words_of(self, address: str) -> str:
-        """The words of one of the character's aspects or relationships that may be drawn on. Raises NotAllowed, field
+        """The words of one of the character's aspects or relationships that may be invoked. Raises NotAllowed, field
         `aspect`."""
 
 
@@ -205,12 +209,12 @@ type Field = Text | Word | Choice | Number | Amount | Numbers | Tick | Row | She
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Action:
-    """`do(at, **answers)` answers the Outcome, or raises NotAllowed. The answers have the names of the fields.
+    """`do(at, **answers)` returns the Outcome, or raises NotAllowed. The answers have the names of the fields.
 
-    name: the verb of the journal; the last part of the address is made of it. region: the part of the sheet where its
-    form stands. form: the name of that form, where several actions share one. by: the fields that tell several such
-    forms of a page apart. may: a word of `characters.access`. key: the letter that leads to it, and what the list of
-    keys says of that. ahead: its page says first what it would change.
+    name: the verb in the journal; the last part of the address is made of it. region: the part of the sheet with its
+    form. form: the name of that form, if several actions share one. by: the fields that tell several such forms on a
+    page apart. may: a word of `characters.access`. key: the letter that leads to it, and its line in the list of keys.
+    ahead: its page previews the changes first.
     """
 
     name: str
@@ -231,8 +235,8 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A button under something proposed: its words, the fields of the action that it settles, and those that whoever
-    presses it may add."""
+    """A button under a proposal: its words, the fields of the action that it settles, and those that the player may
+    add."""
 
     word: str
     settles: Mapping[str, str] = field(default_factory=dict)
@@ -243,11 +247,11 @@ class Way:
 class Together:
     """An action that whoever runs a table does to several characters at once, or proposes to their players.
 
-    word: its button; line: what a line says in place of that. says: the fields of which the first that is answered is
-    told beside it. half: the field whose number may be halved for some of them. for_some: what else may be said of
-    each. helped: the fields that the help of another one settles. split: the field whose number may be split among all
-    of them. ways: the buttons of the proposal; where it is declinable, there is one more that says no. proposed: the
-    players always have the last word. often: its button is always in sight.
+    word: its button; line: its name in a line, if different. says: the fields of which the first filled one is told
+    beside it. half: the field whose number may be halved for some. for_some: what else may be said of each. helped: the
+    fields that another character's help settles. split: the field whose number may be split among all. ways: the
+    buttons of the proposal; a declinable one has one more, for no. proposed: it is always proposed. often: its button
+    is always in sight.
     """
 
     action: str

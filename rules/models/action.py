@@ -33,7 +33,7 @@ MOST_DICE, MOST_SIDES = 40, 100
 
 
 class Action(Amounted):
-    """Something the sheet lists as usable: its timing, cost, text and, where it has one, its dice.
+    """Something that the sheet lists as usable: its timing, cost, text and, if it has one, its roll.
 
     One that `changes` a roll of the kind `of_roll` is offered beside such a roll when it has failed.
     """

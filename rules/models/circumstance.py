@@ -35,7 +35,7 @@ class Circumstance(models.Model):
         return self.name
 
 
-# The columns that each test needs, besides its own.
+# The columns that each test needs.
 NEEDS = {
     TestWord.HAS: ["element"],
     TestWord.SKILLED: ["element"],
@@ -54,7 +54,8 @@ NEEDS = {
 
 
 class Requirement(models.Model):
-    """One test. All rows of an owner must hold; rows sharing the same `either` number count as one: any of them."""
+    """One test. All rows of an owner must hold; rows with the same `either` number count as one: any of them will
+    do."""
 
     test = models.CharField(max_length=20, choices=TestWord)
     element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
@@ -111,6 +112,6 @@ class CircumstanceTest(Requirement):
 
 
 class Prerequisite(Requirement):
-    """A requirement for taking an element. Unmet ones warn with the reason and never delete."""
+    """A requirement for taking an element. An unmet one is told, with the reason; it never deletes anything."""
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="prerequisites")

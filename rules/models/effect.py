@@ -8,8 +8,7 @@ from .element import Element
 from .stat import Stat
 from .vocabulary import Aspect, EffectKind, GrantWord, Op, RollWord, one_of
 
-# The aspects that need an amount, with the least and the most of it: beyond that a roll cannot be made, or its chance
-# not be worked out.
+# The aspects that need an amount, with its bounds: beyond these a roll cannot be made, or its chance not be computed.
 AMOUNTS = {
     Aspect.DICE: (-40, 40),
     Aspect.BONUS: (-1000, 1000),

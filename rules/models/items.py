@@ -97,7 +97,8 @@ class Condition(Element):
 
 
 class Spell(Element):
-    """A spell that players may write onto their sheets, where it is in their words from then on (decision 079)."""
+    """A spell that players may take over onto their sheets, where it is in their own words from then on (decision
+    079)."""
 
     kind_of_class = Kind.SPELL
     objects = KindManager()

@@ -31,7 +31,7 @@ class RestEvent(models.Model):
 class Resource(models.Model):
     """Something that is spent and comes back. Its maximum is a statistic, so anything may modify it.
 
-    The style `turn` is for the parts of a turn: they stand with the turn, and nowhere else among what is spent.
+    The style `turn` is for the parts of a turn: they are shown with the turn, and nowhere else among resources.
     """
 
     class Style(models.TextChoices):
@@ -62,7 +62,7 @@ class Resource(models.Model):
 
 
 class Recovery(Amounted):
-    """A resource that an event gives back. The owner may be another element than the resource's."""
+    """A resource that an event restores. The owner may be another element than the resource's."""
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="recoveries")
     resource = models.ForeignKey(Resource, on_delete=models.CASCADE, related_name="recoveries")

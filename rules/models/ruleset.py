@@ -13,7 +13,7 @@ from .vocabulary import SLUG, SwitchType, one_of
 
 
 def fresh_revision() -> int:
-    """A number no source had before, not even in a transaction that was rolled back: microseconds since 1970."""
+    """A number that no source had before, not even in a transaction that was rolled back: microseconds since 1970."""
     return time.time_ns() // 1000
 
 
@@ -22,7 +22,7 @@ def known_game(name: str) -> None:
         raise ValidationError(f"There is no game “{name}” here; there is {', '.join(sorted(GAMES))}.")
 
 
-HOMEBREW = "homebrew-"  # the slug of a private source begins with it, so that links know which page reads it
+HOMEBREW = "homebrew-"  # the slug of a private source begins with it, so that links know which page shows it
 HOMEBREWS = f"A slug that begins with {HOMEBREW} is a homebrew’s: give the source a slug of its own."
 
 
@@ -47,24 +47,24 @@ class Ruleset(models.Model):
 
 class SourceQuerySet(models.QuerySet):
     def published(self):
-        """The sources of which a publication is in force. The others are in no rules yet."""
+        """The sources with a publication in force. The others are in no rules yet."""
         return self.filter(revision__gt=0)
 
     def public(self):
-        """Everyone's. The others are homebrew."""
+        """The sources that are not homebrew."""
         return self.filter(homebrew=None)
 
     def open_to(self, owner: int | None = None, besides: Collection[str] = ()):
-        """Everyone's, the homebrew of this user, and those with the slugs `besides`."""
+        """Public sources, the homebrew of this user, and the sources with the slugs `besides`."""
         theirs = Q(homebrew__owner=owner) if owner is not None else Q(pk__in=[])
         return self.filter(Q(homebrew=None) | theirs | Q(slug__in=besides))
 
 
 class Source(models.Model):
-    """A pack of content. Its rows are its working copy; `revision` names the publication that is in force.
+    """A pack of content. Its rows are its working copy; `revision` names the publication in force.
 
-    edited: when the working copy was last edited in the admin, None where that is published.
-    loaded: the revision of the publication that the files loaded last were in force as, 0 where none were.
+    edited: when the working copy was last edited in the admin; None if that is published. loaded: the revision of the
+    publication made from the files that were loaded last; 0 if there is none.
     """
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="sources")
@@ -94,10 +94,10 @@ class Source(models.Model):
 
 
 class Homebrew(models.Model):
-    """A row that makes its source private. A source without one is everyone's.
+    """A row that makes its source private. A source without one is public.
 
-    owner: the user who made it for themselves; None where it is a table's (`campaigns.TableHomebrew`), or where the
-    account is gone. Every name that is made in it ends with the `tag`, so that two tables can make the same thing.
+    owner: the user who made it for themselves; None if it is a table's (`campaigns.TableHomebrew`), or the account is
+    gone. Every name in it ends with the `tag`, so that two tables can make the same thing.
     """
 
     source = models.OneToOneField(Source, on_delete=models.CASCADE, related_name="homebrew")
@@ -115,7 +115,7 @@ class Homebrew(models.Model):
 
 
 class Switch(models.Model):
-    """A setting a campaign, or a player alone, may change: a house rule."""
+    """A house rule: a setting that a table, or a player alone, may change."""
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="switches")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="switches")
@@ -146,7 +146,7 @@ class Switch(models.Model):
 
 
 class HouseRules(models.Model):
-    """The sources in play and the switches that differ, for one campaign or one solo character."""
+    """The sources in play and the switches that differ from their defaults, for one campaign or one character."""
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT)
     sources = models.ManyToManyField(Source, blank=True)

@@ -120,7 +120,7 @@ class RollWord(models.TextChoices):
 
 
 class Made(models.TextChoices):
-    """The rolls that somebody makes and may fail: what an action changes, and what a condition ends with."""
+    """Rolls that somebody makes and may fail: an action changes them, or a condition ends with them."""
 
     CHECK = "check", "ability check"
     SAVE = "save", "saving throw"

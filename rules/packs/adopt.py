@@ -1,4 +1,4 @@
-"""A pack taken into homebrew: its entries under names of that homebrew's own, in the working copy, not published."""
+"""A pack taken into homebrew: its entries, under names of that homebrew's own, in the working copy, unpublished."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,13 +19,13 @@ from .renaming import renamed
 from .source_rows import Pack, read_source
 
 LONGEST = {Element: 80, Stat: 80, Resource: 60, Circumstance: 80}
-MOST_LINES = 40 * MOST_ENTRIES  # of all entries together; those of the core rules have two each
+MOST_LINES = 40 * MOST_ENTRIES  # of all entries together; in the core rules each entry has two
 ONLY_ENTRIES = "a table takes in entries, with their statistics and circumstances; {} stay with the rules of the game"
 
 
 def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
-    """The pack, where homebrew of this ruleset can take it in as far as its files alone tell: no row is locked
-    meanwhile. Raises PackError with every problem."""
+    """The pack, if homebrew of this ruleset can take it in, as far as its files alone tell; no row is locked meanwhile.
+    Raises PackError with every problem."""
     reader = Reader(files, MOST_LINES)
     pack = reader.pack
     for table, rows in {"switches": pack.switches, "events": pack.events, "timings": pack.timings,
@@ -47,8 +47,8 @@ def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
 def adopt(pack: Pack, source: Source) -> None:
     """Write the entries of a pack into `source`; part of the caller's transaction. Raises PackError with every problem.
 
-    No id and no name is taken over as it is: what was made in another homebrew gets this one's tag, so the same pack
-    taken in twice replaces itself, and meets nothing of anyone else's.
+    No id or name is kept as it is: names from another homebrew get this one's tag, so the same pack taken in again
+    replaces itself, and never collides with anyone else's.
     """
     own = read_source(source)
     merged = together(own, tagged(pack, tag_of(source)))
@@ -64,7 +64,7 @@ def adopt(pack: Pack, source: Source) -> None:
 
 
 def longest(value: object) -> int:
-    """The length of the longest text in a row and in the rows that it holds."""
+    """The length of the longest text in a row and the rows inside it."""
     if isinstance(value, str):
         return len(value)
     inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
@@ -72,7 +72,7 @@ def longest(value: object) -> int:
 
 
 def together(own: Pack, other: Pack) -> Pack:
-    """The entries of both; where they have the same name, the other's."""
+    """The entries of both; for a name in both, the other's."""
     return replace(
         own,
         requires=sorted({*own.requires, *other.requires}),
@@ -83,7 +83,7 @@ def together(own: Pack, other: Pack) -> Pack:
 
 
 def tagged(pack: Pack, tag: str) -> Pack:
-    """The pack with this tag at the end of every name that it defines, in place of another homebrew's."""
+    """The pack with this tag at the end of every name that it defines, instead of another homebrew's tag."""
     slug = pack.source["slug"]
     before = slug.removeprefix(HOMEBREW) if slug.startswith(HOMEBREW) else ""
 

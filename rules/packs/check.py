@@ -1,4 +1,4 @@
-"""YAML files to the plain form of a pack, with every mistake named by file and line."""
+"""Reads YAML files into the plain form of a pack, and names every mistake by file and line."""
 
 from collections.abc import Iterable, Mapping
 
@@ -60,7 +60,8 @@ NAMED_PARTS = {"choices": "slug", "resources": "slug", "actions": "slug", "prope
 
 
 class Reader:
-    """Reads the files of a pack, given by name. Afterwards: `pack`, `problems`, and where each thing stands."""
+    """Reads the files of a pack, given by name. Afterwards it has the `pack`, the `problems`, and the line of each
+    thing."""
 
     def __init__(self, files: Mapping[str, bytes], most_lines: int = MOST_LINES):
         self.problems = Problems()
@@ -160,9 +161,9 @@ class Reader:
         optional: Iterable[str] = (),
         **fixed,
     ) -> dict:
-        """The row in plain form; whatever is wrong with it is a problem, and its default stands in.
+        """The row in plain form. Each fault is a problem, and the column gets its default.
 
-        more: further keys that the caller reads. fixed: fields the constraints need and the file does not give.
+        more: further keys that the caller reads. fixed: fields that the constraints need and the file does not have.
         """
         columns = tuple(columns)
         before = len(self.problems)
@@ -341,7 +342,7 @@ class Reader:
 
 
 def lines_in(value: object) -> int:
-    """The number of rows and words that this holds in lists, at any depth."""
+    """The number of rows and words in the lists of this value, at any depth."""
     if isinstance(value, Value):
         value = value.data
     inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()

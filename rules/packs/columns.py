@@ -1,4 +1,4 @@
-"""The columns of a pack with their words in the file, and the names that stand for the ids of rows.
+"""The columns of a pack with their words in the files, and the names that replace the ids of rows.
 
 The plain form of a row is a dict from file key to value, with every key present: references as names ("skill:stealth",
 a stat's key, a slug) and "" for none, numbers as int or None, words of a vocabulary as stored.
@@ -51,7 +51,7 @@ NATURAL = {
     ActionTiming: ("slug",),
     LookupTable: ("slug",),
 }
-# References that may point at rows written later, filled in at the end.
+# References that may point at rows that are written later; filled in at the end.
 LATER = {"spent_of", "created_of", "term", "parent", "armor_stat"}
 
 # Words for money in files; the database holds the number.
@@ -86,8 +86,8 @@ class Column:
         return tuple(f"{name}__{part}" for part in NATURAL[self.target]) if self.target else (name,)
 
     def plain(self, values: tuple):
-        """The plain form of what `lookups` answered; of a text what a file would hold, as browsers send other ends of
-        lines."""
+        """The plain form of the values that `lookups` returned; texts as a file has them, since browsers send other
+        line ends."""
         if self.target is None:
             return tidy(values[0]) if isinstance(self.field, models.TextField) else values[0]
         return ":".join(values) if values[0] is not None else ""
@@ -113,7 +113,7 @@ KIND_OF_COLUMN = {
     "damage_type": Kind.DAMAGE_TYPE,
     "property": Kind.PROPERTY,
 }
-# Rows without a `sort` are read in the order of the file, this far apart.
+# Rows without a `sort` get one in the order of the file, this far apart.
 SORT_STEP = 10
 RENAMED = {(Effect, "grant_as"): "as"}
 

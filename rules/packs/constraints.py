@@ -1,4 +1,4 @@
-"""A model's check constraints, asked of a row that is not in the database yet, without asking the database."""
+"""A model's check constraints applied to a row that is not in the database yet, without a query."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,8 @@ from django.db.models.constants import LOOKUP_SEP
 
 
 def broken(model: type[Model], values: Mapping) -> list[str]:
-    """The messages of the check constraints of `model` that `values` (by field name, references truthy) breaks."""
+    """The messages of the check constraints of `model` that `values` (by field name; references need only be truthy)
+    break."""
     return [
         str(constraint.get_violation_error_message())
         for constraint in model._meta.constraints
@@ -16,7 +17,7 @@ def broken(model: type[Model], values: Mapping) -> list[str]:
 
 
 def holds(condition: Q, values: Mapping) -> bool | None:
-    """True if the condition holds; None for unknown, as SQL has it when a value is null."""
+    """True if the condition holds; None for unknown, as in SQL with nulls."""
     answers = []
     for child in condition.children:
         answers.append(holds(child, values) if isinstance(child, Q) else _compare(child, values))

@@ -10,7 +10,7 @@ _names: dict[type, tuple[str, ...]] = {}
 
 
 def as_row(cls: type, row: dict, **more):
-    """A `cls` from the keys of `row` that it has, and `more`."""
+    """A `cls` made of those keys of `row` that it has, and of `more`."""
     if cls not in _names:
         _names[cls] = tuple(field.name for field in fields(cls))
     return cls(**{name: row[name] for name in _names[cls] if name in row and name not in more}, **more)

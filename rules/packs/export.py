@@ -1,4 +1,4 @@
-"""A source of the database as the files of a pack. Loading them and exporting again gives the same bytes."""
+"""A source of the database as the files of a pack. Loading and exporting them again gives the same bytes."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +10,7 @@ from .columns import Column
 from .source_rows import Pack, read_source
 from .yaml_text import Block, document, tidy
 
-# The schema of a file (rules/packs/schema.py), for editors that know YAML. It lies beside the folder of the pack.
+# The schema of a file (rules/packs/schema.py), for editors that know YAML. Its folder is beside that of the pack.
 HEADER = "# yaml-language-server: $schema=../schema/{}.json\n"
 TABLES = {
     "switches": cols.SWITCH,
@@ -23,7 +23,7 @@ TABLES = {
 
 
 def export_rules(source: Source, folder: Path) -> list[Path]:
-    """Write the files of `source` into `folder` and name them; pack files that are no longer needed are removed."""
+    """Write the files of `source` into `folder` and return their names; pack files no longer needed are deleted."""
     files = files_of(read_source(source))
     folder.mkdir(parents=True, exist_ok=True)
     for name in {"source.yaml", *(f"{table}.yaml" for table in TABLES), *cols.FILES} - files.keys():
@@ -63,7 +63,7 @@ def source_file(pack: Pack) -> dict:
 
 
 def row_of(row: dict, columns: Iterable[Column], leave_out: dict | None = None) -> dict:
-    """A row as the file has it: its columns in order, without those that a missing key would give."""
+    """A row as the file has it: its columns in order, without those at their default."""
     shown = {}
     for column in columns:
         value = row[column.key]

@@ -1,6 +1,6 @@
 """The rows of a pack that nothing points at: effects, tests, options and the like.
 
-They have no name to be found by, so each list is replaced as a whole, and only when it differs.
+They have no names to be found by, so each list is replaced as a whole, but only if it differs.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ from .source_rows import Pack
 
 
 class Lists:
-    """Writes the lists of `wanted` over those of `had`, once everything that they name is stored."""
+    """Replaces the lists of `had` by those of `wanted`, once everything that they name is stored."""
 
     def __init__(self, wanted: Pack, had: Pack, names: Names):
         self.wanted = wanted

@@ -1,4 +1,4 @@
-"""`load_rules`: a folder of YAML files into the database, all of it or nothing, as often as wanted."""
+"""`load_rules`: a folder of YAML files into the database, all or nothing, as often as wanted."""
 
 import re
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ PLACE = re.compile(r"(.*?):(\d+):(.*)", re.DOTALL)  # a file's name may hold col
 
 
 class PackError(Exception):
-    """Why a pack cannot be loaded. problems: every reason, as `file:line: reason`."""
+    """The reasons why a pack cannot be loaded, in `problems`: each as `file:line: reason`."""
 
     def __init__(self, problems: list[str]):
         self.problems = sorted(set(problems), key=_place)
@@ -41,7 +41,7 @@ def _place(problem: str) -> tuple[str, int, str]:
 
 
 def folder_of(source_slug_or_path: str | Path) -> Path:
-    """The folder of a pack: a path, or the name of a pack that is part of the project. Raises PackError if neither."""
+    """The folder of a pack: a path, or the name of a pack in this project. Raises PackError if it is neither."""
     shipped = PACKS / source_slug_or_path
     for folder in (Path(source_slug_or_path), shipped):
         if (folder / "source.yaml").is_file():
@@ -54,11 +54,11 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 
 def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: bool = False) -> Report:
-    """Make the database hold what the pack's files say; raise PackError, with every mistake, when they are wrong.
+    """Make the database hold the content of the pack's files; raises PackError with every mistake.
 
     Nothing is written unless everything is right. Files that were loaded before and have not changed since are not
-    compared again, so edits made in the admin stay until the pack itself moves; `force` compares all the same.
-    save=False writes nothing and reports what would change.
+    compared again, so edits in the admin stay until the pack itself changes; `force` compares them anyway. save=False
+    writes nothing and reports what would change.
     """
     files = files_in(folder_of(source_slug_or_path))
     digest = digest_of(files)
@@ -72,9 +72,9 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
 
 @dataclass(frozen=True)
 class Loaded:
-    """A pack that was written: its source, the rows that were there before, and what became of them.
+    """A pack that was written: its source, the rows that were there before, and the report.
 
-    was: the pack that the files loaded before these were in force as, which whoever wrote these may have begun with.
+    was: the pack published from the files loaded before these, from which the author of these files may have started.
     """
 
     source: Source
@@ -84,13 +84,13 @@ class Loaded:
 
 
 def load_files(files: Mapping[str, bytes], author: User | None = None) -> Loaded:
-    """`load_rules` for files at hand, without asking whether they were loaded before."""
+    """`load_rules` for files in memory, even if they were loaded before."""
     return load_read(Reader(files), digest_of(files), author)
 
 
 def load_read(reader: Reader, digest: str, author: User | None = None) -> Loaded:
-    """`load_files` for files that were read before, so that no row is locked meanwhile."""
-    if reader.pack.source.get("slug", "").startswith(HOMEBREW):  # it would be written over a person's own
+    """`load_files` for files that are read already, so that no row is locked while reading."""
+    if reader.pack.source.get("slug", "").startswith(HOMEBREW):  # it would overwrite a person's own
         raise PackError([*reader.problems, f"source.yaml:1: {HOMEBREWS}"])
     try:
         with transaction.atomic():
@@ -100,9 +100,9 @@ def load_read(reader: Reader, digest: str, author: User | None = None) -> Loaded
 
 
 def restore(publication: Publication) -> Report:
-    """Make the working copy of its source say what the publication does; raise PackError where it cannot.
+    """Make the working copy equal to the publication; raises PackError if it cannot.
 
-    Elements that are in force and were not there then are retired. Nothing is published by it.
+    Elements in force that did not exist then are retired. Nothing is published by it.
     """
     source = publication.source
     files = {name: text.encode() for name, text in files_of(restorable(publication)).items()}
@@ -113,9 +113,9 @@ def restore(publication: Publication) -> Report:
 
 
 def restorable(publication: Publication) -> Pack:
-    """The pack of a publication as it is restored: an entry that was renamed since keeps the name that it has now.
+    """The pack of a publication for `restore`: an entry that was renamed since keeps its present name.
 
-    The characters that have it read it by that name until the next publication, and their histories hold both.
+    Characters that have it read it by that name until the next publication, and their histories hold both.
     """
     pack = unpacked(publication.pack)
     rows = list(Element.objects.filter(source=publication.source).values_list("kind", "slug", "was"))
@@ -165,7 +165,7 @@ def _write(reader: Reader, digest: str, *, published: bool = True, author: User 
 
 
 def _rename(pack: Pack, ruleset: Ruleset | None) -> None:
-    """Rows get the slugs that the pack has for them now, so that characters keep what they have under the new name."""
+    """Give rows the slugs that the pack has for them now, so that characters keep what they have under the new name."""
     mine = Element.objects.filter(source__ruleset=ruleset, source__slug=pack.source.get("slug", ""))
     for ref, row in pack.elements.items():
         kind, _, slug = ref.partition(":")
@@ -176,7 +176,7 @@ def _rename(pack: Pack, ruleset: Ruleset | None) -> None:
 
 
 def _beneath(reader: Reader, ruleset: Ruleset | None) -> list[Source]:
-    """The sources the pack may name things of: the core ones and those it requires."""
+    """The sources whose things the pack may name: the core ones and those it requires."""
     pack = reader.pack
     own = pack.source.get("slug", "")
     if ruleset is None:
@@ -193,7 +193,7 @@ def _beneath(reader: Reader, ruleset: Ruleset | None) -> list[Source]:
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """One number for the files of a pack and for the columns that are read from them."""
+    """A hash of the files of a pack and of the columns that are read from them."""
     shape = [(column.key, str(column.field)) for part in (cols.ELEMENT, *cols.PARTS.values()) for column in part]
     digest = sha256(repr(shape).encode())
     for name, content in sorted(files.items()):

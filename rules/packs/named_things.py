@@ -1,4 +1,4 @@
-"""The names that a pack has, and those that its rows ask for: what a check of several packs compares."""
+"""The names that a pack has, and those that its rows refer to, for comparing several packs."""
 
 from collections.abc import Iterable, Iterator
 
@@ -25,7 +25,7 @@ TABLES = {
 
 
 def names_of(pack: Pack) -> Iterator[tuple[type[Model], str]]:
-    """Everything that a pack has and others may name, by the names that its elements had before, too."""
+    """Everything in a pack that others may name; elements also by former names."""
     for model, table in TABLES.items():
         yield from ((model, name) for name in getattr(pack, table))
     for ref, row in pack.elements.items():
@@ -35,7 +35,7 @@ def names_of(pack: Pack) -> Iterator[tuple[type[Model], str]]:
 
 
 def names_in(pack: Pack) -> Iterator[tuple[str, str, type[Model], str]]:
-    """Everything that the rows of a pack name, but for those of drafts: where, the verb, the model and the name."""
+    """Everything that the rows of a pack name, drafts left out: where, the verb, the model and the name."""
     for key, row in pack.stats.items():
         yield from named(f"stat {key}", row, cols.STAT)
     for slug, row in pack.circumstances.items():

@@ -1,4 +1,4 @@
-"""The names a ruleset already has in the database, with their ids and the source each belongs to."""
+"""The names that a ruleset already has in the database, with their ids and the source that each belongs to."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from .columns import LATER, NATURAL, Column
 class Names:
     """ids and owners: for each model of `columns.NATURAL`, name to id, and name to source slug.
 
-    Homebrew is left out, but for that of the source `own`: no pack names what is of another table.
+    Homebrew is left out, except that of the source `own`: no pack names things of another table.
     """
 
     def __init__(self, ruleset: Ruleset | None, own: str = ""):

@@ -1,7 +1,7 @@
-"""The difference between two packs, in sentences that an author reads: what was added, removed, retired or changed.
+"""The difference between two packs, in sentences for an author: rows that were added, removed, retired or changed.
 
-Packs are compared as plain rows (`source_rows.Pack`), so it does not matter whether they come from the database, from
-files or from a publication. A pack that was kept before a column existed reads as if that had its default.
+Packs are compared as plain rows (`source_rows.Pack`), wherever they come from: the database, files or a publication. A
+pack from before a column existed counts as if it had the column's default.
 """
 
 from collections import Counter
@@ -26,9 +26,9 @@ ADDED, CHANGED, RETIRED, REMOVED = "added", "changed", "retired", "removed"
 
 
 class Moved(NamedTuple):
-    """One thing of a row that differs: what was so and is no longer, and what is so now, as sentences or values.
+    """One thing of a row that differs: its former and its present form, as sentences or values.
 
-    Both are empty when the same rows only stand in another order.
+    Both are empty if the same rows only have another order.
     """
 
     label: str
@@ -47,7 +47,7 @@ class Moved(NamedTuple):
 class RowDifference(NamedTuple):
     """A row that differs. kind: for people, "talent" or "statistic"; key: its ref, key or slug.
 
-    how: added, changed, retired or removed; of a row that was added or removed, `moved` is all that it says.
+    how: added, changed, retired or removed; for a row that was added or removed, `moved` is all that it says.
     """
 
     how: str
@@ -81,7 +81,7 @@ class Table(NamedTuple):
 def difference(before: Pack, after: Pack, beneath: Iterable[Pack] = ()) -> tuple[RowDifference, ...]:
     """Every row that differs, by kind in the order of a pack's files; empty for equal packs.
 
-    beneath: packs that these two name things of, for their names. A row with a new name is called by that.
+    beneath: packs whose things these two name, for their names. A renamed row goes by its new name.
     """
     names = names_of([*beneath, before, after])
     return tuple(line for table in tables(before, after) for line in rows(table, names))
@@ -123,7 +123,7 @@ def differing(table: Table, key: str, old: Row, new: Row, names: Names) -> Itera
     """The differences of two rows, by column and then by list. A row that is not there (`{}`) says nothing."""
     for column in table.columns:
         if column.key == "sort" and not (old and new):
-            continue  # its place says nothing where there is none to compare it with
+            continue  # a place means nothing without another one to compare it with
         was, now = old.get(column.key, column.default), new.get(column.key, column.default)
         if was != now and column.key not in ("slug", "key"):
             before = values(column, was, names) if old else ()
@@ -139,7 +139,7 @@ def moved(name: str, before: Sequence[str], after: Sequence[str]) -> Iterator[Mo
 
 
 def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
-    """Those of `these` that `those` has not, each as often as it is there more often."""
+    """Those of `these` that are not in `those`, each as often as it is in `these` more often."""
     left = Counter(map(as_key, those))
     found = []
     for one in these:
@@ -151,7 +151,7 @@ def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
 
 
 def as_key(one: str | Row) -> str:
-    """The same text for the same sentence, or for two rows that say the same in any order."""
+    """A key that is equal for equal sentences, and for two rows that say the same in any order."""
     return one if isinstance(one, str) else repr(sorted(one.items()))
 
 
@@ -174,7 +174,7 @@ def label_of(column: Column) -> str:
 
 
 def values(column: Column, value: Any, names: Names) -> tuple[str, ...]:
-    """The value in words, a text by its lines; nothing for an empty one."""
+    """The value in words; a text as its lines; nothing for an empty one."""
     if value is None or value == "":
         return ()
     if column.target:
@@ -196,7 +196,7 @@ class Named(NamedTuple):
 
 
 def names_of(packs: Iterable[Pack]) -> Names:
-    """The names of everything in these packs; a later pack's name counts."""
+    """The names of everything in these packs; for a name in several, the last pack counts."""
     names = Names()
     for pack in packs:
         for ref, row in pack.elements.items():
@@ -212,7 +212,7 @@ def names_of(packs: Iterable[Pack]) -> Names:
 
 
 def named_thing(key: str, names: Names) -> str:
-    """The name of whatever has this ref, key or slug; the key itself where nothing has."""
+    """The name of the thing with this ref, key or slug; the key itself if there is none."""
     maps = (names.elements, names.stats, names.circumstances, names.resources, names.events, names.switches)
     return next((name_of(found, key) for found in maps if key in found), key)
 
@@ -285,7 +285,8 @@ UNSAID = {
 
 
 def part(name: str, ref: str, was: Sequence[Row], now: Sequence[Row], names: Names) -> Iterator[Moved]:
-    """The rows of a list that only one of two has, as sentences; what those leave out stands behind them."""
+    """The rows of a list that only one of two has, as sentences; values that a sentence leaves out are put behind
+    it."""
     old, new = without(was, now), without(now, was)
     if not (old or new):
         if list(was) != list(now):
@@ -295,8 +296,8 @@ def part(name: str, ref: str, was: Sequence[Row], now: Sequence[Row], names: Nam
 
 
 def sentences(name: str, ref: str, rows: Sequence[Row], others: Sequence[Row], names: Names) -> tuple[str, ...]:
-    """Each row as a sentence, beside the first of the others that is the same row, changed: it has the same name, or
-    else says the same."""
+    """Each row as a sentence, compared with the first of the others that is the same row in another form: with the same
+    name or, without one, the same sentence."""
 
     def called(row: Row) -> str:
         return str(row[NAMED_BY[name]]) if name in NAMED_BY else sentence_of(name, ref, row, names)
@@ -310,7 +311,8 @@ def sentences(name: str, ref: str, rows: Sequence[Row], others: Sequence[Row], n
 
 
 def unsaid(name: str, ref: str, row: Row, other: Row | None, names: Names) -> list[str]:
-    """The keys to tell beside the sentence: all that differ where it is the same, else those that it never says."""
+    """The keys to tell behind the sentence: if the sentence is the same, all that differ; else those that it never
+    says."""
     if other is None:
         return []
     differing = [key for key, value in row.items() if value != other.get(key)]

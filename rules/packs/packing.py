@@ -1,4 +1,4 @@
-"""The files of a pack in one zip, and back, however large or odd what was sent claims to be."""
+"""The files of a pack in one zip, and back, however large or odd an upload claims to be."""
 
 from collections.abc import Iterable, Mapping
 from zipfile import ZipInfo
@@ -11,7 +11,7 @@ TOO_LARGE = f"Unpacked, that is more than {MOST_BYTES // 1_000_000} MB. Split it
 
 
 class NoPack(Exception):
-    """The reason, as a sentence, why what was sent holds no pack."""
+    """The reason, as a sentence, why an upload holds no pack."""
 
 
 def zipped(files: Mapping[str, bytes], folder: str = "") -> bytes:
@@ -20,7 +20,7 @@ def zipped(files: Mapping[str, bytes], folder: str = "") -> bytes:
 
 
 def unzipped(data: bytes) -> dict[str, bytes]:
-    """The YAML files that lie beside the one `source.yaml` of a zip. Raises NoPack."""
+    """The YAML files beside the single `source.yaml` of a zip. Raises NoPack."""
     try:
         archive = zips.Zip(data)
         if len(archive.entries) > MOST_NAMES:
@@ -55,7 +55,7 @@ def once[T](named: Iterable[tuple[str, T]]) -> dict[str, T]:
 
 
 def gathered(sent: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
-    """The files that a form brought, by name: one zip, or the YAML files of a folder. Raises NoPack."""
+    """The files of an upload by name: of one zip, or of a folder of YAML files. Raises NoPack."""
     sent = list(sent)
     if len(sent) == 1 and not sent[0][0].endswith((".yaml", ".yml")):
         return unzipped(sent[0][1])

@@ -1,4 +1,4 @@
-"""Checks that everything which a pack names is there, once, in the right ruleset, and without a ring."""
+"""Checks that everything a pack names exists, once, in the right ruleset, and that no statistics form a ring."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ DEEPEST = 50
 
 
 def resolve(reader: Reader, names: Names, beneath: list[Source]) -> None:
-    """Add to the reader's problems what does not resolve. beneath: the sources the pack may name things of."""
+    """Add unresolved names to the reader's problems. beneath: the sources whose things the pack may name."""
     own = reader.pack.source.get("slug", "")
     for (model, name), value in reader.defined.items():
         if names.owners[model].get(name, own) != own:
@@ -41,7 +41,7 @@ def elsewhere(model, name: str, names: Names, own: str) -> str:
 
 
 def ring(reader: Reader, packs: list[Pack]) -> None:
-    """A ring of statistics is a mistake of each row that takes part in it."""
+    """A ring of statistics is a mistake of each row in it."""
     path = find_ring(edges(packs))
     if not path:
         too_deep(reader, packs)
@@ -65,7 +65,7 @@ def at_rows(reader: Reader, pairs: set[Edge], reason: str) -> None:
 
 
 def edges(packs: list[Pack]) -> Iterable[Edge]:
-    """Every (stat, stat it is worked out from) of packs that are used together."""
+    """Every (stat, stat that it is computed from) of packs that are used together."""
     tested: dict[str, list[str]] = {}
     modifiers: dict[str, str] = {}
     for pack in packs:

@@ -1,4 +1,4 @@
-"""The results of a load: the report of it, or the reason why a row cannot go."""
+"""The result of a load: its report, or the reason why a row cannot be deleted."""
 
 from dataclasses import dataclass, field
 
@@ -26,7 +26,7 @@ class Report:
 
 
 class StillUsed(Exception):
-    """A choice, resource or action is gone from the pack although characters hold answers to it."""
+    """A choice, resource or action is gone from the pack, although characters have answers to it."""
 
     def __init__(self, ref: str, what: str):
         super().__init__(what)

@@ -1,7 +1,7 @@
-"""The form of each file of a pack as a JSON Schema, for editors, made from the columns that the reader reads by.
+"""The form of each file of a pack as a JSON Schema for editors, made from the columns that the reader uses.
 
-An editor that knows YAML offers the keys and words of it, says what each is for, and underlines what no pack can have.
-A name that leads nowhere, or a loop, shows only in a whole pack: `manage.py check_rules` finds those.
+An editor that knows YAML offers the keys and words, explains each, and underlines what no pack can have. Wrong names
+and loops only show in a whole pack: `manage.py check_rules` finds those.
 """
 
 import json
@@ -79,7 +79,7 @@ PARTS = {
 
 
 def schemas() -> dict[str, Schema]:
-    """Each schema by the name of its file: `talents.json` for `talents.yaml`, and one of what elements share."""
+    """Each schema by its file name: `talents.json` for `talents.yaml`, and one for what all elements share."""
     found = {"source.yaml": source_file()}
     for name, (_, model, columns, key) in TABLES.items():
         found[name] = rows(row(columns, more=of_table(name)), f"The {model._meta.verbose_name_plural} of a pack.", key)
@@ -190,7 +190,7 @@ def number(field: models.Field) -> Schema:
 
 
 def text(field: models.Field) -> Schema:
-    """A number is text too where text is asked for: the reader takes what stands there."""
+    """A number is text too, where text is wanted: the reader takes it as it is written."""
     schema: Schema = {"type": ["string", "number"]}
     for check in field.validators:
         if isinstance(check, MaxLengthValidator):

@@ -36,7 +36,7 @@ from .columns import Column
 
 @dataclass
 class Pack:
-    """A source in plain form. Each table is keyed by the name of its rows; elements by ref ("talent:tough").
+    """A source in plain form. Each table is keyed by the names of its rows; elements by ref ("talent:tough").
 
     An element has its columns and those of its kind, `groups`, the lists of `columns.PARTS` (a choice also has
     `options` and `stats`) and `suggestions` by aspect. A circumstance has `tests`, an event `includes`, a lookup
@@ -70,7 +70,7 @@ def plain_rows(query: QuerySet, columns: Iterable[Column], *extra: str):
 
 
 def read_source(source: Source) -> Pack:
-    """Everything of `source`, drafts and retired elements included; the number of queries never depends on it."""
+    """Everything of `source`, drafts and retired elements included; always the same number of queries."""
     pack = Pack()
     pack.ruleset = next(row for (row,) in plain_rows(Ruleset.objects.filter(pk=source.ruleset_id), cols.RULESET))
     pack.source = next(row for (row,) in plain_rows(Source.objects.filter(pk=source.pk), cols.SOURCE))
@@ -111,7 +111,8 @@ def read_lookups(source: Source, pack: Pack) -> None:
 
 
 def read_elements(source: Source, pack: Pack) -> None:
-    """The elements with the columns of their kind (joined, as every such table holds one row per element) and parts."""
+    """The elements with their parts and the columns of their kind (joined, since each such table has one row per
+    element)."""
     of_kind = [
         replace(column, key=(kind, column.key), through=column.field.model.__name__.lower())
         for kind, columns in cols.OF_KIND.items()
@@ -168,7 +169,7 @@ def read_choices(source: Source, by_pk: dict[int, dict]) -> None:
 
 
 def completed(pack: Pack) -> Pack:
-    """The same pack, with the default of each column that a pack of an earlier release has not."""
+    """The same pack, with defaults for columns that a pack of an earlier release lacks."""
     elements = pack.elements.values()
     filled([pack.ruleset], cols.RULESET)
     filled([pack.source], cols.SOURCE)
@@ -190,7 +191,7 @@ def completed(pack: Pack) -> Pack:
 
 
 def filled(rows: Iterable[dict], columns: tuple[Column, ...]) -> None:
-    """All rows of a pack are of one release, so the first that lacks nothing speaks for the others."""
+    """The rows with these defaults. All rows of a pack are of one release, so if the first lacks nothing, none does."""
     for row in rows:
         missing = [column for column in columns if column.key not in row]
         if not missing:

@@ -1,4 +1,4 @@
-"""Three packs compared: the one that two went on from, and each of the two. Says what one of them would undo."""
+"""Three packs compared: the one that two others started from, and these two. Tells what one of them would undo."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ from .source_rows import Pack
 
 @dataclass(frozen=True)
 class Part:
-    """One thing of a row, in sentences or values: as it was for both, as it is here, and as the pack has it."""
+    """One thing of a row, in sentences or values: as it was in the beginning, as it is here, and as the new pack has
+    it."""
 
     label: str
     was: tuple[str, ...]
@@ -18,24 +19,24 @@ class Part:
 
     @property
     def untouched(self) -> bool:
-        """True if the pack has it as it was, so that only the change made here would be lost."""
+        """True if the new pack has it as it was, so that only the change made here would be lost."""
         return self.was == self.coming
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """A row that was changed here and would be changed again. parts: what both say something else of."""
+    """A row that was changed here and would be changed again. parts: those that both have changed."""
 
     kind: str
     key: str
     name: str
     parts: tuple[Part, ...]
-    said: str = ""  # in place of the parts, of a row that one of the two does not have
+    said: str = ""  # instead of parts, if one of the two does not have the row
 
 
 def conflicts(was: Pack, here: Pack, coming: Iterable[RowDifference], beneath: Iterable[Pack]) -> tuple[Conflict, ...]:
-    """The rows that differ between `was` and `here`, and of which `coming`, the difference from here to the pack that
-    comes, would replace what is here."""
+    """The rows that differ between `was` and `here`, and that `coming`, the difference between here and the new pack,
+    would replace."""
     mine = {(line.kind, line.key): line for line in difference(was, here, beneath)}
     found = (conflict(mine[line.kind, line.key], line) for line in coming if (line.kind, line.key) in mine)
     return tuple(one for one in found if one)
@@ -59,7 +60,8 @@ def conflict(mine: RowDifference, coming: RowDifference) -> Conflict | None:
 
 
 def clash(mine: Moved, coming: Moved) -> bool:
-    """Would what was changed here be replaced? Lists and texts are told line by line, and other lines may differ."""
+    """True if the change made here would be replaced. Lists and texts are compared line by line, so others may
+    change."""
     if set(mine.after) & set(coming.before) or set(mine.before) & set(coming.after):
         return True
     return not (mine.after or coming.before)

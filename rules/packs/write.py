@@ -1,7 +1,7 @@
-"""The difference between a pack and what the database holds of it, written row by row.
+"""Writes the difference between a pack and its present rows in the database, row by row.
 
 Rows that characters point at (elements, choices, resources, stats, circumstances) are found by name and updated in
-place. Rows nothing points at (effects, tests, options ...) are the work of `lists.py`.
+place. Rows that nothing points at (effects, tests, options ...) are the work of `lists.py`.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ TABLES = (
 
 
 class Writer:
-    """Writes `wanted` over `had`, the same source as it stands in the database. Call `write` in a transaction.
+    """Writes `wanted` over `had`, the same source as it is in the database. Call `write` in a transaction.
 
     in_force: the pack that stays in force after this. Elements that it names are retired, not deleted.
     """
@@ -129,7 +129,7 @@ class Writer:
         held = [ref for ref in wanted if ref in had]
         for ref in held:
             self.update(Element, self.names.id(Element, ref), wanted[ref], had[ref], cols.ELEMENT)
-        # Of one that only a line of differs, too: a form that was opened before knows by it that it is behind.
+        # Also if only a line differs: an older form of the element knows by this that it is stale.
         moved = [self.names.id(Element, ref) for ref in held if wanted[ref] != had[ref]]
         Element.objects.filter(pk__in=moved).update(updated=timezone.now())
         self.named_part("resources", Resource, cols.RESOURCE)
@@ -198,7 +198,7 @@ class Writer:
     # Rows that the pack no longer has
 
     def vanished(self) -> None:
-        """Delete what nothing needs, retire elements that something does, keep other rows that something does."""
+        """Delete rows that nothing needs; of the others, retire elements and keep the rest."""
         gone = [ref for ref in self.had.elements if ref not in self.wanted.elements]
         kept = self.delete_all([(Element, ref) for ref in gone if ref not in self.in_force.elements])
         for ref in [*(ref for _, ref in kept), *(ref for ref in gone if ref in self.in_force.elements)]:
@@ -218,7 +218,7 @@ class Writer:
             self.report.lines.append(f"  {label(model)} {name}: kept, as it is in use")
 
     def delete_all(self, rows: list[tuple[type[models.Model], str]]) -> list[tuple[type[models.Model], str]]:
-        """Delete the rows, again and again while that frees others; the rows that are protected come back."""
+        """Delete the rows, repeatedly while that frees others; returns the rows that stay protected."""
         left = rows
         while left:
             kept = []
@@ -234,7 +234,7 @@ class Writer:
             if len(kept) == len(left):
                 still = set(kept)
                 return [row for row in rows if row in still]
-            left = kept[::-1]  # backwards: of a chain, the same way again might free only one more
+            left = kept[::-1]  # reversed: in the same order, a chain might free only one row per pass
         return []
 
     def count(self) -> None:

@@ -1,4 +1,4 @@
-"""One way to write a value as YAML, so that a pack has one form: what fits a line stands on a line."""
+"""The one way in which values are written as YAML, so that a pack has one form: a value that fits stays on a line."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import yaml
 
 WIDTH = 120
-# Text that needs no quotes: on a line of its own, and inside brackets, where commas and brackets mean something.
+# Text that needs no quotes: on its own line; and inside brackets, where commas and brackets have a meaning.
 PLAIN = re.compile(r"[A-Za-z0-9]([^:#\n\t]|:(?=[^\s]))*(?<! )")
 PLAIN_IN_BRACKETS = re.compile(r"[A-Za-z0-9]([^:?#,\[\]{}\n\t]|:(?=[^:?#,\[\]{}\s]))*(?<! )")
 UNPRINTABLE = re.compile(r"[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
@@ -15,11 +15,11 @@ _resolver = yaml.SafeLoader("")
 
 
 class Block(str):
-    """A text that is written as a block of lines even when it is short."""
+    """A text that is written as a block of lines even if it is short."""
 
 
 def tidy(text: str) -> str:
-    """A text as files hold it: lines end in a line feed alone, without blanks before it or lines around it."""
+    """A text as files have it: line feeds only, without spaces before them or empty lines around the text."""
     return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).strip()
 
 
@@ -80,7 +80,7 @@ def _text(start: str, text: str, pad: str) -> Iterator[str]:
 
 
 def _flow(value, plain: re.Pattern = PLAIN_IN_BRACKETS) -> str | None:
-    """The value on one line, its texts without quotes if they match `plain`; None when it holds a text of several."""
+    """The value on one line, texts without quotes if they match `plain`; None if it holds a text of several lines."""
     if isinstance(value, dict):
         parts = {key: _flow(part) for key, part in value.items()}
         if None in parts.values():
@@ -97,7 +97,7 @@ def _flow(value, plain: re.Pattern = PLAIN_IN_BRACKETS) -> str | None:
 
 
 def _scalar(text: str, plain: re.Pattern) -> str:
-    """Plain where every reader of YAML takes it for this very text, else quoted."""
+    """Without quotes where every reader of YAML takes it for this very text, else quoted."""
     is_text = _resolver.resolve(yaml.ScalarNode, text, (True, False)) == "tag:yaml.org,2002:str"
     if is_text and plain.fullmatch(text) and not UNPRINTABLE.search(text):
         return text

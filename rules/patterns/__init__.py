@@ -1,7 +1,7 @@
-"""Sentences that an author completes, the rows that each stands for, and those rows read back as sentences.
+"""Sentences that an author completes, the rows that each becomes, and those rows read back as sentences.
 
-The form of an entry that uses them is in `form.py`. Words of a game come from its rows; here stand only those of the
-vocabulary. See decisions 061 and 074.
+The form that uses them is in `form.py`. Words of a game come from its rows; only those of the vocabulary are here. See
+decisions 061 and 074.
 """
 
 from .lines import MOST_LINES, MOST_TOLD, Edit, Line, edit_of, lines_of, understood, write

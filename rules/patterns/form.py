@@ -1,4 +1,4 @@
-"""The field in which an entry's sentences are written, for every page on which an entry is edited."""
+"""The field for an entry's sentences, on every page that edits an entry."""
 
 from django import forms
 from django.utils.html import format_html, format_html_join
@@ -12,9 +12,9 @@ from .words import NotUnderstood, Words
 
 
 class SentencesForm(forms.ModelForm):
-    """A form of an entry that says what the entry does: what is stored, one sentence to a line, to edit.
+    """A form of an entry with its effects as sentences, one per line, to edit.
 
-    `read_sentences` in `clean`, `write_sentences` once the entry is stored.
+    Call `read_sentences` in `clean`, and `write_sentences` once the entry is stored.
     """
 
     does = forms.CharField(
@@ -36,7 +36,7 @@ class SentencesForm(forms.ModelForm):
         self.edit = Edit(self.instance)
 
     def read_sentences(self, source: Source, name: str, text: str) -> None:
-        """Understand what is written; what cannot be is refused at the field."""
+        """Parse the sentences; one that cannot be parsed is refused at the field."""
         if "does" not in self.fields:
             return
         try:

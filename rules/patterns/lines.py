@@ -1,4 +1,4 @@
-"""From the lines that an author writes to rows, and from an entry's rows back to lines."""
+"""From an author's lines to rows, and from an entry's rows back to lines."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,21 +16,21 @@ from .sentences import PATTERNS, for_its_own
 from .words import NotUnderstood, Words
 
 MOST_LINES = 20
-MOST_TOLD = 40  # an entry with more rows is edited row by row: its lines would be a page
-# Its place and the name that it is known by stay when the sentence of a row changes.
+MOST_TOLD = 40  # an entry with more rows is edited row by row, since its lines would fill a page
+# When the sentence of a row changes, its place and the name that others know it by stay.
 UNMOVED = PLACE | {"slug", "key", "ruleset", "source"}
 
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence that an entry's rows come to, and those rows in the order in which the sentence makes them."""
+    """A sentence for some rows of an entry, and those rows in the order in which the sentence makes them."""
 
     text: str
     rows: tuple[Model, ...]
 
 
 def lines_of(entry: models.Element) -> list[Line]:
-    """The sentences of `entry` that can be edited. Rows that fit no pattern are in none, and no row is in two."""
+    """The sentences of `entry` that can be edited. Rows that fit no pattern are in none; no row is in two."""
     rows = Rows(entry)
     if not entry.pk or len(rows.effects) + len(rows.actions) > MOST_TOLD:
         return []
@@ -46,38 +46,39 @@ def lines_of(entry: models.Element) -> list[Line]:
 
 
 def understood(lines: Iterable[str], words: Words) -> list[Model]:
-    """The rows of these lines, unsaved. Raises `NotUnderstood` with the first line that cannot be read, and why."""
+    """The rows of these lines, unsaved. Raises `NotUnderstood` for the first line that cannot be parsed, with the
+    reason."""
     return [row for rows in _understood(_written(lines), words) for row in rows]
 
 
 @dataclass
 class Edit:
-    """The difference between what an entry says and what an author has written instead."""
+    """The difference between an entry's lines and those that an author has written instead."""
 
     entry: models.Element
     new: list[list[Model]] = field(default_factory=list)
     changed: list[tuple[Line, list[Model]]] = field(default_factory=list)
     gone: list[Line] = field(default_factory=list)
-    stored: list[Model] = field(default_factory=list)  # once it is written: the rows of its new and changed sentences
+    stored: list[Model] = field(default_factory=list)  # after `write`: the rows of its new and changed sentences
 
     @property
     def rows(self) -> list[Model]:
-        """The rows as they will be, of every line that is new or another one."""
+        """The rows of all new and changed lines, as they will be."""
         return [row for rows in [*self.new, *(rows for _, rows in self.changed)] for row in rows]
 
     @property
     def replaced(self) -> list[Model]:
-        """The stored rows that change or leave."""
+        """The stored rows that change or are deleted."""
         return [row for line in [*self.gone, *(line for line, _ in self.changed)] for row in line.rows]
 
     @property
     def leaving(self) -> list[Model]:
-        """The stored rows that leave, those that point at others first."""
+        """The stored rows that are deleted, those that point at others first."""
         left = [row for line, rows in self.changed for row, instead in _pairs(line.rows, rows) if instead is None]
         return [*reversed(left), *(row for line in self.gone for row in reversed(line.rows))]
 
     def hindrances(self) -> list[str]:
-        """The rows that still point at those that would leave, as text."""
+        """The rows that still point at those to be deleted, as text."""
         leaving, found = self.leaving, []
         for row in leaving:
             if isinstance(row, models.Effect | models.Recovery | models.Action):
@@ -88,7 +89,7 @@ class Edit:
         return list(dict.fromkeys(found))
 
     def write(self) -> None:
-        """Store it. Rows of a changed sentence stay the rows that they are."""
+        """Store it. Rows of a changed sentence are updated, not made anew."""
         self.stored = [row for line, rows in self.changed for row in _rewrite(line.rows, rows, self.entry)]
         for row in self.leaving:
             type(row)._base_manager.filter(pk=row.pk).delete()
@@ -127,7 +128,8 @@ def edit_of(entry: models.Element, before: Sequence[Line], lines: Iterable[str],
 
 
 def write(rows: Sequence[Model], entry: models.Element) -> None:
-    """Store the rows as those of `entry`, after the ones that it has. Attacks that a weapon changes are its own."""
+    """Store the rows as those of `entry`, after the ones that it has. Attacks that a weapon changes are those with
+    itself."""
     order = max(entry.effects.values_list("order", flat=True), default=0)
     for row in rows:
         if isinstance(row, models.Stat):
@@ -170,7 +172,7 @@ def _key(row):
 
 
 def _pairs(old, new):
-    """Each old row with the new one that it becomes, or with None: the first of its kind with the first, and so on."""
+    """Each old row with the new one that it becomes, or with None; within each kind, in order."""
     left = list(new)
     for row in old:
         instead = next((one for one in left if type(one) is type(row)), None)
@@ -179,7 +181,8 @@ def _pairs(old, new):
 
 
 def _rewrite(old, new, entry):
-    """Let the stored rows say what the new ones say; what has no stored row of its kind is added. Answers the rows."""
+    """Update the stored rows to the new ones; new rows without a stored one of their kind are added. Returns the
+    rows."""
     becomes = {id(instead): row for row, instead in _pairs(old, new) if instead is not None}
     stored = []
     for one in new:

@@ -1,4 +1,4 @@
-"""The rows that an entry has, loaded to be read back, and whether one says no more than a sentence can."""
+"""The rows of an entry, loaded to be read back, and the test whether a sentence says all of a row."""
 
 from collections import Counter
 from functools import cached_property
@@ -10,7 +10,7 @@ from rules.engine.phrases import counts_levels
 from rules.homebrew import readable_by
 from rules.models.vocabulary import Status
 
-PLACE = {"id", "owner", "kind", "order", "sort"}  # columns for the place of a row, not for what it says
+PLACE = {"id", "owner", "kind", "order", "sort"}  # columns for the place of a row, not its content
 EFFECTS = {"modify": models.StatModifier, "roll": models.RollModifier, "grant": models.Grant, "note": models.Note}
 
 
@@ -39,7 +39,7 @@ class Rows:
 
     @cached_property
     def recoveries(self) -> list[models.Recovery]:
-        """Its own, and what others bring back of its resources."""
+        """Its own, and those by which others restore its resources."""
         own = Q(owner=self.entry.pk) | Q(resource__owner=self.entry.pk)
         return list(models.Recovery.objects.filter(own).select_related("event").order_by("pk"))
 
@@ -56,7 +56,7 @@ class Rows:
         return f"from {self.rank_word} {row.from_rank}: " if row.from_rank else ""
 
     def name(self, named: models.Stat | models.Element) -> str:
-        """The name, or where several have it the key by which only one is known."""
+        """The name; if several things have it, the key that tells them apart."""
         if named.name.casefold() not in self._shared_names:
             return named.name
         return named.key if isinstance(named, models.Stat) else named.ref
@@ -77,7 +77,7 @@ class Rows:
 
 
 def is_plain(row: Model, *said: str) -> bool:
-    """True where every column but those that are said is as it begins, and what is said of an amount is there."""
+    """True if every column besides those that are said has its default, and nothing of an amount is left unsaid."""
     if "amount" in said and row.amount is None:
         return False
     return all(

@@ -1,4 +1,5 @@
-"""Each pattern: the shape of its sentence, the rows that it becomes, and the sentence that such rows become again."""
+"""The patterns: for each, the form of its sentence, the rows that it makes, and the sentence that such rows make
+again."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from .rows import Rows, is_plain
 from .words import NotUnderstood
 
 PROFICIENT = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}
-ROLLED = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have a roll, and no number of their own
+ROLLED = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have rolls, and no number of their own
 SCOPES = {*PROFICIENT, Kind.DAMAGE_TYPE, Kind.PROPERTY}
 ROLLS = {
     "checks": RollWord.CHECK,
@@ -69,7 +70,8 @@ def number_of(words, amount, stat, rank=None):
 
 
 def stat_of(words, amount, name):
-    """The statistic; of what is rolled instead, such as a skill, the sentence that changes its rolls is told."""
+    """The statistic. If the name means something that is rolled instead, such as a skill, refused with the sentence
+    that changes its rolls."""
     try:
         return words.stat(name)
     except NotUnderstood as refused:
@@ -97,7 +99,7 @@ def told_number_begun(rows):
 
 
 def number_in_steps(words, step, each, amount, stat):
-    """A number that grows every so many ranks: the ranks are counted in a statistic, which is divided."""
+    """A number that grows every so many ranks: a statistic counts the ranks, and is divided."""
     stat, when = words.split(stat)
     each = each.lower()
     slug = words.new_slug(f"{words.entry} {each}s")
@@ -198,7 +200,7 @@ def chosen(words, count, kind, rank=None):
 
 
 def held_as(kind):
-    """The word for having what is chosen of a kind."""
+    """The word for having something of this kind that was chosen."""
     if kind in PROFICIENT:
         return GrantWord.SKILLED
     return GrantWord.KNOWS if kind == Kind.LANGUAGE else GrantWord.GAIN
@@ -240,7 +242,7 @@ def told_uses(rows):
 
 
 def used(rows, resource, rank=0):
-    """“1 use, back after a short rest”, where one row gives the uses and one brings all of them back."""
+    """“1 use, back after a short rest”, if one row gives the uses and one brings all of them back."""
     bases = [row for row in rows.effects if row.stat_id == resource.max_stat_id and row.op == Op.BASE]
     recoveries = [row for row in rows.recoveries if row.resource_id == resource.pk]
     if (
@@ -291,12 +293,12 @@ def told_action_with_uses(rows):
 
 
 def is_sayable(name):
-    """True where the name of an action can stand in a sentence, whose parts are set off by commas and colons."""
+    """True if the name of an action fits into a sentence, whose parts are separated by commas and colons."""
     return len(name) <= 60 and not set(name) & set(",:")
 
 
 def for_its_own(row: models.Effect, entry: models.Element) -> bool:
-    """True for the attacks that a weapon, or a property of one, changes: they are those with it alone."""
+    """True for attacks changed by a weapon, or by a property of one: they are those with that weapon alone."""
     return entry.kind in (Kind.PROPERTY, Kind.WEAPON) and row.roll in (RollWord.ATTACK, RollWord.DAMAGE)
 
 

@@ -15,13 +15,13 @@ from rules.models.vocabulary import Status
 
 
 class NotUnderstood(ValueError):
-    """A line that fits no pattern, or names what is not there. Its text is the sentence for the author."""
+    """A line that fits no pattern, or names something that does not exist. Its text is the sentence for the author."""
 
 
 @dataclass
 class Words:
-    """The names that the lines of a source may use: its own, and those that are everyone's in its ruleset; of homebrew
-    those that its authors find. The lines are about `entry`, which is of `kind`."""
+    """The names that the lines of a source may use: its own, and the public ones of its ruleset; in homebrew, those
+    that its authors find. The lines are about `entry`, which is of `kind`."""
 
     source: models.Source
     entry: str
@@ -42,14 +42,14 @@ class Words:
         return self._named("entry", found, name, "ref")
 
     def called(self, name: str, kinds: Iterable[str]) -> str:
-        """The name of the entry of these kinds that is called so, as it writes itself; "" if there is none."""
+        """The name, as it is spelled, of the entry of these kinds with this name; "" if there is none."""
         try:
             return self.element(name, kinds).name
         except NotUnderstood:
             return ""
 
     def split(self, text: str) -> tuple[str, models.Circumstance | None]:
-        """The text before a circumstance that it ends with, and that circumstance: the one with the longest name."""
+        """The text before the circumstance at its end, and that circumstance: the one with the longest name."""
         ends = [
             (len(said), one)
             for name, one in self._all(models.Circumstance.objects.all())
@@ -74,7 +74,7 @@ class Words:
         return slug
 
     def _all(self, rows: QuerySet) -> list[tuple[str, Model]]:
-        """The rows that may be named, each after what it is called."""
+        """The rows that may be named, each after its name."""
         if self.is_private:
             return found_by_authors(rows, self.source)
         found = rows.filter(source__in=readable_by(self.source))
@@ -85,8 +85,8 @@ class Words:
         return bool(tag_of(self.source))
 
     def _named(self, what, rows, name, key):
-        """The one that is called so. Its row may have a new name that is not published yet: an entry that has it is
-        read back with that."""
+        """The row with this published name, present name or key. An entry that is read back may show a present name
+        that is not published yet."""
         wanted = name.strip().casefold()
         rows = self._all(rows)
         found = [

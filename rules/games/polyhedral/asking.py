@@ -21,7 +21,7 @@ KINDS = (("skill", "Skills"), ("save", "Saving throws"), ("check", "Abilities"),
 
 
 def rolls(sheet: Sheet) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The rolls that may be asked of everybody: groups of the sheet's keys and names, those asked for most first."""
+    """The rolls that may be asked of everybody, in groups of the sheet's keys and names, those asked for most first."""
     return [
         (group, [(key, roll.name) for key, roll in sheet.rolls.items() if key.partition(".")[0] == kind])
         for kind, group in KINDS
@@ -34,7 +34,7 @@ def ladder(bundle: Bundle) -> list[tuple[str, int]]:
 
 
 def ready(at: At, answers: Mapping[str, Any]) -> Ready | None:
-    """The roll as it would be made; None where the sheet has no such roll. Raises NotAllowed as making it would."""
+    """The roll as it would be made; None if the sheet has no such roll. Raises NotAllowed as making it would."""
     found = ready_for(at, **answers)
     return found if isinstance(found, Ready) else None
 
@@ -46,18 +46,18 @@ def may_help(sheet: Sheet, key: str) -> bool:
 
 
 def measured(bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolled:
-    """A roll that was made without knowing the difficulty, held against it."""
+    """A roll that was made without knowing the difficulty, compared with it."""
     against = replace(rolled, target=target, opposed=False)
     return judged(again(bundle, build, against), against)
 
 
 def needed(members: int) -> int | None:
-    """The number of a group that must succeed: at least half (section 2.8). None for fewer than three (ruling 96)."""
+    """The number of members who must succeed: at least half (section 2.8). None for fewer than three (ruling 96)."""
     return (members + 1) // 2 if members >= A_GROUP else None
 
 
 def winner(rolls: Sequence[Rolled]) -> int | None:
-    """The place of the roll that beats each of the others; None on a tie (section 2.9, ruling 3)."""
+    """The index of the roll that beats each of the others; None on a tie (section 2.9, ruling 3)."""
     for place, mine in enumerate(rolls):
         others = [other for at, other in enumerate(rolls) if at != place]
         if others and all(

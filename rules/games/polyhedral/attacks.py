@@ -17,7 +17,7 @@ MELEE = "ability:strength"
 OFFHAND = "offhand.ability"
 ATTACK = ("attack",)
 
-# The attack rows of an item's properties: what each says of this attack, and the numbers printed with it.
+# The attack rows of an item's properties as steps, each with the numbers printed with it.
 type Judged = list[tuple[Effect, Step, tuple[int, ...]]]
 
 
@@ -59,8 +59,8 @@ def weapon_of(solver: Solver, item: Item) -> Element | None:
 
 
 def grips(solver: Solver, element: Element, state: str, armed: set[str], full: set[str], shield: bool) -> list[str]:
-    """The ways the weapon can be used as it is held: one-hand, two-hands, off-hand, thrown. armed: the hands with a
-    weapon; full: the places with anything."""
+    """The ways to use the weapon as it is held: one-hand, two-hands, off-hand, thrown. armed: the hands with a weapon;
+    full: the places with anything."""
     weapon = element.weapon
     assert weapon is not None
     other_hand_free = not shield and not {"main", "off"} - {state} & full
@@ -83,7 +83,7 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], full: s
 
 
 def of_two_hands(solver: Solver, effect: Effect) -> bool:
-    """True if a row sets the damage die for both hands; one that sets it for another reason adds no grip."""
+    """True if a row sets the damage die for two hands. One that sets it for another reason adds no grip."""
     when = solver.found.bundle.circumstances.get(effect.when)
     return (
         effect.aspect == "damage_die_set"
@@ -93,7 +93,7 @@ def of_two_hands(solver: Solver, effect: Effect) -> bool:
 
 
 def is_light(element: Element) -> bool:
-    """Only the weapon in the other hand must be light (ruling 36)."""
+    """True for a light weapon; only the one in the other hand must be (ruling 36)."""
     return any(use.property == "property:light" for use in element.properties)
 
 
@@ -120,7 +120,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
             attacks = min(attacks, step.amount)
     damage = damage_of(solver, element, weapon, ability, grip, scene)
     modifier = damage.bonus
-    # Homebrew may let both grow, and a die shrink, with anything that it counts.
+    # In homebrew, both may depend on any number, and a die may even shrink.
     dice, die = min(damage.dice, MOST_DICE), min(damage.die, MOST_SIDES)
     die = max(die, 1) if dice else die
     if die == 1:  # a fixed number, not a die: the bare fist
@@ -147,7 +147,8 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
 
 
 def scene_words(weapon: Weapon, grip: str) -> frozenset[str]:
-    """The words for this attack that rows may test. A thrown melee weapon is a ranged attack, not a ranged weapon."""
+    """The words for this attack that rows may test. A thrown melee weapon makes a ranged attack, but is no ranged
+    weapon."""
     words = {grip}
     if grip == "off-hand":
         words.add("one-hand")
@@ -161,8 +162,8 @@ def scene_words(weapon: Weapon, grip: str) -> frozenset[str]:
 
 
 def best_ability(solver: Solver, judged: Judged) -> tuple[Ref, list[Step]]:
-    """Strength, or what a property says; where there is a choice, the better modifier (finesse, ruling 59). With the
-    rows that decide it, which move nothing themselves, and the ability that came second."""
+    """Strength, or the ability that a property names; where there is a choice, the better modifier (finesse, ruling
+    59). Answers also the rows that decide it, which move nothing themselves, and the ability that came second."""
     options = [MELEE]
     for effect, step, _ in judged:
         if effect.aspect == "uses_ability" and not step.why:
@@ -206,19 +207,19 @@ def damage_of(solver: Solver, element: Element, weapon: Weapon, ability: Ref, gr
 
 
 def floors(solver: Solver, damage: Damage) -> None:
-    """The rows that keep damage from falling below a number: each says what it adds to the lowest that can be dealt."""
+    """The rows that keep damage from falling below a number. Each says what it adds to the least possible damage."""
     lowest = damage.dice + damage.bonus
     for row, amount in damage.floors:
         if amount <= lowest:
             damage.steps.append(solver.step(row, amount, "the damage is never less", "damage"))
             continue
-        added = amount - lowest if damage.die == 1 else 0  # of dice it depends on the throw
+        added = amount - lowest if damage.die == 1 else 0  # with dice, it depends on the roll
         damage.steps.append(solver.step(row, added, "", "damage"))
         lowest = amount
 
 
 def general_rows(solver: Solver, subjects: frozenset[Ref]) -> Printed:
-    """Damage rows of the character for an item that may be called so."""
+    """The character's damage rows for items with any of these names."""
     rows = solver.rows.roll.get("damage", ())
     return tuple([(row, ()) for row in rows if not row.effect.subject or row.effect.subject in subjects])
 
@@ -247,7 +248,7 @@ def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, abili
             case "damage_at_least":
                 damage.least = max(damage.least, amount)
                 damage.floors.append((row, amount))
-                return  # what it adds is known once everything else is (`floors`)
+                return  # its amount is known once everything else is (`floors`)
             case "ability_times":
                 damage.times = max(damage.times, amount)
             case "bonus":
@@ -256,7 +257,7 @@ def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, abili
 
 
 def weapon_grew(damage: Damage) -> bool:
-    """True if an earlier row already set the die: of two that set it, the larger counts."""
+    """True if an earlier row already set the die: of two such rows, the larger die counts."""
     return any(step.op == "damage_die_set" and step.applied for step in damage.steps)
 
 

@@ -1,4 +1,4 @@
-"""The rest of a random character besides its choices: ranks, a name, aspects, and something to wear."""
+"""The parts of a random character besides its choices: ranks, a name, aspects, and an outfit."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -19,13 +19,13 @@ NAMES = (
     "Neve Carrow", "Orsolya", "Perrin Stride", "Quenna Marsh", "Rook Ambersley", "Sable Thorne", "Tamsin Oake",
     "Edda Vant", "Maro Quill", "Ulric Vane", "Vesna", "Wren Harrowgate", "Yarrow Kesk", "Zora Pell",
 )  # fmt: skip
-GOOD = 14  # a rank that a hero is good at
-CLOSE = 1  # as good as the best
+GOOD = 14  # a good rank for a hero
+CLOSE = 1  # a thing this close to the best one is as good
 TRIED = 5
 FOR_ANYBODY = {"", "Any", "Neutral"}  # tags of aspects that suit every disposition
-# For questions that take the player's own word and list too little: what a kind of thing might be called.
+# Names by kind of element, for questions that take the player's own word and list too little.
 OWN_WORDS: Words = {"language": ("Ferry cant", "High court speech", "Hill talk", "Old coast tongue", "Tinkers’ patter")}
-# The same for what a level may ask, where creation leaves the words to a person.
+# The same for the questions of levels. At creation these words are left to the player.
 LEVEL_WORDS: Words = {
     **OWN_WORDS,
     "feature": ("No further", "Once more", "Stand", "The last wall", "Unbroken", "Never yet"),
@@ -39,8 +39,8 @@ def with_the_rest(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) ->
 
 
 def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """Ability ranks by the first method the house rules allow: the array, rolling or points; the best of them go to
-    what the job needs."""
+    """Ability ranks by the first method that the house rules allow: the array, rolling or points. The job's most needed
+    abilities get the best ones."""
     needed = needs(bundle, build)
     others = [stat for stat in creation.rank_stats(bundle) if stat not in needed]
     chance.shuffle(others)
@@ -57,8 +57,8 @@ def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
 
 
 def needs(bundle: Bundle, build: Build) -> list[str]:
-    """The ranks that the chosen job lives on, the most needed first: the abilities whose saving throws it teaches, in
-    the order in which its content names them."""
+    """The ranks that the chosen job lives on, the most needed first: of the abilities whose saving throws it teaches,
+    in the order of its content."""
     chosen = {decision.ref for decision in build.decisions}
     stats = {ability: stat for stat, ability in creation.rank_stats(bundle).items()}
     taught = [
@@ -72,7 +72,7 @@ def needs(bundle: Bundle, build: Build) -> list[str]:
 
 
 def bought(bundle: Bundle, build: Build, order: Sequence[str]) -> dict[str, int]:
-    """Ranks for points: each in order is raised to 14, as far as the points last."""
+    """Ranks for points: each in this order is raised to 14, as far as the points last."""
     ranks, budget = dict.fromkeys(order, 10), creation.budget(bundle, build)
     most = min(GOOD, creation.highest(bundle, build))
     for stat in order:
@@ -85,8 +85,8 @@ def bought(bundle: Bundle, build: Build, order: Sequence[str]) -> dict[str, int]
 
 
 def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """One more of each kind that is missing, from the background's tables, or from all tables where it has none; none
-    that is at odds with the disposition."""
+    """One more aspect of each missing kind, from the background's tables, or from all tables if it has none. None is at
+    odds with the disposition."""
     chosen, had = {d.ref for d in build.decisions}, {kind for kind, _ in build.aspects}
     rows = [row for row in bundle.suggestions if row.background in chosen] or bundle.suggestions
     dispositions = {element.name for element in bundle.of_kind("disposition") if element.ref in chosen}
@@ -99,19 +99,19 @@ def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
 
 
 def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
-    """Armor and weapons that this very character uses well and can afford without strain, put on and in hand."""
+    """Armor and weapons that this character uses well and can easily afford, in use."""
     if build.items:
         return build
     proficient = {row.ref for place in ("weapons", "armor") for row in sheet.proficiencies.get(place, ())}
     means = wealth.lifestyle(sheet.value("resources.rank"))
-    # One thing of the best class that is affordable is beyond question, so the armor may be that.
+    # One thing of the best affordable class is always allowed, so that may be the armor.
     suit = best(bundle, build, suits(bundle, proficient, means), chance, lambda worn: worn.value("defense"))
     weapon = best(bundle, build, arms(bundle, proficient, max(1, means - 1) if means else 0), chance, strongest_attack)
     shield = best(bundle, build, shields(bundle, proficient, max(1, means - 1) if means else 0), chance, lambda _: 0)
     items = [*suit, *weapon]
     if shield and all(item.state == "main" for item in weapon):
         items += shield
-    for item in items:  # house rules may limit what is bought beside one another
+    for item in items:  # house rules may limit the number of things bought
         if wealth.offer(bundle, build, sheet, bundle.elements[item.ref]).allowed:
             build = replace(build, items=(*build.items, item))
     return build
@@ -120,7 +120,7 @@ def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> B
 def best(
     bundle: Bundle, build: Build, things: Sequence[Element], chance: Random, worth: Callable[[Sheet], float]
 ) -> list[Item]:
-    """A few of the things are tried on: one that comes close to the best of them for this very character, in use."""
+    """Try a few of the things on this character; answers one that comes close to the best of them, in use."""
     tried = chance.sample(things, min(TRIED, len(things)))
     found = [Item(ref=thing.ref, state=places.of_use(thing)[0]) for thing in tried]
     worths = [worth(derive(bundle, replace(build, items=(item,)))) for item in found]
@@ -129,7 +129,7 @@ def best(
 
 
 def strongest_attack(sheet: Sheet) -> float:
-    """The mean of the roll and the damage of the best attack, both together."""
+    """The mean roll and the mean damage of the best attack, added up."""
     return max(
         (
             3.5 * attack.roll.dice
@@ -161,7 +161,7 @@ def shields(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]
 
 
 def arms(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
-    """Weapons to live by: for close quarters, with a d6 or more."""
+    """Weapons for an adventurer: for close combat, with a d6 or more."""
     return [
         element
         for element in bundle.of_kind("weapon")

@@ -13,7 +13,7 @@ TERMS: tuple[str, ...] = ("abilityMethod", "pointBuyBudget", "pointBuyMax", "all
 METHODS = {"array": "array", "points": "pointBuy", "rolled": "roll"}  # the quickest way first
 SETS, FACES_KEPT, FACES_ROLLED = 7, 3, 4
 LOWEST = 8
-MANUAL = range(1, 31)  # what a storyteller may write in
+MANUAL = range(1, 31)  # ranks that a storyteller may write in
 
 
 def rank_stats(bundle: Bundle) -> dict[str, Ref]:

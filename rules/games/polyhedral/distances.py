@@ -1,4 +1,4 @@
-"""Distances besides movement in a turn: travel, and the spaces that a character fits through by size.
+"""Distances besides the movement in a turn: travel, and the spaces through which a character fits by its size.
 
 Sections 10, 21.5, 27.9, 27.10 and 27.12, rulings 77, 78 and 86.
 """
@@ -52,13 +52,14 @@ def paces(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Pace, ...]:
 
 
 def may_pass(bundle: Bundle, sheet: Sheet) -> tuple[str, ...]:
-    """The sizes of hostile creatures through whose space one may move: two categories away or more (section 27.9)."""
+    """The sizes of hostile creatures whose space the character may move through: two categories away or more (section
+    27.9)."""
     own = sheet.value("size")
     return tuple(size.name for at, size in enumerate(bundle.of_kind("size")) if abs(at - own) >= APART)
 
 
 def squeezes(bundle: Bundle, sheet: Sheet) -> str:
-    """The size whose gaps one fits when squeezing: one smaller (section 27.10)."""
+    """The size whose gaps the character fits through by squeezing: one smaller (section 27.10)."""
     sizes = bundle.of_kind("size")
     return sizes[max(0, sheet.value("size") - 1)].name if sizes else ""
 

@@ -17,7 +17,7 @@ HIT, HEAL = "take_damage", "heal"
 VITAL, GUARD = "Health", "Defense"
 DIE = dice.FACES
 CREATURE = "3D"
-AVERAGE = 10  # the Agility rank of a creature, which nothing says
+AVERAGE = 10  # stands in for a creature's Agility rank, which nothing tells
 BEFORE_ALL_OTHERS = 1_000
 
 

@@ -23,7 +23,7 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     shape, errors = problems_of_shape(document)
     if not isinstance(document, dict) or document.get("format") != FORMAT or len(shape) >= MOST_PROBLEMS:
         return None, shape
-    # Names are looked up wherever there is the shape for it, so that all problems are told at once.
+    # Names are looked up wherever the shape allows it, so that all problems are told at once.
     reader = Reader(bundle, frozenset(problem.where for problem in shape if problem.text != NOT_KNOWN))
     build = reader.read(well_shaped(document, errors))
     problems = tuple(dict.fromkeys((*shape, *reader.problems)))
@@ -31,7 +31,8 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
 
 
 def write(build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = ()) -> dict[str, object]:
-    """The document of a character, without what is empty, full or default. Reading it gives the same document again."""
+    """The document of a character, without anything empty, full or default. Reading and writing it gives the same
+    document."""
     names = Names(bundle)
     document: dict[str, object] = {
         "format": FORMAT,
@@ -146,7 +147,9 @@ def _state(build: Build, sheet: Sheet) -> dict[str, object]:
     state: dict[str, object] = {}
     for slug in LEFT:
         line = sheet.resources.get(slug)
-        if line and line.spent and line.max > 0:  # none left of none says nothing, and 0 health would be dying
+        if (
+            line and line.spent and line.max > 0
+        ):  # without a maximum, 0 left says nothing, and 0 health would mean dying
             state[slug] = line.left
     for key, slug in COUNTED.items():
         if spent.get(slug):

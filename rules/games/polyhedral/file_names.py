@@ -1,4 +1,4 @@
-"""Names as a character file writes them: slugs, the game's abilities, and spellings that were printed wrong."""
+"""Names as a character file writes them: slugs, the game's abilities, and misprinted spellings."""
 
 import re
 
@@ -25,7 +25,7 @@ ITEM_KINDS = ("weapon", "armor", "gear", "tool")
 
 
 class Names:
-    """The names of one bundle, both ways."""
+    """The names of one bundle, in both directions."""
 
     def __init__(self, bundle: Bundle):
         self.bundle = bundle
@@ -34,18 +34,18 @@ class Names:
         self.ability_of = {stat: slug for slug, stat in self.abilities.items()}
 
     def find(self, slug: str, kinds: tuple[str, ...]) -> Ref:
-        """The element of one of `kinds` that is called so, printed spellings and former slugs included; "" when there
-        is none."""
+        """The element of one of `kinds` with this name; misprinted spellings and former slugs count. "" if there is
+        none."""
         refs = [f"{kind}:{name}" for name in (slug, PRINTED.get(plain(slug), "")) if name for kind in kinds]
         there = (ref for ref in refs if ref in self.bundle.elements)
         return next(there, "") or next((self.bundle.former[ref] for ref in refs if ref in self.bundle.former), "")
 
     def item(self, name: str) -> Ref:
-        """The thing of this slug, also as the rules print it: `Half plate`, `Smith's tools`, `Pistol, light`."""
+        """The thing of this slug, or with this printed name: `Half plate`, `Smith's tools`, `Pistol, light`."""
         return self.find(name, ITEM_KINDS) or self.find(plain(name), ITEM_KINDS)
 
     def choice(self, key: str) -> Choice | None:
-        """The choice of this key, or of this key before its owner was renamed."""
+        """The choice of this key, or the one that had it before its owner was renamed."""
         return self.bundle.choices.get(self.bundle.former_choices.get(key, key))
 
     def ability(self, slug: str) -> str:
@@ -69,5 +69,5 @@ class Names:
 
 
 def plain(text: str) -> str:
-    """A printed name as a slug would be: `Bow, short bow` is bow-short-bow, without apostrophes."""
+    """A printed name as a slug: `Bow, short bow` is bow-short-bow; apostrophes are dropped."""
     return re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", text.lower())).strip("-")

@@ -17,13 +17,13 @@ from .play.body import DEAD, DYING, FAILURES, SAVES, STABLE, STATES, WOUNDS
 from .play.rests import BEGUN
 from .spells import unfit_parts
 
-# Counters with a key of their own in `state`: how many are left of these ...
+# Counters with a key of their own in `state`: for these, the number left ...
 LEFT = ("health", "stamina", "resolve")
-# ... and how many there are of these, with the resource's slug.
+# ... and for these the number there is, with the resource's slug.
 COUNTED = {"wounds": "wounds", "resources_lowered": "resources-lowered"}
 NEEDS = {"job": "job", "abilities": "ranks", "talent": "talent"}
 TWICE = "This is here twice."
-MOST_OF_A_LIST = 200  # characters of a house rule that is a list, with the commas between its words
+MOST_OF_A_LIST = 200  # characters in a house rule that is a list, commas included
 MOST_DECISIONS = 2_000  # a character of level 40 has less than a tenth of it
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
 
@@ -46,14 +46,14 @@ def with_state(held: Sequence[Held], health: int | None, spent: Mapping[str, int
 
 
 def numbered[Entry](entries: Sequence[Entry | None]) -> Iterator[tuple[int, Entry]]:
-    """The entries of a list with their numbers, but for those that are misshapen."""
+    """The entries of a list with their numbers, without the misshapen ones."""
     return ((at, entry) for at, entry in enumerate(entries) if entry is not None)
 
 
 class Reader:
-    """Reads one document, collecting problems as it goes.
+    """Reads one document, and collects problems on the way.
 
-    misshapen: the paths at which a value of the right shape is missing. These are told already.
+    misshapen: the paths at which a value has the wrong shape; these are reported already.
     """
 
     def __init__(self, bundle: Bundle, misshapen: Set[str] = frozenset()):
@@ -241,7 +241,7 @@ class Reader:
         return Decision(choice.key, level, at)
 
     def points(self, points: Mapping[str, int], key: str, level: int, path: str, override: str = "") -> list[Decision]:
-        """In the order of the abilities, whatever the file's is. No point is no answer."""
+        """In the order of the abilities, whatever the file's order is. 0 points are no answer."""
         found = {stat: count for stat, count in self.by_ability(points, path).items() if count}
         order = [stat for stat in self.names.ability_of if stat in found]
         return [
@@ -262,7 +262,7 @@ class Reader:
     def pick(self, entry: Mapping[str, Any], level: int, path: str) -> Iterable[Decision]:
         take = entry.get("take")
         wanted = NEEDS.get(take or "")
-        if f"{path}.take" in self.misshapen:  # what stands there is looked up all the same
+        if f"{path}.take" in self.misshapen:  # the entry is looked up anyway
             wanted = next((key for key in NEEDS.values() if key in entry), None)
         for key in NEEDS.values():
             if key in entry and key != wanted:
@@ -332,7 +332,7 @@ class Reader:
         if "item" in entry and (ref := self.names.item(entry["item"])):
             armor = self.bundle.elements[ref].armor
             if armor and armor.hands and state == "off":
-                state = "worn"  # of a shield both say the same: it takes that hand (ruling 54)
+                state = "worn"  # for a shield both mean the same: it takes that hand (ruling 54)
             return Item(ref=ref, quantity=quantity, state=state, used=entry.get("used", 0))
         name = "item" if "item" in entry else "custom"
         custom = self.words(entry.get(name, ""), f"{path}.{name}")

@@ -21,7 +21,7 @@ def level_of(bundle: Bundle, build: Build) -> int:
 
 
 def at_level(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build with just the experience, or the milestone, that `level` takes. Decisions stay as they are."""
+    """The build with just the experience, or the milestone, that `level` takes. Its decisions stay."""
     if by_milestone(bundle, build):
         return replace(build, milestone=level)
     return replace(build, xp=xp_for(bundle, build, level))
@@ -43,7 +43,7 @@ def at_start(bundle: Bundle, build: Build) -> Build:
 
 
 def under(bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
-    """The build under these values of house rules. A character that has gained nothing yet begins where they say."""
+    """The build under these house rules. A character that has gained nothing yet begins where they say."""
     other, start = replace(build, switches=switches), starting_level(bundle, build)
     gained = level_of(bundle, build) != start or not (
         by_milestone(bundle, build) or build.xp == xp_for(bundle, build, start)
@@ -58,16 +58,16 @@ def by_milestone(bundle: Bundle, build: Build) -> bool:
     return setting(bundle, build, "advancement") == "milestone"
 
 
-# House rules that nothing reads yet: campaigns will. A file may carry them; no page offers what it cannot keep.
+# House rules that nothing reads yet. A file may hold them, but no page offers them.
 UNREAD = frozenset({
     "abilitySet", "creaturesDieAtZero", "currency", "downtimeRules", "encumbrance",
 })  # fmt: skip
-# Values of other house rules that only a table tells from another value.
+# Values of other house rules that differ from another value only at a table.
 OF_TABLES = frozenset({("abilityMethod", "rollShared")})
 
 
 def setting(bundle: Bundle, build: Build, key: str) -> str:
-    """A house rule's value for this character, its default when unchanged."""
+    """A house rule's value for this character; its default if unchanged."""
     if key in build.switches:
         return build.switches[key]
     return bundle.switches[key].default if key in bundle.switches else ""

@@ -1,4 +1,4 @@
-"""The exact chances of one roll against every difficulty, as it stands and as it could be made."""
+"""The exact chances of one roll against every difficulty, as it is and with changes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Chances:
 
     @property
     def apart(self) -> bool:
-        """True if a critical makes the roll as it stands succeed where its total falls short."""
+        """True if a critical makes the roll as it is succeed although its total falls short."""
         return any(row.by_total != row.chances[0] for row in self.rows)
 
 

@@ -27,7 +27,7 @@ class Vitals:
     lifestyle: str
 
 
-# Cells of tables: a condition makes all of them anew, and a tuple is made faster than a frozen dataclass.
+# Cells of tables. Every condition makes all of them anew, and tuples are made faster than frozen dataclasses.
 class AbilityCell(NamedTuple):
     ref: Ref
     name: str

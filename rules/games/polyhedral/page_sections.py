@@ -1,6 +1,6 @@
 """The content of each part of a sheet's page.
 
-Every figure comes from the Sheet; here they are only picked out, grouped and put beside their names.
+Every figure comes from the Sheet; here they are only picked out, grouped and named.
 """
 
 from rules.engine.build import Build
@@ -50,13 +50,13 @@ def initiative(bundle: Bundle, build: Build, sheet: Sheet) -> Roll | None:
 
 
 def attackers(bundle: Bundle, build: Build, sheet: Sheet) -> int:
-    """Dice that whoever attacks rolls more, or less."""
+    """Dice that attackers of this character roll more, or fewer."""
     against = sheet.rolls.get("against")
     return against.dice - BASE_POOL if against else 0
 
 
 def alike(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
-    """The situations that all rolls of a kind have."""
+    """The situations that all rolls of a kind share."""
     rolls = [roll.situations for key, roll in sheet.rolls.items() if key.startswith(f"{kind}.")]
     return tuple(text for text in rolls[0] if all(text in others for others in rolls)) if rolls else ()
 

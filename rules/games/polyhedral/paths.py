@@ -44,7 +44,8 @@ def in_order(path: str) -> list[tuple[int, str]]:
 
 
 def open_path(key: str, level: int) -> str:
-    """A choice still open, as the answer names it: the choice's key, or for creation steps their place in the file."""
+    """A choice that is still open, as `sheet --json` names it: the choice's key; for creation steps, their place in the
+    file."""
     if key in TAKE:
         return f"levels.{level}.{TAKE[key]}"
     return ORIGIN.get(key, key)

@@ -11,7 +11,8 @@ AMMUNITION, LOADED_AT_ONCE = "property:ammunition", {"property:reload", "propert
 
 
 def unfit(element: Element | None, place: str) -> str:
-    """Why a thing does not go there, as a sentence; "" when it does. `element` is None for a thing in own words."""
+    """The reason why a thing cannot go there, as a sentence; "" if it can. `element` is None for a thing in own
+    words."""
     if element is None:
         return ""
     if place == "worn" and not element.armor and element.kind != "gear":
@@ -24,8 +25,8 @@ def unfit(element: Element | None, place: str) -> str:
 
 
 def takes(element: Element | None, place: str) -> frozenset[str]:
-    """The hands and the body that a thing takes there. A worn shield takes the off hand; a bow, a crossbow or a sling
-    needs the other hand free to be loaded (ruling 61)."""
+    """The hands and the body that a thing takes up there. A worn shield takes the off hand; a bow, crossbow or sling
+    needs the other hand free for loading (ruling 61)."""
     if place == "worn" and element and element.armor:
         return frozenset({"off"} if element.armor.hands else {BODY})
     if place in HANDS and element and loaded_each_time(element):
@@ -55,7 +56,7 @@ def _expected(element: Element | None, place: str) -> bool:
 
 
 def of_use(element: Element | None) -> tuple[str, ...]:
-    """The places in which a thing does what it is for, the best first; none for what is only carried."""
+    """The places in which a thing serves its purpose, the best first; none for a thing that is only carried."""
     if element and element.armor:
         return ("worn",)
     if element and element.weapon:
@@ -64,7 +65,7 @@ def of_use(element: Element | None) -> tuple[str, ...]:
 
 
 def unused(bundle: Bundle, items: Sequence[Item]) -> Iterator[Item]:
-    """The armor and weapons that are carried or stowed, where none of the same kind is in use."""
+    """The armor and weapons that are carried or stowed while none of the same kind is in use."""
     used = {item.ref for item in items if item.state in of_use(bundle.elements.get(item.ref))}
     for item in items:
         useful = item.ref not in used and of_use(bundle.elements.get(item.ref))
@@ -73,7 +74,7 @@ def unused(bundle: Bundle, items: Sequence[Item]) -> Iterator[Item]:
 
 
 def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
-    """The faults in a list of things: the number of the thing in it, and a sentence."""
+    """The faults in a list of things: the number of the thing, and a sentence."""
     before: list[tuple[Element | None, Item]] = []
     for at, item in enumerate(items):
         element = bundle.elements.get(item.ref)

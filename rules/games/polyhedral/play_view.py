@@ -29,26 +29,27 @@ from .turn_view import turn_of
 
 SHORT, LONG = "short-rest", "long-rest"
 LEFT_OUT = "Its source of rules is left out: nothing changes by it."
-# Numbers that stand behind others and are moved by what happens, not by hand.
+# Numbers behind other numbers, moved by events and not by hand.
 BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowered"}
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something with limited uses: what is left, what brings it back (a rest, or another thing of its kind), and the
-    action that uses it, if one does."""
+    """Something with limited uses: the number left, the event (or another thing of its kind) that brings them back, and
+    the action that uses it, if one does."""
 
     line: ResourceLine
     stat: str
     back: str
     action: str
     rolls: bool  # whether the action rolls dice
-    offered: str  # where the action is offered instead: beside a roll of this kind that has failed; "" where it is not
+    offered: str  # the action is offered beside failed rolls of this kind instead; "" for none
 
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """Someone at 0 health: death saves so far, the exact chance of the next one, whether death may be taken back."""
+    """Somebody at 0 health: the death saves so far, the exact chance of the next one, and whether death may be
+    revoked."""
 
     word: str
     saves: int
@@ -60,7 +61,7 @@ class Down:
 
 
 class ReadySpell(NamedTuple):
-    """A spell of the rules in play, as the sheet would note it. there: it has one of this name."""
+    """A spell of the rules in play, as the sheet would note it. there: the sheet has one of this name."""
 
     ref: Ref
     spell: Spell
@@ -99,7 +100,7 @@ def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
 
 
 def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
-    """Conditions, implied ones last; being down has a place of its own."""
+    """The conditions, implied ones last; being down is shown elsewhere."""
     own = begun_by_actions(bundle)
 
     def row(ref: Ref, held: Held | None, stacks: int, by: str) -> HeldRow:
@@ -158,7 +159,7 @@ def _offered_ends(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str
 def _situations(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Situation, ...]:
     waited = {slug for ref in bundle.situations.keys() & sheet.conditions for slug in bundle.situations[ref]}
     shown = [bundle.circumstances[slug] for slug in {*sheet.situations, *build.toggles & bundle.circumstances.keys()}]
-    # Those that contradict each other stand together, before those that contradict nothing.
+    # Circumstances that contradict each other are listed together, before those that contradict nothing.
     return tuple(
         make(Situation, (one.slug, one.name, one.slug in build.toggles, one.slug in waited))
         for one in sorted(shown, key=lambda one: (not one.group, one.group, one.slug))
@@ -228,7 +229,7 @@ class PlayView(View):
     situations = section(_situations)
     things = section(_things)  # by state: its name, and what is there
     carries = section(_carries)
-    shot = section(_shot)  # what was shot or thrown and may be gathered; "" where nothing was
+    shot = section(_shot)  # shot or thrown pieces that may be gathered; "" for none
     shots = section(_shots)
     to_reload = section(_to_reload)  # keys of items in hand that have been shot with
     resolve_criticals = section(_resolve_criticals)

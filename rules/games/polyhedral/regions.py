@@ -18,7 +18,7 @@ from rules.games.region import (
 
 
 def around_counters(s: Any) -> tuple[object, ...]:
-    """The vital numbers without those that are parts: which of these there are."""
+    """The vital numbers around those that are parts: only the existence of these, not their content."""
     v = s.page.vitals
     return tuple(part is None for part in (v.health, v.wounds, v.stamina, v.resolve))
 
@@ -60,7 +60,7 @@ REGIONS = (
     IDENTITY,
     WAYS,
     UNFINISHED,
-    # A character that went down sees first what may still help; the log knows which failed save can still be turned.
+    # First for a character that went down: all that may still help. The log knows if the failed save can be turned.
     Region("down", "play/down.jinja", of=lambda s: s.table.down, by_log=True, instead_of="vitals"),
     Region("vitals", "play/vitals.jinja", of=around_counters, parts=VITALS),
     Region("turn", "play/turn.jinja", of=lambda s: (s.table.turn, bool(s.table.down))),
@@ -72,7 +72,7 @@ REGIONS = (
     Region("spells", "sheet/spells.jinja", of=spells),
     CONDITIONS,
     ACTIONS,
-    replace(EQUIPMENT, parts=THINGS),  # whether Resources can be lowered, the ruleset decides
+    replace(EQUIPMENT, parts=THINGS),  # the ruleset decides whether Resources can be lowered
     PROFICIENCIES,
     STORY,
     NUMBERS,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 
 def ring[T](people: Sequence[T]) -> list[tuple[T, T]]:
-    """Ties everybody to the neighbors on both sides: as many pairs as people, from three on.
+    """Pairs that give everybody a relationship with both neighbors: as many pairs as people, from three people on.
 
-    Of two there is one pair, and nobody is tied to themselves.
+    Two people are one pair, and one person is none.
     """
     pairs = [(people[at - 1], person) for at, person in enumerate(people)]
     return pairs if len(people) > 2 else pairs[1:]

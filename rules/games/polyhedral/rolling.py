@@ -22,12 +22,12 @@ def results(faces: Sequence[Sequence[int]]) -> list[int]:
 
 
 def may_roll_again(bundle: Bundle, build: Build) -> bool:
-    """True if the house rules let a player throw away what fell."""
+    """True if the house rules let a player discard a roll."""
     return setting(bundle, build, "allowReroll") in ("true", "on")
 
 
 def refused(bundle: Bundle, build: Build) -> str:
-    """Why this character cannot roll now, as a sentence; "" when it can."""
+    """The reason why this character cannot roll now, as a sentence; "" if it can."""
     if "rolled" not in methods_allowed(bundle, build):
         return "The house rules do not allow rolling for ability ranks."
     if build.dice and not may_roll_again(bundle, build):

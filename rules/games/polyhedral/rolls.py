@@ -1,4 +1,4 @@
-"""Putting a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
+"""Puts a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 BASE: tuple[Step, ...] = (POOL,)
 BASE_UNSKILLED: tuple[Step, ...] = (POOL, UNSKILLED)
-# Why a row that holds moves no dice: the other side has one, or its own has one already.
+# Reasons why a row that holds moves no dice: the other side has one, or its own side has one already.
 CANCELED, ONCE = "canceled by", "counts once"
 
 
@@ -36,7 +36,8 @@ type ByAspect = dict[str, list[tuple[Effect, Step]]]
 
 
 class Question(NamedTuple):
-    """A roll to be put together. kinds: the rows that count (`check`, `save`, `initiative`, `attack`, `against`)."""
+    """A roll to be put together. kinds: the kinds of row that count (`check`, `save`, `initiative`, `attack`,
+    `against`)."""
 
     key: str
     name: str
@@ -48,7 +49,8 @@ class Question(NamedTuple):
 
 
 def build_rolls(solver: Solver) -> dict[str, Roll]:
-    """Every roll the sheet lists: bare checks, saves, skills, knowledges, initiative, and attacks against."""
+    """Every roll on the sheet: bare checks, saves, skills, knowledges, initiative, and attacks against the
+    character."""
     bundle = solver.found.bundle
     spell = "ability:" + solver.found.switch("spellAbility")
     rolls = [made(solver, ability.ref) for ability in bundle.of_kind("ability") for made in (check, save)]
@@ -69,7 +71,7 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     """An ability check, bare or with a skill, knowledge or tool; any ability may be asked for (section 12)."""
     proficient = solver.found.skilled(subject) if subject else None
     question = asked(solver.found.bundle, ability, subject, proficient)
-    # Unless a row names the subject, checks of one ability and training differ in nothing but their names.
+    # Unless a row names the subject, checks of one ability and training differ only in their names.
     alike = (ability, proficient)
     shared = subject not in sorted_rows(solver, CHECK)[1]
     if shared and (known := solver.alike.get(alike)) is not None:
@@ -81,7 +83,7 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
 
 
 def asked(bundle: Bundle, ability: Ref, subject: Ref, proficient: bool | None) -> Question:
-    """The question of a check: the same for every character of this training."""
+    """The question of a check: the same for all characters with this training."""
     known: Question | None = bundle.memo.get(("check", ability, subject, proficient))
     if known is None:
         element = bundle.elements[subject or ability]
@@ -102,9 +104,9 @@ def save(solver: Solver, ability: Ref) -> Roll:
 
 
 class Summary(NamedTuple):
-    """The sum of a roll's rows, apart from ability, training and skill bonus."""
+    """The sum of a roll's rows, without ability, training and skill bonus."""
 
-    net: int  # dice added to the base pool, before the floor and the one that lacking training takes
+    net: int  # dice added to the base pool, before the floor and the die that a lack of training takes
     dice: tuple[Step, ...]
     bonus: int
     flat: tuple[Step, ...]
@@ -157,7 +159,7 @@ def training(solver: Solver, ref: Ref, proficient: bool) -> tuple[Step, ...]:
 
 
 def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
-    """The rows in sum. Rolls of one kind, ability and scene share it, unless a row names the subject."""
+    """The sum of the rows. Rolls of one kind, ability and scene share it, unless a row names the subject."""
     _, _, kinds, ability, subjects, _, scene = question
     general, by_name = sorted_rows(solver, kinds)
     own = by_name.get(ability, NO_ROWS)
@@ -206,7 +208,7 @@ def certainly(rows: Judged, steps: list[Step]) -> bool:
 
 
 def critical(rows: Judged, start: int, steps: list[Step]) -> int:
-    """The lowest face, or smallest pool, that any row allows for a critical success (section 8.4)."""
+    """The lowest face, or the smallest pool, that any row allows for a critical success (section 8.4)."""
     if not rows:
         return start
     steps += [step for _, step in rows]
@@ -214,8 +216,8 @@ def critical(rows: Judged, start: int, steps: list[Step]) -> int:
 
 
 def remarks(roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
-    """When a roll is critical, where that differs from most, and what a check is worth without rolling (sections 2.3
-    and 2.6)."""
+    """Sentences on when a roll is critical, if that is unusual, and on the passive total of a check (sections 2.3 and
+    2.6)."""
     found = []
     if roll.criticals_on < FACES or roll.criticals_from_pool != BASE_POOL:
         faces = f"{roll.criticals_on} or more" if roll.criticals_on < FACES else f"{FACES}"
@@ -228,7 +230,8 @@ def remarks(roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
 
 
 def sorted_rows(solver: Solver, kinds: tuple[str, ...]) -> tuple[list[Row], dict[Ref, list[Row]]]:
-    """The rows of these kinds of roll: general ones, and by subject, else by ability, those that name one."""
+    """The rows of these kinds of roll: general ones, and those that name a subject, or else an ability, by that
+    name."""
     known = solver.sorted.get(kinds)
     if known is None:
         plain: list[Row] = []
@@ -267,7 +270,7 @@ def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
 
 
 def stands(step: Step) -> bool:
-    """True if a row of a pool counts, or would without the others."""
+    """True if a row of a pool counts, or would count without the others."""
     return step.applied or step.why.startswith(CANCELED) or step.why.endswith(ONCE)
 
 
@@ -283,7 +286,7 @@ def doubled(question: Question, rows: Judged, solver: Solver, steps: list[Step])
 
 
 def bonuses(rows: Judged, steps: list[Step]) -> int:
-    """Bonuses and penalties add up; of one stack group only the best counts."""
+    """Bonuses and penalties add up; only the best of each stack group counts."""
     total = 0
     best: dict[str, Step] = {}
     for effect, step in rows:

@@ -1,4 +1,4 @@
-"""The figures of each character in a party's table: those that storytellers look at between two sentences."""
+"""The figures of each character on a party's roster: those that storytellers look up in the middle of a sentence."""
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
@@ -7,7 +7,7 @@ from rules.engine.sheet import ResourceLine, Sheet
 from rules.games.outcome import counted
 from rules.games.rows import Figure
 
-# The passive scores that are asked for without anybody rolling (section 2.6).
+# The passive scores that count without a roll (section 2.6).
 PASSIVE = ("skill.awareness", "skill.insight", "skill.stealth")
 
 

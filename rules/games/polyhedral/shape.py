@@ -1,4 +1,5 @@
-"""Tests that a document has the shape of a character file: the JSON Schema beside this, in our own sentences."""
+"""Tests whether a document has the shape of a character file, by the JSON Schema beside this, with sentences of our
+own."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +15,7 @@ from .paths import in_order
 
 FORMAT = "polyhedral-character/1"
 NOT_KNOWN = "This key is not known."
-ABOUT_KEYS = {"additionalProperties", "required"}  # these say nothing against the values that are there
+ABOUT_KEYS = {"additionalProperties", "required"}  # no fault of the values that are there
 SCHEMA = json.loads(Path(__file__).with_name("character-file.schema.json").read_text("utf-8"))
 TYPES = {
     "object": "an object",
@@ -27,13 +28,13 @@ TYPES = {
 
 @cache
 def validator() -> Any:
-    # Here, since no start of the site reads a file and loading this takes a twentieth of it.
+    # Imported here: it would take a twentieth of every start, which reads no file.
     from jsonschema import Draft202012Validator, validators  # type: ignore[import-untyped]
 
     each = Draft202012Validator.VALIDATORS["items"]
 
     def items(of: Any, asked: Any, values: Any, schema: Any) -> Iterator[Any]:
-        """Of a list that is too long no entry is looked at: there may be 100,000."""
+        """Checks the entries of a list. In a list that is too long none is checked: there may be 100,000."""
         if not isinstance(values, list) or len(values) <= schema.get("maxItems", len(values)):
             yield from each(of, asked, values, schema)
 
@@ -41,8 +42,8 @@ def validator() -> Any:
 
 
 def problems_of_shape(document: object) -> tuple[tuple[Problem, ...], list[Any]]:
-    """Every place where the document is not shaped as the format says, in the order of its paths; and the errors that
-    they are made of, all of them where there are less than MOST_PROBLEMS."""
+    """Every place at which the document has a wrong shape, in the order of paths; and the errors behind them, all of
+    them if there are fewer than MOST_PROBLEMS."""
     if not isinstance(document, dict):
         return (Problem("", "A character file is one object."),), []
     if document.get("format") != FORMAT:
@@ -59,13 +60,13 @@ def problems_of_shape(document: object) -> tuple[tuple[Problem, ...], list[Any]]
 
 
 def well_shaped(document: Mapping[str, Any], errors: Iterable[Any]) -> dict[str, Any]:
-    """The document without the values that have another shape than the format says, by all errors of its shape.
+    """The document without the values of a wrong shape, by all errors of its shape.
 
-    A list keeps None in the place of such a value: the entries after it keep their numbers.
+    In a list, None replaces such a value, so that the entries after it keep their numbers.
     """
     kept: dict[str, Any] = deepcopy(dict(document))
     misshapen = [error for error in errors if error.validator not in ABOUT_KEYS]
-    # The deepest first: what a value stands in is there as long as it is needed.
+    # The deepest first, so that the value around it is still there.
     for error in sorted(misshapen, key=lambda error: -len(error.absolute_path)):
         place: Any = kept
         *way, last = error.absolute_path

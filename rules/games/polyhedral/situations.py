@@ -1,4 +1,4 @@
-"""Bonuses that depend on something at the table, in the words that stand beside a roll."""
+"""Bonuses that depend on something at the table, in words to show beside a roll."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from rules.engine.sheet import Step
 def situations(steps: Iterable[Step]) -> tuple[str, ...]:
     """The character's own bonuses that may apply to a roll at the table: "advantage to see or hear (Keen Senses)".
 
-    The bonuses that the core rules offer everybody (cover, dim light, help) stand in the explanation alone.
+    Bonuses that the core rules offer everybody (cover, dim light, help) are only in the explanation.
     """
     waiting = [
         f"{change_of(step)} {clause(step.why.removeprefix('when: '))} ({step.source})"
@@ -19,7 +19,7 @@ def situations(steps: Iterable[Step]) -> tuple[str, ...]:
 
 
 def change_of(step: Step) -> str:
-    """The change that a row would make to a roll, in words: advantage, +1D, +2, that it fails."""
+    """The change that a row would make to a roll, in words: advantage, +1D, +2, or that it fails."""
     if step.op in ("advantage", "disadvantage", "fails", "succeeds"):
         return step.op
     return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"

@@ -1,4 +1,4 @@
-"""Spells that a table makes up: what they may say, and their numbers (section 29, rulings 89 and 90)."""
+"""Spells in a player's words: the parts that they may have, and their numbers (section 29, rulings 89 and 90)."""
 
 import re
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from .level import setting
 from .rolls import SPELL as RANGED_SPELL
 from .rolls import Question, put_together
 
-SPELL = "spell"  # stands where an attack with a weapon names its grip
+SPELL = "spell"  # in place of the grip of an attack with a weapon
 DIFFICULTY = "spell-save"
 ATTACKS: tuple[str, ...] = ("melee", "ranged")
-# Rows on melee weapons are none on spells, which have a word of their own for it.
+# Rows on melee weapons do not count for spells, which have a word of their own.
 MELEE_SPELL = Scene(grip=frozenset({"melee-spell"}))
-# Casting times that take a part of a turn, by the part; any other takes longer than a turn.
+# Casting times that take a part of a turn, with that part; any other takes longer than a turn.
 TIMES = {"": "action", "action": "action", "bonus action": "bonus-action", "reaction": "reaction"}
 DICE = re.compile(r"(?:(\d{1,2})d(\d{1,3})(?: ?([+-]) ?(\d{1,3}))?|(\d{1,3}))(?: +(\D.*))?", re.ASCII)
 MOST_DICE, MOST_FACES = 40, 100
@@ -42,7 +42,7 @@ def unfit_parts(bundle: Bundle, spell: Spell) -> Iterator[tuple[str, str]]:
 
 
 def harm_of(damage: str) -> tuple[int, int, int, str] | None:
-    """Dice, their faces, what is added, and the kind of damage; None for words that no dice can be read from."""
+    """The number of dice, their faces, the bonus, and the kind of damage; None if the words hold no dice."""
     found = DICE.fullmatch(damage.replace("−", "-"))
     if found is None:
         return None
@@ -55,7 +55,7 @@ def harm_of(damage: str) -> tuple[int, int, int, str] | None:
 
 
 def timing_of(spell: Spell) -> str:
-    """The part of a turn that casting takes; "" where it takes longer."""
+    """The part of a turn that casting takes; "" if it takes longer."""
     return TIMES.get(spell.time.lower().removeprefix("1 "), "")
 
 
@@ -72,7 +72,7 @@ def scene_of_spell(spell: Spell) -> Scene:
 
 
 def strike_of(sheet: Sheet, spell: Spell) -> Attack:
-    """The spell as an attack: the roll of a spell attack, and the damage that the spell itself names."""
+    """The spell as an attack: the roll of a spell attack, and the spell's own damage."""
     dice, die, modifier, kind = harm_of(spell.damage) or (0, 0, 0, "")
     ability = f"ability:{sheet.solver.found.switch('spellAbility')}"
     scene = scene_of_spell(spell)

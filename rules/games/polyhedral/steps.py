@@ -1,4 +1,4 @@
-"""The steps in which a character is made: which question stands in which step, and how much of each is answered."""
+"""The steps in which a character is made: the questions in each, and the progress of each."""
 
 from collections.abc import Iterable, Mapping
 
@@ -36,7 +36,7 @@ ASPECTS = {
 }
 DISPOSITION = "core-rules.disposition"
 BONUSES = "core-rules.ability-bonuses"
-# The questions of creation itself, in the order they are asked. Questions that an answer brings stand under it.
+# The questions of creation itself, in their order. Questions that an answer raises come under it.
 ROOTS = {
     "core-rules.lineage": "origin",
     "core-rules.culture": "origin",
@@ -59,9 +59,9 @@ VITAL = "health"
 SKILLS, SAVES = "skill.", "save."
 UNARMED = "weapon:unarmed-strike"
 NAMED = ("lineage", "culture", "background", "job")
-# Numbers that follow another so closely that telling both would only be noise.
+# Numbers that follow another one so closely that telling both would only be noise.
 UNSAID = {"resources.lifestyle", "zones", "job-ranks", "jump.standing", "breath", "rank.fighter", "stamina.max"}
-# The first part of a problem's path -> the step that mends it. `choices` and `origin.disposition` are looked up.
+# The first part of a problem's path -> the step on which to fix it. `choices` and `origin.disposition` are looked up.
 PLACES = {
     "origin": "origin",
     "abilities": "abilities",
@@ -86,7 +86,7 @@ def means(sheet: Sheet) -> str:
 
 
 def reminder(bundle: Bundle, build: Build, choice: Choice) -> str:
-    """A sentence to keep in mind at a choice: a house rule (section 6, ruling 48), or for newcomers; "" for none."""
+    """A sentence to keep in mind at a choice: of a house rule (section 6, ruling 48), or for newcomers; "" for none."""
     if choice.key == "core-rules.culture" and setting(bundle, build, "mixedCultures") == "ask":
         return "Talk to your storyteller before you choose a culture that is not your lineage’s own."
     if choice.filter_kind in ("skill", "knowledge") and not any(one.choice == choice.key for one in build.decisions):
@@ -122,7 +122,7 @@ def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Sect
 
 
 def _brought_by(bundle: Bundle, answers: Mapping[str, list[Ref]], refs: Iterable[Ref]) -> set[Ref]:
-    """These elements and all that came to the character through them: their grants, and answers to their choices."""
+    """These elements and all that came through them: their grants, and the answers to their choices."""
     found: set[Ref] = set()
     waiting = list(refs)
     while waiting:
@@ -136,7 +136,7 @@ def _brought_by(bundle: Bundle, answers: Mapping[str, list[Ref]], refs: Iterable
 
 
 def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Progress, ...]:
-    """Each step with how much of it is chosen and needed. Needed is 0 where a step asks for nothing."""
+    """Each step with the numbers of answers given and needed; 0 are needed if a step asks for nothing."""
     placed = sections(bundle, build, sheet)
     troubled = {step for step, _, _ in problems(bundle, build, sheet)}
     done = []
@@ -171,7 +171,7 @@ def rank_stats(bundle: Bundle) -> tuple[str, ...]:
 
 
 def missing(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Missing, ...]:
-    """All that a complete character still needs, in the order of the steps."""
+    """Every answer that a complete character still needs, in the order of the steps."""
     placed = sections(bundle, build, sheet)
     found = []
     for step in STEPS:
@@ -196,7 +196,7 @@ def _more(line: ChoiceLine) -> str:
 
 
 def problems(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str, Problem], ...]:
-    """Each problem with the step that mends it and the anchor there."""
+    """Each problem with the step on which to fix it, and its anchor there."""
     if not sheet.problems:
         return ()
     steps = {
@@ -207,7 +207,7 @@ def problems(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str
     }
     found = []
     for problem in sheet.problems:
-        if problem.where == "name":  # stands among what is missing
+        if problem.where == "name":  # it is listed among what is missing
             continue
         head, _, rest = problem.where.replace("[", ".", 1).partition(".")
         key, place = _choice_in(problem.where), PLACES.get(head, "review")

@@ -1,4 +1,4 @@
-"""Tests that a requirement held when its pick was made: later gains of the character do not count."""
+"""Tests that requirements held when their picks were made: later gains do not count."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ from rules.engine.solve import Solver
 
 from .level import given
 
-# Tests of things that grow with levels. Anything else is the same at every level.
+# Tests of things that grow with levels; all others are the same at every level.
 GROWS = {"level", "rank", "has", "skilled", "stat_min", "stat_max"}
 
 
 def too_early(solver: Solver) -> Iterator[tuple[Decision, str]]:
-    """Picks whose requirements hold now and did not at the level they were made at, each with a sentence."""
+    """Picks whose requirements hold now, but did not at the level of the pick, each with a sentence."""
     found = solver.found
     for decision, _, _ in found.counted:
         if not (decision.ref and 1 < decision.level < found.level) or decision.override:

@@ -1,4 +1,4 @@
-"""The turn on the live sheet: the parts that are left, the actions open to the character, and how far they get."""
+"""The turn on the live sheet: the parts that are left, the possible actions, and the distances in reach."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,8 @@ APART = ("dash", STAND_UP, "rally")
 
 @dataclass(frozen=True, slots=True)
 class PartOfTurn:
-    """Action, bonus action or reaction. why_not: what forbids it, "" for nothing; where: the statistic that says so."""
+    """Action, bonus action or reaction. why_not: the condition that forbids it, "" for none; where: the statistic that
+    does."""
 
     slug: str
     name: str
@@ -30,10 +31,10 @@ class PartOfTurn:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """left, most: feet of speed. cost: feet of speed for a foot of ground, and why. stand_up: what that costs who is
-    prone, None for everybody else. either: why it is an action or a bonus action, "" where it is both. steps: distances
-    in feet of ground. actions: by timing, those that are used from the list, as pairs of slug and name.
-    """
+    """left, most: feet of speed. cost: feet of speed per foot of ground, and why. stand_up: the price of standing up,
+    None for a character that is not prone. either: the reason why only an action or a bonus action is possible, "" if
+    both are. steps: distances in feet of ground. actions: those used from the list, by timing, as pairs of slug and
+    name."""
 
     parts: tuple[PartOfTurn, ...]
     left: int
@@ -54,7 +55,7 @@ class Turn:
 
 
 def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> Turn | None:
-    """The turn of this character; None for one that has no speed yet, such as an unfinished draft."""
+    """The turn of this character; None if it has no speed yet, as in an unfinished draft."""
     line = sheet.resources.get(MOVEMENT)
     if "turn.movement" not in sheet.values:
         return None
@@ -80,7 +81,7 @@ def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> Turn | None:
 
 
 def steps(reach: int) -> tuple[int, ...]:
-    """Distances for buttons, in feet: the usual ones, and all that one can still go."""
+    """Distances for buttons, in feet: the usual ones, and all that is left."""
     return tuple(sorted({feet for feet in (*STEPS, reach) if 0 < feet <= reach}))
 
 
@@ -90,8 +91,8 @@ def part(sheet: Sheet, slug: str) -> PartOfTurn:
 
 
 def to_use(sheet: Sheet) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """Actions by the part of the turn that they take, but for those that roll dice or are used up: they stand with what
-    is left of them."""
+    """Actions by the part of the turn that they take, without those that roll dice or are used up: these are shown with
+    their uses."""
     found: dict[str, list[tuple[str, str]]] = {slug: [] for slug in PARTS}
     for line in sheet.actions:
         action = line.action

@@ -1,4 +1,4 @@
-"""The things that a character may buy: sections 17 and 20, rulings 65 to 67."""
+"""Things for sale, and who can afford them: sections 17 and 20, rulings 65 to 67."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,7 @@ def in_words(rank: int) -> str:
 
 
 def pooled(ranks: Iterable[int]) -> int | None:
-    """The rank that several characters of one lifestyle have together, at most 10; None when lifestyles differ."""
+    """The rank that several characters of one lifestyle have together, at most 10; None if their lifestyles differ."""
     ranks = list(ranks)
     if not ranks or len({lifestyle(rank) for rank in ranks}) > 1:
         return None
@@ -31,7 +31,7 @@ def pooled(ranks: Iterable[int]) -> int | None:
 
 
 def loss(rank: int, wanted: int) -> int | None:
-    """The ranks that a thing of class `wanted` costs a lone buyer; None if it is out of reach (ruling 66)."""
+    """The ranks that a thing of class `wanted` costs a buyer alone; None if it is out of reach (ruling 66)."""
     means = lifestyle(rank)
     if not means or wanted > means + 1:
         return None
@@ -45,10 +45,10 @@ def for_sale(bundle: Bundle) -> list[Element]:
 
 
 def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity: int = 1) -> Offer:
-    """The consequences of buying `quantity` of `element` from the present rank.
+    """The terms for buying `quantity` of `element` at the present rank.
 
-    One class above one's means costs a rank until it is restored; two are out of reach; at rank 0 nothing is for sale.
-    More than one thing of the highest affordable class is flagged, or blocked, as the house rules say.
+    One class above the character's means costs a rank until it is restored; two are out of reach; at rank 0 nothing is
+    for sale. More than one thing of the highest affordable class is flagged or refused, as the house rules say.
     """
     rank = sheet.value("resources.rank")
     means, wanted = lifestyle(rank), element.cost_class

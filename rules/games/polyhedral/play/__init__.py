@@ -1,6 +1,6 @@
-"""Polyhedral at the table: what each event does to a character, as an Outcome. Pure: nothing is written here.
+"""Polyhedral at the table: the effect of each event on a character, as an Outcome. Pure: nothing is written here.
 
-The module is the `TableRules` of the game: its actions, and what the site asks besides.
+This module is the `TableRules` of the game: its actions, and everything else that the site asks.
 """
 
 from collections.abc import Sequence

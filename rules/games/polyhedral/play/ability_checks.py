@@ -1,4 +1,4 @@
-"""Checks and saving throws from the sheet, whatever ability and subject (sections 2 and 12 to 15)."""
+"""Checks and saving throws from the sheet, with any ability and subject (sections 2 and 12 to 15)."""
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
@@ -15,7 +15,7 @@ from .roll_options import RollOptions
 from .turn import fresh
 
 NOT_OWN = ("against",)
-INITIATIVE = "initiative"  # a fight begins
+INITIATIVE = "initiative"  # this roll begins a fight
 WITH_ANY_ABILITY = ("skill", "knowledge", "tool")
 
 
@@ -44,7 +44,7 @@ def check_ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions) ->
 
 
 def checked(at: At, roll: Roll, asked: RollOptions) -> Outcome:
-    """Roll a check, a saving throw or initiative. Those at 0 health resist, and have their place in the order."""
+    """Roll a check, a saving throw or initiative. At 0 health, saves and initiative are still rolled."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     (living if kind_of(roll.key) == "save" or roll.key == INITIATIVE else conscious)(build)
     spends = paid(sheet, asked.resolve) if asked.resolve else {}

@@ -1,4 +1,4 @@
-"""Attacks at the table, and the ammunition they use (sections 19 and 20, rulings 5, 36, 60 and 63)."""
+"""Attacks at the table, and the ammunition that they use (sections 19 and 20, rulings 5, 36, 60 and 63)."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ NO_RELOAD = "That cannot be reloaded."
 
 
 def attack_of(sheet: Sheet, item: str, grip: str) -> Attack:
-    """The attack with this weapon (its slug, or the key of the item) in this grip; the one in hand first."""
+    """The attack with this weapon (its slug, or the item's key) in this grip; one in hand first."""
     for attack in sheet.attacks:
         if item in (attack.item_key, attack.item) and attack.grip == grip:
             return attack
@@ -37,10 +37,10 @@ def attack_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOption
 
 
 def attacked(at: At, attack: Attack, asked: RollOptions) -> Outcome:
-    """One attack roll; it uses a piece of ammunition, a loaded shot, or the thrown piece itself.
+    """One attack roll; it uses up a piece of ammunition, a loaded shot, or the thrown piece itself.
 
-    A boomerang that misses comes back (ruling 60). Conditions that end with an attack are over: a character in
-    hiding is seen (section 27.8).
+    A boomerang that misses comes back (ruling 60). Conditions that end with an attack end: a hidden character is seen
+    (section 27.8).
     """
     bundle, build, sheet = at.bundle, at.build, at.sheet
     conscious(build)
@@ -56,8 +56,8 @@ def attacked(at: At, attack: Attack, asked: RollOptions) -> Outcome:
 
 
 def properties(bundle: Bundle, build: Build, attack: Attack) -> dict[Ref, tuple[int | None, str]]:
-    """The weapon's printed properties, with their numbers. Words that the rules never explain mean something only if
-    the house rules list them (ruling 60)."""
+    """The weapon's printed properties, with their numbers. Words that the rules never explain count only if the house
+    rules list them (ruling 60)."""
     listed = {word.strip() for word in setting(bundle, build, "customProperties").split(",")}
     return {
         use.property: (use.a, use.note)
@@ -67,7 +67,7 @@ def properties(bundle: Bundle, build: Build, attack: Attack) -> dict[Ref, tuple[
 
 
 def pieces(bundle: Bundle, build: Build, attack: Attack) -> dict[str, int]:
-    """The items that one attack uses up, by key: refused when there is none left or the weapon is empty."""
+    """The items that one attack uses up, by key. Refused if none is left or the weapon is empty."""
     if not switched_on(bundle, build, "trackAmmunition"):
         return {}
     has = properties(bundle, build, attack)
@@ -97,7 +97,7 @@ def weapon(build: Build, key: str) -> Item:
 
 
 def left(item: Item) -> int:
-    """Pieces of a pile that have not been shot or thrown."""
+    """The pieces of a pile that have not been shot or thrown."""
     return max(0, item.quantity - item.used)
 
 
@@ -119,8 +119,8 @@ def reload(at: At, *, item: int) -> Outcome:
 
 
 def gather_ammunition(at: At, *, search: bool) -> Outcome:
-    """After a battle: what was shot and thrown is gone but for the half that ten minutes of searching find; no firearm
-    bullets (ruling 63)."""
+    """After a battle, the pieces that were shot and thrown are gone; ten minutes of `search` find half of them, but no
+    firearm bullets (ruling 63)."""
     bundle, build = at.bundle, at.build
     lost, used, words = {}, {}, []
     for item in build.items:
@@ -145,21 +145,20 @@ def recovered(shot: int, *, bullets: bool = False) -> int:
 
 
 def from_firearms(bundle: Bundle, build: Build, ammunition: Ref) -> bool:
-    """True if pieces of this ammunition were shot from a firearm, and are lost (ruling 63): the character has one that
-    shoots them. Bullets of a blowgun can be found again."""
+    """True if pieces of this ammunition were shot from a firearm, and so are lost (ruling 63): the character has a
+    firearm that takes them. Bullets of a blowgun can be found again."""
     armed = [bundle.elements[item.ref] for item in build.items if item.ref in bundle.elements]
     printed = [{use.property: use.note for use in element.properties} for element in armed]
     return any(FIREARM in has and shoots(has.get(AMMUNITION, "")) == ammunition for has in printed)
 
 
 def shoots(note: str) -> Ref:
-    """The pile that the kind of ammunition printed on a weapon is taken from."""
+    """The pile for the kind of ammunition that is printed on a weapon."""
     return f"gear:{note.replace(' ', '-')}"
 
 
 def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
-    """The ammunition that an attack has left, for the page: pieces and loaded shots; "" if nothing is
-    counted."""
+    """The ammunition left for an attack, for the page: pieces and loaded shots; "" if none is counted."""
     if not switched_on(bundle, build, "trackAmmunition"):
         return ""
     has, words = properties(bundle, build, attack), []

@@ -1,4 +1,4 @@
-"""Between the sheet and a Body: health, wounds, death saves and the states dying, stable and dead (ruling 81)."""
+"""From the sheet to a Body and back: health, wounds, death saves and the states dying, stable and dead (ruling 81)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -79,7 +79,7 @@ def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Out
 
 
 def barred(sheet: Sheet, timing: str) -> str:
-    """The conditions that forbid this part of a turn, as a sentence; "" where none does (section 30)."""
+    """The conditions that forbid this part of a turn, as a sentence; "" for none (section 30)."""
     stat, words = TURNS.get(timing, ("", ""))
     if not sheet.value(stat):
         return ""
@@ -88,14 +88,14 @@ def barred(sheet: Sheet, timing: str) -> str:
 
 
 def needs_turn(sheet: Sheet, timing: str, field: str = "") -> None:
-    """NotAllowed where a condition forbids this part of a turn."""
+    """NotAllowed if a condition forbids this part of a turn."""
     if why := barred(sheet, timing):
         raise NotAllowed(why, field)
 
 
 def takes(sheet: Sheet, timing: str) -> dict[str, int]:
-    """The parts of the turn that an action of this timing uses up, as amounts to move: none if used up already, or
-    forbidden."""
+    """The parts of the turn that an action of this timing uses up, as amounts to move; none if they are used up
+    already, or forbidden."""
     line = sheet.resources.get(timing)
     if timing not in PARTS or line is None or not line.left or sheet.value(TURNS[timing][0]):
         return {}
@@ -109,7 +109,7 @@ def living(build: Build) -> None:
 
 
 def conscious(build: Build) -> None:
-    """NotAllowed for whoever lies at 0 health, where there is nothing left but saving throws (section 30)."""
+    """NotAllowed at 0 health, when only saving throws are possible (section 30)."""
     living(build)
     if is_down(build):
         raise NotAllowed("At 0 health the character can only make saving throws.")
@@ -129,9 +129,10 @@ def in_hand(build: Build) -> tuple[str, ...]:
 
 
 def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outcome:
-    """A condition that the table puts on somebody. Unconsciousness takes what is in hand, and the legs (section 30).
+    """The outcome of a condition that the table puts on somebody. The unconscious also drop what is in hand and fall
+    prone (section 30).
 
-    NotAllowed for whoever is immune to it.
+    NotAllowed for a character that is immune to it.
     """
     immune = next((row for row in sheet.defenses.get("immune", ()) if row.ref == held.ref), None)
     if immune is not None:
@@ -143,15 +144,16 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
 
 
 def after_undo(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
-    """The outcome that makes the states agree with the numbers after an undoing. was: the build before it; undone: the
-    moves of the change that was undone; again: true if that change is being done again."""
+    """The outcome that makes the states agree with the numbers after an undo. was: the build before it; undone: the
+    moves of the change that was undone; again: True if that change is being done again."""
     return by_numbers(at.build, at.sheet, woken=wakes(at, was, undone, again=again))
 
 
 def wakes(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> bool:
-    """True if the dead live again where the numbers let them: numbers had killed them, and this takes some back.
+    """True if the dead may live again: numbers had killed them, and this undo takes some of these back.
 
-    A character killed by one blow, or called dead by the storyteller, stays dead. Doing a change again wakes nobody.
+    A character that was killed by one blow, or declared dead by the storyteller, stays dead. Doing a change again wakes
+    nobody.
     """
     if not is_dead(at.build):
         return False
@@ -167,7 +169,7 @@ def wakes(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> bo
 def by_numbers(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
     """The outcome that makes the states agree with the numbers after these moved without an event at the table.
 
-    woken: the numbers that had killed are taken back, so that only those that are left decide.
+    woken: the numbers that had killed were taken back, so that only the present ones decide.
     """
     try:
         body = body_of(build, sheet)
@@ -195,7 +197,8 @@ def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
 
 
 def lapsed(build: Build, sheet: Sheet) -> Outcome:
-    """A guard that comes down for good when its owner is slowed, incapacitated or held in place (section 22)."""
+    """The outcome that ends defending for good once the character is slowed, incapacitated or held in place (section
+    22)."""
     against = sheet.rolls.get("against")
     if against is None or not any(step.ref == DEFENDING and step.why for step in against.because):
         return Outcome()
@@ -204,14 +207,14 @@ def lapsed(build: Build, sheet: Sheet) -> Outcome:
 
 
 def deadly(spent: Mapping[str, int]) -> bool:
-    """True if wounds or failed saves are so many that nobody lives with them (ruling 81)."""
+    """True if nobody lives with so many wounds or failed saves (ruling 81)."""
     return spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or spent.get(FAILURES, 0) >= SAVES_TO_END
 
 
 def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:
-    """The storyteller's word on a state that follows from numbers; None for any other condition.
+    """The storyteller's decision on a state that follows from numbers; None for any other condition.
 
-    Death can be declared and taken back. Dying and stable follow from health, so that is what to change.
+    Death can be declared and revoked. Dying and stable follow from health, so that is what to change.
     """
     if ref in (DYING, STABLE):
         raise NotAllowed("Health decides this. Heal, deal damage or stabilize instead.", "condition")

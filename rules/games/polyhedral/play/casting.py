@@ -1,4 +1,4 @@
-"""Casting a spell of one's own (sections 22 and 29, rulings 57, 89 and 90)."""
+"""Casting a spell of the player's own words (sections 22 and 29, rulings 57, 89 and 90)."""
 
 from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
@@ -37,9 +37,9 @@ def cast_ready(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Roll
 
 
 def cast(at: At, key: str, asked: RollOptions) -> Outcome:
-    """Cast a spell: its attack is rolled, or the difficulty named that its target has to meet.
+    """Cast a spell: its attack is rolled, or the difficulty that its target must reach is named.
 
-    A character in hiding is seen after an attack or a spell that took the action (section 22).
+    A hidden character is seen after an attack, or after a spell that took the action (section 22).
     """
     bundle, build, sheet = at.bundle, at.build, at.sheet
     spell = spell_of(sheet, key)
@@ -48,7 +48,7 @@ def cast(at: At, key: str, asked: RollOptions) -> Outcome:
     begins = f"{name_of(build)} casts {spell.name}"
     timing = timing_of(spell)
     over = ended_by_roll(bundle, build, "attack") if spell.attack or timing == "action" else ()
-    # A spell that is no attack takes none of the aim.
+    # A spell that is no attack uses up no aim.
     ends = over if spell.attack else tuple(one for one in over if one[0] == HIDDEN)
     counts, too_much = by_spell(sheet, timing, cantrip=spell.cantrip)
     also = f"{no_longer(bundle, ends)}{too_much}"
@@ -64,7 +64,8 @@ def cast(at: At, key: str, asked: RollOptions) -> Outcome:
 
 
 def may_cast(bundle: Bundle, build: Build, sheet: Sheet, spell: Spell) -> None:
-    """NotAllowed without magic at the table, in armor that one cannot wear (ruling 57), and where the turn is taken."""
+    """NotAllowed without magic at the table, in armor that the character cannot wear (ruling 57), or if that part of
+    the turn is forbidden."""
     if not has_magic(bundle, build):
         raise NotAllowed("The house rules allow no magic.", "roll")
     if sheet.solver.found.wears("unproficient", ""):

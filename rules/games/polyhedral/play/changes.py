@@ -1,4 +1,4 @@
-"""Features that change a roll which has been made: their rows say which, when, and what becomes of it (section 8.3)."""
+"""Features that change a roll that was made: their rows say which rolls, when, and the effect (section 8.3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,16 +25,16 @@ from .points import A_ROUND, verdict
 from .pool import again, judged, of_criticals, thrown
 from .pool import chance as chance_of
 
-# Actions with which a turn begins, and those that take longer than one.
+# Actions that begin a turn, and those that take longer than one.
 TURN_BEGINS: Sequence[str] = (*A_ROUND.actions, "extra_turn")
-# The kinds of roll in the log that each word of content means.
+# The kinds of roll in the log, by the word of content that means them.
 KINDS = {"check": ("check",), "save": ("save", "death"), "attack": ("attack",)}
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A feature that may change this roll. changes: `reroll` or `succeed`. chance: 0 to 1, that the roll succeeds then;
-    None where there is nothing to reach."""
+    """A feature that may change this roll. changes: `reroll` or `succeed`. chance: 0 to 1, that the roll then succeeds;
+    None without a number to reach."""
 
     action: str
     name: str
@@ -43,7 +43,7 @@ class Offer:
 
 
 def offers(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[Offer, ...]:
-    """Ways to change a roll that has failed, or that may have failed because only the table knows the target."""
+    """Ways to change a roll that has failed, or may have failed because only the table knows the target."""
     changing = [line.action for line in sheet.actions if line.action.changes]
     return tuple(
         Offer(action.slug, action.name, action.changes, chance_with(bundle, build, action, rolled))
@@ -60,7 +60,7 @@ def chance_with(bundle: Bundle, build: Build, action: Action, rolled: Rolled) ->
 
 
 def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: Rolled) -> str:
-    """Why this action does not change this roll, as a sentence; "" where it does."""
+    """The reason why this action does not change this roll, as a sentence; "" if it does."""
     if rolled.kind not in KINDS[action.of_roll]:
         return f"{action.name} does not work on this kind of roll."
     unknown = rolled.success is None and not (rolled.critical and of_criticals(bundle, build, rolled.kind)[1])
@@ -81,7 +81,8 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
 
 
 def holds(bundle: Bundle, sheet: Sheet, action: Action, rolled: Rolled) -> bool:
-    """True if the action's circumstance holds for this roll. The table decides its own circumstances by using it."""
+    """True if the action's circumstance holds for this roll. Circumstances that the table decides hold: it decides by
+    using the action."""
     when = bundle.circumstances.get(action.when)
     if when is None:
         return True
@@ -111,7 +112,7 @@ SPELL_ATTACK = "spell-attack"
 
 
 def change_roll(at: At, *, roll: int, action: str, faces: tuple[int, ...]) -> Outcome:
-    """A feature changes a roll that failed: rolls it again, or makes it succeed. Until the next turn begins."""
+    """A feature changes a failed roll, until the next turn begins: rolls it again, or makes it succeed."""
     made = roll_in_log(at, roll)
     if at.log.happened_since(made[0].change, *TURN_BEGINS):
         raise NotAllowed("A turn has begun since that roll.", "roll")
@@ -119,7 +120,7 @@ def change_roll(at: At, *, roll: int, action: str, faces: tuple[int, ...]) -> Ou
 
 
 def roll_changed(at: At, slug: str, rolled: Rolled, faces: tuple[int, ...] = ()) -> Outcome:
-    """Use an action on a roll that it can change. One made again has the dice that it had, also those that were bought,
+    """Use an action on a roll that it can change. A roll made again has the same number of dice, bought ones included,
     and keeps what was added to it."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     action = action_of(sheet, slug).action

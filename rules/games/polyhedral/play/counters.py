@@ -1,4 +1,4 @@
-"""Any counter of the sheet moved by hand: an amount up or down, or set to a number."""
+"""Counters of the sheet moved by hand: by an amount up or down, or to a number."""
 
 from rules.engine.phrases import signed
 from rules.engine.sheet import ResourceLine
@@ -11,25 +11,25 @@ from .turn import by_hand
 
 
 def change_health(at: At, *, amount: Typed) -> Outcome:
-    """Health by what was typed: down is a hit, up is healing, with all that follows; set, it is a correction."""
+    """Health by typed text: down is a hit and up is healing, with all that follows; a plain number is a correction."""
     return moved(at, HEALTH, amount)
 
 
 def adjust(at: At, *, resource: str, by: Typed | None, amount: Typed | None) -> Outcome:
-    """Any counter by a press of one of its buttons, or by what was typed into it."""
+    """Any counter, by one of its buttons or by typed text."""
     asked = by or amount
     if asked is None:
         raise NotAllowed("Type an amount such as -7, +5 or 12.", "amount")
     try:
         return moved(at, resource, asked)
     except NotAllowed as no:
-        if by and no.field == "amount":  # a button was pressed: nothing is wrong in the field beside it
+        if by and no.field == "amount":  # a button was pressed, so the field beside it is not at fault
             raise NotAllowed(no.sentence, "by") from no
         raise
 
 
 def moved(at: At, slug: str, typed: Typed) -> Outcome:
-    """The number shown moves by an amount or to a number. NotAllowed where nothing would move."""
+    """Move the number shown by an amount, or to a number. NotAllowed if nothing would move."""
     by, to = typed.by or 0, typed.to
     line = at.sheet.resources.get(slug)
     if line is None:
@@ -55,8 +55,8 @@ def moved(at: At, slug: str, typed: Typed) -> Outcome:
 
 
 def within(line: ResourceLine, shown: int, typed: Typed) -> int:
-    """The number that this makes of the one shown. It stays within what there is: no use that is not left, nothing
-    above the maximum (ruling 41)."""
+    """The new number. NotAllowed if it would fall below 0 or be set beyond the maximum; added amounts stop there
+    (ruling 41)."""
     if typed.to is not None and not 0 <= typed.to <= line.max:
         raise NotAllowed(f"{line.name} goes from 0 to {line.max}.", "amount")
     after = shown + (typed.by or 0) if typed.to is None else typed.to

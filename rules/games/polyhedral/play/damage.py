@@ -1,4 +1,4 @@
-"""The damage of a hit: its dice before they are rolled, and what they come to (section 20.2, rulings 4 and 37)."""
+"""The damage of a hit: its dice before they are rolled, and the result (section 20.2, rulings 4 and 37)."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ NOT_OF_DAMAGE = ("advantage", "disadvantage", "unskilled", "resolve", "target", 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A hit's damage about to be rolled. how: what a critical does to it, "" for a plain hit."""
+    """A hit's damage about to be rolled. how: the effect of a critical on it, "" for a plain hit."""
 
     attack: Attack
     how: str
@@ -67,7 +67,7 @@ class Damage:
 
 
 def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOptions) -> Damage:
-    """The dice of a hit, or of a critical one: doubled, counted at their highest, or the total doubled (ruling 4)."""
+    """The dice of a hit. A critical one doubles them, counts them at their highest, or doubles the total (ruling 4)."""
     checked(asked)
     if any(getattr(asked, name) for name in NOT_OF_DAMAGE) or asked.target is not None or asked.opponent is not None:
         raise NotAllowed("A damage roll uses no advantage, proficiency, Resolve or target.")
@@ -90,7 +90,7 @@ def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOption
 
 
 def dice_by_row(attack: Attack) -> list[tuple[str, int]]:
-    """The weapon's own dice, and how many each row that multiplies them adds."""
+    """The weapon's own dice, and the number that each row that multiplies them adds."""
     times = [s for s in attack.because if s.applied and s.op == "damage_dice" and s.amount]
     dice = attack.damage_dice // prod(step.amount for step in times)
     because = [(attack.name, dice)]
@@ -116,6 +116,6 @@ def damaged(at: At, attack: Attack, asked: RollOptions) -> Outcome:
         by_hand=bool(asked.faces) and made.how != "maxDice", secret=asked.secret,
     )  # fmt: skip
     known = bundle.elements.get(f"damage-type:{attack.type}")
-    kind = known.name.lower() if known else attack.type  # a spell may name a kind of its own
+    kind = known.name.lower() if known else attack.type  # a spell may name a kind of damage of its own
     word = "in secret" if asked.secret else f"{total} {kind}".rstrip()
     return Outcome(f"{name_of(build)} rolls damage with {attack.name}: {word}.", rolls=(rolled,))

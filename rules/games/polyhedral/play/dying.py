@@ -24,7 +24,7 @@ COUNTS = (SAVES, FAILURES)
 
 
 def death_save_roll(sheet: Sheet) -> Roll:
-    """3D without ability or skill bonus; wounds, and what helps or hinders every save, count (ruling 81)."""
+    """3D without ability or skill bonus. Wounds count, and so does whatever helps or hinders every save (ruling 81)."""
     return put_together(sheet.solver, Question("death-save", "Death saving throw", ("save",)))
 
 
@@ -33,7 +33,7 @@ def death_save_ready(bundle: Bundle, build: Build, sheet: Sheet, asked: RollOpti
 
 
 def death_save(at: At, *, aspect: str, **how: Any) -> Outcome:
-    """Roll one death save and take what comes of it."""
+    """Roll one death save, with its consequences."""
     bundle, build, sheet, asked = at.bundle, at.build, at.sheet, asked_how(**how)
     invoke(at, aspect, asked)
     body = body_of(build, sheet)
@@ -54,7 +54,7 @@ def also(body: Body) -> str:
 
 
 def after_save(body: Body, rolled: Rolled) -> Body:
-    """A critical wakes with 1 health, two or more ones are two failures, else the total decides (ruling 81)."""
+    """A critical wakes with 1 health, two or more ones are two failures; otherwise the total decides (ruling 81)."""
     if rolled.critical:
         return replace(body, health=1, saves=0, failures=0)
     if rolled.success:
@@ -85,16 +85,16 @@ def cheat_death(at: At) -> Outcome:
 
 
 def may_be_turned(log: Log, build: Build, save: Sequence[Entry]) -> bool:
-    """True if a death save is a failure that nobody has turned yet, and still decides."""
+    """True if this death save is a failure that nobody has turned yet, and still decides."""
     return decides(log, build, save) and save[-1].rolled.success is False
 
 
 def decides(log: Log, build: Build, save: Sequence[Entry]) -> bool:
-    """True if the character's life still hangs on this death save. It does not once they were healed, struck or saved,
-    or helped by a critical, resolve or a feature."""
+    """True if the character's life still hangs on this death save. It does not once the character was healed, struck or
+    saved again, or helped by a critical, resolve or a feature."""
     if not save or save[-1].rolled.critical or save[-1].rolled.turned_by:
         return False
-    # The blow or save that led there has been undone.
+    # The blow or save that led to it was undone.
     if any(build.spent.get(slug, 0) < counted(save, slug) for slug in COUNTS) or not is_down(build):
         return False
     made = next((entry.change for entry in reversed(save) if moves_life(entry)), 0)
@@ -106,14 +106,14 @@ def moves_life(entry: Entry) -> bool:
 
 
 def counted(save: Sequence[Entry], slug: str) -> int:
-    """The number of failures or successes that this death save stands for now, by the moves of its changes. Below zero
+    """The number of failures or successes that this death save counts for now, by the moves of its changes. Below zero
     if it ended the counting."""
     return sum(entry.moved.get(slug, 0) for entry in save)
 
 
 def helped(at: At, save: Sequence[Entry], outcome: Outcome, *, passed: bool) -> Outcome:
-    """A death save that turns out otherwise does to the body what it does now. passed: also one that was passed may
-    still become better."""
+    """The consequences of a death save whose result was changed. passed: True if even a passed one may become
+    better."""
     if not (decides if passed else may_be_turned)(at.log, at.build, save):
         raise NotAllowed("That death save needs no more help.", "roll")
     body = without(at, save)

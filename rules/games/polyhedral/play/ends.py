@@ -8,7 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Condition, Ref
 from rules.games.outcome import listed
 
-# Conditions to end, as Outcome.ends has them: each with its source.
+# Conditions to end, as in Outcome.ends: each with its source.
 type Over = tuple[tuple[Ref, str], ...]
 
 
@@ -18,7 +18,7 @@ def condition_of(bundle: Bundle, ref: Ref) -> Condition:
 
 
 def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
-    """A condition as it begins, with the end that its cause gives it, or else its own rows."""
+    """The condition as it begins, with the end that its cause gives it, or else its own rows."""
     if until or rounds:
         return Held(ref, until=until, rounds=rounds)
     condition = condition_of(bundle, ref)
@@ -26,8 +26,8 @@ def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
 
 
 def ended_by_event(bundle: Bundle, build: Build, event: str, *, brief: bool) -> Over:
-    """The conditions that a rest ends: those that say so, or whose own rows do where their cause says nothing, and what
-    is counted in rounds, unless the rest is as `brief` as they are."""
+    """The conditions that a rest ends: those that name it, those without an end whose own rows name it, and those
+    counted in rounds, unless the rest is as `brief` as they are."""
     events = {event, *bundle.events[event].includes}
     return tuple(
         (held.ref, held.source)
@@ -44,7 +44,7 @@ def ended_by_roll(bundle: Bundle, build: Build, kind: str) -> Over:
 
 
 def ticked(held: Iterable[Held]) -> tuple[Over, tuple[Held, ...]]:
-    """The conditions that are over and those that continue when one more round or turn of these has passed."""
+    """The conditions that end, and those that continue, once one more round or turn of these has passed."""
     counted = [one for one in held if one.rounds]
     over = tuple((one.ref, one.source) for one in counted if one.rounds == 1)
     return over, tuple(replace(one, rounds=one.rounds - 1) for one in counted if one.rounds > 1)
@@ -56,6 +56,6 @@ def of_own_turns(bundle: Bundle, build: Build) -> list[Held]:
 
 
 def no_longer(bundle: Bundle, over: Over) -> str:
-    """As one more sentence, what has ended."""
+    """One more sentence about what has ended."""
     names = [bundle.called(ref).lower() for ref in dict.fromkeys(ref for ref, _ in over)]
     return f" No longer {listed(names)}." if names else ""

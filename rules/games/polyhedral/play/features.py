@@ -1,4 +1,4 @@
-"""Using what has limited uses: an action of the sheet, with its dice where it has some."""
+"""Actions with limited uses, with their dice if they have some."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from .harm import alive, by_wounds
 from .pool import thrown
 from .rests import BEGUN, begin_rest
 
-# Timings of what is no use of a feature: a die in a rest, a point of resolve.
+# Timings of actions that are no use of a feature: a die in a rest, a point of resolve.
 OTHERWISE = {"rest", "resolve"}
 
 
@@ -33,14 +33,15 @@ def spent(sheet: Sheet, action: Action) -> bool:
 
 
 def price(sheet: Sheet, action: Action) -> dict[str, int]:
-    """The price of using it, as an amount to move; refused when there is less."""
+    """The price of using it, as an amount to move. Refused if there is less."""
     if spent(sheet, action):
         raise NotAllowed(f"{action.name} is spent.", "action")
     return {action.resource: action.uses} if action.resource else {}
 
 
 def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outcome:
-    """Use an action: its uses are spent, its healing is rolled and taken, a rest or a condition that it brings begins.
+    """Use an action: its uses are spent, its healing is rolled and received, and the rest or condition that it brings
+    begins.
 
     `whom` it is used on, in the table's words.
     """
@@ -82,7 +83,7 @@ def begins(at: At, action: Action, whom: str) -> Outcome:
 
 
 def begun_by_actions(bundle: Bundle) -> frozenset[Ref]:
-    """The conditions that somebody puts themselves under by an action: their source names whom it is used on."""
+    """The conditions that an action puts its user under; their source names the one it is used on."""
     known: frozenset[Ref] | None = bundle.memo.get("begun by actions")
     if known is None:
         actions = (action for element in bundle.elements.values() for action in element.actions)

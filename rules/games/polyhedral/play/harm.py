@@ -11,7 +11,7 @@ from rules.games.table_action import MOST, Action, At, Number, Tick, Word
 from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
 from .body import COUNTERS, becoming, body_of, status_suffix, switched_on
 
-# Hits from within 5 ft on somebody under one of these are critical (section 30).
+# Under one of these, hits from within 5 ft are critical (section 30).
 HELPLESS = ("condition:paralyzed", "condition:unconscious")
 AN_AMOUNT = "Type an amount such as 7."
 
@@ -53,9 +53,8 @@ def hit(
 
 
 def after_defenses(bundle: Bundle, sheet: Sheet, amount: int, kind: str) -> tuple[int, str]:
-    """Damage of one type after resistance, immunity and vulnerability, and the words for it (ruling 83). Damage of no
-    type meets what holds for all of them.
-    """
+    """Damage of one type after resistance, immunity and vulnerability, and the words for it (ruling 83). For damage
+    without a type, only defenses against all damage count."""
     ref = f"damage-type:{kind}"
     if kind and ref not in bundle.elements:
         raise NotAllowed("There is no such type of damage.", "type")
@@ -69,12 +68,12 @@ def after_defenses(bundle: Bundle, sheet: Sheet, amount: int, kind: str) -> tupl
 
 
 def by_wounds(amount: int, healed: int) -> tuple[tuple[str, int], ...]:
-    """The healing that wounds take away, named as a roll names its numbers; empty if they take none."""
+    """The healing that wounds take away, as a named amount of a roll; empty if they take none."""
     return (("halved by wounds", healed - amount),) if healed != amount else ()
 
 
 def cured(at: At, amount: int) -> Outcome:
-    """Healing from any source: halved while wounded, wakes whoever is at 0 (rulings 80 and 81)."""
+    """Healing from any source: halved while wounded; wakes a character at 0 health (rulings 80 and 81)."""
     body = alive(body_of(at.build, at.sheet))
     after = heal(body, amount)
     gained = after.health - body.health
@@ -99,7 +98,7 @@ def wounded(at: At, wounds: int) -> Outcome:
 
 
 def set_health(at: At, health: int) -> Outcome:
-    """Health corrected to a number: neither a hit nor healing, so nothing is halved and no wound comes of it."""
+    """Health corrected to a number: neither a hit nor healing, so nothing is halved and no wound is added."""
     body = alive(body_of(at.build, at.sheet))
     if not 0 <= health <= body.maximum:
         raise NotAllowed(f"Health goes from 0 to {body.maximum}.", "amount")

@@ -1,4 +1,4 @@
-"""The table's wishes for a roll: the fields of its form, and the aspect invoked for it (sections 2 and 23)."""
+"""The options of a roll: the fields of its form, and the aspect invoked for it (sections 2 and 23)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,12 +27,13 @@ HOW: Mapping[str, Field] = {
 
 
 def asked_how(*, side: str = "", **how: Any) -> RollOptions:
-    """The answers of HOW, all but the aspect."""
+    """The answers of HOW without the aspect."""
     return RollOptions(advantage=side == "advantage", disadvantage=side == "disadvantage", **how)
 
 
 def invoke(at: At, aspect: str, asked: RollOptions) -> None:
-    """Check the aspect that is invoked for dice bought before the roll; it serves that roll alone (section 23.2)."""
+    """Check the aspect that is invoked for dice bought before the roll; it counts for that roll alone (section
+    23.2)."""
     if not aspect:
         return
     at.words_of(aspect)

@@ -1,4 +1,4 @@
-"""Points of resolve spent on a roll that has been made (section 23.2, rulings 10, 40 and 104)."""
+"""Points of resolve spent on a roll that was made (section 23.2, rulings 10, 40 and 104)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,7 +22,8 @@ NO_ROLL = "There is no such roll."
 
 
 def extra_die(at: At, *, roll: int, aspect: str, faces: tuple[int, ...]) -> Outcome:
-    """One more die on one's own roll, also after it fell; it counts for criticals (section 23.2, ruling 10)."""
+    """One more die on the character's own roll, also after it fell; it counts for criticals (section 23.2, ruling
+    10)."""
     made = own_roll(at, roll, aspect)
     rolled = made[-1].rolled
     (face,) = thrown(at.chance, 1, FACES, faces)
@@ -46,7 +47,7 @@ def nudge(at: At, *, roll: int, up: bool, aspect: str) -> Outcome:
 
 
 def own_roll(at: At, number: int, aspect: str) -> list[Entry]:
-    """A roll that a point may change, with what was added to it. NotAllowed also where there is no point."""
+    """A roll that a point may change, with what was added to it. NotAllowed also if there is no point to spend."""
     made = roll_in_log(at, number, aspect)
     rolled = made[-1].rolled
     check_kind(at.build, rolled)
@@ -56,7 +57,7 @@ def own_roll(at: At, number: int, aspect: str) -> list[Entry]:
 
 
 def roll_in_log(at: At, number: int, aspect: str = "") -> list[Entry]:
-    """The roll with this number and what was added to it. An aspect serves a roll once (section 23.2)."""
+    """The roll with this number and what was added to it. An aspect can be invoked once per roll (section 23.2)."""
     made = at.log.roll(number)
     if not made:
         raise NotAllowed(NO_ROLL, "roll")
@@ -74,14 +75,14 @@ def helped(at: At, made: list[Entry], aspect: str, after: Rolled, sentence: str,
 
 
 def with_save(at: At, made: list[Entry], outcome: Outcome, *, passed: bool = True) -> Outcome:
-    """The outcome as an addition to an earlier roll; a death save then counts for the body as it stands now."""
+    """The outcome as an addition to an earlier roll; a death save then changes the body as it is now."""
     if made[0].rolled.kind == DEATH:
         outcome = save_helped(at, made, outcome, passed=passed)
     return replace(outcome, follows=made[0].number)
 
 
 def turn_critical(at: At, *, roll: int) -> Outcome:
-    """Two points make a hit critical, if the table plays by it (section 23.2)."""
+    """Two points make a hit critical, if the table plays by that rule (section 23.2)."""
     made = roll_in_log(at, roll)
     spends, rolled = two_points(at), made[-1].rolled
     if rolled.kind != "attack" or rolled.success is False:
@@ -102,7 +103,7 @@ def detail(at: At, *, roll: int, aspect: str, detail: str) -> Outcome:
 
 
 def check_kind(build: Build, rolled: Rolled) -> None:
-    if rolled.kind != "death":  # the roll that killed may still be turned
+    if rolled.kind != "death":  # the dead may still turn the roll that killed them
         living(build)
     if rolled.kind not in OWN_ROLLS:
         raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")

@@ -16,7 +16,7 @@ from .how import ASPECT
 from .pool import is_fumble, is_tie
 from .rests import TURN, brought_back, news_of, sentences
 
-# Actions with which a round begins: a turn, an initiative roll, and those that take far longer than one.
+# Actions that begin a round: a turn, an initiative roll, and those that take far longer.
 A_ROUND = Since(("next_round", "finish_rest", "long_rest", "end_adventure", "spend_downtime"), roll="initiative")
 
 
@@ -25,7 +25,7 @@ def left(sheet: Sheet) -> int:
 
 
 def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
-    """The price, as an amount to move; refused when there is less."""
+    """The price, as an amount to move. Refused if there is less."""
     if left(sheet) < points:
         has = left(sheet)
         raise NotAllowed(f"That takes {points} Resolve; you have {has}." if has else "There is no Resolve left.")
@@ -40,7 +40,7 @@ def nudge_elsewhere(at: At, *, up: bool, whose: str) -> Outcome:
 
 
 def turn_aside(at: At) -> Outcome:
-    """Two points make an enemy's critical a plain hit, if the table plays by it (section 23.2)."""
+    """Two points make an enemy's critical a plain hit, if the table plays by that rule (section 23.2)."""
     return Outcome(f"{name_of(at.build)} turns an enemy’s critical into a plain hit.", two_points(at))
 
 
@@ -52,7 +52,7 @@ def two_points(at: At) -> dict[str, int]:
 
 
 def extra_turn(at: At) -> Outcome:
-    """A whole turn at once, with what comes back at its start (ruling 40)."""
+    """A whole turn at once, with everything that comes back at its start (ruling 40)."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     needs_turn(sheet, "action")
     limit = most_extra_turns(bundle, build)
@@ -60,7 +60,7 @@ def extra_turn(at: At) -> Outcome:
         raise NotAllowed(f"The house rules allow {limit} in a round.")
     begun = brought_back(bundle, build, sheet, TURN)
     back = {slug: n for slug, n in begun.spends.items() if n}
-    # Rounds go on as they were, but what counts one's own turns counts this one: a guard comes down (section 22).
+    # Rounds stay as they are, but conditions that count own turns count this one: defending ends (section 22).
     over, lasting = ticked(of_own_turns(bundle, build))
     ends = (*begun.ends, *over)
     came = news_of(bundle, sheet, back, ends, lasting) if back or ends or lasting else ""
@@ -91,8 +91,8 @@ def declared(at: At, words: str, detail: str) -> Outcome:
 
 
 def compel(at: At, *, aspect: str, words: str, accept: bool, by_player: bool) -> Outcome:
-    """An aspect turned against its owner, by the table of section 23.4. `words` tell of a disposition or another aspect
-    that stands nowhere, and count before what is picked."""
+    """An aspect turned against its owner, by the table of section 23.4. `words` describe a disposition or an aspect
+    that is not on the sheet, and replace the one that is picked."""
     if not words and not aspect:
         raise NotAllowed("Say which aspect it is.", "aspect")
     told = words or at.words_of(aspect)

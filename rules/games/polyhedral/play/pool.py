@@ -1,4 +1,4 @@
-"""Rolling at the table: the pool as the table wants it, the chance before, what fell, and what it came to."""
+"""Rolling at the table: the pool with its options, the chance before, the dice that fell, and the result."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,10 +17,10 @@ from ..rolls import stands
 from .body import switched_on
 from .roll_options import RollOptions
 
-# Rolls that a house rule lets go badly wrong.
+# Rolls that may be fumbles under a house rule.
 MAY_FUMBLE = {"check", "save", "attack"}
 MOST = 1_000
-# Dice that come from no feature by name.
+# Names for dice that come from no feature.
 SAID = {"base": "Every roll", "unskilled": "Not proficient"}
 
 
@@ -46,7 +46,7 @@ class Ready:
 
 
 def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: str) -> Ready:
-    """The pool by section 2.2, with what the sheet knows and what the table adds. kind: check, save, attack, death."""
+    """The pool by section 2.2, by the sheet and the options of the table. kind: check, save, attack, death."""
     checked(asked)
     if asked.critical and kind != "attack":
         raise NotAllowed("Only attacks and damage can be set to critical.", "critical")
@@ -63,8 +63,8 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: st
 
 
 def dice_because(roll: Roll, asked: RollOptions) -> list[tuple[str, int]]:
-    """Each reason for the number of dice, with how many it gives or takes. Together they are one die at least, before
-    what resolve adds."""
+    """Each reason for the number of dice, with the number it gives or takes. Before what resolve adds, they sum up to
+    at least one die."""
     steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
     sides = {side: [called(s) for s in steps if s.op == side and stands(s)] for side in ("advantage", "disadvantage")}
     because = [(SAID.get(s.op, s.source), s.amount) for s in steps if s.applied and s.op not in sides]
@@ -112,7 +112,8 @@ def checked(asked: RollOptions) -> None:
 
 
 def of_criticals(bundle: Bundle, build: Build, kind: str) -> tuple[str, bool]:
-    """The house rule for criticals of this kind, and whether one succeeds whatever its total (rulings 3 and 5)."""
+    """The house rule for criticals of this kind, and whether a critical succeeds whatever its total (rulings 3 and
+    5)."""
     word = setting(bundle, build, "criticalAutoHit" if kind == "attack" else "criticalChecks")
     return word, word in ("all", "sixesOnly", "autoSucceed") and kind != "death"
 
@@ -138,7 +139,7 @@ def success(
 
 
 def chance(made: Ready, dice: int) -> Fraction | None:
-    """The exact chance, 0 to 1, that `dice` dice succeed. None without anything to reach."""
+    """The exact chance, 0 to 1, that `dice` dice succeed. None without a number to reach."""
     if made.wins is None:
         return None
     counts = dice >= made.roll.criticals_from_pool
@@ -165,7 +166,7 @@ def death_chance(made: Ready, dice: int) -> Fraction:
 
 @cache
 def sixes_and_ones(dice: int) -> dict[tuple[int, int, int], int]:
-    """In how many ways so many dice come to a sum with so many sixes and ones, two standing for two or more."""
+    """The number of ways in which this many dice come to each (sum, sixes, ones); 2 stands for two or more."""
     if not dice:
         return {(0, 0, 0): 1}
     grown: dict[tuple[int, int, int], int] = {}
@@ -177,7 +178,7 @@ def sixes_and_ones(dice: int) -> dict[tuple[int, int, int], int]:
 
 
 def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[int, ...]:
-    """Faces from the dice on the table when some are given, checked; else from chance."""
+    """The faces of real dice, checked, if some are given; else random ones."""
     if not faces:
         return tuple(chance.randint(1, die) for _ in range(dice))
     if len(faces) != dice:
@@ -188,7 +189,7 @@ def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[i
 
 
 def fell(made: Ready, chance: Random) -> Rolled:
-    """Roll it, by hand where faces are given. A roll that fails or succeeds of itself has no dice."""
+    """Roll it, with real dice if faces are given. A roll that is certain to fail or succeed has no dice."""
     roll, asked = made.roll, made.asked
     faces = () if roll.certain else thrown(chance, made.dice, FACES, asked.faces)
     target = asked.target if asked.opponent is None else asked.opponent
@@ -217,7 +218,7 @@ def fell(made: Ready, chance: Random) -> Rolled:
 
 
 def surely(made: Ready, rolled: Rolled) -> Rolled:
-    """A roll that succeeds as if it came to just enough. It has no dice to be critical by (ruling 5)."""
+    """A roll that succeeds for certain, as if with just enough. It has no dice to be critical by (ruling 5)."""
     enough = 0 if rolled.target is None else rolled.target + rolled.opposed
     by = tuple((step.source, 0) for step in made.roll.because if step.op == "succeeds" and step.applied)
     critical = made.asked.critical
@@ -225,19 +226,19 @@ def surely(made: Ready, rolled: Rolled) -> Rolled:
 
 
 def two_ones(faces: Sequence[int]) -> bool:
-    """True for a fumble: it counts on every death saving throw, elsewhere by a house rule (ruling 6)."""
+    """True for a fumble: two ones. It counts on every death saving throw, elsewhere by a house rule (ruling 6)."""
     return list(faces).count(1) >= 2
 
 
 def judged(made: Ready, rolled: Rolled) -> Rolled:
-    """The total, whether it is critical and whether it succeeds, from the faces and modifiers that stand now."""
+    """The roll with its total, critical and success, from its present faces and modifiers."""
     total, critical, won = verdict(made, rolled, rolled.faces)
     critical = critical or (made.asked.critical and won is not False)
     return replace(rolled, total=total, critical=critical, success=True if rolled.turned_by else won)
 
 
 def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) -> tuple[int, bool, bool | None]:
-    """Total, critical and success of this roll with these faces and so much more."""
+    """Total, critical and success of this roll with these faces and this much more."""
     total = sum(faces) + sum(number for _, number in rolled.modifiers) + more
     critical, counts = criticals(made, rolled, faces)
     won = made.wins(total, counts) if made.wins else None
@@ -247,9 +248,9 @@ def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) 
 
 
 def criticals(made: Ready, rolled: Rolled, faces: tuple[int, ...]) -> tuple[bool, bool]:
-    """Two answers: is the roll critical with these faces, and does that help it to succeed (ruling 5)?"""
+    """Two answers: whether the roll is critical with these faces, and whether that helps it to succeed (ruling 5)."""
     on, pool = rolled.criticals_on, rolled.criticals_from_pool
-    # By resolve: neither by its dice, which may show one that does not help, nor because a hit is one of itself.
+    # Critical by resolve, not by its dice (which may show a critical that does not help) nor by itself.
     turned = rolled.critical and not rolled.hit_is_critical and not is_critical(rolled.faces, on=on, from_pool=pool)
     return turned or is_critical(faces, on=on, from_pool=pool), turned or is_critical(
         faces, on=made.counts_on, from_pool=pool
@@ -257,7 +258,7 @@ def criticals(made: Ready, rolled: Rolled, faces: tuple[int, ...]) -> tuple[bool
 
 
 def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
-    """The measure of a roll that has been made: what its total must do to succeed."""
+    """The measure of a roll that was made: the condition on which its total succeeds."""
     roll = Roll(
         rolled.key,
         rolled.name,
@@ -291,9 +292,9 @@ def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
 
 
 def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
-    """The reach of a roll without a target, in words. Of a check or save its place on the ladder of difficulties
-    (section 2.4): the step that it reached, and by how much it missed the next. Of an attack the Defense that it hits.
-    "" for every other roll, for a critical hit, and for initiative, which has no target."""
+    """The result of a roll without a target, in words. For a check or save, its place on the ladder of difficulties
+    (section 2.4): the step that it reached, and by how much it missed the next. For an attack, the Defense that it
+    hits. "" for every other roll, for a critical hit, and for initiative, which has no target."""
     if rolled.target is not None or not rolled.faces or rolled.key == "initiative":
         return ""
     if rolled.kind == "attack" and not rolled.critical:
@@ -308,9 +309,9 @@ def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Might:
-    """The gain of one point on a roll: the chance that one more die succeeds; true if adding 2 would succeed.
+    """The gain of one point on a roll: the chance that one more die makes it succeed; True if adding 2 would.
 
-    Of a death save that is passed, the chance that one more die makes it a critical, and the chance that it spoils it.
+    For a death save that is passed, the chance that one more die makes it a critical, and the chance that it spoils it.
     """
 
     die: Fraction

@@ -31,7 +31,7 @@ from .harm import alive, by_wounds
 from .pool import thrown
 
 SHORT, LONG, TURN = "short-rest", "long-rest", "turn"
-# Rests that begin, take their time and are finished: the event that finishing brings, and what beginning costs.
+# Rests that begin, take time and are finished: the event when finished, and the price of beginning.
 BEGUN: Mapping[str, tuple[str, Mapping[str, int]]] = {SHORT: (SHORT, {}), "rally": (SHORT, {"rally": 1})}
 NO_REST = "There is no such rest."
 THIS_REST = Since(("begin_rest", "use"), rest=True)
@@ -59,7 +59,7 @@ def begin_rest(at: At, *, rest: str) -> Outcome:
 
 
 def foreseen(at: At, rest: str) -> Outcome:
-    """The changes that a rest brings of itself from beginning to end, before any die or care. Raises NotAllowed as
+    """The changes that a rest brings by itself from beginning to end, before any die or care. Raises NotAllowed as
     `begin_rest` does."""
     costs = begin_rest(at, rest=rest).spends
     over = over_with(at.bundle, at.build, at.sheet, rest)
@@ -90,10 +90,10 @@ def spend_rest_die(at: At, *, faces: tuple[int, ...]) -> Outcome:
 
 
 def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
-    """One carer treats wounds in a rest, once: 1, or by a Medic as many as Stamina Dice were spent (ruling 80). In
-    Rally there is time for one (ruling 82).
+    """One helper treats wounds in a rest, once: 1 wound; a Medic as many as Stamina Dice were spent (ruling 80). In
+    Rally there is time for only one (ruling 82).
 
-    medic: whether the carer is one; None is the character's own care.
+    medic: whether the helper is one; None for the character's own care.
     """
     build, sheet = at.build, at.sheet
     body = resting_body(build, sheet, build.rest)
@@ -128,7 +128,7 @@ def spent(sheet: Sheet, slug: str) -> bool:
 
 
 def finish_rest(at: At) -> Outcome:
-    """The end of a begun rest: features return, and what lasts until a rest ends; nothing to the dying and the dead."""
+    """The end of a rest: features return, and what lasts until a rest ends. Nothing for the dying and the dead."""
     bundle, build, sheet, resting = at.bundle, at.build, at.sheet, at.build.rest
     needs_rest(resting)
     body = body_of(build, sheet)
@@ -147,11 +147,11 @@ def over_with(bundle: Bundle, build: Build, sheet: Sheet, rest: str) -> Outcome:
 
 
 def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
-    """A long rest, once in a day: health (half of the loss while wounded), half the Stamina Dice, features; never
-    wounds of themselves. An hour of exertion starts it over (ruling 23); it takes at least 1 health.
+    """A long rest, once a day: health (half of the loss while wounded), half the Stamina Dice, features; it removes no
+    wounds by itself. It needs at least 1 health, and an hour of exertion starts it over (ruling 23).
 
-    day_passed answers what a second one within a day of the clock on the wall is asked: only the table knows the time
-    of its story.
+    day_passed answers the question for a second rest within a day of real time: only the table knows the time in its
+    story.
     """
     if interrupted(strenuous_minutes):
         raise NotAllowed("An hour of exertion: the long rest starts over.", "strenuous_minutes")
@@ -162,7 +162,7 @@ def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
 
 
 def slept(at: At) -> Outcome:
-    """The outcome of a long rest. A short one that had begun is over with it."""
+    """The outcome of a long rest. It ends a short one that had begun."""
     if alive(body_of(at.build, at.sheet)).health == 0:
         raise NotAllowed("At 0 health a long rest gives nothing.")
     over = brought_back(at.bundle, at.build, at.sheet, LONG)
@@ -170,28 +170,28 @@ def slept(at: At) -> Outcome:
 
 
 def slept_lately(log: Log) -> bool:
-    """True if a long rest stands that was taken within a day of the clock on the wall, and no downtime since."""
+    """True if a long rest was taken within a day of real time, and no downtime since."""
     last = log.last("long_rest", "spend_downtime")
     return last is not None and last[0] == "long_rest" and last[1] < timedelta(days=1)
 
 
 def end_adventure(at: At) -> Outcome:
-    """The adventure is over: all Resolve, and Resources that were lowered (sections 17 and 23.3)."""
+    """The end of an adventure restores all Resolve, and Resources that were lowered (sections 17 and 23.3)."""
     return brought_back(at.bundle, at.build, at.sheet, "adventure")
 
 
 def ahead(resting: str) -> Mapping[str, Callable[[At], Outcome]]:
-    """The outcomes that the page of rests shows in advance: the end of a rest that has begun, or else a short one and
-    Rally; a long one; an adventure's end."""
+    """The outcomes that the page of rests previews: finishing a rest that has begun, or else a short one and Rally; a
+    long one; the end of an adventure."""
     begun = {rest: partial(foreseen, rest=rest) for rest in BEGUN}
     first = {"finish": finish_rest} if resting else begun
     return {**first, "long_rest": slept, "adventure": end_adventure}
 
 
 def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called: str = "") -> Outcome:
-    """The resources that an event gives back by its rows, healing halved by wounds, and the conditions that end.
+    """The resources that an event restores by its rows, with healing halved by wounds, and the conditions that end.
 
-    `called` is its name in the sentence, where it comes by another.
+    `called` is the name for the sentence, if the event comes by another.
     """
     if event not in bundle.events:
         raise NotAllowed("There is no such time in the rules.", "event")
@@ -199,7 +199,7 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     back.pop(HEALTH, None)
     body = body_of(build, sheet)
     wounds = body.wounds
-    # Wounds halve what would heal, not what is missing (ruling 80).
+    # Wounds halve the healing, not the missing health (ruling 80).
     gained = min(body.maximum - body.health, healing(due(sheet, event).get(HEALTH, 0), wounds))
     after = replace(body, health=body.health + gained, wounds=wounds - back.pop(WOUNDS, 0))
     outcome = becoming(build, sheet, after)
@@ -222,10 +222,8 @@ def news_of(
     over: Over,
     lasting: tuple[Held, ...] = (),
 ) -> str:
-    """The resources that came back, the conditions that end, and the rounds left of the others, in words.
-
-    "" where there is nothing to say: that parts of a turn come back is clear.
-    """
+    """The resources that came back, the conditions that end, and the rounds left of the others, in words; "" if there
+    are none. Parts of a turn that come back go without saying."""
     words = []
     for slug, amount in sorted(spends.items()):
         line = sheet.resources.get(slug)
@@ -237,7 +235,7 @@ def news_of(
 
 
 def sentences(*parts: str) -> str:
-    """One after the other, without those that say nothing."""
+    """The sentences one after the other, without empty ones."""
     return " ".join(filter(None, parts))
 
 
@@ -260,7 +258,8 @@ def next_round(at: At) -> Outcome:
 
 
 def resting_body(build: Build, sheet: Sheet, resting: str) -> Body:
-    """The body that rests. NotAllowed for the dead, and for a character struck down during it (ruling 81)."""
+    """The body that rests. NotAllowed for the dead, and for a character that was struck down during the rest (ruling
+    81)."""
     needs_rest(resting)
     body = alive(body_of(build, sheet))
     if body.dying:

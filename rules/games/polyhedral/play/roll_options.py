@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RollOptions:
-    """The table's wishes for a roll.
+    """The options of a roll, as the table sets them.
 
-    advantage, disadvantage: true if there is any besides the sheet's own. dice, bonus: other dice and numbers,
-    up or down. resolve: dice bought with points. unskilled: the storyteller grants no proficiency. target: a number to
-    reach; opponent: a total to beat. faces: real dice, entered by hand. critical: a hit is critical whatever the dice
-    show, as on somebody unconscious close by.
+    advantage, disadvantage: True if there is any besides the sheet's own. dice, bonus: other dice and numbers, up or
+    down. resolve: dice bought with points. unskilled: the storyteller grants no proficiency. target: a number to reach;
+    opponent: a total to beat. faces: real dice, entered by hand. critical: a hit is critical whatever the dice show, as
+    on somebody unconscious close by.
     """
 
     advantage: bool = False

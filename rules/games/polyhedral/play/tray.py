@@ -16,7 +16,7 @@ from .pool import Ready
 from .roll_options import RollOptions
 
 ROLL = "roll"  # the action of the tray
-# The region where rolls stand on the sheet, by the word that their keys begin with.
+# The region of the sheet with rolls whose keys begin with this word.
 ROLLED_AT = {
     "skill": "skills",
     "knowledge": "knowledges",
@@ -59,12 +59,12 @@ def thrown(at: At, kind: str, key: str, ability: str, asked: RollOptions) -> Out
 
 
 def region_of(key: str) -> str:
-    """The region of the sheet that has this roll; the vital numbers where that is not told."""
+    """The region of the sheet with this roll; the vital numbers if its key tells none."""
     return ROLLED_AT.get(key.partition(".")[0], "vitals")
 
 
 def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Ready | Damage | None:
-    """The roll as it would be made, for what its form says so far; None for a key that the sheet does not have."""
+    """The roll as it would be made, by the form so far; None for a key that the sheet does not have."""
     asked = asked_how(**how)
     rules = at.bundle, at.build, at.sheet
     kind, _, rest = roll.partition(".")

@@ -1,7 +1,7 @@
 """A turn at the table: its parts, movement, surprise and falls (sections 21, 22 and 27, rulings 72, 74, 92 and 100).
 
-The parts that are used up are counted by resources of the content, which the event `turn` brings back. A count forbids
-nothing: a second action is noted in the sentence, since the table knows better. Conditions and distances do forbid.
+The used parts are counted by resources of the content, which the event `turn` brings back. A count forbids nothing: a
+second action is told in the sentence, since the table knows better. Conditions and distances do forbid.
 """
 
 from dataclasses import replace
@@ -35,7 +35,7 @@ COUNTS = {"dash": DASHES, "action-surge": EXTRA_ACTIONS}
 
 
 def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any) -> Outcome:
-    """Use an action of the sheet, also with real dice from the tray; nothing else of that goes with it.
+    """Use an action of the sheet. Of the tray's fields, only real dice go with it.
 
     `whom` it is used on, in the player's own words.
     """
@@ -46,7 +46,7 @@ def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any
 
 
 def acted(at: At, slug: str, faces: tuple[int, ...], whom: str) -> Outcome:
-    """The outcome of `used`, and its meaning for the turn."""
+    """The outcome of `used`, and its effect on the turn."""
     sheet = at.sheet
     if slug == STAND_UP:
         return stood_up(at.build, sheet)
@@ -59,7 +59,7 @@ def acted(at: At, slug: str, faces: tuple[int, ...], whom: str) -> Outcome:
 
 
 def words_of(sheet: Sheet, line: ActionLine) -> str:
-    """The result of the actions that change movement, as one more sentence."""
+    """The result of actions that change movement, as one more sentence."""
     match line.action.slug:
         case "dash":
             now = left(sheet) + sheet.value(SPEED)
@@ -71,8 +71,8 @@ def words_of(sheet: Sheet, line: ActionLine) -> str:
 
 
 def beyond(sheet: Sheet, part: str) -> str:
-    """A warning, as one more sentence, about a part that the turn has used up already, or both if a condition allows
-    one of the two (section 30)."""
+    """A warning, as one more sentence, about a part that the turn has used up already, or about both parts if a
+    condition allows only one of the two (section 30)."""
     line = sheet.resources.get(part)
     if line is None or part not in PARTS:
         return ""
@@ -90,15 +90,15 @@ def because(sheet: Sheet, stat: str) -> str:
 
 
 def by_attack(sheet: Sheet) -> dict[str, int]:
-    """The part that the first attack of a turn uses up: the action, if it is there. Later ones may be part of it, or a
-    bonus action or reaction, and are counted by hand."""
+    """The part that the first attack of a turn uses up: the action, if it is left. Later attacks may belong to it, or
+    be a bonus action or reaction, and are counted by hand."""
     line = sheet.resources.get("action")
     return takes(sheet, "action") if line is not None and not line.spent else {}
 
 
 def by_spell(sheet: Sheet, timing: str, *, cantrip: bool) -> tuple[dict[str, int], str]:
-    """The parts that casting uses, and a warning about those that the turn does not have: two spells need an action
-    and a bonus action, and one of them is a cantrip (section 22)."""
+    """The parts that casting uses, and a warning if the turn does not have them: two spells need an action and a bonus
+    action, and one of them must be a cantrip (section 22)."""
     line = sheet.resources.get(SPELLS)
     counts = line is not None and not cantrip and timing in ("action", "bonus-action")
     spends = {**takes(sheet, timing), **({SPELLS: 1} if counts else {})}
@@ -107,20 +107,20 @@ def by_spell(sheet: Sheet, timing: str, *, cantrip: bool) -> tuple[dict[str, int
 
 
 def fresh(sheet: Sheet) -> dict[str, int]:
-    """A whole turn again, as amounts to move: a fight begins, and nothing of it is used yet."""
+    """A whole turn again, as amounts to move: when a fight begins, nothing is used yet."""
     return {slug: -line.spent for slug, line in sheet.resources.items() if line.style == "turn" and line.spent}
 
 
 def left(sheet: Sheet) -> int:
-    """Feet of speed that are left of this turn."""
+    """Feet of speed left in this turn."""
     line = sheet.resources.get(MOVEMENT)
     return line.left if line else 0
 
 
 def move(at: At, *, feet: int | None, far: int | None, hindered: bool) -> Outcome:
-    """Some feet of ground in this turn: each costs 1 foot of speed, or 2 however many things hinder (ruling 74).
+    """Move some feet in this turn: each costs 1 foot of speed, or 2 however many things hinder (ruling 74).
 
-    far: a distance that has a button, which counts before what is typed. hindered: this way only, as through somebody's
+    far: a distance from a button, which replaces the typed one. hindered: for this way only, as through somebody's
     space (section 27.9).
     """
     feet = feet if far is None else far
@@ -134,7 +134,7 @@ def move(at: At, *, feet: int | None, far: int | None, hindered: bool) -> Outcom
 
 
 def pays(sheet: Sheet, cost: int, what: str, field: str) -> None:
-    """NotAllowed where a condition stops all movement, or less speed is left than something takes."""
+    """NotAllowed if a condition stops all movement, or less speed is left than it takes."""
     needs_turn(sheet, MOVEMENT, field)
     if not sheet.value(SPEED):
         by = listed([step.source.lower() for step in sheet.values[SPEED].because if step.applied and step.op == "set"])
@@ -144,7 +144,7 @@ def pays(sheet: Sheet, cost: int, what: str, field: str) -> None:
 
 
 def stood_up(build: Build, sheet: Sheet) -> Outcome:
-    """Up from the ground for half the speed, by whoever has that much left (section 27.11)."""
+    """Stand up from prone for half the speed, if that much is left (section 27.11)."""
     prone = tuple((held.ref, held.source) for held in build.conditions if held.ref == PRONE)
     if not prone:
         raise NotAllowed(f"{name_of(build)} is not prone.", "action")
@@ -154,7 +154,7 @@ def stood_up(build: Build, sheet: Sheet) -> Outcome:
 
 
 def notice(at: At, *, stealth: int) -> Outcome:
-    """A threat that hides, against passive Awareness: an equal total notices it, and to notice one threat is enough.
+    """A hiding threat against passive Awareness: an equal total notices it, and noticing one threat is enough.
 
     A character that misses it is surprised until the first turn is over (ruling 72).
     """
@@ -183,7 +183,7 @@ def plunge(at: At, *, feet: int, faces: tuple[int, ...]) -> Outcome:
 
 
 def by_hand(build: Build, line: ResourceLine, spent: int) -> str:
-    """The sentence for a part of a turn that somebody has set: how much of it is used now."""
+    """The sentence for a part of a turn that somebody has set: the amount that is used now."""
     if line.slug == MOVEMENT:
         return f"{name_of(build)}: {max(0, line.max - spent)} ft of movement left."
     word = "uses the" if spent > line.spent else "has back the"

@@ -1,4 +1,4 @@
-"""Buying together, and Resources that move for good (sections 17 and 26, rulings 67 and 91)."""
+"""Buying together, and lasting changes of Resources (sections 17 and 26, rulings 67 and 91)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from .rests import brought_back, news_of
 
 TAUGHT = ("knowledge", "language", "skill", "tool")
 OTHERS = "Write one number for each of the others, such as 3 4."
-# Its actions that have a page of their own
+# the actions of this module that have pages of their own
 BUY_TOGETHER, DOWNTIME = "purchase_together", "spend_downtime"
 GAINED, LOST, LOWERED = "resources-gained", "resources-lost", "resources-lowered"
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """One class of goods: whether the pool affords it, and in words what it would mean to buy it alone."""
+    """One class of goods: whether the pool affords it, and in words the price of buying it alone."""
 
     number: int
     name: str
@@ -40,7 +40,7 @@ class Pool:
 
 
 def pool_of(sheet: Sheet, ranks: Sequence[int]) -> Pool:
-    """This character's Resources with the `ranks` of others; refused where they cannot be put together."""
+    """This character's Resources together with others of these `ranks`. Refused if they cannot be pooled."""
     own = means_of(sheet)
     if not lifestyle(own):
         raise NotAllowed("With Resources 0 you have nothing to put in.", "ranks")
@@ -70,7 +70,8 @@ def _alone(rank: int, wanted: int) -> str:
 
 
 def purchase_together(at: At, *, ref: Ref, ranks: tuple[int, ...], quantity: int) -> Outcome:
-    """Buy with others of the same lifestyle, whose Resources ranks are entered; it costs nobody a rank (ruling 67)."""
+    """Buy together with others of the same lifestyle, whose Resources ranks are entered; it costs nobody a rank (ruling
+    67)."""
     element = at.bundle.elements.get(ref)
     if element is None or not element.cost_class:
         raise NotAllowed("That is not for sale.", "ref")
@@ -94,10 +95,10 @@ def spend_downtime(
     points: int,
     learn: Ref,
 ) -> Outcome:
-    """Days between adventures: what they were spent on and what came of it (section 26).
+    """Days between adventures: their activity, and the results (section 26).
 
-    The rules give no results, so the storyteller's are entered (ruling 91): `restore` Resources, move them for good by
-    `ranks`, regain `points` of resolve, `learn` a language or a proficiency.
+    The rules give no results, so the storyteller's are entered (ruling 91): `restore` Resources, change them for good
+    by `ranks`, regain `points` of resolve, `learn` a language or a proficiency.
     """
     came = after_downtime(at.bundle, at.build, at.sheet, restore=restore, ranks=ranks, points=points)
     also = f" Learned: {learned(at, learn)}." if learn else ""
@@ -108,7 +109,7 @@ def spend_downtime(
 
 
 def learned(at: At, ref: Ref) -> str:
-    """The name of what downtime teaches. NotAllowed for what it does not, and for what is known."""
+    """The name of the thing that downtime teaches. NotAllowed for something it does not teach, or that is known."""
     element = at.bundle.elements.get(ref)
     if element is None or element.kind not in TAUGHT:
         raise NotAllowed("You cannot learn that in downtime.", "learn")
@@ -129,8 +130,8 @@ def teachable(bundle: Bundle, sheet: Sheet) -> list[Element]:
 
 
 def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool, ranks: int, points: int) -> Outcome:
-    """The effects that days of downtime may have (ruling 91): Resources restored, Resources moved for good by
-    `ranks`, and Resolve regained by `points`. Its sentence is the rest of one, "" where nothing moves."""
+    """The possible effects of days of downtime (ruling 91): Resources restored, Resources changed for good by `ranks`,
+    and Resolve regained by `points`. Its sentence ends another one; "" if nothing moves."""
     outcome = brought_back(bundle, build, sheet, "downtime") if restore else Outcome()
     spends = dict(outcome.spends)
     words = ["Resources restored."] if spends.get(LOWERED) else []
@@ -151,13 +152,13 @@ def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool,
 
 
 def for_good(build: Build, sheet: Sheet) -> int:
-    """The rank without what is lowered for a time; the one on the sheet is never below 0."""
+    """The rank without what lowers it for a time; on the sheet it is never below 0."""
     because = sheet.values["resources.rank"].because
     return sum(step.amount for step in because if step.applied and step.op != "minimum") + build.spent.get(LOWERED, 0)
 
 
 def moved_for_good(build: Build, ranks: int) -> dict[str, int]:
-    """A gain first makes up for what was lost for good, and the other way about."""
+    """A gain first makes up for what was lost for good, and a loss for what was gained."""
     up, down = (GAINED, LOST) if ranks > 0 else (LOST, GAINED)
     undone = min(abs(ranks), build.spent.get(down, 0))
     return {up: abs(ranks) - undone, down: -undone}
