@@ -37,7 +37,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Told:
+class ShownAct:
     """An act and its results. verdict: the outcome of a roll that it asked for, in words."""
 
     act: PartyAct
@@ -67,13 +67,13 @@ class Told:
         return not hasattr(self.act, "inverted_by")
 
 
-def acts_of(campaign: Campaign, most: int = MOST) -> list[Told]:
+def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:
     """The newest acts at this table, for whoever runs it."""
     found = campaign.acts.select_related("by", "inverted_by").prefetch_related("characters__ruleset")[:most]
-    return told_of(list(found))
+    return shown_acts(list(found))
 
 
-def told_of(acts: Iterable[PartyAct]) -> list[Told]:
+def shown_acts(acts: Iterable[PartyAct]) -> list[ShownAct]:
     """These acts with their results."""
     acts = list(acts)
     characters = {one.pk: one for act in acts for one in act.characters.all()}
@@ -99,11 +99,11 @@ def told_of(acts: Iterable[PartyAct]) -> list[Told]:
         state = _state(change, proposals.get((one.pk, act.key)))
         return Answer(one, names.get(one.pk, str(one)), state, change, rolled)
 
-    told = []
+    shown = []
     for act in acts:
         answers = tuple(answer(act, one) for one in sorted(act.characters.all(), key=lambda one: one.pk))
-        told.append(Told(act, answers, _verdict(act, answers) if act.asks else "", numbers))
-    return told
+        shown.append(ShownAct(act, answers, _verdict(act, answers) if act.asks else "", numbers))
+    return shown
 
 
 def asking_of(character: Character) -> Asking:

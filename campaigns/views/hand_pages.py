@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.acts import needed_of, told_of
+from campaigns.acts import needed_of, shown_acts
 from campaigns.campaign_access import member_of
 from campaigns.helping import HELP, NOBODY, check, helper_in
 from campaigns.models import Member, PartyAct
@@ -271,10 +271,10 @@ def told(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
     """One act with its results, for a page that follows it."""
     member = member_of(campaign, visitor_of(request), RUN)
     acts = PartyAct.objects.filter(campaign=campaign, pk=number).select_related("by", "inverted_by")
-    found = told_of(acts.prefetch_related("characters__ruleset"))
+    found = shown_acts(acts.prefetch_related("characters__ruleset"))
     if not found:
         raise Http404("No such act.")
-    return render(request, "campaigns/_act.html", {"campaign": member.campaign, "told": found[0]})
+    return render(request, "campaigns/_act.html", {"campaign": member.campaign, "shown": found[0]})
 
 
 @require_POST
