@@ -6,13 +6,10 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.pages.game_templates import template_of
-from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
 from characters.verbs.leveling import seen
@@ -23,7 +20,7 @@ from rules.engine.phrases import first_up, setting
 from rules.games.house_rules import unfit
 
 from .comparison_text import comparison_sections, features_of
-from .trial import Trial, answer
+from .trial import Trial, answer, draw
 
 
 def labeled(switch: Switch, value: str) -> str:
@@ -187,17 +184,7 @@ def page(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    context = {
-        "character": opened.character,
-        "bundle": opened.bundle,
-        "form": form,
-        "trial": tried,
-        "refusal": refusal,
-        "back": reverse("characters:house-rules", args=[opened.character.pk]),
-        "trail": trail(opened.character, "House rules"),
-        "defaults": {one.key: labeled(one, one.default) for one in form.switches},
-    }
-    name = "_house_rules.html" if request.htmx else "house_rules.html"
-    response = render(request, template_of(opened.bundle, f"compare/{name}"), context, status=status)
-    response.headers["Vary"] = "HX-Request"
-    return response
+    defaults = {one.key: labeled(one, one.default) for one in form.switches}
+    return draw(
+        request, opened, form, tried, refusal, status, name="house-rules", title="House rules", defaults=defaults
+    )

@@ -7,13 +7,10 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.pages.game_templates import template_of
-from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
 from characters.read.open_sources import lacking, optional_sources
 from characters.read.texts import texts_of
@@ -23,7 +20,7 @@ from rules.engine import Build, Bundle, derive, difference
 from rules.models import ELEMENT_CLASSES, Source
 
 from .comparison_text import comparison_sections, features_of
-from .trial import Trial, answer
+from .trial import Trial, answer, draw
 
 IN, OUT = ("in", "In play"), ("out", "Left out")
 
@@ -125,24 +122,21 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     brings = brought(bundle_for(opened.character.ruleset, form.offered))
-    context = {
-        "character": opened.character,
-        "bundle": opened.bundle,
-        "core": Source.objects.filter(ruleset=opened.character.ruleset_id, is_core=True),
-        "rows": [
+    return draw(
+        request,
+        opened,
+        form,
+        tried,
+        refusal,
+        status,
+        name="sources",
+        title="Content",
+        core=Source.objects.filter(ruleset=opened.character.ruleset_id, is_core=True),
+        rows=[
             Row(source, brings[slug], form[slug], form[slug].value() != form[slug].initial)
             for slug, source in form.offered.items()
         ],
-        "form": form,
-        "trial": tried,
-        "refusal": refusal,
-        "back": reverse("characters:sources", args=[opened.character.pk]),
-        "trail": trail(opened.character, "Content"),
-    }
-    name = "_sources.html" if request.htmx else "sources.html"
-    response = render(request, template_of(opened.bundle, f"compare/{name}"), context, status=status)
-    response.headers["Vary"] = "HX-Request"
-    return response
+    )
 
 
 def brought(bundle: Bundle) -> dict[str, str]:

@@ -2,15 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django_htmx.http import trigger_client_event
 
 from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.answers import SeeOther
+from characters.pages.game_templates import template_of
+from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
 from characters.verbs.leveling import Stale
 
@@ -24,6 +29,35 @@ class Trial:
     rules: tuple[tuple[str, str, str], ...]  # name, value now, value then
     sections: tuple[Section, ...]
     saw: str
+
+
+def draw(
+    request: HttpRequest,
+    opened: OpenCharacter,
+    form: forms.Form,
+    tried: Trial | None,
+    refusal: str,
+    status: int,
+    *,
+    name: str,
+    title: str,
+    **more: Any,
+) -> HttpResponse:
+    """The page `name` with the form, and with what was tried; its changing region alone for htmx. `more` is its own."""
+    context = {
+        "character": opened.character,
+        "bundle": opened.bundle,
+        "form": form,
+        "trial": tried,
+        "refusal": refusal,
+        "back": reverse(f"characters:{name}", args=[opened.character.pk]),
+        "trail": trail(opened.character, title),
+        **more,
+    }
+    template = f"compare/{'_' * bool(request.htmx)}{name.replace('-', '_')}.html"
+    response = render(request, template_of(opened.bundle, template), context, status=status)
+    response.headers["Vary"] = "HX-Request"
+    return response
 
 
 def answer(

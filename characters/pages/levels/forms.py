@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django import forms
 from django.http import QueryDict
 
+from characters.change.experience import MOST
 from characters.pages.builder.forms import BuilderForm
 
 MOST_FIELDS = 40
@@ -41,27 +42,22 @@ def asked_for(data: QueryDict) -> AskedPick:
     )
 
 
+def up_to(most: int) -> forms.IntegerField:
+    """A whole number from 1 on, with one sentence for every fault."""
+    faults = ("required", "invalid", "min_value", "max_value")
+    words = dict.fromkeys(faults, f"Enter a whole number from 1 to {most:,}.")
+    return forms.IntegerField(min_value=1, max_value=most, error_messages=words)
+
+
 class ExperienceForm(BuilderForm):
-    amount = forms.IntegerField(
-        min_value=1,
-        max_value=100_000_000,
-        error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"), "Enter a whole number from 1 to 100,000,000."
-        ),
-    )
+    amount = up_to(MOST)
     reason = forms.CharField(required=False, max_length=LONGEST)
     lose = forms.CharField(required=False, max_length=20)
     sure = forms.CharField(required=False, max_length=20)
 
 
 class MilestoneForm(BuilderForm):
-    level = forms.IntegerField(
-        min_value=1,
-        max_value=10_000,
-        error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"), "Enter a whole number from 1 to 10,000."
-        ),
-    )
+    level = up_to(10_000)
     reason = forms.CharField(required=False, max_length=LONGEST)
     sure = forms.CharField(required=False, max_length=20)
 
