@@ -145,8 +145,8 @@ def _verdict(act: PartyAct, answers: Sequence[Answer]) -> str:
         alone = " Those are too few for a group." if rule == GROUP else ""
         return f"{len(won)} of {len(rolled)} succeed.{alone}"
     if len(won) >= needed:
-        return f"Success: {len(won)} of {len(rolled) + missing}, and {needed} had to."
-    return "" if len(won) + missing >= needed else f"Failure: {len(won)} of {len(rolled)}, and {needed} had to."
+        return f"Success: {len(won)} of {len(rolled) + missing}, {needed} needed."
+    return "" if len(won) + missing >= needed else f"Failure: {len(won)} of {len(rolled)}, {needed} needed."
 
 
 def needed_of(rule: str, members: int, character: Character) -> int | None:

@@ -237,7 +237,7 @@ def test_a_backup_that_was_broken_off_is_none(kept, tmp_path, at):
     refused(empty, folder, "is no backup, or not a whole one")
     status, said = kept.place.manage("backup", folder)
     assert status == 1
-    assert "If it is of a backup that was broken off, delete it" in said
+    assert "If an interrupted backup has left it, delete it" in said
     shutil.rmtree(folder)
     status, said = kept.place.manage("backup", folder)
     assert status == 0, said

@@ -102,7 +102,7 @@ def _audience(pk: int, reader: str, note: CampaignNote | None = None) -> dict[st
     at_table = Q(seat__campaign=pk) | (Q(pk=note.character_id) if note and note.character_id else Q(pk__in=[]))
     found = Character.objects.filter(at_table, pk=int(character)).first()
     if found is None:
-        raise Refused("That character sits at this table no more.", "reader")
+        raise Refused("That character no longer sits at this table.", "reader")
     return {"audience": ONE, "character": found}
 
 

@@ -120,7 +120,7 @@ def remove(pk: int, person: Person, member: int) -> Member:
         asking = locked(pk, person, RUN)
         found = one_of(asking.campaign.members.filter(gone_at=None), member)
         if found != asking and not may_remove(asking, found):
-            raise Refused("Only the storyteller removes who runs the table with them.")
+            raise Refused("Only the storyteller removes co-storytellers.")
         _go(found)
     return found
 

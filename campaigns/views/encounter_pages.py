@@ -106,7 +106,7 @@ def end(request: HttpRequest, campaign: int, encounter: int) -> HttpResponse:
         request,
         campaign,
         lambda: verbs.end(campaign, visitor_of(request), encounter),
-        "The encounter is over. Everyone keeps what has become of them.",
+        "The encounter is over. Everyone stays as they are now.",
     )
 
 

@@ -90,7 +90,7 @@ def remove(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
         gone = membership.remove(campaign, visitor_of(request), member)
     except Refused as refused:
         return _people_page(request, campaign, refused=refused.sentence, status=422)
-    messages.success(request, f"{gone} sits at this table no more.")
+    messages.success(request, f"{gone} no longer sits at this table.")
     return SeeOther(reverse("campaigns:people", args=[campaign]))
 
 

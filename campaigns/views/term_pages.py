@@ -30,7 +30,7 @@ class ExperienceForm(forms.Form):
         min_value=0,
         max_value=MOST_XP,
         label="XP on top",
-        help_text="Beyond what the starting level takes, for a table that is on its way to the next one.",
+        help_text="On top of the XP of the starting level, for a table that is on its way to the next one.",
         error_messages={"required": "Write 0 for none."},
     )
 

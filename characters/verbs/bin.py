@@ -23,7 +23,7 @@ def throw_away(pk: int, person: Person, key: str, *, if_new: bool = False) -> Ch
 
     def act(draft: Draft) -> str:
         if if_new and draft.character.version > 1:
-            raise Refused("Something has become of this character since.")
+            raise Refused("This character has changed since.")
         draft.put("field:binned", timezone.now().isoformat())
         return f"{who(draft)} was deleted."
 

@@ -37,7 +37,7 @@ def make_private(folder: Path) -> None:
         raise BackupError(f"{folder} holds a backup already. Name a new folder.")
     if there:
         raise BackupError(
-            f"{folder} is not empty. If it is of a backup that was broken off, delete it, or name a new folder."
+            f"{folder} is not empty. If an interrupted backup has left it, delete it, or name a new folder."
         )
 
 

@@ -19,7 +19,7 @@ def refuse_another(folder: Path) -> None:
     if is_set() and (folder / NAME).read_text() != settings.SECRET_KEY:
         raise BackupError(
             "SECRET_KEY is not the one of the backup, so guests would not find their characters again. "
-            f"Set it to what is in {folder / NAME}, and restore then."
+            f"Set it to the content of {folder / NAME}, then restore."
         )
 
 

@@ -166,4 +166,4 @@ def do(statement: str) -> None:
             cursor.execute(statement)
     except DatabaseError as error:
         reason = str(error).partition("\n")[0]
-        raise BackupError(f"PostgreSQL makes no place to check the copy in: {reason}.") from None
+        raise BackupError(f"PostgreSQL cannot make a database to check the copy in: {reason}.") from None

@@ -53,7 +53,7 @@ def refuse_present(*, replace: bool) -> None:
         there = connection.introspection.table_names()
         migration_state.refuse_newer(migration_state.applied() if there else [], "The data here")
     except DatabaseError as error:
-        raise BackupError(f"The database here cannot be read ({error}). Move it away, and restore then.") from None
+        raise BackupError(f"The database here cannot be read ({error}). Move it away, then restore.") from None
     finally:
         connection.close()
     if there and not replace:

@@ -236,7 +236,7 @@ class SourceAdmin(Published, ContentAdmin):
             "What it is called, and who wrote it",
             {
                 "fields": ("title", "version", "authors", ("license", "license_url"), "attribution", "url"),
-                "description": "Read by everyone as soon as you save. No number follows from it.",
+                "description": "Everyone reads it as soon as you save. It changes no numbers.",
             },
         ),
         ("Where it stands", {"fields": ("ruleset", "slug", "is_core", "requires")}),

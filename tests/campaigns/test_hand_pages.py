@@ -217,7 +217,7 @@ def test_answers_gather_and_who_is_missing_is_said(storyteller, campaign, party)
     ask(storyteller, campaign, party, rule="one")
     assert answer("bo", party["bo"], faces="6 6 1").status_code == 303
     text = html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
-    assert "Success: 1 of 2, and 1 had to." in text
+    assert "Success: 1 of 2, 1 needed." in text
     assert "waits" in text
     answer("cid", party["cid"], way="no")
     assert "declined" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))

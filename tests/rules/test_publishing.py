@@ -62,7 +62,7 @@ def odd_in_force():
 def test_who_wrote_a_source_is_read_at_once_and_what_is_in_play_is_not_moved_by_it(editor, small):
     before = bundle_for("small")
     form = Form(editor, Source, small, drawn=True)
-    assert "Read by everyone as soon as you save" in editor.get(form.url).content.decode()
+    assert "Everyone reads it as soon as you save" in editor.get(form.url).content.decode()
     form.data.pop("is_core", None)
     assert form.fill(title="Smaller", license="CC0-1.0").send().status_code == 302
     small.refresh_from_db()

@@ -121,7 +121,7 @@ def delete(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
                 elif put_away(found):
                     said = f"{found} is deleted."
                 else:
-                    said = f"{found} is retired: who has it keeps it. It is offered no more once you publish."
+                    said = f"{found} is retired: those who have it keep it. Once you publish, it is no longer offered."
         except Named as needed:
             messages.error(request, f"{found} stays. {needed}")
         else:

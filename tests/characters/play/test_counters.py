@@ -115,7 +115,7 @@ def test_the_dead_are_given_no_health():
     seat = seated()
     seat.adjust(resource="wounds", amount="+10")
     for amount in ("+1", "1", "12"):
-        with pytest.raises(Refused, match="The dead are beyond that"):
+        with pytest.raises(Refused, match="The character is dead"):
             seat.adjust(resource="health", amount=amount)
 
 

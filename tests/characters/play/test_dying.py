@@ -68,7 +68,7 @@ def test_whoever_cannot_act_does_not_rally(slug):
     with pytest.raises(Refused, match=r"^No bonus actions while "):
         seat.use(action="second-wind")
     for rally in (lambda: seat.use(action="rally"), lambda: seat.begin_rest(rest="rally")):
-        with pytest.raises(Refused, match=r"^(No actions while |The dead are beyond)"):
+        with pytest.raises(Refused, match=r"^(No actions while |The character is dead)"):
             rally()
     assert seat.facts == before
 

@@ -118,7 +118,7 @@ def steadied(at: At, *, medic: bool) -> Outcome:
 
 def alive(body: Body) -> Body:
     if body.dead:
-        raise NotAllowed("The dead are beyond that. Undo what killed, or take the state away.")
+        raise NotAllowed("The character is dead. Undo what killed the character, or end “Dead”.")
     return body
 
 
