@@ -1,5 +1,5 @@
-// The storyteller's keys in an encounter: the letter of a press does what the press does, while nobody is writing. And
-// the order is changed by dragging the number of a line: where it is let go, the form of the line says beside whom.
+// The storyteller's keys in an encounter: a button's letter presses it, unless somebody is typing. And the order is
+// changed by dragging the number of a line; on drop, the form of the line sends whom it was dropped beside.
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

@@ -1,6 +1,7 @@
-// Parts of a page that follow a thing, or several with commas between them: `data-follows` names it, `data-number` is what
-// the part shows, `data-from` is where it is drawn. Told of another number (told.js), the part is asked for again and merged into the page; typed.js keeps what
-// is being written. One after another, those round others first, since they bring the others along.
+// Parts of a page that follow one thing, or several separated by commas: `data-follows` names them, `data-number` is the
+// number that the part shows, `data-from` its address. When told.js hears of another number, the part is fetched again
+// and merged into the page; typed.js keeps what is being written. Parts are fetched one after another, outer ones first,
+// since they contain the inner ones.
 
 const live = document.getElementById("live");
 const latest = new Map(); // thing -> its number
@@ -36,7 +37,7 @@ async function draw(part) {
   return answer.status;
 }
 
-// The thing is not there any more, or not for whoever looks: a page says so when it is loaded again, a part of one goes.
+// The thing is gone, or the reader may no longer see it: a page is loaded again to say so, a part is removed.
 function gone(part) {
   if (part === live) location.reload();
   else part.remove();
@@ -49,7 +50,7 @@ document.addEventListener("told", ({ detail: { thing, number } }) => {
 
 document.addEventListener("visibilitychange", compare);
 
-// A form is let go of: a part that had to wait for it is asked for again.
+// The reader has left a form: a part that had to wait for it is fetched again.
 document.addEventListener("let-go", () => {
   if (!("held" in live.dataset)) return;
   delete live.dataset.held;

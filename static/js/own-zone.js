@@ -1,4 +1,4 @@
-// Beside a time that the site tells in its own zone: the same moment in the reader's, where that differs.
+// Beside a time in the site's zone: the same moment in the reader's zone, if that differs.
 function tellInOwnZone() {
   for (const told of document.querySelectorAll("time[data-own-zone]")) {
     const at = new Date(told.dateTime);

@@ -1,13 +1,13 @@
 // Script's part in a character at play. Without it every form posts and the page comes back.
 //
-// Answers carry the regions that moved; they are merged into the page (typed.js keeps what is being written). Each press
-// has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice. Others'
-// changes are asked for when the site has told of them (told.js).
+// Answers carry the regions that changed; they are merged into the page (typed.js keeps what is being written). Each
+// press has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice.
+// Others' changes are fetched when told.js hears of them.
 
 const live = document.getElementById("live");
 const mine = (element) => live.contains(element);
 
-// The version that the page shows; none where a part of it had to wait, so that all of it is asked for again.
+// The version that the page shows; none if a part of it had to wait, so that all of it is fetched again.
 document.addEventListener("version", (event) => {
   live.dataset.version = "held" in live.dataset ? "" : (event.detail?.value ?? event.detail);
   delete live.dataset.held;
@@ -20,7 +20,7 @@ function freshKey() {
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   if (!mine(ctx.sourceElement)) return;
-  // Round a form that was refused stands what the refusal drew: the answer is to draw all of it afresh.
+  // A refusal has drawn the region of its form, so no version is sent, and the answer draws everything again.
   const refused = ctx.sourceElement.querySelector(".field-error, .notice-warn");
   if (live.dataset.version && !refused) ctx.request.headers["X-Version"] = live.dataset.version;
   const key = ctx.sourceElement.elements?.namedItem("key");
@@ -41,8 +41,8 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (event.detail.ctx.response?.status >= 500) keepKey(event.detail.ctx);
 });
 
-// Others' changes: told.js says that there is another version, and the page asks for what moved. Not while nobody looks,
-// nor while a press of one's own is answered, since its answer brings what there is.
+// Others' changes: told.js says that there is another version, and the page fetches what changed. Not while the page is
+// hidden, nor while a press is being answered, since that answer brings everything.
 const watched = `character ${live.dataset.character}`;
 const pressed = new Set();
 const AGAIN = 5000; // milliseconds, where there was no answer
@@ -69,7 +69,7 @@ async function look() {
   else setTimeout(look, AGAIN);
 }
 
-// The status of the answer; PRESSED where the page has moved on meanwhile, and it is to be asked for again.
+// The status of the answer; PRESSED if the page has changed meanwhile, so that it has to ask again.
 async function ask(shown) {
   const answer = await fetch(live.dataset.watch, { headers: { "X-Version": shown, "HX-Request": "true" }, redirect: "error" });
   return answer.status === 200 ? take(answer, shown) : answer.status;
@@ -93,14 +93,14 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   look();
 });
 
-// A form is let go of: what had to wait for it can be drawn.
+// The reader has left a form: regions that had to wait for it can be drawn.
 document.addEventListener("let-go", () => {
   if (live.dataset.version) return;
   wanted ||= "all";
   look();
 });
 
-// The second tap of two lands on what the first has drawn in its place: it would undo the undoing.
+// The second of two quick taps hits the button that the first has drawn in its place, and would undo the undo.
 const TWICE = 400; // milliseconds
 let undone = -TWICE;
 
@@ -110,7 +110,7 @@ live.addEventListener("click", (event) => {
   undone = event.timeStamp;
 });
 
-// With Shift a roll is looked at first.
+// With Shift, a button opens the page of its roll instead of rolling.
 live.addEventListener("click", (event) => {
   const button = event.target.closest("button[form=dice][name=roll]");
   if (!button || !event.shiftKey) return;
@@ -119,19 +119,19 @@ live.addEventListener("click", (event) => {
   location.assign(`${live.dataset.base}roll/${encodeURIComponent(looksAt)}/${asks}`);
 });
 
-// The field with the focus is scrolled to above the tray, however high that is.
+// For the stylesheet, which keeps the focused field above the tray: the height of the tray.
 const tray = document.getElementById("tray");
 const high = new ResizeObserver(() => document.documentElement.style.setProperty("--tray", `${tray.offsetHeight}px`));
 if (tray) high.observe(tray);
 
-// So is the bar of parts at the foot of a phone, below the tray: letters twice as large take two lines of it.
+// The same for the bar of parts at the foot of a phone, below the tray: with very large letters it has two lines.
 const bar = document.getElementById("sections");
 const narrow = matchMedia("(max-width: 47.99rem)");
 const foot = () => document.documentElement.style.setProperty("--sections", narrow.matches ? `${bar.offsetHeight}px` : "0px");
 if (bar) new ResizeObserver(foot).observe(bar);
 
-// The part of the sheet that is in sight: the lowest whose top has come into the upper part of the screen. Of those beside
-// each other it is the first.
+// The part of the sheet in sight: the lowest one whose top is in the upper part of the screen; of several side by side,
+// the first.
 const BESIDE = 40; // pixels
 const parts = [...document.querySelectorAll("#sections a")];
 
@@ -147,8 +147,8 @@ if (parts.length) {
   markPart();
 }
 
-// Single letters: each leads to what has it as `data-key`, a page, a part of the sheet or a control. A control with
-// `data-presses` is pressed. The list of letters is behind "?".
+// Single letters: each leads to the element that has it as `data-key`: a page, a part of the sheet or a control. A control
+// with `data-presses` is pressed. "?" opens the list of letters.
 function leadTo(target) {
   if (target.matches("a")) location.assign(target.href);
   else if ("presses" in target.dataset) target.click();
@@ -162,8 +162,8 @@ function goTo(part) {
   part.querySelector("a, button, summary")?.focus({ preventScroll: true });
 }
 
-// Escape leads back to the place from which a key opened something. Enter among the dice rolls nothing by itself,
-// and leads back to the press that one came from.
+// Escape closes what a key has opened, and focuses the element from which it was opened. Enter in a field of the dice rolls
+// nothing by itself: it leads back to the button that opened them.
 const before = new WeakMap();
 
 function openAndFocus(target) {
@@ -201,8 +201,8 @@ document.addEventListener("keydown", (event) => {
 
 for (const button of document.querySelectorAll(".keys-button")) button.hidden = false;
 
-// The tray forgets. A change is news for a minute: then a message goes, and a roll folds to one line. Neither does
-// while somebody is at it. A page that is loaded later does not show it any more (LiveCharacter.recent).
+// A change is news in the tray for a minute: then its message goes, and its roll folds to one line, unless the reader is
+// busy with it. A page that is loaded later does not show it any more (LiveCharacter.recent).
 
 const NEWS = 60_000; // milliseconds
 let due = setTimeout(forget, NEWS);

@@ -1,5 +1,5 @@
-// Round an htmx request: focus survives the swap, failures say so and keep what was typed,
-// and the status region speaks. Without script none of this is needed: forms post and redirect.
+// For every htmx request: focus survives the swap, failures are told and keep what was typed, and the status region
+// speaks. Without script none of this is needed: forms post and redirect.
 
 const banner = document.getElementById("banner");
 const status = document.getElementById("status");
@@ -28,13 +28,13 @@ function calm() {
 
 const here = () => encodeURIComponent(location.pathname + location.search);
 
-// A button that leads elsewhere than its form does so with script, too.
+// A button with an address of its own (`formaction`) is sent there with script, too.
 document.addEventListener("htmx:config:request", (event) => {
   const { request } = event.detail.ctx;
   request.action = request.submitter?.getAttribute("formaction") || request.action;
 });
 
-// The token changes whenever somebody signs in, perhaps in another tab: take the one that holds now.
+// The token changes with every sign-in, perhaps in another tab: send the present one.
 document.addEventListener("htmx:config:request", (event) => {
   const { request } = event.detail.ctx;
   const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
@@ -50,7 +50,7 @@ function signedOut() {
   warn("You have been signed out. Sign in again in another tab; what you typed is still here.", { action: "Sign in", href });
 }
 
-// A page that asks by itself (play.js) says so too.
+// Also for requests that a page makes by itself (play.js).
 document.addEventListener("signed-out", signedOut);
 document.addEventListener("signed-in", calm);
 
@@ -94,7 +94,7 @@ document.addEventListener("htmx:error", (event) => {
   warn("The site cannot be reached. Press again when it is back: a change is made once. What you typed is still here.");
 });
 
-// Others' changes cannot be told (told.js).
+// The connection for others' changes is lost (told.js).
 document.addEventListener("lost", () => {
   if (!lost && banner.hidden) warn(AWAY, { danger: false });
 });
@@ -119,9 +119,9 @@ banner.querySelector("[data-banner-close]").addEventListener("click", calm);
 // A server answer may speak through HX-Trigger: {"say": {"value": "Saved at 20:14"}} or {"say": "Saved at 20:14"}.
 document.addEventListener("say", (event) => say(event.detail?.value ?? event.detail));
 
-// Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an
-// error. For the rest, remember which control it was, by its id, or by name and value in what it stood in: the same
-// name elsewhere is another thing's. If it is gone, disabled or folded away, go to what it stood in.
+// Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an error.
+// Otherwise the control is found again by its id, or by name and value inside the same parent: elsewhere, the same name
+// belongs to another thing. If it is gone, disabled or folded away, focus goes to the parent.
 let focused = null;
 
 function addressOf(element) {
@@ -134,7 +134,7 @@ function addressOf(element) {
   return `${inside ? `#${CSS.escape(inside.id)} ` : ""}[name="${CSS.escape(element.name)}"]${value}`;
 }
 
-// The ids of what an element stands in, from inside out. A form is only a part of what it changes.
+// The ids of an element's parents, from inside out, without forms: these are only a part of what they change.
 function around(element) {
   const ids = [];
   for (let one = element?.parentElement; one && one.localName !== "main"; one = one.parentElement) {
@@ -143,7 +143,7 @@ function around(element) {
   return ids;
 }
 
-// The row, at its heading or at what opens it; where that is gone or empty the heading round it, not another row.
+// The row, at its heading or the control that opens it; if the row is gone or empty, the heading above it, not another row.
 function nearest(ids) {
   const [row, ...outer] = ids.map((id) => document.getElementById(id));
   if (row?.textContent.trim() && !gone(row)) return row.querySelector(HEADING) ?? row.querySelector("summary") ?? row;
@@ -180,11 +180,11 @@ document.addEventListener("htmx:after:swap", (event) => {
   const next = wrong || same || near || target?.querySelector(HEADING) || target;
   if (!next) return;
   if (next.tabIndex < 0 && !next.hasAttribute("tabindex")) next.tabIndex = -1;
-  // Its old surroundings are near enough, and others' changes may take away what one has scrolled past long ago.
+  // Without scrolling there: parents are near, and another's change may remove a control that was scrolled past long ago.
   next.focus({ preventScroll: !wrong && (next === same || next === near) });
 });
 
-// A pressed button may stand elsewhere now: follow it where that is out of sight.
+// The pressed button may be elsewhere now: scroll to it if it is out of sight.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const { activeElement } = document;
   if (ctx?.sourceElement?.matches?.("form") && activeElement !== document.body) activeElement.scrollIntoView({ block: "nearest" });

@@ -1,10 +1,10 @@
-// Typed text is not lost to a change that arrives meanwhile, one's own or another's.
+// Typed text is not lost to a change that arrives meanwhile, the reader's own or another's.
 //
-// A form that one is in or has written in keeps its fields; what has become of them waits until it is left or sent. A
-// region that another's change would bring without such a form waits whole, and is asked for again (play.js); what one
-// has done oneself is shown. Opened parts stay open. When a form's own answer comes, the form starts afresh,
-// except for what has been typed since it was sent. One that is refused keeps its fields as they are: starting afresh
-// later does not bring back what was refused.
+// A form that has the focus or typed text keeps its fields; their new values wait until it is left or sent. A region
+// that another's change would bring without such a form waits as a whole, and is fetched again (play.js); the reader's
+// own changes are always shown. Opened parts stay open. When a form's own answer comes, the form starts afresh, except
+// for text typed since it was sent. A refused form keeps its fields as they are; when it starts afresh later, the
+// refused values do not come back.
 
 const live = document.getElementById("live");
 const TYPED = "input:not([type=hidden]), textarea, select";
@@ -30,7 +30,7 @@ function keeps(field) {
   return field.form === answered?.form ? field.matches(TYPED) && dirty(field) : beingWritten(field.form);
 }
 
-// The answer that refuses a form would draw what was typed as if the page had always had it.
+// In a form's refusal, its typed fields come with their text as default value, so they would not count as typed.
 function refused(field) {
   return answered?.taken === false && field.form === answered.form && field.matches(TYPED);
 }
@@ -46,10 +46,10 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   answered = ctx.typed ? { form: ctx.sourceElement, taken: ctx.response.status < 400 } : null;
   if (answered?.taken) {
     startAfresh(answered.form, ctx.typed);
-    // A refusal beside an empty field is over with the next change: its reason may hold no more.
+    // The next change ends a refusal beside an untouched field: its reason may be gone.
     for (const form of live.querySelectorAll("form:has(.field-error)")) fieldsOf(form).some(dirty) || forgive(form);
   }
-  // Nor may any other change take away the two texts of a conflict before one has chosen.
+  // No other change may remove the two texts of a conflict before one of them was chosen.
   const without = (form) => (task) => {
     const gone = !ctx.typed && !task.fragment.getElementById(form.closest("[id]").id);
     return regionOf(task)?.contains(form) && (gone || form.querySelector(".notice-warn"));
@@ -89,7 +89,7 @@ function forgive(form) {
   for (const sentence of form.querySelectorAll(".field-error")) sentence.remove();
 }
 
-// The focus leaves a part that is folded away for the button that opens it.
+// If the part with the focus is folded, focus goes to the button that opens it.
 function fold(more) {
   const inside = more.contains(document.activeElement);
   more.open = false;
@@ -132,14 +132,14 @@ live.addEventListener("focusout", ({ target: { form } }) => {
   });
 });
 
-// Words are asked about before one leaves; a number (those fields name their keys) is soon typed again.
+// Asks before unsent words are lost. Numbers (fields that name their keys) are quickly typed again.
 const WORDS = "textarea, input:not([type=hidden], [type=checkbox], [type=radio], [inputmode])";
 
 window.addEventListener("beforeunload", (event) => {
   if ([...live.querySelectorAll(WORDS)].some((field) => field.form?.matches("[hx-post]") && dirty(field))) event.preventDefault();
 });
 
-// Escape takes back what was typed into a field and not sent.
+// Escape discards the unsent text of a field.
 live.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.matches("input, textarea") && dirty(event.target)) {
     event.target.value = event.target.defaultValue;
