@@ -10,7 +10,7 @@ from characters.models import Change, Character
 from characters.people import Person
 
 from . import limits
-from .journal import Act, check_key, check_names, record, replay
+from .journal import Act, answer_again, check_key, check_names, record
 from .refusals import KeyReused, TooMany
 
 type Values = dict[str, Any]
@@ -39,7 +39,7 @@ def begin(
     mine = Character.objects.filter(Q(**ownership) if ownership else access.owned_by(person))
     if not mine.filter(pk=earlier.character_id).exists():
         raise KeyReused
-    return replay(earlier, verb, what)
+    return answer_again(earlier, verb, what)
 
 
 def _begun(key: str) -> Change | None:

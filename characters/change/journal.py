@@ -1,4 +1,4 @@
-"""The one way a character changes: lock, act, write, journal, commit; or answer again what the same form has done."""
+"""The one way a character changes: lock, act, write, journal, commit; or answer with what the same form did before."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -49,7 +49,7 @@ BY_KEY = PreparedObjects(
 )
 BY_SEQUENCE = PreparedObjects(
     lambda pk, sequence: (
-        # Not equal to it: SQLite would plan the question anew each time, to see whether the index of beginnings serves.
+        # `in`, not `=`, for which SQLite plans anew each time, to see whether the partial index of beginnings serves.
         Change.objects.filter(character=pk, sequence__in=[sequence])
         .select_related("inverted_by", "actor", "root")
         .defer("root__before", "root__after")
@@ -90,13 +90,13 @@ def perform(
                 raise Http404("No such character.")
             change, draft = record(character, person, verb, key, what, act)
     except (Refused, Http404, IntegrityError) as error:
-        # Few forms are sent twice. Their constraint keeps one from counting twice, and what it did the first time may
-        # be why it is refused the second, so only here is it asked whether this one was.
+        # Few forms are sent twice, so only a failure asks whether this one was. The constraint on its key keeps it from
+        # counting twice, or what it did the first time may be the reason why it is refused now.
         earlier = done_before(pk, person, key)
         if earlier is None:
             check_names(error)
             raise
-        return replay(earlier, verb, what)
+        return answer_again(earlier, verb, what)
     version_cache.put(character, draft.version)  # for the answer, and for the next change
     return change
 
@@ -104,14 +104,14 @@ def perform(
 def perform_all(
     parts: Iterable[Part], person: Person, verb: str, key: str, *, may: str = PLAY, actor: Person | None = None
 ) -> dict[int, Change]:
-    """Change several characters and journal it, all of them or none; answers each Change by the character's id.
+    """Change several characters, all of them or none, and journal it; answers each Change by the character's id.
 
-    By this person's right. `actor` is whom the history names for it, where that is somebody else at their table.
+    The caller has begun the transaction (`all_or_none`) and made sure in it that this key has done nothing yet.
+    Characters are locked in the order of their ids, so that two who change the same ones take turns. It is done by this
+    person's right; `actor` is whom the history names, if that is somebody else at the table.
 
-    For a caller that has begun the transaction (`all_or_none`), and in it has made sure that this key has done nothing
-    yet. Characters are locked in the order of their ids, so that two who change the same ones wait for each other in
-    turn. Raises RefusedForSome with what each refuses, Http404 for a character with which this person has no role that
-    `may`, and KeyReused where this key has changed one of them in another way.
+    Raises RefusedForSome with what each refuses, Http404 for a character with which this person has no role that `may`,
+    and KeyReused if this key has changed one of them in another way.
     """
     check_key(key)
     if not transaction.get_connection().in_atomic_block:
@@ -137,8 +137,8 @@ def perform_all(
 
 @contextmanager
 def all_or_none() -> Iterator[None]:
-    """The transaction of several characters that change or begin. A row of the rules that is gone shows only when it
-    ends: MovedOn then, as of `perform`."""
+    """The transaction in which several characters change or begin. MovedOn, as of `perform`, if a row of the rules is
+    gone, which shows only when the transaction ends."""
     try:
         with transaction.atomic(durable=True):
             yield
@@ -148,14 +148,14 @@ def all_or_none() -> Iterator[None]:
 
 
 def done_before(pk: int, person: Person, key: str) -> Change | None:
-    """The change that this key has already made to a character that is this person's, the bin included."""
+    """The change that this key has already made to this character, if it is this person's; also in the bin."""
     owner, guest = ids_of(person)
     return BY_KEY.first(owner, pk, guest, key)
 
 
 def check_names(error: Exception) -> None:
-    """Raise MovedOn where a row of the rules was deleted while this process knew its id: the next try has the new one,
-    or is told the name that is gone."""
+    """Raise MovedOn if a row of the rules was deleted while this process still knew its id. The next try finds the new
+    row, or is told the name that is gone."""
     if isinstance(error, IntegrityError) and "foreign key" in str(error).lower():
         forget()
         raise MovedOn("This was not saved: the rules have just been edited. Try again.") from error
@@ -164,7 +164,7 @@ def check_names(error: Exception) -> None:
 def record(
     character: Character, person: Person, verb: str, key: str, what: dict[str, Any], act: Act
 ) -> tuple[Change, Draft]:
-    """Run `act` on the locked character and write its Change; answers it, and the draft that has been written.
+    """Run `act` on the locked character and write its Change; answers that, and the draft that was written.
 
     For `perform`, `perform_all` and a character's beginning, which hold the lock.
     """
@@ -206,7 +206,7 @@ def record(
     return change, draft
 
 
-def replay(earlier: Change, verb: str, what: dict[str, Any]) -> Change:
+def answer_again(earlier: Change, verb: str, what: dict[str, Any]) -> Change:
     if (earlier.verb, earlier.fingerprint) != (verb, fingerprint_of(**what)):
         raise KeyReused
     return earlier
