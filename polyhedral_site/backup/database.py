@@ -1,10 +1,18 @@
 """The database that the site runs on."""
 
+from typing import TYPE_CHECKING
+
 from django.db import connection
 
-from .postgresql import Postgresql
 from .sqlite import Sqlite
 
+if TYPE_CHECKING:
+    from .postgresql import Postgresql
 
-def database(say) -> Sqlite | Postgresql:
-    return (Postgresql if connection.vendor == "postgresql" else Sqlite)(say)
+
+def database(say) -> "Sqlite | Postgresql":
+    if connection.vendor != "postgresql":
+        return Sqlite(say)
+    from .postgresql import Postgresql  # whoever has SQLite loads no psycopg, which takes a seventh of a backup
+
+    return Postgresql(say)
