@@ -1,6 +1,7 @@
 """Everything that `manage.py prepare` makes, on SQLite and on PostgreSQL, for copying.
 
-Made by whichever process of a run needs it first; the others wait for it. So migrations run once for each database.
+Made by whichever process of a run needs it first; the others wait for it. So migrations run once for each database, and
+the static files, which are the same beside each, are compressed once.
 """
 
 import atexit
@@ -17,6 +18,7 @@ from pathlib import Path
 from . import postgres
 
 ROOT = Path(__file__).parent.parent.parent
+COLLECT = "from polyhedral_site.management.commands.prepare import collect_static; collect_static()"
 SHARED = "PREPARED"  # the variable that names the folder, for the processes that this one starts
 
 
@@ -26,6 +28,12 @@ def share():
         os.environ[SHARED] = tempfile.mkdtemp(prefix="polyhedral-prepared-")
         atexit.register(shutil.rmtree, os.environ[SHARED], ignore_errors=True)
     return Path(os.environ[SHARED])
+
+
+@cache
+def collected():
+    """A data folder with nothing but the static files."""
+    return made("collected", collect)
 
 
 @cache
@@ -53,9 +61,19 @@ def made(name, make):
     return folder
 
 
+def collect(folder):
+    # With a key given, none is written: each site makes its own.
+    manage(folder, "shell", "--no-imports", "--command", COLLECT, SECRET_KEY="no site's")
+
+
 def prepare(folder, **variables):
+    shutil.copytree(collected(), folder, dirs_exist_ok=True)
+    manage(folder, "prepare", **variables)
+
+
+def manage(folder, *command, **variables):
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(folder), **variables}
-    subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True, capture_output=True)
+    subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True, capture_output=True)
 
 
 def prepare_on_postgresql(folder):

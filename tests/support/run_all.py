@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import chromium, postgres
+from . import chromium, postgres, prepared_site
 
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
@@ -39,6 +39,7 @@ THROUGH_ALL = [
 
 def main(which, *more):
     os.environ.pop("DATA_DIR", None)  # runs that go at once have their databases in folders of their own
+    prepared_site.share()  # among all runs
     browser = chromium.find() or install_chromium()
     without_database = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     without_database["CHROMIUM"] = browser

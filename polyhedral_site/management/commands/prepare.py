@@ -48,7 +48,7 @@ def collect_static():
 
 
 def static_digest():
-    digest = hashlib.sha256(str(settings.STATIC_ROOT).encode())
+    digest = hashlib.sha256()
     for finder in get_finders():
         for name, storage in finder.list([]):
             digest.update(name.encode())
