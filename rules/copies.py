@@ -13,7 +13,7 @@ from rules.packs import columns as cols
 from rules.packs.named_things import names_in, names_of
 from rules.packs.names import Names
 from rules.packs.renaming import NewNames, renamed
-from rules.packs.source_rows import Pack, plain_rows, read_source
+from rules.packs.source_rows import Pack, plain_rows, read_element
 from rules.packs.write import Writer
 from rules.publications import beneath
 
@@ -28,7 +28,7 @@ class NotCopied(Exception):
 @transaction.atomic
 def copied(element: Element) -> Element:
     """A draft with the same rows as `element`, in its source. Rows elsewhere that point at the original still do."""
-    row = read_source(element.source).elements[element.ref]
+    row = read_element(element)
     counted = Stat.objects.filter(ruleset=element.ruleset_id, key__in=_maxima(row))
     stats = {stat["key"]: stat for (stat,) in plain_rows(counted, cols.STAT)}
     return _written(element, row | {"status": str(Status.DRAFT)}, stats, element.source)

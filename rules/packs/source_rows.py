@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -82,8 +83,15 @@ def read_source(source: Source) -> Pack:
     timings = ActionTiming.objects.filter(source=source).order_by("sort", "slug")
     pack.timings = {row["slug"]: row for (row,) in plain_rows(timings, cols.TIMING)}
     read_lookups(source, pack)
-    read_elements(source, pack)
+    read_elements(pack, source=source)
     return pack
+
+
+def read_element(element: Element) -> dict:
+    """The row of one element, as `read_source` has it."""
+    pack = Pack()
+    read_elements(pack, pk=element.pk)
+    return pack.elements[element.ref]
 
 
 def read_circumstances(source: Source, pack: Pack) -> None:
@@ -110,16 +118,16 @@ def read_lookups(source: Source, pack: Pack) -> None:
         pack.lookups[slug]["rows"].append(row)
 
 
-def read_elements(source: Source, pack: Pack) -> None:
-    """The elements with their parts and the columns of their kind (joined, since each such table has one row per
-    element)."""
+def read_elements(pack: Pack, **which: Any) -> None:
+    """The elements that `which` finds, with their parts and the columns of their kind (joined, since each such table
+    has one row per element)."""
     of_kind = [
         replace(column, key=(kind, column.key), through=column.field.model.__name__.lower())
         for kind, columns in cols.OF_KIND.items()
         for column in columns
     ]
     by_pk: dict[int, dict] = {}
-    elements = Element.objects.filter(source=source).order_by("kind", "sort", "name", "slug")
+    elements = Element.objects.filter(**which).order_by("kind", "sort", "name", "slug")
     for pk, kind, row in plain_rows(elements, [*cols.ELEMENT, *of_kind], "pk", "kind"):
         row = {key: value for key, value in row.items() if isinstance(key, str) or key[0] == kind}
         row = {key if isinstance(key, str) else key[1]: value for key, value in row.items()}
@@ -128,42 +136,47 @@ def read_elements(source: Source, pack: Pack) -> None:
     groups = elements.filter(groups__isnull=False).values_list("pk", "groups__kind", "groups__slug")
     for pk, group in sorted((pk, f"{kind}:{slug}") for pk, kind, slug in groups):
         by_pk[pk]["groups"].append(group)
-    read_effects(source, by_pk)
-    read_choices(source, by_pk)
+    read_effects(by_pk, which)
+    read_choices(by_pk, which)
     for part, model, order in (
         ("requires", Prerequisite, ["pk"]),
         ("resources", Resource, ["slug"]),
         ("recoveries", Recovery, ["pk"]),
         ("actions", Action, ["sort", "pk"]),
     ):
-        rows = model.objects.filter(owner__source=source).order_by(*order)
+        rows = model.objects.filter(**of("owner", which)).order_by(*order)
         for pk, row in plain_rows(rows, cols.PARTS[part], "owner_id"):
             by_pk[pk][part].append(row)
-    uses = PropertyUse.objects.filter(item__source=source).order_by("order", "pk")
+    uses = PropertyUse.objects.filter(**of("item", which)).order_by("order", "pk")
     for pk, row in plain_rows(uses, cols.PROPERTY_USE, "item_id"):
         by_pk[pk]["properties"].append(row)
-    suggestions = Suggestion.objects.filter(background__source=source).order_by("number")
+    suggestions = Suggestion.objects.filter(**of("background", which)).order_by("number")
     for pk, aspect, row in plain_rows(suggestions, cols.SUGGESTION, "background_id", "aspect"):
         by_pk[pk]["suggestions"].setdefault(aspect, []).append(row)
 
 
-def read_effects(source: Source, by_pk: dict[int, dict]) -> None:
+def of(owner: str, which: dict[str, Any]) -> dict[str, Any]:
+    """The filter for the rows of the elements that `which` finds."""
+    return {f"{owner}__{field}": value for field, value in which.items()}
+
+
+def read_effects(by_pk: dict[int, dict], which: dict[str, Any]) -> None:
     every = tuple({column.key: column for columns in cols.EFFECTS.values() for column in columns}.values())
     keys = {kind: [column.key for column in columns] for kind, columns in cols.EFFECTS.items()}
-    effects = Effect.objects.filter(owner__source=source).order_by("order", "pk")
+    effects = Effect.objects.filter(**of("owner", which)).order_by("order", "pk")
     for pk, kind, row in plain_rows(effects, every, "owner_id", "kind"):
         by_pk[pk][kind].append({key: row[key] for key in keys[EffectKind(kind)]})
 
 
-def read_choices(source: Source, by_pk: dict[int, dict]) -> None:
+def read_choices(by_pk: dict[int, dict], which: dict[str, Any]) -> None:
     options, stats = defaultdict(list), defaultdict(list)
-    rows = ChoiceOption.objects.filter(choice__owner__source=source).order_by("order", "pk")
+    rows = ChoiceOption.objects.filter(**of("choice__owner", which)).order_by("order", "pk")
     for pk, kind, slug, stat in rows.values_list("choice_id", "element__kind", "element__slug", "stat__key"):
         if stat is None:
             options[pk].append(f"{kind}:{slug}")
         else:
             stats[pk].append(stat)
-    choices = Choice.objects.filter(owner__source=source).order_by("sort", "pk")
+    choices = Choice.objects.filter(**of("owner", which)).order_by("sort", "pk")
     for owner, pk, row in plain_rows(choices, cols.CHOICE, "owner_id", "pk"):
         by_pk[owner]["choices"].append(row | {"options": options[pk], "stats": stats[pk]})
 
