@@ -1,6 +1,6 @@
-"""Telling that something has changed: rung in the transaction of a change, heard once that is committed.
+"""Telling open pages that something has changed: rung within the transaction of a change, heard after its commit.
 
-The news says only that a thing has moved, never its new state: each listener asks for that by their own right.
+A ring says only which thing has changed, never its new state: each listener asks for that with their own rights.
 On PostgreSQL every process hears it, by NOTIFY. SQLite is served by one process, which hears itself.
 """
 
@@ -10,11 +10,11 @@ from functools import partial
 from django.db import connection, transaction
 
 CHANNEL = "moved"
-EARS: list[Callable[[str], None]] = []  # of this process, where the database does not tell; each may be in any thread
+EARS: list[Callable[[str], None]] = []  # called in this process if the database does not notify, from any thread
 
 
 def ring(kind: str, pk: int) -> None:
-    """Tell, once the transaction is over, that this has changed: a character, its proposals, a campaign or a screen."""
+    """Tell, once the transaction is committed, that a character, its proposals, a campaign or a screen has changed."""
     thing = f"{kind} {pk}"
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -1,7 +1,7 @@
 """The open streams of this process, all in the event loop: none holds a thread or a connection to the database.
 
-A thing that was rung is asked for once for everybody who watches: its number, who may know of it, and whether the
-sessions and screens that opened the streams still stand. So nobody hears of anything after the right to it has ended.
+After a change, the database is asked once for all watchers: the number of the thing, who may know it, and whether the
+sessions and screens behind the streams are still valid. So nobody is told anything after losing the right to it.
 """
 
 import asyncio
@@ -20,22 +20,22 @@ from .stream_view import lines
 
 BEAT = 15  # seconds of silence, after which a sign of life is sent
 ASKED_AGAIN = 10  # seconds between two looks whether the sessions still stand
-AT_ONCE = 25  # streams that are written to before the pages that have come meanwhile get their turn
-LONGEST = 600, 900  # seconds that a stream lasts; its page then comes back
+AT_ONCE = 25  # streams that are written to in one go, before waiting pages get their turn
+LONGEST = 600, 900  # seconds that a stream lasts; its page then opens another
 SOON = 500  # milliseconds until it does
 
 LOG = logging.getLogger(__name__)
 
 
 class Stream:
-    """One open stream: who reads it, and what is still to be sent. Of two numbers of one thing only the newer is."""
+    """One open stream: its reader, and the numbers still to be sent, of each thing only the newest."""
 
     def __init__(self, reader: Reader | ScreenReader) -> None:
         self.reader = reader
         self.waiting: dict[str, str] = {}
         self.ended = False
         self.woken = asyncio.Event()
-        self.until = asyncio.get_running_loop().time() + random.uniform(*LONGEST)  # noqa: S311 (not all at once)
+        self.until = asyncio.get_running_loop().time() + random.uniform(*LONGEST)  # noqa: S311 (so they do not all end at once)
 
     def tell(self, thing: str, number: str) -> None:
         self.waiting[thing] = number
@@ -98,8 +98,8 @@ class Hub:
                 del self.streams[name]
 
     async def serve(self, scope, reader: Reader | ScreenReader, rings: int, receive, send) -> None:
-        """Keep a stream open whose numbers were read when so many things had been rung. Nothing may be missed between
-        that reading and its entering here."""
+        """Keep a stream open. `rings` is the count of rings when its numbers were read: if it has moved, the stream may
+        have missed something before it entered here, and is told everything."""
         stream = scope["stream"] = self.enter(reader)
         gone = self.loop.create_task(gone_from(receive))
         gone.add_done_callback(stream.end)
@@ -118,7 +118,7 @@ class Hub:
         return {stream for some in self.streams.values() for stream in some}
 
     def end_all(self) -> None:
-        """Something may not have been heard: whoever watches comes back and compares numbers."""
+        """End all streams because something may have been missed: each page comes back and compares numbers."""
         for stream in self.all():
             stream.end()
 
@@ -131,7 +131,7 @@ class Hub:
         self.woken.set()
 
     async def tell(self) -> None:
-        """Tell what has been rung, and what is rung meanwhile with the next."""
+        """Pass on what was rung, for ever; what is rung meanwhile goes with the next round."""
         while True:
             await self.woken.wait()
             self.woken.clear()
@@ -155,10 +155,10 @@ class Hub:
                     await asyncio.sleep(0)
 
     async def ask_again(self) -> None:
-        """End the streams of those who have signed out, and of screens that have ended, also while nothing is told."""
+        """Every few seconds, end the streams of people who have signed out and of screens that have ended."""
         while True:
             await asyncio.sleep(ASKED_AGAIN)
-            with contextlib.suppress(Error):  # while it is away nothing is told either
+            with contextlib.suppress(Error):  # while the database is away, nothing is told either
                 await self.end_strangers(self.all())
 
     async def end_strangers(self, streams: set[Stream]) -> None:
@@ -168,14 +168,14 @@ class Hub:
                 stream.end()
 
     async def catch_up(self, stream: Stream) -> None:
-        """Tell it everything, where something was rung between the reading of its numbers and its entering."""
+        """Tell this stream everything."""
         numbers = await self.ask(all_of, stream.reader)
         await self.end_strangers({stream})
         for thing, number in numbers.items():
             stream.tell(thing, number)
 
     async def ask(self, question, *about):
-        """In the thread that has the connection to the database."""
+        """Ask in the one thread that has a connection to the database."""
         return await self.loop.run_in_executor(self.teller, answered, question, *about)
 
 

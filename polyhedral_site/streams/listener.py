@@ -1,4 +1,5 @@
-"""Hearing what any process has changed: one connection to PostgreSQL for each process, which comes back by itself."""
+"""Listening to the changes of all processes: each process has one connection to PostgreSQL for it, and opens it again
+if it breaks."""
 
 import asyncio
 import logging
@@ -9,13 +10,13 @@ from django.db import connection
 
 from characters.change.bell import CHANNEL
 
-AGAIN = 1  # seconds after it was lost
+AGAIN = 1  # seconds until a lost connection is opened again
 
 LOG = logging.getLogger(__name__)
 
 
 async def listen(hear: Callable[[str], None], deaf: Callable[[], None]) -> None:
-    """`hear` everything; `deaf` is said when hearing begins, since what was rung before has passed."""
+    """Call `hear` with each notice. `deaf` is called whenever listening begins: what was told before that is missed."""
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(**address()) as line:
@@ -24,13 +25,13 @@ async def listen(hear: Callable[[str], None], deaf: Callable[[], None]) -> None:
                 async for notice in line.notifies():
                     hear(notice.payload)
         except psycopg.Error as error:
-            # One line in the log stands for many: polyhedral_site/logs.py.
+            # The log writes this once a minute (polyhedral_site/logs.py).
             LOG.warning("What other processes change is not heard: %s", type(error).__name__)
         await asyncio.sleep(AGAIN)
 
 
 def address() -> dict:
-    """The database's, without what Django's own cursors need."""
+    """The parameters of the database's connection, without those for Django's own cursors."""
     of_django = {"cursor_factory", "context", "prepare_threshold"}
     found = {name: value for name, value in connection.get_connection_params().items() if name not in of_django}
     return {**found, "autocommit": True}

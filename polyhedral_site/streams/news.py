@@ -1,4 +1,4 @@
-"""The news that streams carry, and its readers: the number each thing has now, and nothing of its content."""
+"""The news that streams carry, and its readers. News is the current number of a thing, never its content."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -19,16 +19,16 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.versions import version_number
 
-MOST_AT_FIRST = 1000  # of the characters that somebody may see, those that moved last
+MOST_AT_FIRST = 1000  # characters that a new stream tells, those that changed last
 AT_ONCE = 500  # rows asked for in one query
 
 
-# Somebody who may know of a thing, or the id of a screen that shows it.
+# A person who may know of a thing, or the id of a screen that shows it.
 type Watcher = Holder | int
 
 
 class News(NamedTuple):
-    """`thing` has this number now, and these may know."""
+    """`thing` has this number now, and these watchers may know it."""
 
     thing: str
     number: str
@@ -36,7 +36,7 @@ class News(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """The person who opened a stream, with their session and its mark at that time."""
+    """The person who opened a stream, with their session and the mark that it had then."""
 
     user: int | None
     guest: str
@@ -45,7 +45,7 @@ class Reader(NamedTuple):
 
     @property
     def names(self) -> list[Watcher]:
-        """By which things are theirs."""
+        """The watchers that this reader is: the account, the guest, or both."""
         return [(self.user, "")] * (self.user is not None) + [(None, self.guest)] * bool(self.guest)
 
 
@@ -60,7 +60,7 @@ class ScreenReader(NamedTuple):
 
 
 def news_of(things: Collection[str]) -> list[News]:
-    """The numbers of what has moved, with those who may know of it at this moment."""
+    """The current number of each changed thing, with those who may know it at this moment."""
     moved: dict[str, list[int]] = {"character": [], "campaign": [], "proposals": [], "screen": []}
     for thing in things:
         kind, _, pk = thing.partition(" ")
@@ -78,13 +78,13 @@ def news_of(things: Collection[str]) -> list[News]:
         players = holders_of(moved["proposals"], PLAY)
         numbers = numbers_of([one.pk for one, _ in players])
         found += [News(f"proposals {one.pk}", numbers.get(one.pk, ""), people) for one, people in players]
-    # Those that have ended as well, so that their streams are looked at, and end.
+    # Also screens that have ended: their streams are then checked, and end.
     screens = Screen.objects.filter(pk__in=moved["screen"]) if moved["screen"] else ()
     return found + [News(f"screen {one.pk}", one.vitals, {one.pk}) for one in screens]
 
 
 def all_of(reader: Reader | ScreenReader) -> dict[str, str]:
-    """The number of everything that somebody may watch."""
+    """The numbers of all that this reader may watch."""
     if isinstance(reader, ScreenReader):
         return _all_on(reader.screen)
     person = Person(reader.user and get_user_model()(pk=reader.user), reader.guest)
@@ -97,7 +97,7 @@ def all_of(reader: Reader | ScreenReader) -> dict[str, str]:
 
 
 def _all_on(pk: int) -> dict[str, str]:
-    """The number of everything that a screen shows."""
+    """The numbers of all that a screen shows."""
     screen = standing_screens().select_related("campaign").filter(pk=pk).first()
     if screen is None:
         return {}
@@ -109,14 +109,14 @@ def _all_on(pk: int) -> dict[str, str]:
 
 
 def reader_of(person: Person, session: str) -> Reader | None:
-    """None where the session has ended meanwhile."""
+    """None if the session has ended meanwhile."""
     reader = Reader(person.user and person.user.pk, person.guest, session)
     mark = marks_of([reader]).get(session)
     return None if mark is None else reader._replace(mark=mark)
 
 
 def that_stand(readers: Collection[Reader | ScreenReader]) -> set[Reader | ScreenReader]:
-    """Those of them whose session is as it was, or whose screen has not ended."""
+    """Those whose session is unchanged, or whose screen has not ended."""
     people = [one for one in readers if isinstance(one, Reader)]
     marks = marks_of(people)
     screens = _rows(standing_screens(), "pk", {one.screen for one in readers if isinstance(one, ScreenReader)}, "pk")
@@ -124,8 +124,8 @@ def that_stand(readers: Collection[Reader | ScreenReader]) -> set[Reader | Scree
 
 
 def marks_of(readers: Collection[Reader]) -> dict[str, int]:
-    """For each of their sessions that has not ended, what it is marked by: another where somebody has signed in or out
-    by it, has another password, or has lost the account."""
+    """The mark of each session that has not ended. It changes when somebody signs in or out in that session, gets a new
+    password, or loses the account."""
     sessions, users = {one.session for one in readers}, {one.user for one in readers if one.user is not None}
     accounts = _rows(get_user_model().objects.filter(is_active=True), "pk", users, "password")
     standing = _rows(Session.objects.filter(expire_date__gt=timezone.now()), "session_key", sessions, "session_data")

@@ -1,4 +1,4 @@
-"""The stream as Django answers it: what the visitor may watch, and the number that each has now."""
+"""The stream as Django begins it: all that the visitor may watch, each with its current number."""
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
@@ -8,16 +8,16 @@ from characters.people import visitor_of
 
 from .news import Reader, ScreenReader, all_of, reader_of
 
-AGAIN = 5_000  # milliseconds until a page asks again, where no server keeps the answer open
+AGAIN = 5_000  # milliseconds until a page asks again, if the server does not keep the response open
 
 
 @require_safe
 def stream(request):
-    """The server keeps this answer open and adds what moves (`hub.py`). Under any other server it ends here, and the
-    page asks again. 401 for who is nobody here.
+    """Our own server keeps this response open and adds what changes (`hub.py`). Under any other it ends here, and the
+    page asks again. 401 for a visitor without an account or a guest's session.
     """
     person = visitor_of(request)
-    # Before the numbers are read: who signs out meanwhile is found to have done so.
+    # Before the numbers are read, so that a sign-out meanwhile is noticed.
     reader = person.identified and reader_of(person, request.session.session_key)
     if not reader:
         return HttpResponse(status=401)
@@ -26,18 +26,18 @@ def stream(request):
 
 @require_safe
 def screen_stream(request, screening):
-    """The same for whoever has the link of a screen, of what that screen shows. 404 from when it has ended."""
+    """The same for whoever has the link of a screen: what that screen shows. 404 once it has ended."""
     return kept_open(ScreenReader(by_screen(screening).pk))
 
 
 def kept_open(reader: Reader | ScreenReader) -> StreamingHttpResponse:
     response = StreamingHttpResponse([f"retry: {AGAIN}\n", lines(all_of(reader))], content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-store, no-transform"
-    response.headers["X-Accel-Buffering"] = "no"  # a proxy passes on what comes, as it comes
+    response.headers["X-Accel-Buffering"] = "no"  # no proxy may hold it back
     response.reader = reader
     return response
 
 
 def lines(numbers: dict[str, str]) -> str:
-    """One event: each thing with its number on a line."""
+    """One event: a line for each thing, with its number."""
     return "".join([f"data: {thing} {number}\n" for thing, number in numbers.items()]) + "\n"

@@ -1,1 +1,1 @@
-"""Making a character, step by step: the pages, and the forms that change it. The rules decide; here they are shown."""
+"""Making a character, step by step: the pages, and the forms that change it. No rule of a game stands here."""

@@ -24,11 +24,11 @@ class BuilderCharacter(OpenCharacter):
 
     @cached_property
     def problems(self) -> Sequence[tuple[str, str, Problem]]:
-        """The problems: the step that mends it, the place there, and the problem."""
+        """Each problem, with the step and the place on it where it is put right: step, place, problem."""
         return self.steps.problems(self.bundle, self.build, self.sheet)
 
     def step_of(self, choice: str) -> str:
-        """The step that a choice stands in; the first one for a choice that nobody asks."""
+        """The step that asks this choice; the first one if none does."""
         for step, sections in self.sections.items():
             if any(line.choice.key == choice for section in sections for line in section.lines):
                 return step

@@ -11,13 +11,13 @@ from rules.engine.phrases import MINUS
 from rules.games.contract import Steps
 
 ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
-LATER = 99  # the place of what is not told first
+LATER = 99  # the place of a move that is not told first
 DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerable to"}
 
 
 @dataclass(frozen=True, slots=True)
 class DiffText:
-    """One change. `before` is "" for what is new, `after` is "" for what goes; both are "" for a plain gain.
+    """One change. `before` is "" for something new, `after` is "" for something lost; both are "" for a plain gain.
 
     worse: True for a number or a roll that falls.
     """
@@ -62,7 +62,7 @@ def ability_stats(bundle: Bundle) -> list[str]:
 
 
 def _told_by(words: DiffText) -> set[tuple[str, str]]:
-    """The moves that say the same with more: a roll for a proficiency, a feature for its uses."""
+    """Kind and name of the moves that tell this one as well: a roll for a proficiency, a feature for its uses."""
     told_by = {"proficiency": ("roll",), "value": ("resource",), "resource": ("feature",)}
     return {(kind, words.name) for kind in told_by.get(words.kind, ())}
 

@@ -1,4 +1,4 @@
-"""The forms of the builder: shapes and bounds. The verbs ask the rules."""
+"""The forms of the builder: they check the shape and bounds of what was sent, and the verbs check the rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -63,8 +63,8 @@ class AspectForm(BuilderForm):
 
 
 class RanksForm(BuilderForm):
-    """A number for each ability: the rank itself for point buy, else which of the results it gets; and what was shown
-    there, by its name behind `was-`."""
+    """A number for each ability: its rank in point buy, else the position of the result that it gets. The number that
+    the page had shown comes as `was-<ability>`."""
 
     method = forms.ChoiceField(choices=[(word, word) for word in ("points", "array", "rolled")])
     up = forms.CharField(required=False, max_length=80)
@@ -86,7 +86,7 @@ class RanksForm(BuilderForm):
             self.fields[f"was-{stat}"] = forms.IntegerField(required=False, min_value=0, max_value=100)
 
     def clean(self) -> None:
-        """One result for each ability: where two have the same, the second one is at fault."""
+        """Each ability needs a result of its own: if two share one, the second is at fault."""
         if self.cleaned_data.get("method") == "points":
             return
         given: dict[int, str] = {}
@@ -99,7 +99,7 @@ class RanksForm(BuilderForm):
 
     @property
     def posted(self) -> dict[str, Any]:
-        """The method and the fields that were changed; those left as they were shown are not among them."""
+        """The method, and the ranks that differ from what the page had shown."""
         changed = [stat for stat in self.stats if self.data.get(stat) != self.data.get(f"was-{stat}")]
         return {name: self.data.get(name, "")[:20] for name in ("method", *changed)}
 
@@ -108,7 +108,7 @@ class RanksForm(BuilderForm):
         return next((stat for stat in self.stats if stat in self.errors), "")
 
     def ranks(self) -> dict[str, int]:
-        """The rank of each ability, a press of plus or minus counted in."""
+        """The rank of each ability, after the press of plus or minus."""
         asked = self.cleaned_data
         ranks = self._meant({stat: asked[stat] for stat in self.stats})
         for stat, step in ((asked["up"], 1), (asked["down"], -1)):
@@ -129,7 +129,7 @@ class RanksForm(BuilderForm):
 
 
 class ItemForm(BuilderForm):
-    """One thing carried: where it goes, how many there are, or `remove`; and the `step` that it is asked on."""
+    """One thing carried: its new place, its new number, or `remove`; and the `step` whose page sent the form."""
 
     STEPS = ("equipment", "review")
 
@@ -141,7 +141,7 @@ class ItemForm(BuilderForm):
 
 
 class BuyForm(BuilderForm):
-    """Something from a shelf, or something in one's own words, which costs nothing."""
+    """Something from a shelf; or a thing in the player's own words, which costs nothing."""
 
     ref = forms.CharField(required=False, max_length=120)
     custom = forms.CharField(required=False, max_length=MOST_TEXT)

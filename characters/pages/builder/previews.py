@@ -1,4 +1,4 @@
-"""Previews of options, found by deriving the character with each: nothing is written, nothing is guessed."""
+"""Previews of options, found by deriving the character with each of them. Nothing is written."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ type Facts = tuple[tuple[str, tuple[str, ...]], ...]  # the rows of a comparison
 
 
 def changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
-    """The changes that taking each option would bring now; for one already taken, its gains. Barred ones have none."""
+    """The changes that each option would bring now; for one already taken, what it brought. Barred ones have none."""
     return opened.version.once(("changes", line.choice.key, line.level), lambda: _changes(opened, line, options))
 
 
@@ -84,7 +84,7 @@ def _about(move: DiffLine, sheet: Sheet) -> str:
 def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, Facts]:
     """The gains of each option for a character without any choices, so that all of them compare, row by row.
 
-    That is the same for everybody who plays by the same rules, and kept.
+    They are the same for everybody who plays by the same rules, so they are kept.
     """
     options, switches = tuple(options), opened.build.switches
     refs = tuple(option.ref for option in options)
@@ -111,7 +111,7 @@ def _told(moves: Iterable[DiffText], kinds: set[str]) -> tuple[str, ...]:
 
 
 def answers_to(build: Build, line: ChoiceLine) -> list[Decision]:
-    """The answers to this one question, in order, those that do not count included."""
+    """The answers to this one question, in order; also those that do not count."""
     made = [one for one in build.decisions if (one.choice, one.level) == (line.choice.key, line.level)]
     return sorted(made, key=lambda one: one.position)
 

@@ -1,4 +1,4 @@
-"""A choice as the page shows it: the question, and each option with the changes it would bring to this character."""
+"""A choice as the page shows it: the question, and each option with the changes that it would bring."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -89,12 +89,12 @@ class Question:
 
     @property
     def word_error(self) -> str:
-        """The sentence beside the field for one's own word, where that is shown."""
+        """The refusal of the player's own word, if its field is on the page."""
         return self.error if self.wrong_word and self.write_in and (not self.full or self.single) else ""
 
     @property
     def forced(self) -> bool:
-        """True where every option is taken, so there was nothing to choose."""
+        """True if every option is taken, so that nothing was left to choose."""
         return self.full and not self.spread and not self.write_in and not self.others
 
     @property
@@ -156,7 +156,7 @@ def _question(
     compares = bool(kinds) and kinds <= COMPARED
     refused = refusal if refusal and refusal.anchor == anchor else StepRefusal()
     compared = facts(opened, line, options) if compares else {}
-    # While nothing is taken yet, the comparison says it all.
+    # Until one is taken, the comparison tells the same.
     moves = changes(opened, line, options) if line.made or not compares else {}
     cards = tuple(
         _card(opened, line, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
@@ -238,7 +238,7 @@ def _ranks(opened: BuilderCharacter, job: Element) -> tuple[tuple[int, str], ...
 
 
 def _in_force(opened: BuilderCharacter, when: str) -> bool:
-    """True if the house rules allow this circumstance; its other tests are not asked."""
+    """True if the house rules allow this circumstance, whatever its other tests say."""
     circumstance = opened.bundle.circumstances.get(when)
     for test in circumstance.tests if circumstance else ():
         if test.test == "switch" and test.switch in opened.bundle.switches:

@@ -22,17 +22,17 @@ NAMES = {"points": "Point buy", "array": "Standard array", "rolled": "Roll the d
 
 @dataclass(frozen=True)
 class Row:
-    """One ability: the rank before bonuses, the whole rank and modifier, and what hangs on them."""
+    """One ability: the rank before bonuses, the whole rank and modifier, and the numbers that depend on it."""
 
     stat: str
     name: str
     summary: str
     value: int | str
-    was: int | str  # what stands there when nothing is typed; "" where that is a proposal in place of what is stored
+    was: int | str  # the stored value; "" if the page proposes another in its place
     rank: int
     modifier: str
     affects: str
-    up: str = ""  # what one rank more costs, "" when there is none to be had
+    up: str = ""  # the price of one rank more; "" if there is none
     down: str = ""
     cost: str = ""
     places: tuple[tuple[int, str, bool], ...] = ()  # of results to hand out: number, label, selected
@@ -69,7 +69,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
         "highest": creation.highest(opened.bundle, build),
         "places": {"ranks"},
         "ranks_url": reverse("characters:ranks", args=[opened.character.pk]),
-        # Another answer of this step must not change the tab that one is on.
+        # Another answer on this step must not change the open tab.
         "choose_url": f"{reverse('characters:choose', args=[opened.character.pk])}?method={method}",
         "dice_url": reverse("characters:dice", args=[opened.character.pk]),
         "ranks_error": refused.sentence,
@@ -136,7 +136,7 @@ def _rows(opened: BuilderCharacter, method: str, found: list[int], posted: dict[
 
 
 def _placed(results: list[int], values: list[int | None]) -> list[int | None]:
-    """For each ability the number of the result it has; those that have none get the best ones left, in order."""
+    """For each ability the position of its result; abilities without one get the best that are left, in order."""
     free = list(range(len(results)))
     found: list[int | None] = []
     for value in values:
@@ -149,7 +149,7 @@ def _placed(results: list[int], values: list[int | None]) -> list[int | None]:
 
 
 def _prices(opened: BuilderCharacter, value: int | str) -> tuple[str, str, str]:
-    """The price of one rank up, the refund of one down, and the price of the rank in all; "" where there is none."""
+    """The price of one rank up, the refund of one down, and the price of the rank in all; "" if there is none."""
     creation = opened.game.creation
 
     def price(rank: int | str) -> int | None:
@@ -178,7 +178,7 @@ def _spent(opened: BuilderCharacter, rows: list[Row]) -> int | str:
 
 
 def affected(opened: BuilderCharacter, ability: Ability) -> str:
-    """The numbers that this ability moves on this very character: found by raising it and looking."""
+    """The numbers that this ability moves on this character, found by deriving it with a higher rank."""
     stat = ability.rank_stat
     raised = {**opened.build.inputs, stat: opened.build.inputs.get(stat, opened.steps.START) + 2}
     moves = difference(opened.sheet, derive(opened.bundle, replace(opened.build, inputs=raised)))

@@ -19,12 +19,12 @@ from .diff_text import DiffText, diff_texts
 from .questions import StepRefusal
 
 OF_AN_OUTFIT = 4
-NEW = "new"  # the key of a thing that is only looked at
+NEW = "new"  # the key of a thing that is tried on and not bought
 
 
 @dataclass(frozen=True)
 class Thing:
-    """One row of what is carried. `places` are where it may go: word, label, whether it is there now."""
+    """One carried thing. `places` are those it may be in: word, label, and whether it is there now."""
 
     key: str
     name: str
@@ -35,7 +35,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Ware:
-    """One thing on a shelf. `sentence` says what buying it costs beyond one's means, or why it cannot be bought."""
+    """One thing on a shelf. `sentence` says by how much buying it lowers Resources, or why it cannot be bought."""
 
     ref: str
     id: str
@@ -82,7 +82,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
 
 
 def _outfit(opened: BuilderCharacter) -> dict[str, Any] | None:
-    """Things to begin with that suit this character, and what they would change in use; None for whoever has some."""
+    """Suggested first equipment, with the changes that it would bring in use; None if the character has things."""
     items = outfit(opened.character.pk, opened.bundle, opened.build, opened.sheet)
     if not items:
         return None
@@ -125,7 +125,7 @@ def tags(opened: BuilderCharacter, element: Element) -> tuple[str, ...]:
     for use in element.properties:
         label = opened.bundle.elements[use.property]
         numbers = use.note or "/".join(str(number) for number in (use.a, use.b) if number is not None)
-        if element.weapon or label.effects:  # of armor the rules print a word that they never use
+        if element.weapon or label.effects:  # the rules print a property of armor that does nothing
             found.append(f"{label.name} ({numbers})" if numbers else label.name)
     return tuple(found)
 
@@ -152,7 +152,7 @@ def _ware(opened: BuilderCharacter, element: Element) -> Ware:
 
 
 def in_use(opened: BuilderCharacter, element: Element) -> tuple[Item, ...]:
-    """The items as they would be with one more of this worn or in hand, and what was there put away."""
+    """The items with one more of this worn or in hand, and whatever was in its place put away."""
     in_the_way = opened.game.places.in_the_way
     place = next(iter(opened.game.places.of_use(element)), "carried")
     kept = [

@@ -31,7 +31,7 @@ class Side:
 
 
 def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Side:
-    """The side sheet; with `before`, the numbers that differ from it say what they were."""
+    """The side sheet. Numbers that differ from the sheet `before` also tell the former value."""
     now = _lines(opened, opened.sheet)
     then = {line.key: line.now for lines in _lines(opened, before).values() for line in lines} if before else {}
 

@@ -1,4 +1,4 @@
-"""Answers of the builder: the step drawn again, moved numbers marked, or the refusal beside its field."""
+"""Responses of the builder: the step drawn again with its moved numbers marked, or a refusal beside its field."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -36,7 +36,7 @@ def answer(
     anchor: str = "",
     posted: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Run the verb `act` and show the step as it stands then; what it refuses stands beside `anchor`, status 422."""
+    """Run the verb `act` and show the step after it. A refusal is shown beside `anchor`, with status 422."""
     try:
         change = act()
     except Refused as refused:
@@ -107,14 +107,14 @@ def show(
 
 
 def _places(opened: BuilderCharacter, step: str, *, asks_name: bool) -> set[str]:
-    """The anchors of a step's questions, where a refusal stands beside its field."""
+    """The anchors of a step that show a refusal themselves, beside the field."""
     lines = (line for section in opened.sections[step] for line in section.lines)
     asked = {opened.steps.anchor(line.choice.key, line.level) for line in lines}
     return asked | {"name"} if asks_name else asked
 
 
 def _name_form(character: Character, refusal: StepRefusal | None) -> dict[str, str]:
-    """The form of the name, as it stands or as it was refused."""
+    """The form of the name: with what is stored, or with what was refused and why."""
     refused = refusal if refusal and refusal.anchor == "name" else StepRefusal()
     return {
         "name_url": reverse("characters:name", args=[character.pk]),
@@ -129,7 +129,7 @@ def onward(opened: BuilderCharacter, step: str, steps: list[dict[str, Any]]) -> 
     missing = opened.steps.missing(opened.bundle, opened.build, opened.sheet)
     following = next((one for one in missing if one.step == step), next(iter(missing), None))
     if following is None and step != EQUIPMENT and EQUIPMENT in opened.steps.STEPS and not opened.build.items:
-        following = Missing(EQUIPMENT, "shop", "nothing chosen yet")  # nobody has to, and nobody means to forget it
+        following = Missing(EQUIPMENT, "shop", "nothing chosen yet")  # not required, but easily forgotten
     return {
         "chosen": here["chosen"],
         "needed": here["needed"],
@@ -157,7 +157,7 @@ def _step_links(opened: BuilderCharacter, step: str) -> list[dict[str, Any]]:
 
 
 def _moved(opened: BuilderCharacter, after: BuilderCharacter) -> list[str]:
-    """The numbers of the first glance that the change moved, as words."""
+    """The most important numbers that the change moved, in words."""
     stats = [opened.bundle.stats[key] for key in opened.steps.GLANCE if key in opened.bundle.stats]
     pairs = [(stat, opened.sheet.value(stat.key), after.sheet.value(stat.key)) for stat in stats]
     return [f"{stat.name}: {of_stat(stat, was)}, now {of_stat(stat, now)}." for stat, was, now in pairs if was != now]

@@ -1,4 +1,4 @@
-"""The content of each step beside its questions. One function a step; steps without one show their questions alone."""
+"""The content of each step besides its questions, by one function per step; a step without one has only questions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ def _review(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
 
 @dataclass(frozen=True)
 class Unused:
-    """Armor or a weapon that is carried: the place where it would be used, and what would be put away for it."""
+    """Armor or a weapon that is only carried: the place to use it in, and what would be put away for it."""
 
     key: str
     name: str
@@ -94,7 +94,7 @@ def _unused(opened: BuilderCharacter) -> list[Unused]:
 
 
 def _put_away(opened: BuilderCharacter, element: Element, place: str) -> tuple[str, ...]:
-    """The names of what must make room for it there."""
+    """The names of the things that would be put away for it."""
     held = [(opened.bundle.elements.get(item.ref), item) for item in opened.build.items]
     in_the_way = opened.game.places.in_the_way
     return tuple(

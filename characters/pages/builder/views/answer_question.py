@@ -1,4 +1,4 @@
-"""Answers to the rules' questions: an option taken or given back, a word of one's own, a point spread."""
+"""Answers to the rules' questions: an option taken or dropped, the player's own word, points spread."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST

@@ -1,4 +1,4 @@
-"""Things: bought, put somewhere, counted, given up."""
+"""Things: bought, moved, counted, removed."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST

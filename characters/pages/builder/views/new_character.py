@@ -23,7 +23,7 @@ SURPRISE = "?surprise"  # asks the sheet to offer another
 
 
 class AnotherForm(forms.Form):
-    """The character that was seen before, where another is wanted instead."""
+    """The surprise character that the player saw last and wants to replace."""
 
     instead = forms.IntegerField(min_value=1, max_value=LARGEST)
 
@@ -35,13 +35,13 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def surprise(request: HttpRequest) -> HttpResponse:
-    """A character by chance, on its sheet, which offers to keep it or to see another. The one that was seen before goes
-    into the bin, unless something has become of it since."""
+    """Make a random character and open its sheet, which offers to keep it or to see another. The last one goes into the
+    bin, unless it has been changed since."""
     made, form = _begun(request, verbs.surprise), AnotherForm(request.POST)
     if isinstance(made, HttpResponse):
         return made
     if form.is_valid():
-        with suppress(Http404, Refused):  # it is somebody else's, or it is kept
+        with suppress(Http404, Refused):  # it is somebody else's, or it was changed since
             key = f"{request.POST['key'][:50]}-instead"
             verbs.throw_away(form.cleaned_data["instead"], visitor_of(request), key, if_new=True)
     return SeeOther(reverse("characters:sheet", args=[made.character_id]) + SURPRISE)
@@ -70,7 +70,7 @@ def _begin(
 
 
 def _begun(request: HttpRequest, verb: Callable[..., Change], **what: Any) -> Change | HttpResponse:
-    """The beginning of a character, for a visitor without an account too; else the answer that says why not."""
+    """Begin a character, also for a visitor without an account; or return the response that says why not."""
     try:
         return verb(visitor_of(request, remember=True), request.POST.get("key", ""), **what)
     except TooMany as refused:

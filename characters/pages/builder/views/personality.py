@@ -1,4 +1,4 @@
-"""Traits, ideals, bonds and flaws: picked from the background, rolled, written, taken back."""
+"""Traits, ideals, bonds and flaws: picked from the background, rolled, written, dropped."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST

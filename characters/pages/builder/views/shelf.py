@@ -1,4 +1,4 @@
-"""My characters: to open, rename, copy, throw away and take back."""
+"""My characters: open, rename, copy, delete and restore them."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -60,7 +60,7 @@ def shelf_page(request: HttpRequest, *, refused: dict[str, Any] | None = None, s
 
 
 def _card(opened: BuilderCharacter, played_at: datetime | None, refused: dict[str, Any]) -> dict[str, Any]:
-    """The content of a character's card. `vital` is the resource that shows how they are."""
+    """The content of a character's card. `vital` is the resource that tells how they are doing."""
     character = opened.character
     parts = opened.steps.progress(opened.bundle, opened.build, opened.sheet)
     return {
@@ -106,7 +106,7 @@ def _changed(
     of: Callable[[Person], Q] = lockable_by,
     gone: bool = False,
 ) -> HttpResponse:
-    """Run a verb on a character `of` this person and go back to the list; a refusal stands there, by the character."""
+    """Run a verb on a character `of` this person and return to the list, which shows a refusal beside the character."""
     person = visitor_of(request)
     get_object_or_404(Character.objects.filter(of(person)), pk=pk)
     try:
