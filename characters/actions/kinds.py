@@ -22,7 +22,7 @@ VERBS = {
     THINGS: ["purchase", "buy_outfit"],
     STORY: ["roll_aspect", "roll_missing_aspects", "drop_aspect"],
     LEVELS: [
-        *("add_xp", "set_xp", "set_level", "level_up", "take_back_level", "change_level", "drop_answer"),
+        *("add_xp", "set_level", "level_up", "take_back_level", "change_level", "drop_answer"),
         *("plan_level", "take_planned", "forget_plan"),
     ],
 }

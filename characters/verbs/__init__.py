@@ -9,7 +9,7 @@ from .aspects import drop_aspect, roll_aspect, roll_missing_aspects
 from .begin import copy, copy_sample, copy_shared, import_file, start, surprise
 from .bin import bin_unreachable, empty_bin, restore, throw_away
 from .choose import choose, unchoose
-from .experience import add_xp, set_level, set_xp
+from .experience import add_xp, set_level
 from .face import forget_pictures, set_face, set_picture
 from .leveling import change_level, drop_answer, level_up, take_back_level
 from .name import rename
@@ -47,7 +47,6 @@ __all__ = [
     "set_picture",
     "set_sources",
     "set_switches",
-    "set_xp",
     "start",
     "surprise",
     "take_back_level",

@@ -32,18 +32,6 @@ def put_experience(draft: Draft, build: Build) -> None:
     draft.put("field:milestone", build.milestone)
 
 
-def set_xp(pk: int, person: Person, key: str, *, xp: int) -> Change:
-    """Correct the XP to this number. The change is stored as the difference, as for every number."""
-    whole(xp, least=0, most=MOST, field="xp")
-
-    def act(draft: Draft) -> str:
-        draft.add("field:xp", xp - draft.read("field:xp"))
-        draft.check_moved("xp")
-        return f"{who(draft)} has {xp:,} XP."
-
-    return rebuild(pk, person, "set_xp", key, {"xp": xp}, act)
-
-
 def set_level(pk: int, person: Person, key: str, *, level: int | None, reason: str = "", sure: bool = False) -> Change:
     """The level under milestone advancement; None lets it follow from XP again. AskFirst as in `add_xp`."""
     if level is not None:

@@ -24,6 +24,7 @@ from rules.patterns import lines_of
 from rules.publications import publish
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
+from tests.support.characters import put_xp
 from tests.support.homebrew import homebrew, talent
 from tests.support.html import html_of
 
@@ -154,7 +155,7 @@ def test_a_published_talent_is_taken_by_a_seated_player_and_the_number_moves(cam
 
 def taken(character, talent):
     """Bo's, at level 2."""
-    verbs.set_xp(character.pk, person("bo"), new_key(), xp=1000)
+    put_xp(character.pk, person("bo"), 1000)
     now = Character.objects.select_related("ruleset").get(pk=character.pk)
     saw = seen(sheet_of(now)[0], now.version)
     pick = {"take": "core-rules.level-talent", "targets": [f"talent:{talent.slug}"]}

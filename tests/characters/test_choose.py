@@ -15,6 +15,7 @@ from characters.read.character_file import write_file
 from characters.read.load_build import sheet_of
 from tests.characters.cast import MIRA, facts, first_level, guest, mira, new_key, person
 from tests.characters.play.table import play
+from tests.support.characters import put_xp
 
 pytestmark = pytest.mark.django_db
 
@@ -223,7 +224,7 @@ def test_one_point_of_two_is_given_up_and_taken_back():
 
 def test_a_level_buys_one_thing_and_another_pick_replaces_it():
     character = first_level()
-    verbs.set_xp(character.pk, person(), new_key(), xp=2000)
+    put_xp(character.pk, person(), 2000)
     choose(character, "core-rules.level-job", "job:fighter", level=2)
     choose(character, "core-rules.level-job", "job:fighter", level=3)
     choose(character, "fighter.martial-path", "path:champion", level=3)
@@ -244,7 +245,7 @@ def test_a_level_not_earned_is_refused():
 
 def test_abilities_stop_at_twenty():
     character = first_level()
-    verbs.set_xp(character.pk, person(), new_key(), xp=3000)
+    put_xp(character.pk, person(), 3000)
     for level in (2, 2, 3):
         choose(character, "core-rules.level-abilities", "rank.strength", level=level)
     with pytest.raises(Refused, match="20"):
@@ -253,7 +254,7 @@ def test_abilities_stop_at_twenty():
 
 def test_a_talent_is_taken_once():
     character = first_level()
-    verbs.set_xp(character.pk, person(), new_key(), xp=1000)
+    put_xp(character.pk, person(), 1000)
     with pytest.raises(Refused, match="You have it already"):
         choose(character, "core-rules.level-talent", "talent:tough", level=2)
 

@@ -15,6 +15,7 @@ from characters.models import Change, Character
 from characters.people import Person
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
 from tests.characters.play.table import play
+from tests.support.characters import put_xp
 
 pytestmark = pytest.mark.django_db
 
@@ -189,7 +190,7 @@ class Replay(HypothesisTestCase):
                 ),
                 "item": lambda n=number: play.add_item(character.pk, who, new_key(), custom=f"Thing {n}"),
                 "undo": lambda n=number: play.undo(character.pk, who, new_key(), n + 1),
-                "level": lambda n=number: verbs.set_xp(character.pk, who, new_key(), xp=n * 1000),
+                "level": lambda n=number: put_xp(character.pk, who, n * 1000),
             }[word]
             try:
                 act()

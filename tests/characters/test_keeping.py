@@ -21,6 +21,7 @@ from characters.samples import add_samples
 from rules.models import HouseRules, SwitchValue
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person, refuses
 from tests.characters.play.table import play
+from tests.support.characters import put_xp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -196,14 +197,14 @@ def test_an_ideal_is_deleted_in_good_english():
 
 def test_experience_and_milestones():
     character = first_level()
-    verbs.set_xp(character.pk, person(), new_key(), xp=4999)
+    put_xp(character.pk, person(), 4999)
     assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 5
     verbs.set_switches(character.pk, person(), new_key(), values={"advancement": "milestone"})
     verbs.set_level(character.pk, person(), new_key(), level=9, sure=True)
     assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 9
-    for xp in (-1, 2**70, 1.5, "5", True):
-        with pytest.raises(Refused, match="Enter a whole number from 0 to 100,000,000"):
-            verbs.set_xp(character.pk, person(), new_key(), xp=xp)
+    for amount in (2**70, 1.5, "5", True):
+        with pytest.raises(Refused, match="Enter a whole number from −100,000,000 to 100,000,000"):
+            verbs.add_xp(character.pk, person(), new_key(), amount=amount)
 
 
 def test_house_rules_of_ones_own():

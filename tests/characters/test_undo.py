@@ -11,6 +11,7 @@ from rules.publications import publish
 from tests.characters.cast import facts, first_level, item_of, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_journal import spend
+from tests.support.characters import put_xp
 
 pytestmark = pytest.mark.django_db
 
@@ -94,9 +95,9 @@ def test_a_number_does_not_go_below_nothing():
 
 def test_a_number_does_not_go_above_its_bound():
     character = first_level()
-    verbs.set_xp(character.pk, person(), new_key(), xp=9000)
-    lowered = verbs.set_xp(character.pk, person(), new_key(), xp=0)
-    verbs.set_xp(character.pk, person(), new_key(), xp=100_000_000)
+    put_xp(character.pk, person(), 9000)
+    lowered = put_xp(character.pk, person(), 0)
+    put_xp(character.pk, person(), 100_000_000)
     with pytest.raises(MovedOn):
         undo(character, lowered)
 

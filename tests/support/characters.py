@@ -3,9 +3,10 @@
 import json
 import uuid
 
+from characters.models import Change, Character
 from characters.people import Person
 from characters.samples import FOLDER
-from characters.verbs import import_file
+from characters.verbs import add_xp, import_file
 
 SAMPLES = sorted(path.stem for path in FOLDER.glob("*.json"))
 
@@ -20,3 +21,9 @@ def owned_by(user, slug=SAMPLES[0], **changes):
     """A character of this user, made from a sample's file."""
     text = json.dumps(document(slug, **changes))
     return import_file(Person(user), uuid.uuid4().hex, text=text).character
+
+
+def put_xp(pk: int, person: Person, xp: int) -> Change:
+    """Move a character's experience to this number."""
+    now = Character.objects.values_list("xp", flat=True).get(pk=pk)
+    return add_xp(pk, person, uuid.uuid4().hex, amount=xp - now, sure=True)

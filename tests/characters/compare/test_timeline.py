@@ -9,6 +9,7 @@ from characters import verbs
 from characters.models import Change
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
+from tests.support.characters import put_xp
 from tests.support.html import html_of
 
 from .conftest import allow
@@ -85,14 +86,14 @@ def test_the_highest_level_there_is_can_be_shown(db, client):
 
 def test_it_takes_at_most_fourteen_queries_however_long_the_history(read, character, django_assert_max_num_queries):
     for xp in range(7000, 7030):
-        verbs.set_xp(character.pk, person(), new_key(), xp=xp)
+        put_xp(character.pk, person(), xp)
     read("timeline/")
     with django_assert_max_num_queries(14):
         read("timeline/")
 
 
 def test_a_level_that_is_taken_and_not_earned_is_no_plan(read, character):
-    verbs.set_xp(character.pk, person(), new_key(), xp=0)
+    put_xp(character.pk, person(), 0)
     text = read("timeline/")
     assert "not earned</span>" in text
     assert "planned</span>" not in text

@@ -13,7 +13,7 @@ from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from rules.packs.load import load_rules
 from tests.characters.cast import facts
-from tests.support.characters import owned_by
+from tests.support.characters import owned_by, put_xp
 from tests.support.guild import write_guild
 
 JOB, ABILITIES, TALENT = "core-rules.level-job", "core-rules.level-abilities", "core-rules.level-talent"
@@ -57,7 +57,7 @@ class Leveler:
         return seen(self.bundle, self.character.version)
 
     def earn(self, level):
-        return self.do(verbs.set_xp, xp=(level - 1) * 1000)
+        return put_xp(self.pk, self.person, (level - 1) * 1000)
 
     def do(self, verb, **what):
         return verb(self.pk, self.person, uuid.uuid4().hex, **what)

@@ -8,13 +8,14 @@ from characters.read.load_build import sheet_of
 from characters.verbs.leveling import Stale, seen
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.test_races import at_once
+from tests.support.characters import put_xp
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_two_tabs_at_once():
     character, who = first_level(), person()
-    verbs.set_xp(character.pk, who, new_key(), xp=3000)
+    put_xp(character.pk, who, 3000)
     now = Character.objects.select_related("ruleset").get(pk=character.pk)
     saw = seen(sheet_of(now)[0], now.version)
 
@@ -32,7 +33,7 @@ def test_two_tabs_at_once():
 
 def test_the_same_form_eight_times_is_one_level():
     character, who, key = first_level(), person(), new_key()
-    verbs.set_xp(character.pk, who, new_key(), xp=3000)
+    put_xp(character.pk, who, 3000)
     now = Character.objects.select_related("ruleset").get(pk=character.pk)
     saw = seen(sheet_of(now)[0], now.version)
     what = {"level": 2, "take": "core-rules.level-job", "targets": ["job:fighter"], "saw": saw}

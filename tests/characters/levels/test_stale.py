@@ -6,6 +6,7 @@ from characters import verbs
 from characters.verbs.leveling import Stale, seen
 from rules.models import Source
 from rules.publications import publish
+from tests.support.characters import put_xp
 
 from .conftest import JOB
 
@@ -24,7 +25,7 @@ def refused(ysolde, saw):
 def test_a_change_of_the_character_is_told_by_its_sentence(ysolde):
     ysolde.earn(2)
     saw = ysolde.saw
-    change = ysolde.do(verbs.set_xp, xp=2000)
+    change = put_xp(ysolde.pk, ysolde.person, 2000)
     assert refused(ysolde, saw) == CHARACTER.format(change.sentence)
     assert ysolde.up(2).sentence == "Ysolde Marrow takes Fighter at level 2."
 
@@ -33,7 +34,7 @@ def test_a_change_of_the_rules_is_told(ysolde):
     ysolde.earn(2)
     saw = ysolde.saw
     publish(Source.objects.get(is_core=True))
-    ysolde.do(verbs.set_xp, xp=2000)
+    put_xp(ysolde.pk, ysolde.person, 2000)
     assert refused(ysolde, saw) == RULES
 
 
@@ -51,7 +52,7 @@ def test_a_form_says_by_which_rules_and_which_version_its_page_was_drawn(ysolde)
 def test_changing_a_level_asks_as_taking_one_does(ysolde):
     ysolde.fighter_to(2)
     saw = ysolde.saw
-    change = ysolde.do(verbs.set_xp, xp=1500)
+    change = put_xp(ysolde.pk, ysolde.person, 1500)
     with pytest.raises(Stale) as stale:
         ysolde.do(verbs.change_level, level=2, take=JOB, targets=["job:fighter"], saw=saw)
     assert stale.value.sentence == CHARACTER.format(change.sentence)

@@ -4,9 +4,9 @@ import pytest
 
 from characters.change.refusals import Refused
 from characters.read.versions import read
-from tests.characters.cast import new_key
-from tests.characters.play.table import Fixed, play, seated
+from tests.characters.play.table import Fixed, seated
 from tests.characters.play.test_worked_examples import SWORD, suffering
+from tests.support.characters import put_xp
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_a_level_that_is_lost_and_fells_the_defending_ends_their_guard():
     seat = seated(level=5, ranks={"vitality": 10})
     seat.use(action="defend", whom="")
     seat.take_damage(amount=12)
-    change = play.set_xp(seat.character.pk, seat.who, new_key(), xp=0)
+    change = put_xp(seat.character.pk, seat.who, 0)
     assert change.sentence.endswith("Now dying and prone. No longer defending.")
     assert "defending" not in seat.conditions
     assert seat.undo(seat.undo(change)).after == change.after

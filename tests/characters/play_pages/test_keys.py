@@ -13,6 +13,7 @@ from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.characters.cast import new_key, person
 from tests.games import pebbles
+from tests.support.characters import put_xp
 from tests.support.html import html_of
 
 KEY = re.compile(r'data-key="(\w)"')
@@ -54,7 +55,7 @@ def test_it_holds_in_another_game(client, db):
     load_rules(pebbles.PACK)
     ana = person()
     pk = verbs.start(ana, new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character.pk
-    verbs.set_xp(pk, ana, new_key(), xp=20)
+    put_xp(pk, ana, 20)
     pim = Character.objects.select_related("ruleset").get(pk=pk)
     pick = {"take": "pebbles.level-talent", "targets": ["talent:song"]}
     verbs.level_up(pk, ana, new_key(), level=2, saw=seen(bundle_for(pim.ruleset), pim.version), **pick)

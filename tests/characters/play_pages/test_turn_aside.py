@@ -6,13 +6,14 @@ import pytest
 
 from characters import verbs
 from characters.people import Person
+from tests.support.characters import put_xp
 
 BUTTON = 'id="turn-aside"'
 
 
 def resolve(player, points):
     """Give the character this much: a level in ten brings one, so experience is what is moved."""
-    verbs.set_xp(player.pk, Person(player.user), uuid.uuid4().hex, xp=10_000 * (points - 1))
+    put_xp(player.pk, Person(player.user), 10_000 * (points - 1))
     assert player.get().context["page"].vitals.resolve.left == points
 
 
