@@ -33,11 +33,11 @@ class CompareForm(forms.Form):
     other = forms.ChoiceField(label="Compare with", required=False)
     second = forms.IntegerField(label="At level", required=False, min_value=1, max_value=10_000)
 
-    def __init__(self, data: Mapping[str, Any], *, character: Character, others: Iterable[Character]) -> None:
+    def __init__(self, data: Mapping[str, Any], *, others: Iterable[Character]) -> None:
         super().__init__(data)
         self.others = {str(one.pk): one for one in others}
         names = [(key, f"{one} (sample)" if one.sample else str(one)) for key, one in self.others.items()]
-        self.fields["other"].choices = [("", f"{character} at another level"), *names]
+        self.fields["other"].choices = [("", "The same character"), *names]
         self.fields["other"].error_messages["invalid_choice"] = "There is no such character to compare with."
         for name in ("first", "second"):
             self.fields[name].widget.attrs |= {"min": 1, "inputmode": "numeric"}
@@ -58,7 +58,7 @@ def compare(request: HttpRequest, pk: int | None = None, slug: str | None = None
     opened = OpenCharacter.readable(request, pk, slug)
     character = opened.character
     left, others = opened.at(opened.now), others_of(request, character)
-    form = CompareForm(request.GET or first_look(left, others), character=character, others=others)
+    form = CompareForm(request.GET or first_look(left, others), others=others)
     asked = form.cleaned_data if form.is_valid() else {}
     if other := form.others.get(asked.get("other", "")):
         right = OpenCharacter.of(other, opened.visitor, READER)
