@@ -4,6 +4,7 @@ The game itself settles the conditions that depend on its numbers.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -186,11 +187,12 @@ def count(facts: Facts, word: str) -> int:
     return sum(fact_address.namespace(address) == word for address in facts)
 
 
-def not_too_many(draft: Draft) -> None:
+def not_too_many(draft: Draft, words: Iterable[str]) -> None:
     """MovedOn if more things, texts or spells would be there than there may be."""
-    for word, most in {**MOST, "item": MOST_ITEMS}.items():
-        if word in draft.touched and most < (many := len(draft.all(word))) > count(draft.stored, word):
-            raise MovedOn(f"That cannot be undone: there would be {many}, and only {most} are allowed.")
+    at_most = {**MOST, "item": MOST_ITEMS}
+    for word in sorted(words):
+        if at_most[word] < (many := len(draft.all(word))) > count(draft.stored, word):
+            raise MovedOn(f"That cannot be undone: there would be {many}, and only {at_most[word]} are allowed.")
 
 
 def items_have_room(draft: Draft, target: Change) -> None:
@@ -248,8 +250,8 @@ def check_after_undo(draft: Draft, target: Change) -> None:
     whole_rolls(draft, target)
     context = ActionContext(draft)
     nothing_overspent(context, target)
-    if draft.touched & {*MOST, "item"}:
-        not_too_many(draft)
+    if words := draft.touched & {*MOST, "item"}:
+        not_too_many(draft, words)
     if "item" in draft.touched:
         items_have_room(draft, target)
     if "toggle" in draft.touched:
