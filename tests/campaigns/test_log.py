@@ -22,7 +22,7 @@ from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import Fixed, play
 from tests.games import pebbles
-from tests.support.html import without_tokens
+from tests.support.html import says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -106,7 +106,7 @@ def test_the_dice_of_a_secret_roll_are_told_to_who_made_it(client, campaign, pat
         page = shown(client, campaign, name, path)
         assert (drawn in page) == told, name
         if not told:
-            assert "7919" not in page
+            assert not says(page, 7919)
             assert page.count('class="die"') == 0
 
 
@@ -127,7 +127,7 @@ def test_secret_rolls_stay_secret_when_the_account_that_made_them_is_deleted(cli
     person("eve").user.delete()
     for name in ("ana", "bo"):
         page = shown(client, campaign, name, path)
-        assert "7919" not in page
+        assert not says(page, 7919)
         assert "9 9 7 9" not in page
         assert page.count('class="die"') == (4 if path == "log/" else 0)
     for reader in (person("bo"), person("ana"), Person(), Person(guest="someone")):
@@ -147,9 +147,9 @@ def test_the_secret_roll_of_a_guest_is_told_to_who_plays_or_runs_the_character(c
     play.roll(prepared.pk, Person(guest=guest), new_key(), roll="initiative", secret=True)
     RollRecord.objects.update(total=7919)
     for page in (client.get(f"{campaign.get_absolute_url()}log/").content.decode(), shown(client, campaign)):
-        assert "7919" in page
+        assert says(page, 7919)
         assert "all who play or run Borrin see it" in page
-    assert "7919" not in shown(client, campaign, "cid")
+    assert not says(shown(client, campaign, "cid"), 7919)
 
 
 def test_a_secret_roll_of_others_is_no_roll_to_be_filtered_by(client, campaign):

@@ -115,7 +115,7 @@ def test_the_address_is_kept_as_a_keyed_hash(client, settings):
     session[SESSION_KEY] = "another"
     client.post("/characters/start/", {"key": new_key()})
     assert Beginning.objects.exclude(household=here).count() == 1
-    assert "127" not in here
+    assert "127.0.0.1" not in here
 
 
 def test_samples_count_for_nobody(few):

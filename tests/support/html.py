@@ -13,3 +13,8 @@ def html_of(response):
 def without_tokens(html):
     """The page without what is drawn by chance for it or counts its state, where any digits may stand."""
     return re.sub(r'"csrfmiddlewaretoken" value="\w+"|name="key" value="\w+"|data-number="[^"]*"', "", html)
+
+
+def says(text, number):
+    """The text has this number by itself: not among the digits of a time, a longer number, an address or an id."""
+    return re.search(rf"(?<![\w./=-]){number}(?!\d)", text) is not None
