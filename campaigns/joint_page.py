@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from campaigns.models import Joint, Member, PartyAct
-from campaigns.verbs.joint import undone
+from campaigns.verbs.agreements import undone
 from characters.models import Character
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from campaigns.joint_page import Shown, Side, side_of
 from campaigns.models import Member, Pairing
 from campaigns.roles import RUN
-from campaigns.verbs.joint import acts_of, players_of
+from campaigns.verbs.agreements import acts_of, players_of
 from characters.models import Character
 
 

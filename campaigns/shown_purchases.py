@@ -9,7 +9,7 @@ from django.db.models.functions import Cast
 
 from campaigns.joint_page import Shown, side_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
-from campaigns.verbs.joint import acts_of, players_of
+from campaigns.verbs.agreements import acts_of, players_of
 from campaigns.verbs.purchases import BUY, Pooled
 from characters.access import is_person
 from characters.change.refusals import Refused, RefusedForSome

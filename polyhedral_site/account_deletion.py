@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.models import Member
 from characters.models import Character
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from rules.models import Homebrew
 
 SAME = "Type your username as it is written above."

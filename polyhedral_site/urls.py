@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
-from . import account_deletion, notification_pages, site_status, style_page, views
+from . import account_deletion, mail_choice_page, site_status, style_page, views
 from .connections import STREAM
 from .streams.stream_view import screen_stream, stream
 
@@ -15,7 +15,7 @@ urlpatterns = [
     path("", include("characters.urls")),  # first, since it is asked for most
     path("", include("campaigns.urls")),
     path("admin/", admin.site.urls),
-    path("accounts/notifications/", notification_pages.choose, name="account_notifications"),
+    path("accounts/notifications/", mail_choice_page.choose, name="account_notifications"),
     path("accounts/delete/", account_deletion.delete_account, name="account_delete"),
     path("accounts/", include("allauth.account.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
@@ -23,7 +23,7 @@ urlpatterns = [
     path(STREAM.decode()[1:], stream, name="stream"),
     path(f"{STREAM.decode()[1:]}<slug:screening>/", screen_stream, name="screen-stream"),
     path("health/", site_status.health, name="health"),
-    path("unsubscribe/<str:signed>/", notification_pages.unsubscribe, name="unsubscribe"),
+    path("unsubscribe/<str:signed>/", mail_choice_page.unsubscribe, name="unsubscribe"),
     path("rules/", include("rules.urls")),
 ]
 if settings.STYLE_PAGE:

@@ -12,9 +12,9 @@ from campaigns.campaign_game import game_of
 from campaigns.following import tell_followers
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
-from campaigns.verbs import joint
+from campaigns.verbs import agreements
+from campaigns.verbs.agreements import OVER, acts_of, is_done, players_of, undone
 from campaigns.verbs.hand import record_act
-from campaigns.verbs.joint import OVER, acts_of, is_done, players_of, undone
 from characters.actions.act import act_of
 from characters.actions.action_context import CHANCE
 from characters.actions.registry import actions_of
@@ -136,14 +136,14 @@ def decline(pk: int, person: Person, pairing: int, character: int) -> None:
     """Say no, which changes no sheet. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         member, found = _answering(pk, person, pairing, character)
-        joint.decline(found, member)
+        agreements.decline(found, member)
 
 
 def withdraw(pk: int, person: Person, pairing: int) -> None:
     """Withdraw a relationship that is not on the sheets yet. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         locked(pk, person, RUN)
-        joint.withdraw(_pairing(pk, pairing))
+        agreements.withdraw(_pairing(pk, pairing))
 
 
 def _players(pairing: Pairing) -> dict[int, Member]:

@@ -15,9 +15,9 @@ from campaigns.campaign_access import locked, one_of, right_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
-from campaigns.verbs import joint
+from campaigns.verbs import agreements
+from campaigns.verbs.agreements import OVER, acts_of, is_done, players_of
 from campaigns.verbs.hand import done_before, record_act, undo_act
-from campaigns.verbs.joint import OVER, acts_of, is_done, players_of
 from characters import access
 from characters.actions.act import act_of
 from characters.actions.action_context import allowed
@@ -199,7 +199,7 @@ def decline(pk: int, person: Person, purchase: int, character: int) -> None:
     """Say no for one's own character. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         member, found = _answering(pk, person, purchase, character)
-        joint.decline(found, member)
+        agreements.decline(found, member)
 
 
 def withdraw(pk: int, person: Person, purchase: int) -> None:
@@ -208,7 +208,7 @@ def withdraw(pk: int, person: Person, purchase: int) -> None:
         member, found = locked(pk, person, SEE), _purchase(pk, purchase)
         if found.by_id != member.pk and not member.may(RUN):
             raise Http404("No such purchase of yours.")
-        joint.withdraw(found)
+        agreements.withdraw(found)
 
 
 def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:

@@ -9,7 +9,7 @@ from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, Seat
 from campaigns.new_characters import terms_of
 from campaigns.roles import PLAY, RUN, SEE
-from campaigns.verbs.joint import forget_yes
+from campaigns.verbs.agreements import forget_yes
 from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import owned_by

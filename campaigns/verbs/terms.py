@@ -10,7 +10,7 @@ from campaigns.models import CampaignTerms
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import RUN
 from campaigns.verbs.table_rules import RulesMoved
-from characters.change.experience import MOST
+from characters.change.gain_experience import MOST
 from characters.change.refusals import Refused
 from characters.people import Person
 from characters.read.prose import mark_of

@@ -25,7 +25,7 @@ from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import owned_by
 from characters.change.refusals import Refused
 from characters.models import Character
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
 from rules.games.contract import SHARED
 from rules.models import Source

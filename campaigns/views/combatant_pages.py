@@ -18,7 +18,7 @@ from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatants, creatures, hand, held, initiative
 from campaigns.views.encounter_pages import TRY_AGAIN, answered, encounter_page, key_of
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 

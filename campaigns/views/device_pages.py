@@ -11,7 +11,7 @@ from campaigns.models import DeviceLink, Member
 from campaigns.verbs import other_device
 from campaigns.views.members import code_of
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther, unlisted
+from characters.pages.responses import SeeOther, unlisted
 from characters.people import visitor_of
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from campaigns.verbs import rolled_sets
 from campaigns.views.campaign_pages import campaign_page
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 

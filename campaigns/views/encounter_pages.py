@@ -23,8 +23,8 @@ from campaigns.verbs import creatures, hand, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther, render_spoken
 from characters.pages.drawing import draw
+from characters.pages.responses import SeeOther, render_spoken
 from characters.people import visitor_of
 
 TRY_AGAIN = "The site could not read that. Reload the page and try again."

@@ -12,7 +12,7 @@ from campaigns.models import Campaign
 from campaigns.roles import OWN
 from campaigns.verbs import campaigns, membership
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.pages.sheet.views.portrait import PictureForm, picture_of
 from characters.people import visitor_of
 from characters.read.faces import EMBLEMS

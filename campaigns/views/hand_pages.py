@@ -30,8 +30,8 @@ from characters.actions.what_if import Foreseen, foreseen
 from characters.change.draft import Draft
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character
-from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
+from characters.pages.responses import SeeOther
 from characters.pages.sheet.history_page import in_words
 from characters.people import visitor_of
 from rules.engine.content import Element

@@ -13,7 +13,7 @@ from campaigns.roles import OWN
 from campaigns.verbs import leadership
 from campaigns.views.campaign_pages import campaign_page
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 

@@ -29,7 +29,7 @@ from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
 from characters.change.refusals import Refused
 from characters.models import Change
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "\t", "\r")

@@ -18,7 +18,7 @@ from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import to_bring
 from campaigns.views.term_pages import built_at
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther, unlisted
+from characters.pages.responses import SeeOther, unlisted
 from characters.people import Person, visitor_of
 from characters.read.faces import medallion
 from characters.read.party import versions_of

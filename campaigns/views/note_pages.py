@@ -18,7 +18,7 @@ from campaigns.text_fields import Lines
 from campaigns.verbs import campaign_notes
 from characters.change.refusals import Refused
 from characters.models import Character
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.campaign_access import member_of
 from campaigns.notifications import AtHand, at_hand, notifications_of
 from campaigns.verbs import session_dates
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from rules.number_text import number_in
 

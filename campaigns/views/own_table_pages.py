@@ -10,7 +10,7 @@ from campaigns.own_table import own_table
 from campaigns.verbs import turn_order
 from campaigns.views.encounter_pages import encounter_page, key_of, saw_of
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 

@@ -16,7 +16,7 @@ from campaigns.verbs import party_file
 from characters.access import playable_by
 from characters.change.refusals import Refused, TooMany
 from characters.models import Character
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from rules.games.outcome import listed
 

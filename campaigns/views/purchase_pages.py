@@ -19,7 +19,7 @@ from campaigns.verbs import purchases
 from characters.access import playable
 from characters.change.refusals import Refused
 from characters.models import Character
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
 from rules.compile import bundle_for
 from rules.games.outcome import listed

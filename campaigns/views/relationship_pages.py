@@ -23,7 +23,7 @@ from campaigns.verbs import pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Aspect, Character
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from rules.games.outcome import listed
 

@@ -18,9 +18,9 @@ from campaigns.roster import Row, rows_of
 from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
 from characters.pages.compare.house_rules_page import HouseRulesForm, in_groups, labeled, with_defaults
 from characters.pages.compare.sources_page import SourcesForm
+from characters.pages.responses import SeeOther
 from characters.pages.sheet.history_page import in_words
 from characters.people import visitor_of
 from characters.read.open_sources import optional_sources

@@ -16,7 +16,7 @@ from campaigns.verbs import screens
 from campaigns.views.encounter_pages import answered, encounter_page, key_of
 from campaigns.views.members import code_of
 from characters.change.refusals import Refused
-from characters.pages.answers import unlisted
+from characters.pages.responses import unlisted
 from characters.people import visitor_of
 
 

@@ -12,7 +12,7 @@ from campaigns.models import Seat
 from campaigns.verbs import seats
 from campaigns.views.campaign_pages import campaign_page
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
 from rules.number_text import LARGEST
 

@@ -17,7 +17,7 @@ from campaigns.roles import RUN
 from campaigns.text_fields import Line
 from campaigns.verbs import session_dates
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 

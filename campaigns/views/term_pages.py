@@ -18,8 +18,8 @@ from campaigns.verbs.table_rules import RulesMoved
 from campaigns.views.campaign_pages import campaign_page
 from campaigns.views.rule_pages import switches_of
 from characters.change.refusals import Refused, TooMany
-from characters.pages.answers import SeeOther
 from characters.pages.compare.house_rules_page import HouseRulesForm
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from rules.engine import Build
 from rules.games.contract import SHARED

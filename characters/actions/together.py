@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from characters.change.experience import MOST, gained
+from characters.change.gain_experience import MOST, gained
 from characters.change.journal import Act, Part
 from characters.people import Person
 from rules.engine import Bundle

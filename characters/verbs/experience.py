@@ -1,6 +1,6 @@
 from characters.actions.form_values import whole
 from characters.change.draft import Draft
-from characters.change.experience import MOST, check_leap, gained
+from characters.change.gain_experience import MOST, check_leap, gained
 from characters.change.refusals import Refused
 from characters.change.text_input import clean, who
 from characters.models import Change

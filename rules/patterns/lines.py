@@ -11,7 +11,7 @@ from django.db.models import Model
 from rules import models
 from rules.engine.phrases import counts_levels
 
-from .rows import PLACE, Rows
+from .entry_rows import PLACE, Rows
 from .sentences import PATTERNS, for_its_own
 from .words import NotUnderstood, Words
 

@@ -12,7 +12,7 @@ from rules import models
 from rules.engine.phrases import signed
 from rules.models.vocabulary import Aspect, GrantWord, Kind, Op, Per, RollWord
 
-from .rows import Rows, is_plain
+from .entry_rows import Rows, is_plain
 from .words import NotUnderstood
 
 PROFICIENT = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from characters.models import Character
 from characters.pages.publications import preview_page
-from characters.pages.publications.preview import foreseen
+from characters.pages.publications.moved_characters import foreseen
 from characters.verbs import surprise
 from rules.models import Source, Stat
 from tests.characters.cast import new_key, person

@@ -128,7 +128,7 @@ def test_characters_of_other_tables_are_not_hit(fight):
 
 
 def test_in_a_game_that_counts_nothing_there_is_no_such_act(fight, monkeypatch):
-    monkeypatch.setattr("rules.games.polyhedral.encounter.HIT", "")
+    monkeypatch.setattr("rules.games.polyhedral.encounter_rules.HIT", "")
     with pytest.raises(Refused, match="no such act"):
         hand.hit(fight.campaign.pk, fight.ana, new_key(), fight.mira.pk, amount=5, heal=False)
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import models, transaction
 
 from characters.models import Character
-from characters.pages.publications.preview import foreseen
+from characters.pages.publications.moved_characters import foreseen
 from characters.read.load_build import sheet_of
 from characters.verbs import surprise
 from rules.engine import difference

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from characters.models import Character, Grant
+from characters.pages.publications.moved_characters import foreseen
 from characters.pages.publications.new_rules import OPEN, new_rules
-from characters.pages.publications.preview import foreseen
 from characters.read import former_rules
 from characters.read.version_cache import VERSIONS
 from characters.read.versions import read

@@ -11,7 +11,7 @@ from characters import verbs
 from characters.models import Character
 from characters.pages.compare.comparison_text import Reason
 from characters.pages.publications import preview_page
-from characters.pages.publications.preview import foreseen, holders, in_words
+from characters.pages.publications.moved_characters import foreseen, holders, in_words
 from characters.read.load_build import sheet_of
 from characters.verbs import surprise
 from rules import models

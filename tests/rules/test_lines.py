@@ -7,7 +7,7 @@ from rules.compile import bundle_of_packs
 from rules.engine import derive
 from rules.packs.source_rows import read_source
 from rules.patterns import MOST_TOLD, NotUnderstood, Words, edit_of, lines_of, understood, write
-from rules.patterns.rows import PLACE
+from rules.patterns.entry_rows import PLACE
 from tests.support.heroes import hero
 
 from .test_admin import Form

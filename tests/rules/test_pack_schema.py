@@ -12,7 +12,7 @@ from referencing import Registry, Resource
 from rules.packs.check import Reader
 from rules.packs.load import files_in
 from rules.packs.schema import as_text, schemas
-from rules.packs.words import page
+from rules.packs.vocabulary_page import page
 
 ROOT = Path(__file__).parents[2]
 PACKS = [ROOT / "rules/packs/polyhedral-core", ROOT / "tests/games/pebbles/pack", ROOT / "docs/packs/river-folk"]

@@ -13,8 +13,8 @@ from django_htmx.http import trigger_client_event
 
 from characters.change.refusals import Refused
 from characters.models import Change
-from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
+from characters.pages.responses import SeeOther
 from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
 from characters.verbs.leveling import Stale

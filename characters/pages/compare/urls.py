@@ -4,7 +4,7 @@ from django.urls import path
 
 from characters.pages.sheet.views import sheet_page
 
-from . import comparison, house_rules_page, sources_page, timeline
+from . import compare_page, house_rules_page, sources_page, timeline
 
 urlpatterns = [
     path("characters/<int:pk>/at/<int:level>/", sheet_page.sheet, name="at"),
@@ -15,8 +15,8 @@ urlpatterns = [
     path("samples/<slug:slug>/at/<int:level>/odds/<str:key>/", sheet_page.odds, name="sample-at-odds"),
     path("characters/<int:pk>/timeline/", timeline.timeline, name="timeline"),
     path("samples/<slug:slug>/timeline/", timeline.timeline, name="sample-timeline"),
-    path("characters/<int:pk>/compare/", comparison.compare, name="compare"),
-    path("samples/<slug:slug>/compare/", comparison.compare, name="sample-compare"),
+    path("characters/<int:pk>/compare/", compare_page.compare, name="compare"),
+    path("samples/<slug:slug>/compare/", compare_page.compare, name="sample-compare"),
     path("characters/<int:pk>/house-rules/", house_rules_page.show, name="house-rules"),
     path("characters/<int:pk>/house-rules/change/", house_rules_page.change, name="change-house-rules"),
     path("characters/<int:pk>/content/", sources_page.show, name="sources"),

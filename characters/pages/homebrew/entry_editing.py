@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from rules.entries import KINDS, Named, put_away, restored, without
 from rules.models import ELEMENT_CLASSES, Element
 from rules.models.vocabulary import Kind

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from rules.comparison import Part, parts_of
 from rules.copies import NotCopied, copied_into
 from rules.entries import FULL, KINDS, MOST_ENTRIES, entries_of

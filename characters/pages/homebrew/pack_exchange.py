@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.pages.answers import SeeOther
 from characters.pages.packs.pack_forms import PackForm, ReportForm, carried
 from characters.pages.packs.pack_pages import of_problems, zip_of
+from characters.pages.responses import SeeOther
 from rules.packs.adopt import adopt, pack_of
 from rules.packs.load import PackError
 from rules.packs.pack_difference import difference

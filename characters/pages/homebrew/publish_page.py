@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from characters.pages.answers import SeeOther
-from characters.pages.publications.preview import AT_ONCE, Moved, foreseen, holders
+from characters.pages.publications.moved_characters import AT_ONCE, Moved, foreseen, holders
+from characters.pages.responses import SeeOther
 from rules.models import Source
 from rules.publications import publish
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django import forms
 from django.http import QueryDict
 
-from characters.change.experience import MOST
+from characters.change.gain_experience import MOST
 from characters.pages.builder.forms import BuilderForm
 
 MOST_FIELDS = 40

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 from characters.change import history_entries
 from characters.models import Change
 from characters.models.history import TAKES_LEVEL
-from characters.pages.answers import render_spoken
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
 from characters.pages.game_templates import template_of
+from characters.pages.responses import render_spoken
 from characters.pages.rule_links import rule_url
 from characters.pages.trail import trail
 from characters.read.load_build import build_from, bundle_of

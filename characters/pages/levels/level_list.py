@@ -9,12 +9,12 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url
 
 from characters import verbs
-from characters.change.experience import AskFirst
+from characters.change.gain_experience import AskFirst
 from characters.change.refusals import Refused
 from characters.models import Change
-from characters.pages.answers import SeeOther, render_spoken
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
+from characters.pages.responses import SeeOther, render_spoken
 from characters.pages.trail import trail
 from characters.verbs.leveling import seen
 from rules.engine.levels import problems_by_level

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from characters.models import Character
-from characters.pages.publications.preview import AT_ONCE, Moved, holders, moved
+from characters.pages.publications.moved_characters import AT_ONCE, Moved, holders, moved
 from characters.read.party import versions_of
 from characters.read.versions import Version
 from rules.lint import check_packs

@@ -13,7 +13,7 @@ from characters.read.versions import Version
 from rules.engine import Bundle
 from rules.models import Publication
 
-from .preview import Move, moves
+from .moved_characters import Move, moves
 
 OPEN = 5  # moves that are open to read; the others unfold
 MOST_NOTES = 5

@@ -14,7 +14,7 @@ from django.urls import URLPattern, path
 from rules.admin.publishing import Published
 from rules.number_text import LARGEST, number_in
 
-from .preview import AT_ONCE, foreseen, holders
+from .moved_characters import AT_ONCE, foreseen, holders
 
 MOST_SHOWN = 200  # of those that move, on a page that continues by itself
 BROKEN = "With these rows the sheets cannot be worked out. Look at what has to be put right before you publish."

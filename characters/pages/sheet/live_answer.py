@@ -10,7 +10,7 @@ from characters.actions.act import act as run
 from characters.actions.registry import action_of
 from characters.actions.story import Conflict
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from characters.read import version_cache
 from characters.read.versions import Version

@@ -3,8 +3,8 @@
 from django.urls import include, path
 
 from characters.actions.registry import every
-from characters.pages.answers import unlisted
 from characters.pages.builder.views import new_character
+from characters.pages.responses import unlisted
 
 from .views import beside, file_transfer, introduction_views, looked_views, portrait, proposed, share, sheet_page
 from .views.action_views import view_of

@@ -3,7 +3,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.packs.schema import write_schemas
-from rules.packs.words import page
+from rules.packs.vocabulary_page import page
 
 
 class Command(BaseCommand):

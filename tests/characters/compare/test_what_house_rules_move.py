@@ -9,7 +9,7 @@ import pytest
 from characters.change.refusals import Refused
 from rules.compile import bundle_for
 from rules.engine import Build, Decision, derive, options_for
-from rules.games.polyhedral import creation, encounter, level, rolling, steps, wealth
+from rules.games.polyhedral import creation, encounter_rules, level, rolling, steps, wealth
 from rules.games.polyhedral.distances import on_the_map, paces
 from rules.games.polyhedral.play import ability_checks, arms, damage
 from rules.games.polyhedral.play.dying import death_save_ready
@@ -76,9 +76,9 @@ def said(event, **state):
 
 def tied(rules, switches):
     """True where somebody quick goes before a creature, and before a quicker player, of the same initiative."""
-    mine = encounter.tie(*played(rules, switches=switches, agility=14))
-    quicker = encounter.tie(*played(rules, agility=18))
-    return mine > encounter.AVERAGE, mine > quicker
+    mine = encounter_rules.tie(*played(rules, switches=switches, agility=14))
+    quicker = encounter_rules.tie(*played(rules, agility=18))
+    return mine > encounter_rules.AVERAGE, mine > quicker
 
 
 def culture(rules, switches):

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from characters import verbs
 from characters.change.refusals import Refused, TooMany
 from characters.models import Change
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from rules.number_text import LARGEST
 

@@ -19,8 +19,8 @@ from characters.access import OWNER, lockable_by, owned_by, visible_to
 from characters.actions.registry import every
 from characters.change.refusals import Refused, TooMany
 from characters.models import Change, Character
-from characters.pages.answers import SeeOther
 from characters.pages.builder.builder_character import BuilderCharacter
+from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
 from characters.read.former_rules import is_moved
 from characters.read.party import versions_of

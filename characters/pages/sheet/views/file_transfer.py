@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.change.refusals import Refused, TooMany
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from characters.read.character_file import write_file
 from characters.read.open import OpenCharacter

@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from characters import introductions
-from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
+from characters.pages.responses import SeeOther
 from characters.pages.sheet.live import LiveCharacter
 
 

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from characters import unseen
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_pages import PAGES

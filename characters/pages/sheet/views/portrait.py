@@ -13,7 +13,7 @@ from characters.access import playable
 from characters.change.portraits import LARGEST, TOO_LARGE, BadPicture, portrait
 from characters.change.refusals import Refused
 from characters.models import Character, Picture
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from characters.read.faces import EMBLEMS, PICTURE, PORTRAITS
 from characters.read.open import find_readable

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.actions import proposals
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
+from characters.pages.responses import SeeOther
 from characters.pages.sheet.live import LiveCharacter
 from characters.people import visitor_of
 from rules.number_text import number_in

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from characters import sharing
 from characters.access import playable, role_found
 from characters.change.refusals import Refused
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from campaigns.notification_kinds import KINDS
-from characters.pages.answers import SeeOther
+from characters.pages.responses import SeeOther
 
 from . import notification_mail
 from .models import MailChoice

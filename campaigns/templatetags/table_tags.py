@@ -1,4 +1,4 @@
-"""`{% own_table character %}`: the part of a sheet that names its character's table, and whose turn it is there."""
+"""`{% own_table_of character %}`: the part of a sheet that names its character's table, and whose turn it is there."""
 
 from typing import Any
 
