@@ -21,7 +21,7 @@ WAITS, DECLINED, WITHDRAWN, ACCEPTED, UNDONE = "waits", "declined", "withdrawn",
 
 
 @dataclass(frozen=True)
-class Answer:
+class ActResult:
     """One character's part in an act: its name at the table, its state in a word, the change that came of it, and its
     roll with additions."""
 
@@ -41,7 +41,7 @@ class ShownAct:
     """An act and its results. verdict: the outcome of a roll that it asked for, in words."""
 
     act: PartyAct
-    answers: tuple[Answer, ...]
+    answers: tuple[ActResult, ...]
     verdict: str
     numbers: Mapping[int, str]
 
@@ -88,7 +88,7 @@ def shown_acts(acts: Iterable[PartyAct]) -> list[ShownAct]:
         rolls = _rolls([change.pk for pair, change in changes.items() if pair in proposals])
         versions = versions_of({one.pk: one for act in acts if act.asks for one in act.characters.all()}.values())
 
-    def answer(act: PartyAct, one: Character) -> Answer:
+    def answer(act: PartyAct, one: Character) -> ActResult:
         change = changes.get((one.pk, act.key))
         record = rolls.get(change.pk) if change else None
         rolled = rolled_of(record) if record else None
@@ -97,7 +97,7 @@ def shown_acts(acts: Iterable[PartyAct]) -> list[ShownAct]:
             version, asking = versions[one.pk], asking_of(one)
             rolled = asking.measured(version.bundle, version.build, rolled, target)
         state = _state(change, proposals.get((one.pk, act.key)))
-        return Answer(one, names.get(one.pk, str(one)), state, change, rolled)
+        return ActResult(one, names.get(one.pk, str(one)), state, change, rolled)
 
     shown = []
     for act in acts:
@@ -129,7 +129,7 @@ def _state(change: Change | None, proposal: Proposal | None) -> str:
     return DECLINED if proposal.declined_at else WITHDRAWN if proposal.withdrawn_at else WAITS
 
 
-def _verdict(act: PartyAct, answers: Sequence[Answer]) -> str:
+def _verdict(act: PartyAct, answers: Sequence[ActResult]) -> str:
     """The outcome of a roll that was asked for, by its rule; "" as long as a missing roll may still decide it."""
     rule, rolled = act.what["rule"], [(one.character, one.rolled) for one in answers if one.rolled]
     missing, won = sum(answer.waits for answer in answers), [one for _, one in rolled if one.success]

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from campaigns.roster import Row
+from campaigns.roster import RosterRow
 from characters.read.number_format import pool
 from rules.engine.sheet import Roll
 
@@ -22,7 +22,7 @@ class Best:
     worst_roll: str
 
 
-def best_of(rows: Sequence[Row]) -> list[Best]:
+def best_of(rows: Sequence[RosterRow]) -> list[Best]:
     """Each skill, compared by the passive score, in the order of the sheet; none for a party of one."""
     if len(rows) < 2:
         return []
@@ -45,7 +45,7 @@ def _pool(roll: Roll) -> str:
     return pool(roll.dice, roll.modifier)
 
 
-def languages_of(rows: Sequence[Row]) -> list[tuple[str, tuple[str, ...]]]:
+def languages_of(rows: Sequence[RosterRow]) -> list[tuple[str, tuple[str, ...]]]:
     """Each language that anybody at the table has, with those who have it."""
     found: dict[str, list[str]] = defaultdict(list)
     for row in rows:

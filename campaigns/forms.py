@@ -5,7 +5,7 @@ from django import forms
 
 from campaigns.models import Screen
 from campaigns.models.encounter import MOST
-from campaigns.text_fields import Line, Lines, Whole
+from campaigns.text_fields import LineField, LinesField, WholeField
 from rules.games.contract import Game
 from rules.games.dice_text import read_dice, read_rolls
 from rules.games.outcome import NotAllowed
@@ -15,11 +15,11 @@ from rules.number_text import LARGEST
 class CampaignForm(forms.Form):
     """The name of a campaign, and its subject."""
 
-    name = Line(
+    name = LineField(
         max_length=80, label="Name", error_messages={"required": "Give the campaign a name."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
-    description = Lines(
+    description = LinesField(
         max_length=2000,
         required=False,
         label="Description",
@@ -44,8 +44,8 @@ class InviteForm(forms.Form):
     role = forms.ChoiceField(
         label="They come as", error_messages={"invalid_choice": "Choose one of the roles that you may invite to."}
     )
-    most = Whole(min_value=1, max_value=100, initial=6, label="How many people")
-    days = Whole(min_value=1, max_value=90, initial=7, label="For how many days")
+    most = WholeField(min_value=1, max_value=100, initial=6, label="How many people")
+    days = WholeField(min_value=1, max_value=90, initial=7, label="For how many days")
 
     def __init__(self, roles: Iterable[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,7 +55,7 @@ class InviteForm(forms.Form):
 class JoinForm(forms.Form):
     """The name by which the others know a guest. An account brings its own."""
 
-    name = Line(
+    name = LineField(
         max_length=40,
         label="Your name",
         help_text="What the others call you.",
@@ -67,28 +67,28 @@ class JoinForm(forms.Form):
 class ManyForm(forms.Form):
     """The number of creatures to bring, and whether players see them."""
 
-    many = Whole(min_value=1, max_value=20, initial=1, label="How many")
+    many = WholeField(min_value=1, max_value=20, initial=1, label="How many")
     hidden = forms.BooleanField(required=False, label="Hidden", help_text="Players see it once you show it.")
 
 
 class CreatureForm(forms.Form):
     """A kind of creature as its storyteller describes it, in the words of the game."""
 
-    name = Line(
+    name = LineField(
         max_length=60, label="Name", error_messages={"required": "Give it a name."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
-    vital = Whole(min_value=0, max_value=MOST, required=False, help_text="Leave it empty if you do not count it.")
-    guard = Whole(min_value=0, max_value=1_000, required=False)
-    dice = Line(max_length=20, required=False, label="Initiative")
-    rolls = Lines(
+    vital = WholeField(min_value=0, max_value=MOST, required=False, help_text="Leave it empty if you do not count it.")
+    guard = WholeField(min_value=0, max_value=1_000, required=False)
+    dice = LineField(max_length=20, required=False, label="Initiative")
+    rolls = LinesField(
         max_length=600,
         required=False,
         label="Rolls",
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text="One on each line: a name and its dice, such as Bite 3D+4.",
     )
-    notes = Lines(
+    notes = LinesField(
         max_length=2000,
         required=False,
         label="Notes",
@@ -134,7 +134,7 @@ class SawForm(forms.Form):
 
 
 class InitiativeForm(forms.Form):
-    total = Whole(min_value=-1_000, max_value=10_000, required=False, label="Initiative")
+    total = WholeField(min_value=-1_000, max_value=10_000, required=False, label="Initiative")
 
 
 class MoveForm(SawForm):
@@ -145,7 +145,7 @@ class MoveForm(SawForm):
 
 
 class HitForm(forms.Form):
-    amount = Whole(min_value=1, max_value=MOST, label="Amount")
+    amount = WholeField(min_value=1, max_value=MOST, label="Amount")
 
 
 class RollForm(forms.Form):
@@ -157,8 +157,8 @@ class ConditionForm(forms.Form):
     """A condition: its number of rounds, and whose turn counts them."""
 
     combatant = forms.IntegerField(min_value=1, max_value=LARGEST)
-    condition = Line(max_length=60, label="Condition", error_messages={"required": "Name the condition."})
-    rounds = Whole(min_value=1, max_value=1_000, required=False, label="Rounds")
+    condition = LineField(max_length=60, label="Condition", error_messages={"required": "Name the condition."})
+    rounds = WholeField(min_value=1, max_value=1_000, required=False, label="Rounds")
     turn_of = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)
     at_end = forms.BooleanField(required=False)
 

@@ -24,7 +24,7 @@ MOST = 200  # of each kind, on the page
 
 
 @dataclass(frozen=True)
-class Waiting:
+class Notification:
     """One thing that waits: its subject, its words, and the page on which it is answered. A date can go into a
     calendar, too."""
 
@@ -35,7 +35,7 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class Kind:
+class NotificationKind:
     """label: its name in the choice of what comes by mail. rows: the query for what waits for a person, each row since
     its `moment`. listed: those rows as lines of the page. counted: a query with one row for each of those lines, if a
     line stands for several of `rows`."""
@@ -43,7 +43,7 @@ class Kind:
     label: str
     rows: Callable[[Person], QuerySet]
     moment: str
-    listed: Callable[[QuerySet], list[Waiting]]
+    listed: Callable[[QuerySet], list[Notification]]
     counted: Callable[[Person], QuerySet] | None = None
 
     def lines(self, person: Person) -> QuerySet:
@@ -73,8 +73,8 @@ def _characters_with(which: Callable[[], Q]) -> Callable[[Person], QuerySet]:
     return rows
 
 
-def _by_character(one: str, many: str) -> Callable[[QuerySet], list[Waiting]]:
-    def listed(proposed: QuerySet) -> list[Waiting]:
+def _by_character(one: str, many: str) -> Callable[[QuerySet], list[Notification]]:
+    def listed(proposed: QuerySet) -> list[Notification]:
         rows = proposed.order_by("character__name", "character").values_list("character", "character__name")[:MOST]
         found = Counter(rows).items()
         return [_of_sheet(pk, name, one if n == 1 else f"{n} {many}", "proposed") for (pk, name), n in found]
@@ -82,8 +82,8 @@ def _by_character(one: str, many: str) -> Callable[[QuerySet], list[Waiting]]:
     return listed
 
 
-def _of_sheet(pk: int, name: str, words: str, part: str) -> Waiting:
-    return Waiting(name or UNNAMED, words, f"{reverse('characters:sheet', args=[pk])}#{part}")
+def _of_sheet(pk: int, name: str, words: str, part: str) -> Notification:
+    return Notification(name or UNNAMED, words, f"{reverse('characters:sheet', args=[pk])}#{part}")
 
 
 # Changes of a character by others. Only the first unseen one is news.
@@ -93,8 +93,8 @@ def _changed_characters(person: Person) -> QuerySet:
     return Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None)
 
 
-def _changed(told: QuerySet) -> list[Waiting]:
-    def line(row: dict[str, Any]) -> Waiting:
+def _changed(told: QuerySet) -> list[Notification]:
+    def line(row: dict[str, Any]) -> Notification:
         times = "once" if row["many"] == 1 else f"{row['many']} times"
         return _of_sheet(row["character"], row["character__name"], f"changed {times} since you last looked", "looked")
 
@@ -125,13 +125,13 @@ def _pairings(person: Person) -> QuerySet:
     )
 
 
-def _relationships(pairings: QuerySet) -> list[Waiting]:
+def _relationships(pairings: QuerySet) -> list[Notification]:
     return [
         _to_agree(one, str(one), "a relationship", "relationships") for one in _by_table(pairings, "first", "second")
     ]
 
 
-def _purchases(purchases: QuerySet) -> list[Waiting]:
+def _purchases(purchases: QuerySet) -> list[Notification]:
     return [
         _to_agree(one, str(one.buyer), "a purchase together", "purchases", f"#purchase-{one.pk}")
         for one in _by_table(purchases, "buyer")
@@ -142,9 +142,9 @@ def _by_table(found: QuerySet, *related: str) -> QuerySet:
     return found.select_related("campaign", *related).order_by("campaign__name", "pk")[:MOST]
 
 
-def _to_agree(one: Pairing | Purchase, about: str, what: str, page: str, part: str = "") -> Waiting:
+def _to_agree(one: Pairing | Purchase, about: str, what: str, page: str, part: str = "") -> Notification:
     path = reverse(f"campaigns:{page}", args=[one.campaign_id]) + part
-    return Waiting(about, f"{what} waits for your answer, at {one.campaign}", path)
+    return Notification(about, f"{what} waits for your answer, at {one.campaign}", path)
 
 
 # The next session.
@@ -165,7 +165,7 @@ def _dates(person: Person) -> QuerySet:
     )
 
 
-def _next_sessions(dates: QuerySet) -> list[Waiting]:
+def _next_sessions(dates: QuerySet) -> list[Notification]:
     def words(date: SessionDate) -> str:
         at = date_format(timezone.localtime(date.at), "l, j F Y, H:i")
         where = f", {date.place}" if date.place else ""
@@ -173,31 +173,33 @@ def _next_sessions(dates: QuerySet) -> list[Waiting]:
         return f"the next session {is_on} {at} ({timezone.get_current_timezone_name()}){where}"
 
     return [
-        Waiting(str(date.campaign), words(date), date.campaign.get_absolute_url(), date)
+        Notification(str(date.campaign), words(date), date.campaign.get_absolute_url(), date)
         for date in dates.select_related("campaign").order_by("at", "pk")[:MOST]
     ]
 
 
 # In the order of the page. The names are stored with each person's choice of mail.
 KINDS = {
-    "rolls": Kind(
+    "rolls": NotificationKind(
         "Rolls that are asked of you",
         _proposed(asks_for_roll),
         "made_at",
         _by_character("a roll is asked of you", "rolls are asked of you"),
         counted=_characters_with(asks_for_roll),
     ),
-    "proposals": Kind(
+    "proposals": NotificationKind(
         "Proposals for your characters",
         _proposed(_asks_for_more),
         "made_at",
         _by_character("a proposal waits for your answer", "proposals wait for your answer"),
         counted=_characters_with(_asks_for_more),
     ),
-    "pairings": Kind("Relationships to agree to", _pairings, "made_at", _relationships),
-    "purchases": Kind("Purchases together to agree to", waiting_for, "made_at", _purchases),
-    "dates": Kind("The next session, with its date for your calendar", _dates, "changed_at", _next_sessions),
-    "changed": Kind(
+    "pairings": NotificationKind("Relationships to agree to", _pairings, "made_at", _relationships),
+    "purchases": NotificationKind("Purchases together to agree to", waiting_for, "made_at", _purchases),
+    "dates": NotificationKind(
+        "The next session, with its date for your calendar", _dates, "changed_at", _next_sessions
+    ),
+    "changed": NotificationKind(
         "Changes of your characters while you were away",
         unseen_by_character,
         "oldest",

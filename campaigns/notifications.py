@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.db.models import CharField, FilteredRelation, Q, QuerySet, Value
 
 from campaigns.models import Member, Seat
-from campaigns.notification_kinds import KINDS, Waiting
+from campaigns.notification_kinds import KINDS, Notification
 from characters.access import GUEST, ids_of, is_person, marked
 from characters.people import Person
 from rules.fast_sql import MARKS, Prepared
@@ -22,10 +22,10 @@ from rules.fast_sql import MARKS, Prepared
 type Span = tuple[datetime, datetime]
 
 
-def notifications_of(person: Person, spans: Mapping[str, Span] | None = None) -> list[Waiting]:
+def notifications_of(person: Person, spans: Mapping[str, Span] | None = None) -> list[Notification]:
     """All that waits for them, by kind. `spans`: only these kinds, and only what began to wait within the span of
     each."""
-    found: list[Waiting] = []
+    found: list[Notification] = []
     for name, kind in KINDS.items():
         rows = kind.rows(person)
         if spans is not None:

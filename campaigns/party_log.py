@@ -33,14 +33,14 @@ GUEST = "guest"
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """One change as the log tells it; `told` are its dice, as far as the reader may see them. reason: a storyteller's
     reason for it, if the sentence does not say it."""
 
     change: Change
     character: Character
     who: str
-    said: history_entries.Entry
+    said: history_entries.HistoryEntry
     told: list[RollRecord]
     reason: str = ""
 
@@ -58,7 +58,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Dice:
+class OpenRoll:
     """A roll as everybody may see it. Nothing here tells the number to reach. A roll without faces succeeds by itself
     with just that total, so the total is left out."""
 
@@ -77,13 +77,13 @@ class Throw:
     character: Character | None
     name: str
     who: str
-    dice: list[Dice]
+    dice: list[OpenRoll]
     stands: bool = True
     secret: bool = False
 
 
 @dataclass(frozen=True)
-class Asked:
+class LogFilters:
     """The filters that a reader has chosen. Each is empty if the address names nothing known."""
 
     character: int | None = None
@@ -199,12 +199,12 @@ class PartyLog:
         found = found.filter(at__gte=mark.at) if mark else found
         return found if until is None else found.filter(at__lt=until)
 
-    def asked(self, sent: Mapping[str, str]) -> Asked:
+    def asked(self, sent: Mapping[str, str]) -> LogFilters:
         """The filters in an address, without those that name nothing here."""
         who, kind, character = sent.get("who", ""), sent.get("kind", ""), number_in(sent.get("character"))
         known = {GUEST, *(str(one.pk) for one in self.people.values())}
         mark = self.mark(number_in(sent.get("session")))
-        return Asked(
+        return LogFilters(
             character=character if character in self.everyone else None,
             who=who if who in known else "",
             kind=kind if kind in self.kinds else "",
@@ -213,7 +213,7 @@ class PartyLog:
             before=number_in(sent.get("before")),
         )
 
-    def _found(self, asked: Asked) -> QuerySet:
+    def _found(self, asked: LogFilters) -> QuerySet:
         found = self._during(self._told(), self.mark(asked.session))
         if asked.character:
             found = found.filter(character=asked.character)
@@ -232,7 +232,7 @@ class PartyLog:
     def _account(self, member: str) -> int | None:
         return next((user for user, one in self.people.items() if str(one.pk) == member), None)
 
-    def entries(self, asked: Asked, *, most: int) -> list[Entry | Throw]:
+    def entries(self, asked: LogFilters, *, most: int) -> list[LogEntry | Throw]:
         """The newest entries that the filters leave, newest first."""
         found = history_entries.shown(self._found(asked)).order_by("-pk")
         if asked.before:
@@ -241,12 +241,12 @@ class PartyLog:
         dice, reasons = self._dice(changes), self._reasons(changes)
         thrown = self._thrown([one for one in changes if one.character_id in self.mates])
 
-        def entry(change: Change) -> Entry | Throw:
+        def entry(change: Change) -> LogEntry | Throw:
             said, who = history_entries.entry(change), self._name(change)
             if change.character_id in self.characters:
                 reason = reasons.get(change.pk, "")
                 reason = "" if reason in said.sentence else reason
-                return Entry(change, self.characters[change.character_id], who, said, dice[change.pk], reason)
+                return LogEntry(change, self.characters[change.character_id], who, said, dice[change.pk], reason)
             mate = self.mates[change.character_id]
             return Throw(change.pk, change.at, mate, str(mate), who, thrown[change.pk], stands=said.stands)
 
@@ -259,19 +259,19 @@ class PartyLog:
         reasons = {key: what.get("reason", "") for key, what in acts}
         return {pk: reasons[key] for pk, key in keys.items() if key in reasons}
 
-    def _thrown(self, changes: Iterable[Change]) -> dict[int, list[Dice]]:
+    def _thrown(self, changes: Iterable[Change]) -> dict[int, list[OpenRoll]]:
         """The open rolls of these changes, with what was added to each since."""
         made = list(OPEN.filter(change__in=[one.pk for one in changes]).order_by("pk"))
         stands = {one.pk: one for one in made}
         for more in roll_log.in_force(RollRecord.objects.filter(follows__in=list(stands), secret=False)).order_by("pk"):
             stands[more.follows_id] = more
-        found: dict[int, list[Dice]] = defaultdict(list)
+        found: dict[int, list[OpenRoll]] = defaultdict(list)
         for one in made:
             row = stands[one.pk]
-            found[one.change_id].append(Dice(row.name, row.faces, row.total if row.faces else None))
+            found[one.change_id].append(OpenRoll(row.name, row.faces, row.total if row.faces else None))
         return found
 
-    def of_creatures(self, asked: Asked, since: datetime | None, until: datetime | None) -> list[Throw]:
+    def of_creatures(self, asked: LogFilters, since: datetime | None, until: datetime | None) -> list[Throw]:
         """The rolls of creatures between two moments, newest first. Readers who do not run the table get the open rolls
         of creatures that are shown."""
         if asked.character or asked.kind:
@@ -304,5 +304,5 @@ class PartyLog:
 
 
 def _of_creature(roll: CreatureRoll, name: str) -> Throw:
-    dice = Dice(roll.name, roll.faces, roll.total)
+    dice = OpenRoll(roll.name, roll.faces, roll.total)
     return Throw(None, roll.at, None, name, str(roll.by or ""), [dice], secret=roll.secret)

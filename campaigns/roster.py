@@ -27,7 +27,7 @@ def in_words(version: Version) -> str:
 
 
 @dataclass(frozen=True)
-class Row:
+class RosterRow:
     """One character on the roster. latest: the newest change, if the reader may see the history. dice: the set that the
     table has rolled for it."""
 
@@ -109,7 +109,7 @@ class Row:
         return len(self.version.page.problems)
 
 
-def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) -> list[Row]:
+def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) -> list[RosterRow]:
     """The characters at this table that this person may see, in the order in which they sat down; with `which`, only
     those of the seats that match."""
     taken = Seat.objects.filter(campaign=campaign, **which).values("character")
@@ -122,7 +122,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     terms = terms_of(campaign)
     dice = sets_of(campaign, terms)
     return [
-        Row(
+        RosterRow(
             seat,
             characters[seat.character_id],
             versions[seat.character_id],
@@ -136,7 +136,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     ]
 
 
-def deeds_at(rows: Iterable[Row]) -> dict[str, Deed]:
+def deeds_at(rows: Iterable[RosterRow]) -> dict[str, Deed]:
     """The deeds for these characters: all that any of their games has."""
     found: dict[str, Deed] = {}
     for game in dict.fromkeys(row.character.ruleset.game for row in rows):

@@ -21,7 +21,7 @@ from rules.games.rows import Figure
 
 
 @dataclass(frozen=True)
-class Held:
+class ShownCondition:
     """A condition in force. `row` is that of an end which the encounter brings about."""
 
     name: str
@@ -30,7 +30,7 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Line:
+class OrderLine:
     """One in the order. figure: how they are in numbers, where those may be seen; words: in words, always. guard: what
     hits must reach."""
 
@@ -43,7 +43,7 @@ class Line:
     figure: Figure | None
     words: str
     guard: str
-    held: tuple[Held, ...]
+    held: tuple[ShownCondition, ...]
     offered: tuple[str, ...] = ()  # the conditions that it may have, by name
     rolls: tuple[tuple[str, str, Dice], ...] = ()
     latest: CreatureRoll | None = None
@@ -68,7 +68,7 @@ class Scene:
 
     encounter: Encounter
     rules: EncounterRules
-    lines: tuple[Line, ...]
+    lines: tuple[OrderLine, ...]
     someone: bool
 
     @property
@@ -76,7 +76,7 @@ class Scene:
         return [line.character for line in self.lines if line.character]
 
     @property
-    def now(self) -> Line | None:
+    def now(self) -> OrderLine | None:
         return next((line for line in self.lines if line.now), None)
 
     @property
@@ -85,18 +85,18 @@ class Scene:
         return sorted({name for line in self.lines for name in line.offered})
 
     @property
-    def to_enter(self) -> list[Line]:
+    def to_enter(self) -> list[OrderLine]:
         """Those of the visitor's own whose initiative they may still type in."""
         own = [line for line in self.lines if line.mine and line.rules.INITIATIVE]
         return [line for line in own if line.combatant.initiative_is_open(self.encounter)]
 
     @property
-    def to_roll(self) -> list[Line]:
+    def to_roll(self) -> list[OrderLine]:
         """Those who have no initiative yet, where their game has one."""
         return [line for line in self.lines if line.combatant.initiative is None and line.rules.INITIATIVE]
 
     @property
-    def mine(self) -> Line | None:
+    def mine(self) -> OrderLine | None:
         """The line whose turn it is, where the visitor plays that one at this table."""
         return self.now if self.now and self.now.mine else None
 
@@ -158,12 +158,12 @@ class _Look:
         someone = self.current is not None and not any(line.now for line in lines)
         return Scene(self.encounter, self.rules, lines, someone)
 
-    def _of_creature(self, one: Combatant) -> Line | None:
+    def _of_creature(self, one: Combatant) -> OrderLine | None:
         if one.hidden and not self.runs:
             return None
         rules = self.rules
         figure = Figure(rules.VITAL, str(one.left), f"of {one.most}", one.left, one.most, bad=not one.left)
-        return Line(
+        return OrderLine(
             combatant=one,
             rules=rules,
             name=self.names[one.pk],
@@ -173,18 +173,18 @@ class _Look:
             figure=figure if one.most and self.counts else None,
             words=rules.in_words(one.left, one.most) if one.most else "",
             guard=str(one.creature.guard) if self.runs and one.creature.guard else "",
-            held=tuple(Held(row.name, self._until(row), row) for row in self.standing[one.pk]),
+            held=tuple(ShownCondition(row.name, self._until(row), row) for row in self.standing[one.pk]),
             rolls=read_rolls(one.creature.rolls, rules.DIE) if self.runs else (),
             latest=self.latest.get(one.pk),
         )
 
-    def _of_character(self, one: Combatant) -> Line | None:
+    def _of_character(self, one: Combatant) -> OrderLine | None:
         version = self.versions.get(one.seat.character_id)
         if version is None:
             return None
         rules = version.bundle.game.encounter
         figure = version.bundle.game.roster(version.bundle, version.build, version.sheet)[0]
-        return Line(
+        return OrderLine(
             combatant=one,
             rules=rules,
             name=self.names[one.pk],
@@ -198,14 +198,14 @@ class _Look:
             offered=tuple(name for _, name in version.table.offered) if self.runs else (),
         )
 
-    def _on_sheet(self, version: Version, clocks: Mapping[tuple[str, str], Condition]) -> tuple[Held, ...]:
+    def _on_sheet(self, version: Version, clocks: Mapping[tuple[str, str], Condition]) -> tuple[ShownCondition, ...]:
         """Conditions as the sheet says them, with the end that the encounter counts where there is one. One that comes
         with another has its name alone."""
-        found = [Held(name) for name in version.states]
+        found = [ShownCondition(name) for name in version.states]
         for row in version.table.held:
             clock = clocks.get((row.ref, row.source))
             until = self._until(clock) if clock else row.ends if self.runs else ""
-            found.append(Held(row.text) if row.implied_by else Held(row.name, until, clock))
+            found.append(ShownCondition(row.text) if row.implied_by else ShownCondition(row.name, until, clock))
         return tuple(found)
 
     def _until(self, condition: Condition) -> str:

@@ -40,7 +40,7 @@ class Moves:
 
 
 @dataclass(frozen=True)
-class Line:
+class CharacterSummary:
     """One character between two marks. before, after: its levels, if the level or the experience has moved."""
 
     character: Character
@@ -55,8 +55,8 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Summary:
-    lines: list[Line]
+class SessionSummary:
+    lines: list[CharacterSummary]
 
     @cached_property
     def together(self) -> Moves:
@@ -70,12 +70,12 @@ class Summary:
         return sum(line.xp for line in self.lines)
 
 
-def summary_of(log: PartyLog, mark: SessionMark) -> Summary:
+def summary_of(log: PartyLog, mark: SessionMark) -> SessionSummary:
     """From this mark to the next, or until now. As many queries for thirty characters as for three."""
     versions = versions_of(log.characters.values())
     moves = _moves(log, mark, versions)
     gained = _experience(log, mark, versions)
-    return Summary([Line(one, moves[pk], *gained[pk]) for pk, one in log.characters.items()])
+    return SessionSummary([CharacterSummary(one, moves[pk], *gained[pk]) for pk, one in log.characters.items()])
 
 
 def _moves(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> dict[int, Moves]:

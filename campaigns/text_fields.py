@@ -9,7 +9,7 @@ from characters.change.refusals import Refused
 from characters.change.text_input import clean, in_digits, several_lines
 
 
-class Line(forms.CharField):
+class LineField(forms.CharField):
     """One line of at most `max_length` characters, without any that cannot be stored or shown."""
 
     read: ClassVar[Callable[..., str]] = staticmethod(clean)
@@ -21,7 +21,7 @@ class Line(forms.CharField):
             raise forms.ValidationError(refused.sentence) from refused
 
 
-class Lines(Line):
+class LinesField(LineField):
     """Several lines. A pasted tab becomes a space."""
 
     read = staticmethod(several_lines)
@@ -31,7 +31,7 @@ class Lines(Line):
         return super().to_python(value.replace("\t", " ") if isinstance(value, str) else value)
 
 
-class Whole(forms.IntegerField):
+class WholeField(forms.IntegerField):
     """A whole number within bounds; the refusal names both of them."""
 
     def __init__(self, *, min_value: int, max_value: int, **more: Any) -> None:

@@ -160,7 +160,7 @@ def ids_of(person: Person) -> tuple[int | None, str]:
     return person.user.pk if person.user else None, person.guest or NO_GUEST
 
 
-class Lookup(PreparedObjects):
+class CharacterLookup(PreparedObjects):
     """Finds a character by its id, with its ruleset, among those that `filter_for(person)` lets through; Http404
     otherwise."""
 
@@ -178,10 +178,10 @@ class Lookup(PreparedObjects):
         return found
 
 
-visible = Lookup(visible_to)
-playable = Lookup(playable_by)
+visible = CharacterLookup(visible_to)
+playable = CharacterLookup(playable_by)
 # Locked until the transaction ends.
-locked = Lookup(lockable_by, lock=True)
+locked = CharacterLookup(lockable_by, lock=True)
 
 
 COMPANIONS = Prepared(

@@ -30,7 +30,7 @@ WRITE = 60  # seconds between two looks for notifications to mail
 AT_ONCE = 50
 
 
-class Whole(UnstructuredHeader):
+class UnfoldedHeader(UnstructuredHeader):
     """A header that stays on one line: Python would fold a longer one into encoded words, and an address would
     break."""
 
@@ -39,7 +39,7 @@ class Whole(UnstructuredHeader):
 
 
 WHOLE = HeaderRegistry()
-WHOLE.map_to_type("list-unsubscribe", Whole)
+WHOLE.map_to_type("list-unsubscribe", UnfoldedHeader)
 
 
 class Letter(EmailMessage):

@@ -62,10 +62,10 @@ def typed_in_actions():
     # Imported here: logging imports this module before models are loaded.
     from characters.actions.registry import actions_of
     from rules.games import GAMES
-    from rules.games.table_action import Amount, Number, Numbers, Text
+    from rules.games.table_action import Adjustment, Number, Numbers, Text
 
     fields = [one for game in GAMES for action in actions_of(game).values() for one in action.fields.items()]
-    return {name for name, field in fields if isinstance(field, Amount | Number | Numbers | Text)}
+    return {name for name, field in fields if isinstance(field, Adjustment | Number | Numbers | Text)}
 
 
 def label_of(name):

@@ -11,7 +11,7 @@ MOST_COMPARED = 3
 
 
 @dataclass(frozen=True)
-class Part:
+class ComparedPart:
     """A part of each entry, in the order of the entries. `alike` if it is the same for all."""
 
     title: str
@@ -22,16 +22,16 @@ class Part:
         return len(self.cells) > 1 and all(cell == self.cells[0] for cell in self.cells)
 
 
-def parts_of(library: Library, elements: Sequence[Element]) -> list[Part]:
+def parts_of(library: Library, elements: Sequence[Element]) -> list[ComparedPart]:
     """The parts that at least one of them has."""
     pages = [ElementPage(library, element) for element in elements]
     figures = [dict(page.figures()) for page in pages]
     labels = dict.fromkeys(label for rows in figures for label in rows)
     found = [
-        Part("In short", [[plain(page.element.summary)] if page.element.summary else [] for page in pages]),
-        *(Part(label, [[rows[label]] if label in rows else [] for rows in figures]) for label in labels),
-        *(Part(title, [lines(page) for page in pages]) for title, lines in LINES.items()),
-        Part("From", [[plain(library.sources[page.element.source].title)] for page in pages]),
+        ComparedPart("In short", [[plain(page.element.summary)] if page.element.summary else [] for page in pages]),
+        *(ComparedPart(label, [[rows[label]] if label in rows else [] for rows in figures]) for label in labels),
+        *(ComparedPart(title, [lines(page) for page in pages]) for title, lines in LINES.items()),
+        ComparedPart("From", [[plain(library.sources[page.element.source].title)] for page in pages]),
     ]
     return [part for part in found if any(part.cells)]
 

@@ -11,7 +11,7 @@ from rules.models import ELEMENT_CLASSES, Element, Resource, Source, Stat
 from rules.models.vocabulary import Kind, Status
 from rules.packs import columns as cols
 from rules.packs.named_things import names_in, names_of
-from rules.packs.names import Names
+from rules.packs.names import PackNames
 from rules.packs.renaming import NewNames, renamed
 from rules.packs.source_rows import Pack, plain_rows, read_element
 from rules.packs.write import Writer
@@ -57,7 +57,7 @@ def _written(first: Element, row: dict[str, Any], stats: dict[str, dict], source
     row |= {"name": f"{name[:113]} (copy)", "was": ""}
     nothing = Pack(source={"is_core": False})  # compared with nothing, the rest of the source stays as it is
     copy = renamed(replace(nothing, stats=stats, elements={first.ref: row}), _new_names(first, row, source))
-    names, own = Names(source.ruleset, source.slug), {*names_of(copy)}
+    names, own = PackNames(source.ruleset, source.slug), {*names_of(copy)}
     if any((model, key) not in own and key not in names.ids[model] for *_, model, key in names_in(copy)):
         raise NotCopied(f"{name} names something that is being changed. Copy it once the change is published.")
     Writer(source, copy, nothing, names).write()

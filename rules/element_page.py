@@ -17,7 +17,7 @@ type Line = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Question:
+class ShownChoice:
     """A choice as the page shows it."""
 
     key: str
@@ -125,9 +125,9 @@ class ElementPage:
             for rank, brought in rank_table(self.element, self.bundle)
         ]
 
-    def choices(self) -> list[Question]:
+    def choices(self) -> list[ShownChoice]:
         return [
-            Question(
+            ShownChoice(
                 choice.key,
                 choice.prompt,
                 sentence.choice_sentence(choice, self.bundle),

@@ -20,7 +20,7 @@ FULL = f"There are {MOST_ENTRIES} entries already, and that is the most."
 LONGEST_TEXT = 8000
 
 
-class Named(Exception):
+class StillNeeded(Exception):
     """The reason, as a sentence, why a line or an entry cannot be removed."""
 
 
@@ -75,7 +75,7 @@ def without(entry: models.Element, keys: Collection[str]) -> None:
             entry.effects.filter(stat=stat).delete()
             models.Stat.objects.filter(pk=stat).delete()
     except ProtectedError as needed:
-        raise Named(_needs(needed, "Remove that first.")) from needed
+        raise StillNeeded(_needs(needed, "Remove that first.")) from needed
 
 
 def put_away(entry: models.Element) -> bool:
@@ -91,7 +91,7 @@ def put_away(entry: models.Element) -> bool:
         models.Stat.objects.filter(pk__in=stats).delete()
         models.ELEMENT_CLASSES[entry.kind].objects.get(pk=entry.pk).delete()
     except ProtectedError as needed:
-        raise Named(_needs(needed, "Change that first.")) from needed
+        raise StillNeeded(_needs(needed, "Change that first.")) from needed
     return True
 
 

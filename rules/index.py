@@ -16,7 +16,7 @@ class NotInRules(LookupError):
     """A name that the rules do not have, or no longer."""
 
 
-class Names(ChainMap[str, int]):
+class IdsByName(ChainMap[str, int]):
     """The ids of one table by name. A missing name is looked up again in the `table` of the `ruleset`, if these are
     given: a source outside the bundle may have renamed it since."""
 
@@ -36,12 +36,12 @@ class Index:
     """elements by ref, choices by key, resources and circumstances by slug, stats and switches by key. Looking up one
     that is not there raises NotInRules."""
 
-    elements: Names = field(default_factory=Names)
-    choices: Names = field(default_factory=Names)
-    resources: Names = field(default_factory=Names)
-    stats: Names = field(default_factory=Names)
-    circumstances: Names = field(default_factory=Names)
-    switches: Names = field(default_factory=Names)
+    elements: IdsByName = field(default_factory=IdsByName)
+    choices: IdsByName = field(default_factory=IdsByName)
+    resources: IdsByName = field(default_factory=IdsByName)
+    stats: IdsByName = field(default_factory=IdsByName)
+    circumstances: IdsByName = field(default_factory=IdsByName)
+    switches: IdsByName = field(default_factory=IdsByName)
 
 
 def index_for(ruleset: Ruleset | str) -> Index:
@@ -75,7 +75,7 @@ def _chained(slug: str, revisions: Iterable[tuple[int, int]]) -> Index:
         if pk in found:
             _kept.put((pk, revision), found[pk])
     parts = [known[pk] or found[pk] for pk in known]
-    return Index(**{name: Names(*(part[name] for part in parts), ruleset=slug, table=name) for name in TABLES})
+    return Index(**{name: IdsByName(*(part[name] for part in parts), ruleset=slug, table=name) for name in TABLES})
 
 
 def read_indexes(sources: Iterable[int]) -> dict[int, dict[str, dict[str, int]]]:

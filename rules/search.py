@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from rules.library import SHELVES, Library, kind_title, libraries
 from rules.lru import LRU
 from rules.number_text import number_in
-from rules.search_index import ACTION, WORD, Entry, Index, fold, words_of
+from rules.search_index import ACTION, WORD, SearchEntry, SearchIndex, fold, words_of
 
 LONGEST_QUERY = 100
 MOST_WORDS = 8
@@ -28,13 +28,13 @@ KINDS = {**{kind: kind_title(kind) for shelf in SHELVES for kind in shelf.kinds}
 _kept = LRU(256)  # of the public libraries, and of homebrew, whose indexes are small
 
 
-type Facets = tuple[Callable[[Entry], str], Mapping[str, str]]
+type Facets = tuple[Callable[[SearchEntry], str], Mapping[str, str]]
 """The value of an entry by which it is narrowed, and the titles of the values that there are."""
 
 
 @dataclass(frozen=True)
 class Result:
-    entry: Entry
+    entry: SearchEntry
     name: SafeString
     snippet: SafeString
 
@@ -151,11 +151,11 @@ def find(
 class Narrowed:
     """Hits, and the choice made in each of their facets."""
 
-    hits: list[tuple[Entry, set[str]]]
+    hits: list[tuple[SearchEntry, set[str]]]
     facets: Mapping[str, Facets]
     chosen: Mapping[str, str]
 
-    def left(self, besides: str = "") -> list[tuple[Entry, set[str]]]:
+    def left(self, besides: str = "") -> list[tuple[SearchEntry, set[str]]]:
         """The hits that fit all choices, except the one in the facet `besides`."""
         asks = [(self.facets[name][0], value) for name, value in self.chosen.items() if name != besides]
         return [hit for hit in self.hits if all(of(hit[0]) == value for of, value in asks)]
@@ -170,10 +170,12 @@ class Narrowed:
         return _facets(titles, self.counts(name), self.chosen.get(name, ""))
 
 
-def _all(books: Sequence[Library], wanted: list[str]) -> list[tuple[Entry, set[str]]]:
+def _all(books: Sequence[Library], wanted: list[str]) -> list[tuple[SearchEntry, set[str]]]:
     """The entries with the words wanted, the best first, each with its words that matched; all entries if no words are
     wanted."""
-    indexes = [_kept.get((book.ruleset.pk, book.bundle.revision), lambda book=book: Index(book)) for book in books]
+    indexes = [
+        _kept.get((book.ruleset.pk, book.bundle.revision), lambda book=book: SearchIndex(book)) for book in books
+    ]
     if not wanted:
         return [(entry, set()) for index in indexes for entry in index.entries]
     found = sorted((hit for index in indexes for hit in index.find(wanted)), key=lambda hit: hit[0])
@@ -199,7 +201,7 @@ def _facets(titles: Mapping[str, str], counts: Counter[str], chosen: str) -> lis
     ]
 
 
-def _result(entry: Entry, matched: set[str]) -> Result:
+def _result(entry: SearchEntry, matched: set[str]) -> Result:
     return Result(entry, _marked(entry.name, matched), _snippet(entry.text, matched))
 
 

@@ -28,7 +28,7 @@ EXACT, PREFIX, ENDING, NEAR = 1.0, 0.8, 0.7, 0.6
 
 
 @dataclass(frozen=True)
-class Entry:
+class SearchEntry:
     """Something that can be found, and the address where it is read."""
 
     ref: str
@@ -44,7 +44,7 @@ class Entry:
 
 
 @dataclass
-class Hit:
+class SearchHit:
     """An entry's score for a word or the whole query, and its own words that matched."""
 
     score: float
@@ -63,7 +63,7 @@ def words_of(text: str) -> list[str]:
     return [fold(word) for word in WORD.findall(text)]
 
 
-class Index:
+class SearchIndex:
     """The words of every entry of one library."""
 
     def __init__(self, library: Library):
@@ -81,7 +81,7 @@ class Index:
             self.joined[entry.joined].append(number)
         self.joined_names = Vocabulary(self.joined)
 
-    def find(self, wanted: list[str]) -> list[tuple[tuple, Entry, set[str]]]:
+    def find(self, wanted: list[str]) -> list[tuple[tuple, SearchEntry, set[str]]]:
         """(rank, entry, the words of the entry that matched) of all hits, not sorted; a smaller rank is better."""
         by_word = [self._hits(word) for word in wanted]
         whole = "".join(wanted)
@@ -89,35 +89,37 @@ class Index:
         for number in set.intersection(*map(set, by_word)):
             hits = [hits[number] for hits in by_word]
             score = sum(hit.score for hit in hits) / len(hits)
-            found[number] = Hit(score, all(hit.in_name for hit in hits), set().union(*(hit.words for hit in hits)))
+            found[number] = SearchHit(
+                score, all(hit.in_name for hit in hits), set().union(*(hit.words for hit in hits))
+            )
         if not any(hit.in_name for hit in found.values()):
             for number, distance in self._near_names(whole):
-                found[number] = Hit(EXACT - distance / 10, True, set(self.entries[number].words))
+                found[number] = SearchHit(EXACT - distance / 10, True, set(self.entries[number].words))
         return [
             (self._rank(whole, self.entries[number], hit), self.entries[number], hit.words)
             for number, hit in found.items()
         ]
 
-    def _rank(self, whole: str, entry: Entry, hit: Hit) -> tuple:
+    def _rank(self, whole: str, entry: SearchEntry, hit: SearchHit) -> tuple:
         tier = 2 if hit.in_name else 3
         if entry.joined.startswith(whole):
             tier = 0 if entry.joined == whole else 1
         return (tier, entry.retired, -round(hit.score, 3), len(entry.words), entry.name, entry.badge, entry.url)
 
-    def _hits(self, word: str) -> dict[int, Hit]:
+    def _hits(self, word: str) -> dict[int, SearchHit]:
         """The entries that have this word, or one near it, in their name or their text.
 
         Texts are searched for words that begin with it; failing that, for the words found in names; failing that, for
         near words.
         """
-        hits: dict[int, Hit] = {}
+        hits: dict[int, SearchHit] = {}
         named = self.name_words.ended_by(word) | self.name_words.begun_by(word) or self.name_words.meant_by(word)
         told = self.text_words.begun_by(word)
         told = told or {own: named[own] for own in named if own in self.in_texts} or self.text_words.meant_by(word)
         for in_name, places, found in ((True, self.in_names, named), (False, self.in_texts, told)):
             for own, score in found.items():
                 for number in places[own]:
-                    hit = hits.setdefault(number, Hit(score, in_name, set()))
+                    hit = hits.setdefault(number, SearchHit(score, in_name, set()))
                     hit.words.add(own)
                     if hit.in_name == in_name:
                         hit.score = max(hit.score, score)
@@ -195,4 +197,6 @@ def _entries(library: Library):
 def _entry(element, name, kind, url, text):
     words = tuple(words_of(name))
     retired = element.status == Status.RETIRED
-    return Entry(element.ref, name, kind, element.source, kind_badge(kind), url, text, retired, "".join(words), words)
+    return SearchEntry(
+        element.ref, name, kind, element.source, kind_badge(kind), url, text, retired, "".join(words), words
+    )

@@ -10,7 +10,7 @@ from campaigns.campaign_access import locked, one_of
 from campaigns.models import CampaignNote, Member
 from campaigns.models.campaign_note import EVERYONE, ONE
 from campaigns.roles import RUN
-from characters.actions.story import Conflict
+from characters.actions.story import TextConflict
 from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
@@ -21,7 +21,7 @@ from characters.verbs.bin import DAYS_IN_BIN
 MOST = 500
 
 
-class NoteConflict(Conflict):
+class NoteConflict(TextConflict):
     """Somebody else has changed it: `note` is what is stored now."""
 
     def __init__(self, mine: str, note: CampaignNote) -> None:

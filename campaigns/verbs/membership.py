@@ -22,7 +22,7 @@ MOST_PEOPLE = 60
 MOST_INVITES = 20
 
 
-class Over(Refused):
+class InviteOver(Refused):
     """An invite that lets nobody in any more."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days
         elif (invite.role, invite.most, invite.days) != (role, most, days):
             raise KeyReused
         elif invite.over:
-            raise Over
+            raise InviteOver
     return token
 
 
@@ -93,7 +93,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
         if member is not None and member.gone_at is None:
             return member
         if invite.over or campaign.archived_at is not None:
-            raise Over
+            raise InviteOver
         if invite.asks_for_account and person.user is None:
             raise Refused("This invite asks for an account. Sign in or sign up first.")
         if member is not None and member.gone_at >= invite.made_at:

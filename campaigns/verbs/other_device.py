@@ -20,7 +20,7 @@ from characters.tokens import token_for
 LASTS = timedelta(minutes=30)
 
 
-class Over(Refused):
+class LinkOver(Refused):
     """A link that moves no seat any more."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ def make_device_link(pk: int, person: Person, member: int, key: str) -> str:
             end_links(guest)
             DeviceLink.objects.create(member=guest, token=hashed(token), expires_at=timezone.now() + LASTS)
         elif link.over:
-            raise Over
+            raise LinkOver
     return token
 
 
@@ -83,7 +83,7 @@ def take_over(token: str, person: Person) -> Member:
         campaign = Campaign.objects.select_for_update().get(pk=device_link_of(token).member.campaign_id)
         link = device_link_of(token)  # read again under the lock
         if link.over:
-            raise Over
+            raise LinkOver
         if campaign.members.filter(is_person(person)).exists():
             raise Refused("You have a place at this table already. Open the link on the other device.")
         guest = link.member

@@ -33,7 +33,7 @@ from characters.people import Person
 from characters.read.party import versions_of
 from characters.read.versions import Version
 from rules.games.outcome import listed
-from rules.games.table_action import Action
+from rules.games.table_action import TableAction
 
 BUY = "purchase_together"
 MOST_OPEN = 50
@@ -59,7 +59,7 @@ class Pooled:
         return self.versions[self.buyer.pk]
 
     @property
-    def action(self) -> Action:
+    def action(self) -> TableAction:
         found = actions_of(self.buyer.ruleset.game).get(BUY)
         if found is None:
             raise Refused("This game has no purchases together.", "buyer")

@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Member
 from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
 from campaigns.roles import OWN, PLAY, RUN
-from campaigns.roster import Row, deeds_at, rows_of
+from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.shown_pairings import shown_to, to_answer
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
@@ -83,7 +83,7 @@ def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     return render(request, "campaigns/_row.html", {"campaign": member.campaign, "row": rows[0], "deeds": deeds})
 
 
-def _roster(member: Member, rows: list[Row]) -> list[Row]:
+def _roster(member: Member, rows: list[RosterRow]) -> list[RosterRow]:
     """The seated characters, and those that wait for a player: these are on the roster of those who run the table."""
     return [row for row in rows if row.seat.member or member.may(RUN)]
 
@@ -117,7 +117,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     return render(request, template, context, status=status)
 
 
-def _beginning(member: Member, rows: list[Row]) -> dict[str, Any]:
+def _beginning(member: Member, rows: list[RosterRow]) -> dict[str, Any]:
     """The terms at which characters begin here, and the reader's dice for them."""
     terms = rows[0].terms if rows else terms_of(member.campaign)
     shared = terms.rolled == SHARED
@@ -126,7 +126,7 @@ def _beginning(member: Member, rows: list[Row]) -> dict[str, Any]:
     return {"terms": terms, "rolls": rolls, "shared": shared, "dice": dice}
 
 
-def _agreed_to(member: Member, person: Person, rows: list[Row]) -> dict[str, Any]:
+def _agreed_to(member: Member, person: Person, rows: list[RosterRow]) -> dict[str, Any]:
     """Relationships and purchases: whether there are any here, and how many wait for the reader's Yes."""
     related = any(row.seat.member and row.version.table.has_relationships for row in rows)
     pools = len(rows) > 1 and member.takes_part and rows[0].version.bundle.game.page_rules is not None
@@ -138,7 +138,7 @@ def _agreed_to(member: Member, person: Person, rows: list[Row]) -> dict[str, Any
     }
 
 
-def _for_storytellers(campaign: Campaign, rows: list[Row]) -> dict[str, Any]:
+def _for_storytellers(campaign: Campaign, rows: list[RosterRow]) -> dict[str, Any]:
     return {
         "deeds": list(deeds_at(rows).values()),
         "acts": acts_of(campaign),

@@ -61,7 +61,7 @@ def take_over(request: HttpRequest, handing: str) -> HttpResponse:
         return _take_over_page(request, handing, link)
     try:
         member = other_device.take_over(handing, visitor_of(request, remember=True))
-    except other_device.Over:
+    except other_device.LinkOver:
         return _take_over_page(request, handing, other_device.device_link_of(handing))
     except Refused as refused:
         return _take_over_page(request, handing, link, refused=refused.sentence, status=422)

@@ -18,7 +18,7 @@ from campaigns.helping import HELP, NOBODY, check, helper_in
 from campaigns.models import Member, PartyAct
 from campaigns.names_apart import names_apart
 from campaigns.roles import RUN
-from campaigns.roster import Row, deeds_at, rows_of
+from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.verbs import hand
 from campaigns.verbs.hand import CONTEST, EACH, GROUP, HALF, ONE
 from campaigns.views.campaign_pages import campaign_page
@@ -51,7 +51,7 @@ RULES = {
 class Recipient:
     """A character that an act may be for, as the page shows it."""
 
-    row: Row
+    row: RosterRow
     name: str
     deed: Deed | None
     ticked: bool
@@ -103,7 +103,7 @@ def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
 class ActPage:
     """The form of one act, with what has been typed."""
 
-    def __init__(self, request: HttpRequest, member: Member, rows: Sequence[Row], name: str, deed: Deed) -> None:
+    def __init__(self, request: HttpRequest, member: Member, rows: Sequence[RosterRow], name: str, deed: Deed) -> None:
         self.request, self.member, self.name, self.deed = request, member, name, deed
         self.posted = request.POST if request.method == "POST" else request.GET
         everyone = "everyone" in self.posted

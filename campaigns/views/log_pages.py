@@ -21,10 +21,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
 from campaigns.following import followed
-from campaigns.party_log import A_PAGE, MOST_EXPORTED, Asked, Entry, PartyLog, Throw
+from campaigns.party_log import A_PAGE, MOST_EXPORTED, LogEntry, LogFilters, PartyLog, Throw
 from campaigns.roles import RUN
 from campaigns.session_summary import summary_of
-from campaigns.text_fields import Line
+from campaigns.text_fields import LineField
 from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
 from characters.change.refusals import Refused
@@ -36,7 +36,7 @@ CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 class MarkForm(forms.Form):
-    name = Line(
+    name = LineField(
         max_length=80,
         label="Name",
         error_messages={"required": "Give the mark a name."},
@@ -83,7 +83,7 @@ def _log_page(
 
 
 def _days(
-    log: PartyLog, asked: Asked, entries: Iterable[Entry | Throw], earlier: Entry | Throw | None
+    log: PartyLog, asked: LogFilters, entries: Iterable[LogEntry | Throw], earlier: LogEntry | Throw | None
 ) -> list[tuple[date, list[dict[str, Any]]]]:
     """Days with what stands on each, newest first: changes, with marks and the rolls of creatures among them."""
     since = earlier.at if earlier else None
@@ -115,7 +115,7 @@ def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     return response
 
 
-def exported(entry: Entry | Throw) -> dict[str, Any]:
+def exported(entry: LogEntry | Throw) -> dict[str, Any]:
     row = {"at": localtime(entry.at).isoformat(), "character": entry.name, "who": entry.who}
     if isinstance(entry, Throw):
         rolls = [{"name": one.name, "faces": one.faces, "total": one.total} for one in entry.dice]

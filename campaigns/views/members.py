@@ -120,7 +120,7 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     try:
         member = membership.join(invitation, person, name=name or form.cleaned_data["name"])
         said, to = _sit_down(member, person, request.POST)
-    except membership.Over:
+    except membership.InviteOver:
         return _join_page(request, invitation, membership.invite_of(invitation), form)
     except Refused as refused:
         return _join_page(request, invitation, found, form, refused=refused.sentence, status=422)

@@ -14,7 +14,7 @@ from campaigns.models import Campaign, CampaignNote
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
-from campaigns.text_fields import Lines
+from campaigns.text_fields import LinesField
 from campaigns.verbs import campaign_notes
 from characters.change.refusals import Refused
 from characters.models import Character
@@ -25,7 +25,7 @@ from characters.people import visitor_of
 class NoteForm(forms.Form):
     """A text and its readers: the storytellers, everyone, or one character's player too."""
 
-    text = Lines(
+    text = LinesField(
         max_length=8000,
         label="Note",
         error_messages={"required": "Write something."},

@@ -18,7 +18,7 @@ from campaigns.models import Pairing
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from campaigns.shown_pairings import shown_to
-from campaigns.text_fields import Line
+from campaigns.text_fields import LineField
 from campaigns.verbs import pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.refusals import Refused, RefusedForSome
@@ -39,7 +39,7 @@ class WordsForm(forms.Form):
         choices=[("", "Choose one"), *Aspect.KINDS],
         error_messages={"required": "Choose a trait, an ideal, a bond or a flaw."},
     )
-    text = Line(
+    text = LineField(
         max_length=300,
         label="In a sentence or two",
         error_messages={"required": "Write the relationship."},

@@ -14,7 +14,7 @@ from campaigns.campaign_access import member_of
 from campaigns.campaign_game import ruleset_of
 from campaigns.models import Member
 from campaigns.roles import RUN
-from campaigns.roster import Row, rows_of
+from campaigns.roster import RosterRow, rows_of
 from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.refusals import Refused
@@ -36,7 +36,7 @@ from rules.models import Ruleset
 class Affected:
     """The effect of other rules on one character at the table."""
 
-    row: Row
+    row: RosterRow
     foreseen: Foreseen
 
     @property

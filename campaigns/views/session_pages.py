@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.campaign_access import member_of
 from campaigns.roles import RUN
-from campaigns.text_fields import Line
+from campaigns.text_fields import LineField
 from campaigns.verbs import session_dates
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther
@@ -38,7 +38,7 @@ class SessionForm(forms.Form):
         choices=[(30 * halves, f"{halves / 2:g} hour{'s' * (halves != 2)}") for halves in range(2, 17)],
         initial=240,
     )
-    place = Line(
+    place = LineField(
         max_length=200,
         required=False,
         label="Where",

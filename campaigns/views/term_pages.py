@@ -25,7 +25,7 @@ from rules.engine import Build
 from rules.games.contract import SHARED
 
 
-class ExperienceForm(forms.Form):
+class MoreXPForm(forms.Form):
     more_xp = forms.IntegerField(
         min_value=0,
         max_value=MOST_XP,
@@ -41,9 +41,9 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
     found = member_of(campaign, person, RUN).campaign
     standing = terms_of(found)
     if request.method != "POST":
-        more = ExperienceForm(initial={"more_xp": standing.more_xp})
+        more = MoreXPForm(initial={"more_xp": standing.more_xp})
         return _terms_page(request, found, standing, _form_of(standing), more)
-    form, more = _form_of(standing, request.POST), ExperienceForm(request.POST)
+    form, more = _form_of(standing, request.POST), MoreXPForm(request.POST)
     more.fields["more_xp"].required = not standing.by_milestone
     # Both are validated, so that the faults of both are shown.
     if all([form.is_valid(), more.is_valid()]):
@@ -78,7 +78,7 @@ def _terms_page(
     campaign: Campaign,
     standing: Terms,
     form: HouseRulesForm,
-    more: ExperienceForm,
+    more: MoreXPForm,
     *,
     status: int = 200,
 ) -> HttpResponse:

@@ -14,7 +14,7 @@ from characters.change.refusals import MovedOn, Refused
 from characters.models import Change
 from characters.people import Person
 from rules.compile import NoSuchSource
-from rules.games.table_action import Action
+from rules.games.table_action import TableAction
 
 from .action_context import CHANCE, ActionContext, allowed, apply
 from .form_values import answers_of
@@ -38,11 +38,11 @@ def act(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *
 
 
 def act_of(
-    action: Action,
+    action: TableAction,
     answers: Mapping[str, Any],
     person: Person,
     chance: Random = CHANCE,
-    among: Callable[[str], Mapping[str, Action]] = actions_of,
+    among: Callable[[str], Mapping[str, TableAction]] = actions_of,
 ) -> Act:
     """This action with these answers, as the journal does it to a draft. Http404 for a character whose game has it not
     `among` its actions."""

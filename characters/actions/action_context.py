@@ -15,7 +15,7 @@ from rules.engine import Sheet
 from rules.fast_sql import new_model
 from rules.games.outcome import NotAllowed, Outcome, listed
 
-from .log import Log
+from .log import StoredLog
 from .things import carry, name_of
 
 CHANCE = SystemRandom()
@@ -37,8 +37,8 @@ class ActionContext:
         return self.version.sheet
 
     @cached_property
-    def log(self) -> Log:
-        return Log(self.draft.character)
+    def log(self) -> StoredLog:
+        return StoredLog(self.draft.character)
 
     def words_of(self, address: str) -> str:
         """The words of one of the character's own aspects or relationships, by its address."""

@@ -9,7 +9,7 @@ from rules.engine.build import Held
 from rules.engine.content import Circumstance, Element
 from rules.games.contract import ConditionRules
 from rules.games.outcome import NotAllowed, Outcome, name_of
-from rules.games.table_action import CONDITIONS, Action, Number, Text, Word
+from rules.games.table_action import CONDITIONS, Number, TableAction, Text, Word
 from rules.models.vocabulary import Kind
 
 from .action_context import ActionContext
@@ -103,7 +103,7 @@ def lasting(at: ActionContext, held: Held) -> str:
 
 
 ACTIONS = (
-    Action(
+    TableAction(
         "add_condition",
         add_condition,
         CONDITIONS,
@@ -117,12 +117,12 @@ ACTIONS = (
         },
         key=("c", "add a condition"),
     ),
-    Action(
+    TableAction(
         "remove_condition",
         remove_condition,
         CONDITIONS,
         "conditions",
         {"condition": Word(), "source": Text(120, otherwise=None)},
     ),
-    Action("toggle", toggle, CONDITIONS, "conditions", {"switch": Word()}),
+    TableAction("toggle", toggle, CONDITIONS, "conditions", {"switch": Word()}),
 )

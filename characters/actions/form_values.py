@@ -15,12 +15,12 @@ from characters.change.arguments import UNSTORABLE
 from characters.change.refusals import Refused
 from characters.change.text_input import NOT_STORED, TOO_LONG, clean, in_digits, several_lines
 from rules.games.table_action import (
-    Amount,
-    Choice,
+    Adjustment,
     Field,
     Number,
     Numbers,
-    Row,
+    OneOf,
+    RowNumber,
     SheetAddress,
     Text,
     Tick,
@@ -57,7 +57,7 @@ def word(field: Word, sent: Any, name: str) -> str:
     return found
 
 
-def choice(field: Choice, sent: Any, name: str) -> str:
+def choice(field: OneOf, sent: Any, name: str) -> str:
     if sent in (None, "") and field.otherwise is not None:
         return field.otherwise
     if sent not in field.options:
@@ -102,7 +102,7 @@ def digits(sent: str) -> int | None:
     return -found if sent.startswith("-") else found
 
 
-def amount(field: Amount, sent: Any, name: str) -> Typed | None:
+def amount(field: Adjustment, sent: Any, name: str) -> Typed | None:
     if isinstance(sent, Typed):
         return sent
     sent = "" if sent is None else sent
@@ -140,7 +140,7 @@ def tick(field: Tick, sent: Any, name: str) -> bool | None:
     return field.otherwise if sent is None else sent not in NO
 
 
-def row(field: Row, sent: Any, name: str) -> int | None:
+def row(field: RowNumber, sent: Any, name: str) -> int | None:
     found = sent if sent is None or isinstance(sent, int) else digits(sent.strip()) if sent else None
     if found is None and not sent and not field.needed:
         return None
@@ -169,10 +169,10 @@ READ: dict[type, Callable[[Any, Any, str], Any]] = {
     SheetAddress: sheet_address,
     Text: text,
     Word: word,
-    Choice: choice,
+    OneOf: choice,
     Number: number,
-    Amount: amount,
+    Adjustment: amount,
     Numbers: numbers,
     Tick: tick,
-    Row: row,
+    RowNumber: row,
 }

@@ -6,17 +6,17 @@ from functools import cache
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from characters.change.history_entries import Entry, entries_of, shown
+from characters.change.history_entries import HistoryEntry, entries_of, shown
 from characters.models import Change, Character
 from rules.fast_sql import MARKS, PreparedObjects
-from rules.games.table_action import STORY, THINGS, Kind
+from rules.games.table_action import STORY, THINGS, HistoryKind
 from rules.number_text import LARGEST
 
 from .registry import actions_of
 
 MOST_SHOWN = 200
 BEYOND = 2**62  # every change
-LEVELS, BUILDING = Kind("levels", "Levels"), Kind("building", "Building")
+LEVELS, BUILDING = HistoryKind("levels", "Levels"), HistoryKind("building", "Building")
 # The verbs of building. A verb that no kind names is of the last kind, BUILDING.
 VERBS = {
     THINGS: ["purchase", "buy_outfit"],
@@ -29,9 +29,9 @@ VERBS = {
 
 
 @cache
-def kinds_of(game: str) -> dict[str, tuple[Kind, list[str]]]:
+def kinds_of(game: str) -> dict[str, tuple[HistoryKind, list[str]]]:
     """Each kind with its verbs, by its slug: those of the game's actions, then those of building."""
-    verbs: dict[Kind, list[str]] = {}
+    verbs: dict[HistoryKind, list[str]] = {}
     for action in actions_of(game).values():
         if action.kind:
             verbs.setdefault(action.kind, []).append(action.name)
@@ -51,7 +51,7 @@ def is_of_kind(game: str, slug: str) -> Q:
 
 def entries(
     character: Character, *, kind: str = "", before: int | None = None, since: int = 0, most: int = MOST_SHOWN
-) -> list[Entry]:
+) -> list[HistoryEntry]:
     """The newest changes, newest first, of all kinds or of one: those numbered below `before` and above `since`."""
     query = newest(character.ruleset.game if kind else "", kind, most)
     return entries_of(query.all(character.pk, since, BEYOND if before is None else before))

@@ -11,20 +11,20 @@ from django.utils import timezone
 from characters.change import fact_address, roll_log
 from characters.models import Change, Character, RollRecord, not_undone
 from rules.fast_sql import MARKS, PreparedObjects
-from rules.games.table_action import Entry, Moved, Since
+from rules.games.table_action import ChangeMoves, LoggedRoll, Since
 
 
-class Log:
+class StoredLog:
     def __init__(self, character: Character) -> None:
         self.character = character
 
-    def roll(self, number: int) -> list[Entry]:
+    def roll(self, number: int) -> list[LoggedRoll]:
         records = roll_log.chain(self.character, number)
         if not records or records[0].pk != number or records[0].follows_id:
             return []
         return entries_of(records)
 
-    def newest(self, kind: str) -> list[Entry]:
+    def newest(self, kind: str) -> list[LoggedRoll]:
         return entries_of(roll_log.newest(self.character, kind))
 
     def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
@@ -49,7 +49,7 @@ class Log:
         found = newest_by(actions).first(self.character.pk)
         return (found.verb, timezone.now() - found.at) if found else None
 
-    def last_moved(self, condition: str) -> Moved:
+    def last_moved(self, condition: str) -> ChangeMoves:
         changes = self.character.changes.filter(after__has_key=fact_address.condition(condition))
         return moved_by(changes.order_by("-sequence")[0])
 
@@ -80,23 +80,23 @@ def newest_by(actions: tuple[str, ...]) -> PreparedObjects:
     return PreparedObjects(newest, MARKS[0])
 
 
-def entries_of(records: list[RollRecord]) -> list[Entry]:
+def entries_of(records: list[RollRecord]) -> list[LoggedRoll]:
     return [entry_of(record, record.change) for record in records]
 
 
-def entry_of(record: RollRecord, change: Change) -> Entry:
+def entry_of(record: RollRecord, change: Change) -> LoggedRoll:
     moved = {
         fact_address.name(address): after - change.before[address]
         for address, after in change.after.items()
         if fact_address.namespace(address) == "spent"
     }
     how = {"aspect": record.aspect, "moved": moved, "conditions": moved_by(change).conditions}
-    return Entry(record.pk, roll_log.rolled_of(record), change.verb, change.sequence, **how)
+    return LoggedRoll(record.pk, roll_log.rolled_of(record), change.verb, change.sequence, **how)
 
 
-def moved_by(change: Change) -> Moved:
+def moved_by(change: Change) -> ChangeMoves:
     spent = {
         fact_address.name(at): value for at, value in change.after.items() if fact_address.namespace(at) == "spent"
     }
     parts = [fact_address.condition_parts(at) for at in change.after if fact_address.namespace(at) == "condition"]
-    return Moved(spent, frozenset(ref for ref, source in parts if not source))
+    return ChangeMoves(spent, frozenset(ref for ref, source in parts if not source))

@@ -6,7 +6,7 @@ from characters.change.refusals import Refused
 from characters.models import Change, Character, not_undone
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.outcome import Outcome
-from rules.games.table_action import RESTS, Action, Text
+from rules.games.table_action import RESTS, TableAction, Text
 
 from .action_context import ActionContext
 
@@ -35,4 +35,4 @@ def mark(at: ActionContext, *, name: str) -> Outcome:
     return Outcome(f"Mark: {name}.")
 
 
-ACTIONS = (Action("mark", mark, RESTS, "history", {"name": Text(80, empty="Give the mark a name.")}),)
+ACTIONS = (TableAction("mark", mark, RESTS, "history", {"name": Text(80, empty="Give the mark a name.")}),)

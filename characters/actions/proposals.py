@@ -49,7 +49,7 @@ class Proposed:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingProposal:
     """A proposal that nobody has answered, as the character stands now."""
 
     proposal: Proposal
@@ -129,11 +129,11 @@ def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> l
     return made
 
 
-def waiting_of(character: Character, version: Version, person: Person) -> list[Waiting]:
+def waiting_of(character: Character, version: Version, person: Person) -> list[WaitingProposal]:
     """The proposals that wait for this character's player, oldest first. Those no longer in the game are left out."""
     deeds = deeds_of(version.bundle.game.name)
     found = character.proposals.filter(waiting())
-    return [Waiting(one, deeds[one.action], character, version, person) for one in found if one.action in deeds]
+    return [WaitingProposal(one, deeds[one.action], character, version, person) for one in found if one.action in deeds]
 
 
 def asks_for_roll() -> Q:

@@ -6,11 +6,11 @@ from django.http import Http404
 
 from characters.models import Character
 from rules.games import GAMES
-from rules.games.table_action import Action
+from rules.games.table_action import TableAction
 
 from . import conditions, marks, spell_notes, story, things, undo
 
-SHARED: tuple[Action, ...] = (
+SHARED: tuple[TableAction, ...] = (
     *conditions.ACTIONS,
     *things.ACTIONS,
     *story.ACTIONS,
@@ -21,7 +21,7 @@ SHARED: tuple[Action, ...] = (
 
 
 @cache
-def actions_of(game: str) -> dict[str, Action]:
+def actions_of(game: str) -> dict[str, TableAction]:
     """The actions of a character of this game, by name: its own, and the shared ones whose region its sheet has."""
     places = {"tray", "history", *[region.id for region in GAMES[game].regions]}
     shared = [action for action in SHARED if action.region in places]
@@ -29,18 +29,18 @@ def actions_of(game: str) -> dict[str, Action]:
 
 
 @cache
-def named(name: str) -> dict[str, Action]:
+def named(name: str) -> dict[str, TableAction]:
     """The actions of this name, by game; the shared ones are in each."""
     return {game: actions_of(game)[name] for game in GAMES if name in actions_of(game)}
 
 
 @cache
-def every() -> dict[str, Action]:
+def every() -> dict[str, TableAction]:
     """One action for each name that any game has. Two games may each have their own of that name."""
     return {name: action for game in reversed(GAMES) for name, action in actions_of(game).items()}
 
 
-def action_of(pk: int, name: str) -> Action:
+def action_of(pk: int, name: str) -> TableAction:
     """The action of this name for this character. Asks for the character's game only if the games' actions differ."""
     found = named(name)
     if len(set(found.values())) == 1:

@@ -11,12 +11,12 @@ from characters.read.prose import mark_of
 from rules.engine.build import Spell
 from rules.games import spell_entries
 from rules.games.outcome import Outcome
-from rules.games.table_action import STORY, Action, Field, Row, Text, Tick, Word
+from rules.games.table_action import STORY, Field, RowNumber, TableAction, Text, Tick, Word
 from rules.markdown import paragraphs
 
 from .action_context import ActionContext
 from .form_values import answers_of
-from .story import Conflict, Gone, added
+from .story import Gone, TextConflict, added
 
 
 def add_spell(at: ActionContext, **spell: Any) -> Outcome:
@@ -41,7 +41,7 @@ def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Out
     stands = existing(at.draft, address)
     after = {**fitting(at.draft, fields), "position": stands["position"]}
     if was != mark_of(stands) and after != stands:
-        raise Conflict(fields["text"], spell_text(at.draft, stands))
+        raise TextConflict(fields["text"], spell_text(at.draft, stands))
     at.draft.put(address, after)
     return Outcome(f"{who(at.draft)} rewrites the spell {fields['name']}.")
 
@@ -79,7 +79,7 @@ def spell_text(draft: Draft, value: dict[str, Any]) -> str:
     return "\n".join(line for line in (spell.name, words, spell.text) if line)
 
 
-A_SPELL = Row("There is no such spell.")
+A_SPELL = RowNumber("There is no such spell.")
 # All but its test are stored as they are; only the rules of its game can read that: melee or ranged for a spell attack,
 # the slug of an ability for a saving throw, or "".
 FIELDS: dict[str, Field] = {
@@ -92,8 +92,10 @@ FIELDS: dict[str, Field] = {
     "text": Text(spell_entries.LONGEST["text"], lines=True),
 }
 ACTIONS = (
-    Action("add_spell", add_spell, STORY, "spells", FIELDS),
-    Action("learn_spell", learn_spell, STORY, "spells", {"ref": Word()}),
-    Action("edit_spell", edit_spell, STORY, "spells", {"spell": A_SPELL, "was": Word(64), **FIELDS}, by=("spell",)),
-    Action("remove_spell", remove_spell, STORY, "spells", {"spell": A_SPELL}, form="edit-spell", by=("spell",)),
+    TableAction("add_spell", add_spell, STORY, "spells", FIELDS),
+    TableAction("learn_spell", learn_spell, STORY, "spells", {"ref": Word()}),
+    TableAction(
+        "edit_spell", edit_spell, STORY, "spells", {"spell": A_SPELL, "was": Word(64), **FIELDS}, by=("spell",)
+    ),
+    TableAction("remove_spell", remove_spell, STORY, "spells", {"spell": A_SPELL}, form="edit-spell", by=("spell",)),
 )

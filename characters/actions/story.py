@@ -14,7 +14,7 @@ from characters.models import Aspect, Character
 from characters.people import Person
 from characters.read.prose import mark
 from rules.games.outcome import Outcome
-from rules.games.table_action import STORY, Action, Choice, Row, SheetAddress, Text, Tick, Word
+from rules.games.table_action import STORY, OneOf, RowNumber, SheetAddress, TableAction, Text, Tick, Word
 
 from .action_context import ActionContext
 
@@ -23,7 +23,7 @@ LIMITS = {"aspect": 300, "relationship": 300, "note": 4_000}
 MOST = {"aspect": 40, "relationship": 40, "note": 100, "spell": 100}
 
 
-class Conflict(Refused):
+class TextConflict(Refused):
     """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what is stored."""
 
     def __init__(self, mine: str, theirs: str, field: str = "text") -> None:
@@ -95,7 +95,7 @@ def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
     except Gone as gone:
         raise Refused(f"{gone.sentence} What you wrote can be kept as a note.", "text", "add-note") from gone
     if was != mark(value["text"]) and text != value["text"]:
-        raise Conflict(text, value["text"])
+        raise TextConflict(text, value["text"])
     agreed = {"agreed": False} if word == "relationship" and text != value["text"] else {}
     at.draft.put(address, {**value, "text": text, **agreed})
     return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is rewritten.")
@@ -143,34 +143,34 @@ def existing(draft: Draft, address: str) -> dict[str, Any]:
 
 
 ADDRESS = Word(80)
-A_RELATIONSHIP = Row("There is no such relationship.")
-OTHERS = Row("There is no such character.", needed=False)
+A_RELATIONSHIP = RowNumber("There is no such relationship.")
+OTHERS = RowNumber("There is no such character.", needed=False)
 ACTIONS = (
-    Action(
+    TableAction(
         "add_aspect",
         add_aspect,
         STORY,
         "aspects",
         {
-            "kind": Choice(tuple(KINDS), "An aspect is a trait, an ideal, a bond or a flaw."),
+            "kind": OneOf(tuple(KINDS), "An aspect is a trait, an ideal, a bond or a flaw."),
             "text": Text(LIMITS["aspect"], empty="Write the aspect."),
         },
     ),
-    Action(
+    TableAction(
         "add_relationship",
         add_relationship,
         STORY,
         "aspects",
         {
             "other": Text(80),
-            "based_on": Choice(tuple(KINDS), "Build it on a trait, an ideal, a bond or a flaw."),
+            "based_on": OneOf(tuple(KINDS), "Build it on a trait, an ideal, a bond or a flaw."),
             "text": Text(LIMITS["relationship"], empty="Write the relationship."),
             "agreed": Tick(),
             "linked": OTHERS,
             "address": SheetAddress(),
         },
     ),
-    Action(
+    TableAction(
         "link",
         link,
         STORY,
@@ -178,7 +178,7 @@ ACTIONS = (
         {"relationship": A_RELATIONSHIP, "linked": OTHERS, "address": SheetAddress()},
         by=("relationship",),
     ),
-    Action(
+    TableAction(
         "agree",
         agree,
         STORY,
@@ -186,10 +186,10 @@ ACTIONS = (
         {"relationship": A_RELATIONSHIP, "agreed": Tick(otherwise=True)},
         by=("relationship",),
     ),
-    Action(
+    TableAction(
         "add_note", add_note, STORY, "aspects", {"text": Text(LIMITS["note"], empty="Write something.", lines=True)}
     ),
-    Action(
+    TableAction(
         "edit",
         edit,
         STORY,
@@ -197,5 +197,5 @@ ACTIONS = (
         {"address": ADDRESS, "text": Text(LIMITS["note"], empty="Write something.", lines=True), "was": Word(64)},
         by=("address",),
     ),
-    Action("remove", remove, STORY, "aspects", {"address": ADDRESS}, form="edit", by=("address",)),
+    TableAction("remove", remove, STORY, "aspects", {"address": ADDRESS}, form="edit", by=("address",)),
 )

@@ -10,7 +10,7 @@ from characters.models import InventoryItem
 from rules.engine.build import HANDS
 from rules.engine.content import Element
 from rules.games.outcome import Outcome, listed
-from rules.games.table_action import THINGS, Action, Choice, Number, Row, Text, Word
+from rules.games.table_action import THINGS, Number, OneOf, RowNumber, TableAction, Text, Word
 from rules.models.vocabulary import Kind
 
 if TYPE_CHECKING:
@@ -185,11 +185,11 @@ def counted(quantity: int, name: str) -> str:
     return name if quantity == 1 else f"{quantity:,} × {name}"
 
 
-NO_ITEM = Row("The character does not have that item.")
+NO_ITEM = RowNumber("The character does not have that item.")
 MANY = "Enter a whole number."
 WHERE = "Choose where it goes: worn, a hand, both hands, carried or stowed."
 ACTIONS = (
-    Action(
+    TableAction(
         "add_item",
         add_item,
         THINGS,
@@ -197,8 +197,8 @@ ACTIONS = (
         {"ref": Word(), "custom": Text(120), "quantity": Number(1, MOST_PIECES, otherwise=1)},
         form="add-thing",
     ),
-    Action("remove_item", remove_item, THINGS, "equipment", {"item": NO_ITEM}, form="thing", by=("item",)),
-    Action(
+    TableAction("remove_item", remove_item, THINGS, "equipment", {"item": NO_ITEM}, form="thing", by=("item",)),
+    TableAction(
         "set_quantity",
         set_quantity,
         THINGS,
@@ -207,12 +207,12 @@ ACTIONS = (
         form="thing",
         by=("item",),
     ),
-    Action(
+    TableAction(
         "equip",
         equip,
         THINGS,
         "equipment",
-        {"item": NO_ITEM, "state": Choice(tuple(STATES), WHERE)},
+        {"item": NO_ITEM, "state": OneOf(tuple(STATES), WHERE)},
         form="thing",
         by=("item",),
     ),

@@ -11,7 +11,7 @@ from characters.people import Person
 from rules.engine import Bundle
 from rules.games import GAMES
 from rules.games.outcome import Outcome
-from rules.games.table_action import Action, Number, Text, Tick, Together
+from rules.games.table_action import Number, TableAction, Text, Tick, Together
 
 from .act import act_of
 from .action_context import ActionContext, resized
@@ -24,7 +24,7 @@ def add_xp(at: ActionContext, *, amount: int, reason: str, sure: bool) -> Outcom
 
 
 # Not in the registry of actions: no form of the sheet asks for it.
-ADD_XP = Action(
+ADD_XP = TableAction(
     "add_xp",
     add_xp,
     None,
@@ -49,7 +49,7 @@ class Deed:
     """An action for several characters of one game, and how it is offered."""
 
     together: Together
-    action: Action
+    action: TableAction
 
     def part(self, pk: int, sent: Mapping[str, Any], person: Person) -> Part:
         """One character's part in it. Refused if the form sent something that cannot be read."""
@@ -68,7 +68,7 @@ class Deed:
 
 
 @cache
-def actions_together(game: str) -> dict[str, Action]:
+def actions_together(game: str) -> dict[str, TableAction]:
     return {**actions_of(game), ADD_XP.name: ADD_XP}
 
 

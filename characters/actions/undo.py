@@ -23,7 +23,7 @@ from characters.models.history import AGAIN, UNDONE
 from characters.read.open_sources import lacking, optional_sources
 from rules.engine.levels import ways
 from rules.games.outcome import Outcome
-from rules.games.table_action import Action, Row
+from rules.games.table_action import RowNumber, TableAction
 
 from .action_context import ActionContext, write
 from .conditions import contradicted
@@ -284,4 +284,4 @@ def piles_have_their_pieces(draft: Draft, target: Change) -> None:
             raise MovedOn(f"That cannot be undone: {name} has been used since.")
 
 
-ACTIONS = (Action("undo", undo, None, "tray", {"change": Row("There is no such change.")}, by=("change",)),)
+ACTIONS = (TableAction("undo", undo, None, "tray", {"change": RowNumber("There is no such change.")}, by=("change",)),)

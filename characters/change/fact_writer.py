@@ -28,7 +28,7 @@ from characters.models import (
 )
 from rules.engine.build import HANDS
 from rules.fast_sql import MARKS, PreparedUpdate, new_model
-from rules.index import Index, Names
+from rules.index import IdsByName, Index
 from rules.models import HouseRules, Source, SwitchValue
 
 from . import fact_address
@@ -262,7 +262,9 @@ def _write_switches(character: Character, facts: Facts, names: Index, before: Fa
 def _write_sources(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     values = {fact_address.name(address): value for address, value in facts.items()}
     house_rules = _house_rules(character)
-    ids = Names(dict(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk")))
+    ids = IdsByName(
+        dict(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk"))
+    )
     house_rules.sources.remove(*(ids[slug] for slug, on in values.items() if not on))
     house_rules.sources.add(*(ids[slug] for slug, on in values.items() if on))
 

@@ -32,7 +32,7 @@ LATEST = PreparedObjects(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """One change: its number (which undo asks for), the moment (in the zone of the site), who did it, the sentence, and
     whether it is in force."""
 
@@ -46,7 +46,7 @@ class Entry:
     takes_level: bool = False  # what it brought has a page
 
 
-def entries_of(changes: Sequence[Change]) -> list[Entry]:
+def entries_of(changes: Sequence[Change]) -> list[HistoryEntry]:
     """These changes as entries, in their order."""
     return [entry(change) for change in changes]
 
@@ -59,9 +59,9 @@ def shown(changes: QuerySet) -> QuerySet:
     return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT).annotate(turned=turned)
 
 
-def entry(change: Change) -> Entry:
+def entry(change: Change) -> HistoryEntry:
     """The entry of a change that comes from `shown`."""
-    return Entry(
+    return HistoryEntry(
         number=change.sequence,
         at=localtime(change.at),
         who=str(change.actor) if change.actor else "a guest",

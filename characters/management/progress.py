@@ -5,7 +5,7 @@ import time
 EVERY = 2  # seconds
 
 
-class Progress:
+class ProgressPrinter:
     """Says at most one line every two seconds, however often it is told."""
 
     def __init__(self, say):

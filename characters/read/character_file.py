@@ -28,7 +28,7 @@ class NoRules(LookupError):
 
 
 @dataclass(frozen=True)
-class Reading:
+class FileReading:
     """A file as read: the game's bundle and the Build, or the problems that it has."""
 
     ruleset: Ruleset
@@ -37,7 +37,7 @@ class Reading:
     problems: tuple[Problem, ...] = ()
 
 
-def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[str] = ()) -> Reading:
+def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[str] = ()) -> FileReading:
     """Read one character file against the rules in the database that are open to this person, and the sources
     `besides`. Writes nothing; raises NoRules without any."""
     document, problems = strict_json.loads(data)
@@ -45,14 +45,14 @@ def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[st
     sources = _sources_of(document, ruleset, among, "sources")
     bundle = bundle_for(ruleset, sources)
     if document is None and problems:
-        return Reading(ruleset, bundle, None, problems)
+        return FileReading(ruleset, bundle, None, problems)
     names = bundle_for(ruleset, sources | _sources_of(document, ruleset, among, "left_out"))
     build, more = bundle.game.file.read(document, names)
     if sources:
         problems += _lacking(document, optional_sources(ruleset.pk, person, besides), sources)
     named = {problem.where for problem in problems}
     problems = (*problems, *(problem for problem in more if problem.where not in named))[: strict_json.MOST_PROBLEMS]
-    return Reading(ruleset, bundle, None if problems else build, problems)
+    return FileReading(ruleset, bundle, None if problems else build, problems)
 
 
 def _ruleset_of(document: object) -> Ruleset:

@@ -18,7 +18,7 @@ ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ExplanationLine:
     """One row: its source, its text, what it adds, and the sum so far (empty if it does not count)."""
 
     source: str
@@ -32,14 +32,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ExplanationPart:
     """A number made of rows: the dice of a roll, its modifier, a value."""
 
     title: str
     total: str
-    lines: tuple[Line, ...]
-    ignored: tuple[Line, ...]
-    waiting: tuple[Line, ...]  # rows that count once the table says so
+    lines: tuple[ExplanationLine, ...]
+    ignored: tuple[ExplanationLine, ...]
+    waiting: tuple[ExplanationLine, ...]  # rows that count once the table says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Explanation:
     key: str
     name: str
     total: str
-    parts: tuple[Part, ...]
+    parts: tuple[ExplanationPart, ...]
     remarks: tuple[str, ...] = ()
     has_odds: bool = False
     text: str = ""  # of an action: what it does
@@ -149,7 +149,7 @@ def with_grip(name: str, grip: str) -> str:
     return name if grip == "unarmed" else f"{name} ({grip_words(grip)})"
 
 
-def _roll_parts(roll: Roll) -> tuple[Part, ...]:
+def _roll_parts(roll: Roll) -> tuple[ExplanationPart, ...]:
     dice = [step for step in roll.because if step.part == "dice"]
     flat = [step for step in roll.because if step.part == "modifier"]
     critical = [step for step in roll.because if step.part == "critical"]
@@ -188,17 +188,17 @@ def _part(
     steps: Iterable[Step],
     amount: Callable[[int], str],
     running: Callable[[int], str],
-) -> Part:
-    lines: list[Line] = []
-    ignored: list[Line] = []
-    waiting: list[Line] = []
+) -> ExplanationPart:
+    lines: list[ExplanationLine] = []
+    ignored: list[ExplanationLine] = []
+    waiting: list[ExplanationLine] = []
     so_far = 0
     for step in steps:
         first = step.applied and not lines
         so_far += step.amount if step.applied else 0
         waits = step.why.removeprefix(WHEN) if step.why.startswith(WHEN) else ""
         path = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(step.path)
-        line = Line(
+        line = ExplanationLine(
             source=step.source,
             text=step.op if step.why.endswith(step.text) and step.op in SIDES else step.text,
             amount=(running if first else amount)(step.amount),
@@ -209,4 +209,4 @@ def _part(
             waits=waits,
         )
         (lines if step.applied else waiting if waits else ignored).append(line)
-    return Part(title, total, tuple(lines), tuple(ignored), tuple(waiting))
+    return ExplanationPart(title, total, tuple(lines), tuple(ignored), tuple(waiting))

@@ -11,7 +11,7 @@ from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle, derive, options_for
-from rules.engine.levels import Answer, Asked, Tried, next_level, superseded, taken, tried, ways
+from rules.engine.levels import LevelAnswer, LevelQuestion, Tried, next_level, superseded, taken, tried, ways
 from rules.games.outcome import listed
 
 from .building import rebuild
@@ -31,7 +31,7 @@ class Pick(TypedDict):
     override: NotRequired[str]
 
 
-class Stale(Refused):
+class StalePage(Refused):
     """The character or the rules have changed since the page that sent the form was drawn."""
 
 
@@ -47,9 +47,9 @@ def check_seen(draft: Draft, saw: str, bundle: Bundle | None = None) -> None:
     if saw == now:
         return
     if saw.rpartition(":")[0] != now.rpartition(":")[0]:
-        raise Stale("The rules have changed since you opened this page. This is what it would do now.")
+        raise StalePage("The rules have changed since you opened this page. This is what it would do now.")
     last = draft.character.changes.first()
-    raise Stale(
+    raise StalePage(
         f"{who(draft)} has changed since you opened this page: “{last.sentence}” "
         "Nothing was changed; this is how it is now."
     )
@@ -172,7 +172,7 @@ def spend(
         raise Refused("A level cannot give you that.", "take")
     if way.mode == "spread" and len(targets) < way.count:
         raise Refused(f"Spend all {way.count} points.", "targets")
-    found = tried(bundle, draft.build, Answer(take, level, tuple(targets)), answers)
+    found = tried(bundle, draft.build, LevelAnswer(take, level, tuple(targets)), answers)
     takes = "now takes" if changed else "takes"
     sentence = decide(draft, take, level, targets, override, keep=changed, takes=takes)
     questions = {one.choice.key: one for one in found.asked}
@@ -189,7 +189,7 @@ def spend(
     return f"{sentence.removesuffix('.')}, with {listed(more)}." if more else sentence
 
 
-def answer_one(draft: Draft, one: Asked, chosen: list[str]) -> list[str]:
+def answer_one(draft: Draft, one: LevelQuestion, chosen: list[str]) -> list[str]:
     """Answer one question of a pick in full. The names of what was chosen."""
     if one.swap and set(chosen) & set(one.now):
         raise Refused("You know that one already. Choose another, or keep what you have.", one.choice.key)
@@ -205,7 +205,7 @@ def answer_one(draft: Draft, one: Asked, chosen: list[str]) -> list[str]:
     return named(draft.bundle, draft.read(fact_address.choice(one.choice.key, one.level)))
 
 
-def can_answer(bundle: Bundle, found: Tried, one: Asked) -> bool:
+def can_answer(bundle: Bundle, found: Tried, one: LevelQuestion) -> bool:
     """True if a question can be answered at all: it takes own words, or one of its options can be taken."""
     options = options_for(bundle, found.build, found.sheet, one.choice.key, one.level)
     again = superseded(one, one.choice.key)  # an answer that no longer counts may be chosen again

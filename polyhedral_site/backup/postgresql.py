@@ -14,7 +14,7 @@ import psycopg
 from django.db import DatabaseError, connection
 from psycopg.conninfo import make_conninfo
 
-from characters.management.progress import Progress
+from characters.management.progress import ProgressPrinter
 
 from .folder import BackupError
 
@@ -29,7 +29,7 @@ OTHERS = (
 
 class Postgresql:
     def __init__(self, say):
-        self.settings, self.progress = connection.settings_dict, Progress(say)
+        self.settings, self.progress = connection.settings_dict, ProgressPrinter(say)
         ours = ("pool", "options")  # of the site's own connections: a dump may take longer than they may wait
         options = {key: value for key, value in self.settings["OPTIONS"].items() if key not in ours}
         given = {"host": self.settings["HOST"], "port": self.settings["PORT"], **options}

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from django.db import connection
 
-from characters.management.progress import Progress
+from characters.management.progress import ProgressPrinter
 
 from .folder import BackupError
 
@@ -19,7 +19,7 @@ PATIENCE = 5  # seconds
 
 class Sqlite:
     def __init__(self, say):
-        self.path, self.progress = Path(connection.settings_dict["NAME"]).absolute(), Progress(say)
+        self.path, self.progress = Path(connection.settings_dict["NAME"]).absolute(), ProgressPrinter(say)
 
     def refuse_unable(self) -> None:
         """Python alone is enough, so nothing is refused."""

@@ -15,7 +15,7 @@ from django.db import Error, close_old_connections, connection
 
 from characters.change import bell
 
-from .news import Reader, ScreenReader, Watcher, all_of, news_of, that_stand
+from .news import ScreenReader, StreamReader, Watcher, all_of, news_of, that_stand
 from .stream_view import lines
 
 BEAT = 15  # seconds of silence, after which a sign of life is sent
@@ -30,7 +30,7 @@ LOG = logging.getLogger(__name__)
 class Stream:
     """One open stream: its reader, and the numbers still to be sent, of each thing only the newest."""
 
-    def __init__(self, reader: Reader | ScreenReader) -> None:
+    def __init__(self, reader: StreamReader | ScreenReader) -> None:
         self.reader = reader
         self.waiting: dict[str, str] = {}
         self.ended = False
@@ -85,7 +85,7 @@ class Hub:
         self.end_all()
         self.teller.shutdown(wait=False)
 
-    def enter(self, reader: Reader | ScreenReader) -> Stream:
+    def enter(self, reader: StreamReader | ScreenReader) -> Stream:
         stream = Stream(reader)
         for name in reader.names:
             self.streams[name].add(stream)
@@ -97,7 +97,7 @@ class Hub:
             if not self.streams[name]:
                 del self.streams[name]
 
-    async def serve(self, scope, reader: Reader | ScreenReader, rings: int, receive, send) -> None:
+    async def serve(self, scope, reader: StreamReader | ScreenReader, rings: int, receive, send) -> None:
         """Keep a stream open. `rings` is the count of rings when its numbers were read: if it has moved, the stream may
         have missed something before it entered here, and is told everything."""
         stream = scope["stream"] = self.enter(reader)

@@ -35,7 +35,7 @@ class News(NamedTuple):
     watchers: set[Watcher]
 
 
-class Reader(NamedTuple):
+class StreamReader(NamedTuple):
     """The person who opened a stream, with their session and the mark that it had then."""
 
     user: int | None
@@ -83,7 +83,7 @@ def news_of(things: Collection[str]) -> list[News]:
     return found + [News(f"screen {one.pk}", one.vitals, {one.pk}) for one in screens]
 
 
-def all_of(reader: Reader | ScreenReader) -> dict[str, str]:
+def all_of(reader: StreamReader | ScreenReader) -> dict[str, str]:
     """The numbers of all that this reader may watch."""
     if isinstance(reader, ScreenReader):
         return _all_on(reader.screen)
@@ -108,22 +108,22 @@ def _all_on(pk: int) -> dict[str, str]:
     return characters | numbers
 
 
-def reader_of(person: Person, session: str) -> Reader | None:
+def reader_of(person: Person, session: str) -> StreamReader | None:
     """None if the session has ended meanwhile."""
-    reader = Reader(person.user and person.user.pk, person.guest, session)
+    reader = StreamReader(person.user and person.user.pk, person.guest, session)
     mark = marks_of([reader]).get(session)
     return None if mark is None else reader._replace(mark=mark)
 
 
-def that_stand(readers: Collection[Reader | ScreenReader]) -> set[Reader | ScreenReader]:
+def that_stand(readers: Collection[StreamReader | ScreenReader]) -> set[StreamReader | ScreenReader]:
     """Those whose session is unchanged, or whose screen has not ended."""
-    people = [one for one in readers if isinstance(one, Reader)]
+    people = [one for one in readers if isinstance(one, StreamReader)]
     marks = marks_of(people)
     screens = _rows(standing_screens(), "pk", {one.screen for one in readers if isinstance(one, ScreenReader)}, "pk")
     return {one for one in people if marks.get(one.session) == one.mark} | {ScreenReader(pk) for pk in screens}
 
 
-def marks_of(readers: Collection[Reader]) -> dict[str, int]:
+def marks_of(readers: Collection[StreamReader]) -> dict[str, int]:
     """The mark of each session that has not ended. It changes when somebody signs in or out in that session, gets a new
     password, or loses the account."""
     sessions, users = {one.session for one in readers}, {one.user for one in readers if one.user is not None}

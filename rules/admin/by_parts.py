@@ -13,7 +13,7 @@ A_PART = 20
 
 
 @dataclass(frozen=True)
-class Part:
+class RowsPart:
     """Some of an element's rows of one kind, from row `start` on; or none, if the first one can be added there."""
 
     inline: RowInline
@@ -54,7 +54,7 @@ class EditedByParts(admin.ModelAdmin):
         wanted.inline.only = None if request.method == "POST" else wanted.rows
         return [wanted.inline]
 
-    def parts(self, request, obj, inlines) -> tuple[Part, ...]:
+    def parts(self, request, obj, inlines) -> tuple[RowsPart, ...]:
         """The parts of a large element, found once per request; none for an element that is edited whole."""
         if not hasattr(request, "element_parts"):
             request.element_parts = parts_of(request, obj, inlines) if obj else ()
@@ -73,11 +73,11 @@ class EditedByParts(admin.ModelAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-def chosen(request, parts) -> Part | None:
+def chosen(request, parts) -> RowsPart | None:
     return next((part for part in parts if part.slug == request.GET.get("rows")), None)
 
 
-def parts_of(request, element, inlines) -> tuple[Part, ...]:
+def parts_of(request, element, inlines) -> tuple[RowsPart, ...]:
     rows = [inline for inline in inlines if isinstance(inline, RowInline)]
     marked = [
         inline.model._default_manager.filter(owner=element.pk).order_by().values_list(Value(number))
@@ -87,7 +87,7 @@ def parts_of(request, element, inlines) -> tuple[Part, ...]:
     if counts.total() <= MOST_ROWS:
         return ()
     return tuple(
-        Part(inline, start, counts[number], own[start : start + A_PART])
+        RowsPart(inline, start, counts[number], own[start : start + A_PART])
         for number, inline in enumerate(rows)
         for own in [inline.get_queryset(request).filter(owner=element.pk)]
         for start in range(0, max(1, counts[number]), A_PART)

@@ -10,14 +10,14 @@ from django.forms import Script
 from django.forms.models import BaseInlineFormSet
 
 from rules import models
-from rules.models.vocabulary import Aspect, Kind
+from rules.models.vocabulary import Kind, RollAspect
 from rules.publications import is_in_force
 
 from . import reading
 from .fields import OneOfSource, PlainFields, offer
 from .row_checks import check_grant, check_modifiers, check_targets, readable_ids
 
-NEEDS_ABILITY = {Aspect.USES_ABILITY, Aspect.MAY_USE_ABILITY}
+NEEDS_ABILITY = {RollAspect.USES_ABILITY, RollAspect.MAY_USE_ABILITY}
 CHANGED_TWICE = "Its sentence in “What it does” is changed, too. Change it in one of the two places."
 AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_least", "at_most")
 
@@ -71,7 +71,7 @@ class RollModifierForm(RowForm):
         aspect = cleaned.get("aspect")
         if aspect in NEEDS_ABILITY and not cleaned.get("ability"):
             self.add_error("ability", "Name the ability that is used.")
-        if aspect == Aspect.DAMAGE_TYPE and not cleaned.get("subject"):
+        if aspect == RollAspect.DAMAGE_TYPE and not cleaned.get("subject"):
             self.add_error("subject", "Name the damage type.")
         return cleaned
 
@@ -87,7 +87,7 @@ class GrantForm(RowForm):
         return cleaned
 
 
-class NoteForm(RowForm):
+class NoteRowForm(RowForm):
     required = ("text",)
 
 
@@ -233,7 +233,7 @@ class GrantInline(EffectInline):
 
 class NoteInline(EffectInline):
     model = models.Note
-    form = NoteForm
+    form = NoteRowForm
     autocomplete_fields = ("stat", "when")
     fields = ("text", ("stat", "roll", "when", "from_rank", "order"))
 

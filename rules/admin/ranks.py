@@ -13,7 +13,7 @@ def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:
     """Rank by rank, the words (as on the rules' pages) and the address of each thing. Six queries."""
     if entry.kind not in RANKED or not entry.pk:
         return []
-    names = reading.Reading()
+    names = reading.CollectedNames()
     related = ("owner", "stat", "of_stat", "when", "ability", "subject", "element")
     effects = models.Effect.objects.filter(owner=entry.pk).select_related(*related)
     actions = models.Action.objects.filter(owner=entry.pk).order_by("sort", "pk")

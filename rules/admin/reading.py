@@ -7,7 +7,7 @@ from rules import models
 from rules.engine import content, phrases, sentence
 
 
-class Reading(phrases.Names):
+class CollectedNames(phrases.NamesByHand):
     """Collects the names that a row needs while it is turned into an engine row."""
 
     def element(self, element) -> str:
@@ -42,11 +42,11 @@ class Reading(phrases.Names):
 
 
 def effect(row) -> str:
-    names = Reading()
+    names = CollectedNames()
     return sentence.effect_sentence(effect_row(row, names), names)
 
 
-def effect_row(row, names: Reading) -> content.Effect:
+def effect_row(row, names: CollectedNames) -> content.Effect:
     return content.Effect(
         kind=row.kind,
         owner=row.owner.ref,
@@ -69,7 +69,7 @@ def effect_row(row, names: Reading) -> content.Effect:
 
 
 def requirement(row) -> str:
-    names = Reading()
+    names = CollectedNames()
     return sentence.requirement_sentence(
         content.Requirement(
             test=row.test,
@@ -86,11 +86,11 @@ def requirement(row) -> str:
 
 
 def choice(row) -> str:
-    names = Reading()
+    names = CollectedNames()
     return sentence.choice_sentence(choice_row(row, names), names)
 
 
-def choice_row(row, names: Reading) -> content.Choice:
+def choice_row(row, names: CollectedNames) -> content.Choice:
     options = list(row.options.all())
     return content.Choice(
         key=row.slug,
@@ -118,7 +118,7 @@ def choice_row(row, names: Reading) -> content.Choice:
 
 
 def resource(row) -> str:
-    names = Reading()
+    names = CollectedNames()
     return sentence.resource_sentence(
         content.Resource(
             row.slug, row.name, row.owner.ref, names.stat(row.max_stat), row.style, row.die, row.counts_up
@@ -128,7 +128,7 @@ def resource(row) -> str:
 
 
 def recovery(row) -> str:
-    names = Reading()
+    names = CollectedNames()
     return sentence.recovery_sentence(
         content.Recovery(
             owner=row.owner.ref,
@@ -143,11 +143,11 @@ def recovery(row) -> str:
 
 
 def action(row) -> str:
-    names = Reading()
+    names = CollectedNames()
     return sentence.action_sentence(action_row(row, names), names)
 
 
-def action_row(row, names: Reading) -> content.Action:
+def action_row(row, names: CollectedNames) -> content.Action:
     return content.Action(
         owner=row.owner.ref,
         slug=row.slug,
@@ -171,7 +171,7 @@ def action_row(row, names: Reading) -> content.Action:
 
 
 def condition(row) -> str:
-    names = Reading()
+    names = CollectedNames()
     return sentence.condition_sentence(
         content.Condition(
             stackable=row.stackable,

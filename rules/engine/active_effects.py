@@ -9,31 +9,31 @@ from .facts import Gathered, Node
 
 
 @dataclass(eq=False, slots=True)
-class Row:
+class ActiveEffect:
     """An effect of an active element, with the element's node. Compared by identity: two rows are never equal."""
 
     effect: Effect
     node: Node
 
 
-type Lists = dict[str, list[Row]]
+type Lists = dict[str, list[ActiveEffect]]
 # Rows, each with the numbers of the item's property that it belongs to.
-type Printed = tuple[tuple[Row, tuple[int, ...]], ...]
+type Printed = tuple[tuple[ActiveEffect, tuple[int, ...]], ...]
 
 
-class Rows(NamedTuple):
+class ActiveEffects(NamedTuple):
     """The rows of everything active, by what they touch."""
 
     modify: dict[str, Lists]  # by statistic and operation
     roll: Lists
-    notes: list[Row]
+    notes: list[ActiveEffect]
     situations: set[str]  # those of their circumstances that are switched on the sheet or decided at the table
 
 
-def collect(found: Gathered) -> Rows:
+def collect(found: Gathered) -> ActiveEffects:
     """Every row of every active element, in a fixed order. Properties of items are left out: they are read with the
     item."""
-    rows = Rows({}, {}, [], situations_of(found))
+    rows = ActiveEffects({}, {}, [], situations_of(found))
     for ref in sorted(found.nodes):
         place(rows, found.nodes[ref], found.nodes[ref].element.effects)
     for element, carried, effects in worn_rows(found):
@@ -57,23 +57,23 @@ def situations_of(found: Gathered) -> set[str]:
     return situations
 
 
-def place(rows: Rows, node: Node, effects: Sequence[Effect]) -> None:
+def place(rows: ActiveEffects, node: Node, effects: Sequence[Effect]) -> None:
     modify, roll, notes, _ = rows
     for effect in effects:
         kind = effect.kind
         if kind == "modify":
-            modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append(Row(effect, node))
+            modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append(ActiveEffect(effect, node))
         elif kind == "roll":
-            roll.setdefault(effect.roll, []).append(Row(effect, node))
+            roll.setdefault(effect.roll, []).append(ActiveEffect(effect, node))
         elif kind == "note":
-            notes.append(Row(effect, node))
+            notes.append(ActiveEffect(effect, node))
 
 
 def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
     """The roll rows of an item's own properties, with the numbers printed on it. They depend on content alone."""
     known = found.bundle.memo.get((element.ref, roll))
     if known is None:
-        rows: list[tuple[Row, tuple[int, ...]]] = []
+        rows: list[tuple[ActiveEffect, tuple[int, ...]]] = []
         for use in element.properties:
             carried = found.bundle.elements[use.property]
             numbers = tuple(n for n in (use.a, use.b) if n is not None)
@@ -83,6 +83,6 @@ def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
     return known
 
 
-def rows_of(element: Element, roll: str, path: tuple[str, ...]) -> list[Row]:
+def rows_of(element: Element, roll: str, path: tuple[str, ...]) -> list[ActiveEffect]:
     node = Node(element, path, 1, None)
-    return [Row(effect, node) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]
+    return [ActiveEffect(effect, node) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]

@@ -7,7 +7,7 @@ from operator import attrgetter
 from .build import Decision
 from .content import Choice, Element, Ref
 from .facts import UNLIMITED, Gathered, Node, number
-from .requirements import Scene, in_words, unmet
+from .requirements import RowContext, in_words, unmet
 
 IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
 
@@ -144,8 +144,8 @@ class Answers:
         """The unmet prerequisites of this element. Those about numbers are checked by the audit, once these are
         solved."""
         gone = [f"{element.name} is no longer offered."] if element.status == "retired" else []
-        scene = Scene(first_job=element.ref == self.found.starting_job)
-        groups = unmet(element.prerequisites, self.found, scene) if element.prerequisites else ()
+        context = RowContext(first_job=element.ref == self.found.starting_job)
+        groups = unmet(element.prerequisites, self.found, context) if element.prerequisites else ()
         asked = [group for group in groups if not any(test.stat for test in group)]
         return gone + [f"{element.name} needs {in_words(group, self.bundle)}." for group in asked]
 

@@ -181,7 +181,7 @@ class Bundle:
         return {key: switch.default for key, switch in self.switches.items()}
 
     @cached_property
-    def scenes(self) -> dict[str, frozenset[str]]:
+    def asks_of_context(self) -> dict[str, frozenset[str]]:
         """For each circumstance, the facts of the single roll or owner that it asks for: `trained`, `grip`,
         `first_job`."""
         asks = {"roll_trained": "trained", "wields": "grip", "first_job": "first_job"}

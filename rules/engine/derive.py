@@ -191,7 +191,7 @@ def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
 def possible(found: Gathered, when: str, node: Node) -> bool:
     """True if a recovery can ever happen. Tests of what is left of the resource at that moment are not asked."""
     tests = [test for test in found.bundle.circumstances[when].tests if test.test != "resource_empty"]
-    return all_hold(tests, found, found.scene(node))
+    return all_hold(tests, found, found.context(node))
 
 
 def actions(solver: Solver) -> tuple[ActionLine, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from .build import Build, Decision
 from .bundle import Bundle
 from .content import Choice, Element, Ref
-from .requirements import Scene, applies
+from .requirements import RowContext, applies
 from .sheet import ChoiceLine
 
 UNLIMITED = 1_000_000
@@ -116,12 +116,12 @@ class Gathered:
     def toggled(self, slug: str) -> bool:
         return slug in self.build.toggles
 
-    def scene(self, node: Node) -> Scene:
-        return Scene(first_job=bool(node.job) and node.job == self.starting_job)
+    def context(self, node: Node) -> RowContext:
+        return RowContext(first_job=bool(node.job) and node.job == self.starting_job)
 
     def holds(self, when: str, node: Node) -> bool:
         """True if a grant or choice under this circumstance counts."""
-        return not when or applies(self.bundle.circumstances[when], self, self.scene(node))[0]
+        return not when or applies(self.bundle.circumstances[when], self, self.context(node))[0]
 
 
 def number(text: str) -> int:

@@ -15,7 +15,7 @@ from .sheet import ChoiceLine, Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LevelAnswer:
     """The answer to one choice at one level. A target is a ref, a statistic's key (once per point) or own words."""
 
     choice: str
@@ -25,7 +25,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LevelQuestion:
     """A question that a pick raises: the number of answers it wants, and the level they belong to.
 
     swap: an earlier answer may be exchanged here, but need not be. now: the present answers.
@@ -65,7 +65,7 @@ def next_level(bundle: Bundle, build: Build) -> int:
     return level
 
 
-def decisions_of(bundle: Bundle, answer: Answer) -> tuple[Decision, ...]:
+def decisions_of(bundle: Bundle, answer: LevelAnswer) -> tuple[Decision, ...]:
     """The decisions that an answer stands for, as they are stored."""
     made = []
     for position, target in enumerate(dict.fromkeys(answer.targets)):
@@ -90,7 +90,7 @@ def without_pick(bundle: Bundle, build: Build, level: int) -> Build:
     return replace(build, decisions=tuple(d for d in build.decisions if d.level != level or d.choice not in own))
 
 
-def answered(bundle: Bundle, build: Build, answers: Sequence[Answer]) -> Build:
+def answered(bundle: Bundle, build: Build, answers: Sequence[LevelAnswer]) -> Build:
     """The build with these answers in place of earlier ones; a pick replaces the level's other ways."""
     own = {choice.key for choice in ways(bundle)}
     places = {(answer.choice, answer.level) for answer in answers}
@@ -100,8 +100,8 @@ def answered(bundle: Bundle, build: Build, answers: Sequence[Answer]) -> Build:
 
 
 def asked(
-    now: Sheet, without: Sheet, bare: Sheet, after: Sheet, level: int, answers: Sequence[Answer]
-) -> tuple[Asked, ...]:
+    now: Sheet, without: Sheet, bare: Sheet, after: Sheet, level: int, answers: Sequence[LevelAnswer]
+) -> tuple[LevelQuestion, ...]:
     """The questions that a pick at `level` raises, with the swaps that it allows last.
 
     now: the present sheet, which has another pick if the level is taken; without: that level not spent; bare: with the
@@ -116,10 +116,10 @@ def asked(
         if choice.budget:
             continue
         if _may_swap(without, bare, line, old):
-            swaps.append(Asked(choice, level, line.needs, True, (old or line).chosen))
+            swaps.append(LevelQuestion(choice, level, line.needs, True, (old or line).chosen))
         elif line.open > (old.open if old else 0) or (choice.key in given and line.needs):
             made = first.made if first else 0
-            questions.append(Asked(choice, max(level, line.level), line.needs - made))
+            questions.append(LevelQuestion(choice, max(level, line.level), line.needs - made))
     return (*(one for one in questions if one.needs > 0), *swaps)
 
 
@@ -130,11 +130,11 @@ class Tried:
     build: Build
     sheet: Sheet
     bare: Sheet
-    asked: tuple[Asked, ...]
-    answers: tuple[Answer, ...]
+    asked: tuple[LevelQuestion, ...]
+    answers: tuple[LevelAnswer, ...]
 
 
-def tried(bundle: Bundle, build: Build, pick: Answer, given: Mapping[str, Sequence[str]]) -> Tried:
+def tried(bundle: Bundle, build: Build, pick: LevelAnswer, given: Mapping[str, Sequence[str]]) -> Tried:
     """The character if this level were spent so; `given` has targets by choice for the questions as they come up.
 
     Nothing is checked: a breach of the rules shows as a problem of the sheet. Answers that no question asks for are
@@ -145,20 +145,20 @@ def tried(bundle: Bundle, build: Build, pick: Answer, given: Mapping[str, Sequen
         without = derive(bundle, without_pick(bundle, build, pick.level))
     build = answered(bundle, build, [pick])
     bare = after = derive(bundle, build)
-    done: list[Answer] = []
+    done: list[LevelAnswer] = []
     while True:
         questions = asked(now, without, bare, after, pick.level, done)
         used = {answer.choice for answer in done}
         one = next((q for q in questions if given.get(q.choice.key) and q.choice.key not in used), None)
         if one is None:
             return Tried(build, after, bare, questions, tuple(done))
-        done.append(Answer(one.choice.key, one.level, tuple(given[one.choice.key])))
+        done.append(LevelAnswer(one.choice.key, one.level, tuple(given[one.choice.key])))
         kept = tuple(d for d in build.decisions if not superseded(one, d.choice))
         build = answered(bundle, replace(build, decisions=kept), done[-1:])
         after = derive(bundle, build)
 
 
-def superseded(question: Asked, choice: str) -> bool:
+def superseded(question: LevelQuestion, choice: str) -> bool:
     """True if the answer to the question replaces an earlier answer to `choice` that no longer counts."""
     one = question.choice
     single = one.count == 1 and not (one.every or one.count_of or one.for_duplicates)

@@ -7,7 +7,7 @@ from .content import Choice, Element, Ref, Requirement
 from .derive import derive
 from .facts import Gathered
 from .gather import gather
-from .requirements import Scene, in_words, unmet
+from .requirements import RowContext, in_words, unmet
 from .sheet import Option, Sheet
 
 
@@ -35,8 +35,8 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
         if not taken and choice.grant_as == "rank":
             why = at_last_rank(found, element)
         if not taken and not why:
-            scene = scene_of(found, choice, ref)
-            lacking = next(filter(None, (unmet(element.prerequisites, moment, scene) for moment in moments)), ())
+            context = context_of(found, choice, ref)
+            lacking = next(filter(None, (unmet(element.prerequisites, moment, context) for moment in moments)), ())
             why = f"Needs {in_words(lacking[0], bundle)}." if lacking else ""
         options.append(Option(ref=ref, name=element.name, taken=taken, why_not=why, lacking=lacking))
     return tuple(options)
@@ -84,9 +84,9 @@ def at_last_rank(found: Gathered, element: Element) -> str:
     return f"{element.name} ends at rank {element.job.max_rank}."
 
 
-def scene_of(found: Gathered, choice: Choice, ref: Ref) -> Scene:
-    """The scene in which the prerequisites of `ref` are read: of a job, whether it would be the first one."""
-    return Scene(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
+def context_of(found: Gathered, choice: Choice, ref: Ref) -> RowContext:
+    """The context in which the prerequisites of `ref` are read: of a job, whether it would be the first one."""
+    return RowContext(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
 
 
 def already(granted: object, taken: bool) -> str:

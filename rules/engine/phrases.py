@@ -42,7 +42,7 @@ class Lookup(Protocol):
 
 
 @dataclass
-class Names:
+class NamesByHand:
     """A lookup filled by hand, for rows that are not in a bundle yet."""
 
     elements: dict[str, Any] = field(default_factory=dict)

@@ -5,7 +5,7 @@ from random import Random
 from .build import Build
 from .bundle import Bundle
 from .derive import derive
-from .levels import Answer, answered, next_level, ways
+from .levels import LevelAnswer, answered, next_level, ways
 from .options import options_for
 from .random_answers import Words, answer_all
 
@@ -29,17 +29,17 @@ def climb(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Bui
     return build
 
 
-def a_pick(bundle: Bundle, build: Build, level: int, chance: Random) -> Answer | None:
+def a_pick(bundle: Bundle, build: Build, level: int, chance: Random) -> LevelAnswer | None:
     """Something that the level may be spent on; None if nothing can be had. The level is earned and open in the
     build."""
-    sheet, found = derive(bundle, build), list[Answer]()
+    sheet, found = derive(bundle, build), list[LevelAnswer]()
     for way in ways(bundle):
         options = [one for one in options_for(bundle, build, sheet, way.key, level) if not one.why_not]
         if way.mode == "spread":
             points = [one.stat for one in options for _ in range(one.room)]
             if len(points) >= way.count:
-                found.append(Answer(way.key, level, tuple(chance.sample(points, way.count))))
+                found.append(LevelAnswer(way.key, level, tuple(chance.sample(points, way.count))))
         elif options:
-            pick = Answer(way.key, level, (chance.choice(options).ref,))
+            pick = LevelAnswer(way.key, level, (chance.choice(options).ref,))
             found += [pick] * (RANKS_TO_ONE if way.grant_as == "rank" else 1)
     return chance.choice(found) if found else None

@@ -21,7 +21,7 @@ def due(sheet: Sheet, event: str) -> dict[str, int]:
             line = lines.get(row.resource)
             if line is None or not line.spent or row.event not in events:
                 continue
-            if row.when and not all_hold(found.bundle.circumstances[row.when].tests, found, found.scene(node)):
+            if row.when and not all_hold(found.bundle.circumstances[row.when].tests, found, found.context(node)):
                 continue
             amount = line.spent if row.full else max(0, solver.amount(row.amount, node))
             if amount:

@@ -24,7 +24,7 @@ class Facts(Protocol):
     def toggled(self, slug: str) -> bool: ...
 
 
-class Scene(NamedTuple):
+class RowContext(NamedTuple):
     """Facts about the place in which a row is read: the owner's job, the roll's training, the attack's grip."""
 
     first_job: bool | None = None
@@ -32,16 +32,16 @@ class Scene(NamedTuple):
     grip: frozenset[str] = frozenset()
 
 
-NOWHERE = Scene()
+NOWHERE = RowContext()
 AT_CHARACTER = {"nothing", "two-weapons"}
 
 
-def holds(test: Requirement, facts: Facts, scene: Scene) -> bool:
+def holds(test: Requirement, facts: Facts, context: RowContext) -> bool:
     """True if one test holds, its `negate` included. The storyteller's word is never assumed."""
-    return _plain(test, facts, scene) != test.negate
+    return _plain(test, facts, context) != test.negate
 
 
-def _plain(test: Requirement, facts: Facts, scene: Scene) -> bool:
+def _plain(test: Requirement, facts: Facts, context: RowContext) -> bool:
     match test.test:
         case "has":
             return facts.has(test.ref)
@@ -59,11 +59,11 @@ def _plain(test: Requirement, facts: Facts, scene: Scene) -> bool:
         case "wears":
             return facts.wears(test.word, test.ref)
         case "wields":
-            return facts.hands(test.word) if test.word in AT_CHARACTER else test.word in scene.grip
+            return facts.hands(test.word) if test.word in AT_CHARACTER else test.word in context.grip
         case "first_job":
-            return bool(scene.first_job)
+            return bool(context.first_job)
         case "roll_trained":
-            return bool(scene.trained)
+            return bool(context.trained)
         case "resource_empty":
             return facts.empty(test.word)
         case "switch":
@@ -73,21 +73,23 @@ def _plain(test: Requirement, facts: Facts, scene: Scene) -> bool:
             return False
 
 
-def all_hold(tests: Sequence[Requirement], facts: Facts, scene: Scene = NOWHERE) -> bool:
+def all_hold(tests: Sequence[Requirement], facts: Facts, context: RowContext = NOWHERE) -> bool:
     """True if every row holds; rows sharing a non-zero `either` count as one."""
     groups: dict[int, bool] = {}
     for test in tests:
         if not test.either:
-            if _plain(test, facts, scene) == test.negate:
+            if _plain(test, facts, context) == test.negate:
                 return False
         elif not groups.get(test.either):
-            groups[test.either] = holds(test, facts, scene)
+            groups[test.either] = holds(test, facts, context)
     return not groups or all(groups.values())
 
 
-def unmet(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) -> tuple[tuple[Requirement, ...], ...]:
+def unmet(
+    tests: Iterable[Requirement], facts: Facts, context: RowContext = NOWHERE
+) -> tuple[tuple[Requirement, ...], ...]:
     """The unmet requirements: each a group of rows of which any one would do."""
-    return tuple(group for group in groups_of(tests) if not any(holds(test, facts, scene) for test in group))
+    return tuple(group for group in groups_of(tests) if not any(holds(test, facts, context) for test in group))
 
 
 def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ...]:
@@ -102,9 +104,9 @@ def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ..
     return (*alone, *(tuple(rows) for rows in groups.values()))
 
 
-def applies(circumstance: Circumstance, facts: Facts, scene: Scene = NOWHERE) -> tuple[bool, str]:
+def applies(circumstance: Circumstance, facts: Facts, context: RowContext = NOWHERE) -> tuple[bool, str]:
     """True if rows under this circumstance count now; otherwise False and the reason in words."""
-    if circumstance.tests and not all_hold(circumstance.tests, facts, scene):
+    if circumstance.tests and not all_hold(circumstance.tests, facts, context):
         return False, circumstance.unmet
     if circumstance.detection == "auto" or facts.toggled(circumstance.slug):
         return True, ""

@@ -8,7 +8,7 @@ from .build import Build
 from .bundle import Bundle
 from .content import Choice, Ref, Requirement
 from .derive import derive
-from .levels import Answer, answered, ways
+from .levels import LevelAnswer, answered, ways
 from .options import options_for
 from .requirements import groups_of
 from .sheet import Sheet
@@ -29,7 +29,7 @@ class Here:
     level: int
 
 
-def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[Answer, ...] | None:
+def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[LevelAnswer, ...] | None:
     """The picks that lead to `ref` becoming a possible pick, from `level` on, one per level; the last answer takes it.
 
     If it can be taken at once, that answer is the only one. Each pick is the one that brings the requirements nearest,
@@ -38,13 +38,13 @@ def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[Answer, 
     not raise.
     """
     final = next((way for way in ways(bundle) if ref in way.options), None)
-    here, picks = _at(bundle, build, level), list[Answer]()
+    here, picks = _at(bundle, build, level), list[LevelAnswer]()
     for _ in range(MOST_PICKS if final else 0):
         assert final is not None
         offered = options_for(bundle, here.build, here.sheet, final.key, here.level)
         option = next(one for one in offered if one.ref == ref)
         if not option.why_not:
-            return (*picks, Answer(final.key, here.level, (ref,)))
+            return (*picks, LevelAnswer(final.key, here.level, (ref,)))
         groups = [_by_rank(bundle, group) for group in option.lacking]
         best = min(_steps(here, groups), key=lambda step: step[:2], default=None) if groups else None
         if best is None or best[0] >= _distance(here, groups):
@@ -60,7 +60,7 @@ def _at(bundle: Bundle, build: Build, level: int) -> Here:
     return Here(bundle, build, derive(bundle, build), level)
 
 
-def _steps(here: Here, groups: Sequence[Group]) -> Iterator[tuple[int, int, Answer | None, Here]]:
+def _steps(here: Here, groups: Sequence[Group]) -> Iterator[tuple[int, int, LevelAnswer | None, Here]]:
     """Everything that may help on this level: the distance that would be left, its points, the pick, and the character
     then."""
     asked = set(_tests(here, groups))
@@ -71,7 +71,7 @@ def _steps(here: Here, groups: Sequence[Group]) -> Iterator[tuple[int, int, Answ
         offered = options_for(here.bundle, here.build, here.sheet, way.key, here.level)
         free = [option.target for option in offered if not option.why_not]
         for targets in _targets(way, free, asked):
-            answer = Answer(way.key, here.level, targets)
+            answer = LevelAnswer(way.key, here.level, targets)
             there = _at(here.bundle, answered(here.bundle, here.build, [answer]), here.level + 1)
             if len(there.sheet.problems) <= len(here.sheet.problems):
                 yield _distance(there, groups), len(targets), answer, there

@@ -9,16 +9,16 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from .active_effects import Row, Rows
+from .active_effects import ActiveEffect, ActiveEffects
 from .build import Decision
 from .content import Amount, Choice, Effect, Ref, Stat
 from .facts import Gathered, Node, number
 from .phrases import number as written
 from .phrases import signed, sum_of
-from .requirements import NOWHERE, Scene, applies
+from .requirements import NOWHERE, RowContext, applies
 from .sheet import Step, Value, make
 
-NO_ROWS: dict[str, list[Row]] = {}
+NO_ROWS: dict[str, list[ActiveEffect]] = {}
 # These aspects move a fixed amount, whatever their row says.
 MOVES = {"advantage": 1, "disadvantage": -1, "fails": 0, "succeeds": 0}
 # The part of a roll that an aspect moves.
@@ -38,15 +38,15 @@ PARTS = {
 class Solver:
     """Answers `value(key)`; `given` holds the numbers that come from the game (level, ranks in jobs)."""
 
-    def __init__(self, found: Gathered, rows: Rows, given: dict[str, Value]):
+    def __init__(self, found: Gathered, rows: ActiveEffects, given: dict[str, Value]):
         self.found = found
         self.rows = rows
         self.given = given
         self.values: dict[str, Value] = dict(given)
-        self.standing: dict[str | tuple[str, Scene], str] = {}
+        self.standing: dict[str | tuple[str, RowContext], str] = {}
         self.judged: dict[object, Step] = {}
         # For the game while it puts rolls together: most of them read the same rows.
-        self.sorted: dict[tuple[str, ...], tuple[list[Row], dict[Ref, list[Row]]]] = {}
+        self.sorted: dict[tuple[str, ...], tuple[list[ActiveEffect], dict[Ref, list[ActiveEffect]]]] = {}
         self.summaries: dict[object, Any] = {}
         self.trained: dict[object, tuple[Step, ...]] = {}
         self.alike: dict[object, Any] = {}
@@ -114,7 +114,7 @@ class Solver:
         spread = {key: [pair for pair in pairs if pair[0].level == 1] for key, pairs in self.found.spread.items()}
         return Solver(replace(self.found, spread=spread, solved=dict(self.found.solved)), self.rows, self.given)
 
-    def start(self, stat: Stat, bases: Sequence[Row], steps: list[Step]) -> int:
+    def start(self, stat: Stat, bases: Sequence[ActiveEffect], steps: list[Step]) -> int:
         """The house rule, the counter, the chosen input, or the best base."""
         found = self.found
         if stat.switch:
@@ -159,7 +159,7 @@ class Solver:
             total += decision.points
         return total
 
-    def add(self, rows: Sequence[Row], steps: list[Step], total: int) -> int:
+    def add(self, rows: Sequence[ActiveEffect], steps: list[Step], total: int) -> int:
         if len(rows) == 1:
             amount, why = self.weigh(rows[0])
             steps.append(self.step(rows[0], amount, why))
@@ -171,7 +171,7 @@ class Solver:
             total += 0 if why else amount
         return total
 
-    def outdone(self, row: Row, amount: int, weighed: list[tuple[Row, int, str]]) -> str:
+    def outdone(self, row: ActiveEffect, amount: int, weighed: list[tuple[ActiveEffect, int, str]]) -> str:
         """Rows of one stack group count once: the best bonus and the worst penalty."""
         group = row.effect.stack_group
         if not group:
@@ -184,7 +184,7 @@ class Solver:
         winner = max(rivals, key=lambda rival: rival[:2], default=None)
         return "" if winner is None or winner[2] is row else f"does not add to {winner[2].node.element.name}"
 
-    def change(self, rows: Mapping[str, list[Row]], steps: list[Step], total: int) -> int:
+    def change(self, rows: Mapping[str, list[ActiveEffect]], steps: list[Step], total: int) -> int:
         """Multiplies, limits and sets, in that order."""
         for op in ("multiply", "at_least", "at_most"):
             for row in rows.get(op, ()):
@@ -211,7 +211,7 @@ class Solver:
             return -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by
         return max(total, value) if op == "at_least" else min(total, value)
 
-    def weigh(self, row: Row, scene: Scene = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
+    def weigh(self, row: ActiveEffect, context: RowContext = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
         """The amount of a row and, if it does not count, the reason."""
         effect, node = row.effect, row.node
         amount = effect.amount.flat if effect.amount.plain else self.amount(effect.amount, node, numbers)
@@ -220,33 +220,33 @@ class Solver:
             return amount, f"only from {of} {effect.from_rank}; it is {rank}"
         if not effect.when:
             return amount, ""
-        return amount, self.why_not(effect.when, node, scene)
+        return amount, self.why_not(effect.when, node, context)
 
-    def why_not(self, slug: str, node: Node, scene: Scene) -> str:
-        """The reason why a circumstance does not hold in this scene; "" if it holds. Many rows share one, so the answer
-        is kept."""
-        asks = self.found.bundle.scenes[slug]
-        if "first_job" in asks and scene.first_job is None:
-            scene = Scene(self.found.scene(node).first_job, scene.trained, scene.grip)
-        key = (slug, scene) if asks else slug
+    def why_not(self, slug: str, node: Node, context: RowContext) -> str:
+        """The reason why a circumstance does not hold in this context; "" if it holds. Kept, since many rows share
+        one."""
+        asks = self.found.bundle.asks_of_context[slug]
+        if "first_job" in asks and context.first_job is None:
+            context = RowContext(self.found.context(node).first_job, context.trained, context.grip)
+        key = (slug, context) if asks else slug
         known = self.standing.get(key)
         if known is None:
             circumstance = self.found.bundle.circumstances[slug]
             for test in circumstance.tests:
                 if test.stat:
                     self.value(test.stat)
-            known = self.standing[key] = applies(circumstance, self.found, scene)[1]
+            known = self.standing[key] = applies(circumstance, self.found, context)[1]
         return known
 
-    def judge(self, row: Row, scene: Scene, numbers: tuple[int, ...] = ()) -> Step:
+    def judge(self, row: ActiveEffect, context: RowContext, numbers: tuple[int, ...] = ()) -> Step:
         """`weigh` for a row of a roll, as its step. Kept, since most rows count alike in every roll."""
         effect = row.effect
         key: object = row
-        if effect.when and (asks := self.found.bundle.scenes[effect.when]):
-            key = (key, "trained" in asks and scene.trained, "grip" in asks and scene.grip)
+        if effect.when and (asks := self.found.bundle.asks_of_context[effect.when]):
+            key = (key, "trained" in asks and context.trained, "grip" in asks and context.grip)
         known = self.judged.get(key)
         if known is None:
-            amount, why = self.weigh(row, scene, numbers)
+            amount, why = self.weigh(row, context, numbers)
             aspect = effect.aspect
             known = self.judged[key] = self.step(row, MOVES.get(aspect, amount), why, PARTS.get(aspect, ""))
         return known
@@ -277,7 +277,7 @@ class Solver:
             case _:
                 return total
 
-    def step(self, row: Row, amount: int, why: str = "", part: str = "") -> Step:
+    def step(self, row: ActiveEffect, amount: int, why: str = "", part: str = "") -> Step:
         effect, node = row.effect, row.node
         text = effect.text or (self.plain_words(effect) if effect.amount.plain else self.words(effect, node))
         op = effect.op or effect.aspect
@@ -331,5 +331,5 @@ def _each(many: int, of: str) -> str:
     return f"at 1 {of}" if many == 1 else f"at each of {many} {of}s"
 
 
-def slug_of(key: str | tuple[str, Scene]) -> str:
+def slug_of(key: str | tuple[str, RowContext]) -> str:
     return key if isinstance(key, str) else key[0]

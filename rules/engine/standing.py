@@ -10,8 +10,8 @@ from .build import Build
 from .bundle import Bundle
 from .content import Choice, Element, Ref
 from .facts import Gathered
-from .options import already, at_last_rank, scene_of, solved, then
-from .requirements import Scene, in_words, unmet
+from .options import already, at_last_rank, context_of, solved, then
+from .requirements import RowContext, in_words, unmet
 from .sheet import ChoiceLine, Sheet
 
 OPEN, INSTEAD, LACKS, HAS = "open", "instead", "lacks", "has"
@@ -60,7 +60,7 @@ def _standing(
     answers = [answer for answer in offers if answer]
     if not answers:
         offered = [name for choice in choices if (name := _whence(found, choice))]
-        lacking = _lacking(found, element, Scene())
+        lacking = _lacking(found, element, RowContext())
         return Standing(LACKS, (f"Needs {one_of(offered)}.", *lacking)) if offered else None
     best = min((one.state for one in answers), key=BEST_FIRST.index)
     return Standing(best, tuple(dict.fromkeys(why for one in answers if one.state == best for why in one.why)))
@@ -92,8 +92,8 @@ def _offer(
     A question of an earlier level is answered there, so the requirements must have held there too.
     """
     bundle = found.bundle
-    scene = scene_of(found, choice, element.ref)
-    lacking = _lacking(found, element, scene)
+    context = context_of(found, choice, element.ref)
+    lacking = _lacking(found, element, context)
     if choice.budget and found.has(choice.owner):
         if lacking:
             return Standing(LACKS, lacking)
@@ -103,7 +103,7 @@ def _offer(
         return None  # if it is the answer already, it is a job, and only levels bring more ranks
     if lacking:
         return Standing(LACKS, lacking)
-    early = {line.level: _too_early(before, line.level, element, scene) for line in lines}
+    early = {line.level: _too_early(before, line.level, element, context) for line in lines}
     fitting = [line for line in lines if not early[line.level]]
     if not fitting:
         return Standing(LACKS, early[lines[0].level])
@@ -115,18 +115,20 @@ def _offer(
     return Standing(INSTEAD, (f"In place of {one_of(names)}{where}.",))
 
 
-def _lacking(found: Gathered, element: Element, scene: Scene) -> tuple[str, ...]:
-    return tuple(f"Needs {in_words(group, found.bundle)}." for group in unmet(element.prerequisites, found, scene))
+def _lacking(found: Gathered, element: Element, context: RowContext) -> tuple[str, ...]:
+    return tuple(f"Needs {in_words(group, found.bundle)}." for group in unmet(element.prerequisites, found, context))
 
 
-def _too_early(before: Callable[[int], list[Gathered]], level: int, element: Element, scene: Scene) -> tuple[str, ...]:
+def _too_early(
+    before: Callable[[int], list[Gathered]], level: int, element: Element, context: RowContext
+) -> tuple[str, ...]:
     """The requirements that are met now, but were not at the level that the question belongs to."""
     if not element.prerequisites:
         return ()
     return tuple(
         f"Needs {in_words(group, moment.bundle)} at level {level} already."
         for moment in before(level)
-        for group in unmet(element.prerequisites, moment, scene)
+        for group in unmet(element.prerequisites, moment, context)
     )
 
 

@@ -37,7 +37,7 @@ from .rows import (
     UsesRow,
 )
 from .sections import Group
-from .table_action import Action, At, Entry, Log, Moved, Together
+from .table_action import At, ChangeMoves, LoggedRoll, TableAction, TableLog, Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StepProgress:
     """The number of answers that a step has, and the number it needs."""
 
     slug: str
@@ -97,7 +97,7 @@ class Steps(Protocol):
 
     def sections(self, bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[str, Sequence[Section]]: ...
 
-    def progress(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[Progress]: ...
+    def progress(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[StepProgress]: ...
 
     def missing(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[Missing]: ...
 
@@ -372,20 +372,20 @@ class PageRules(Protocol):
     def ahead(self, resting: str) -> Mapping[str, Callable[[At], Outcome]]:
         """The outcomes that the page of rests previews, by event; `resting` is a rest that has begun."""
 
-    def slept_lately(self, log: Log) -> bool:
+    def slept_lately(self, log: TableLog) -> bool:
         """True if a long rest was taken within the last day."""
 
     def teachable(self, bundle: Bundle, sheet: Sheet) -> Sequence[Element]:
         """Proficiencies that downtime may teach and the character lacks."""
 
-    def may_be_turned(self, log: Log, build: Build, save: Sequence[Entry]) -> bool:
+    def may_be_turned(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
         """True if the roll that decides over the life is a failure that can still be turned into a success."""
 
 
 class TableRules(Protocol):
     """The rules of play at the table."""
 
-    ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
+    ACTIONS: Sequence[TableAction]  # its own; those that every game has are in `characters.actions`
     TOGETHER: Sequence[Together]  # its actions that may be done to several characters at once
 
     # Conditions that depend on the numbers
@@ -399,7 +399,7 @@ class TableRules(Protocol):
     def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
         """The outcome for a character in play when a change of its decisions has moved its numbers."""
 
-    def after_undo(self, at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
+    def after_undo(self, at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> Outcome:
         """The outcome after an undo has moved the numbers. was: the build before it; undone: the moves of the change
         that was undone; again: True if that change is being done again."""
 
@@ -409,10 +409,10 @@ class TableRules(Protocol):
     # Rolls, and further facts for the game's template of one
     DECISIVE: str  # the kind of roll that decides over a life; "" if none does
 
-    def decides(self, log: Log, build: Build, save: Sequence[Entry]) -> bool:
+    def decides(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
         """True if the life still hangs on this roll."""
 
-    def moves_life(self, entry: Entry) -> bool: ...
+    def moves_life(self, entry: LoggedRoll) -> bool: ...
 
     def region_of(self, key: str) -> str:
         """The region of the sheet with the roll of this key."""

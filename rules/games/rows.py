@@ -8,7 +8,7 @@ from rules.engine.sheet import ActionLine, ResourceLine
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedElement:
     """An element by name, with a rank where it has one."""
 
     ref: Ref
@@ -21,9 +21,9 @@ class Identity:
     name: str
     level: int
     xp: int
-    origins: tuple[Named, ...]
-    jobs: tuple[Named, ...]
-    paths: tuple[Named, ...]
+    origins: tuple[NamedElement, ...]
+    jobs: tuple[NamedElement, ...]
+    paths: tuple[NamedElement, ...]
     dispositions: tuple[str, ...]
 
 

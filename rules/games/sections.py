@@ -8,7 +8,17 @@ from rules.engine.content import Element, PropertyUse, Ref, Stat
 from rules.engine.phrases import setting
 from rules.engine.sheet import ActionLine, Active, Proficiency, ResourceLine, Sheet, Step
 
-from .rows import ActionGroup, ConditionRow, ExceptionRow, FeatureRow, HouseRule, Identity, ItemRow, Named, UsesRow
+from .rows import (
+    ActionGroup,
+    ConditionRow,
+    ExceptionRow,
+    FeatureRow,
+    HouseRule,
+    Identity,
+    ItemRow,
+    NamedElement,
+    UsesRow,
+)
 
 type Group = tuple[str, tuple[Proficiency, ...]]
 
@@ -127,9 +137,9 @@ def notes(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Step, ...]:
 
 
 def identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
-    def of_kinds(*kinds: str) -> tuple[Named, ...]:
+    def of_kinds(*kinds: str) -> tuple[NamedElement, ...]:
         return tuple(
-            Named(element.ref, element.name, sheet.active[element.ref].rank)
+            NamedElement(element.ref, element.name, sheet.active[element.ref].rank)
             for kind in kinds
             for element in bundle.of_kind(kind)
             if element.ref in sheet.active

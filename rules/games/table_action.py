@@ -18,18 +18,18 @@ from rules.engine.sheet import Sheet
 from .outcome import Outcome, Rolled
 
 
-class Kind(NamedTuple):
+class HistoryKind(NamedTuple):
     """A filter of the history."""
 
     slug: str
     name: str
 
 
-CONDITIONS = Kind("conditions", "Conditions")
-DICE = Kind("dice", "Dice")
-RESTS = Kind("rests", "Rests and marks")
-THINGS = Kind("things", "Things")
-STORY = Kind("story", "Story")
+CONDITIONS = HistoryKind("conditions", "Conditions")
+DICE = HistoryKind("dice", "Dice")
+RESTS = HistoryKind("rests", "Rests and marks")
+THINGS = HistoryKind("things", "Things")
+STORY = HistoryKind("story", "Story")
 
 
 # Fields: the shape of one answer, its bounds, and the sentence for an answer of another shape. `empty` is the sentence
@@ -56,7 +56,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OneOf:
     """One of these words. Without `otherwise`, one must be given."""
 
     options: tuple[str, ...]
@@ -78,7 +78,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class Adjustment:
     """Text typed into a counter: `-7` and `+5` move it, `12` sets it. Read as a Typed."""
 
     empty: str = ""
@@ -109,7 +109,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RowNumber:
     """The number of a row: of an item, a roll, a relationship, a change. `wrong` is the sentence if there is no such
     row."""
 
@@ -127,7 +127,7 @@ MOST = 100_000  # the most that anybody types in one go
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LoggedRoll:
     """A row of the log of rolls that is in force: the roll as it was then, the action that wrote it, the aspect
     invoked."""
 
@@ -140,7 +140,7 @@ class Entry:
     conditions: frozenset[Ref] = frozenset()  # those without a source that it began or ended
 
 
-class Moved(NamedTuple):
+class ChangeMoves(NamedTuple):
     """The moves of a change: resources with the amount spent after it, and conditions without a source."""
 
     spent: Mapping[str, int]
@@ -156,13 +156,13 @@ class Since(NamedTuple):
     rest: bool = False
 
 
-class Log(Protocol):
+class TableLog(Protocol):
     """The character's history at the table, without anything undone."""
 
-    def roll(self, number: int) -> list[Entry]:
+    def roll(self, number: int) -> list[LoggedRoll]:
         """The roll with this number and what was added to it, oldest first; empty if there is none."""
 
-    def newest(self, kind: str) -> list[Entry]:
+    def newest(self, kind: str) -> list[LoggedRoll]:
         """The newest roll of this kind, as `roll` returns it."""
 
     def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
@@ -171,7 +171,7 @@ class Log(Protocol):
     def last(self, *actions: str) -> tuple[str, timedelta] | None:
         """The newest of these actions in force, and the time since."""
 
-    def last_moved(self, condition: Ref) -> Moved:
+    def last_moved(self, condition: Ref) -> ChangeMoves:
         """The newest change that began or ended this condition."""
 
     def happened_since(self, change: int, *actions: str) -> bool:
@@ -194,7 +194,7 @@ class At(Protocol):
     def sheet(self) -> Sheet: ...
 
     @property
-    def log(self) -> Log: ...
+    def log(self) -> TableLog: ...
 
     @property
     def chance(self) -> Random: ...
@@ -204,11 +204,11 @@ class At(Protocol):
         `aspect`."""
 
 
-type Field = Text | Word | Choice | Number | Amount | Numbers | Tick | Row | SheetAddress
+type Field = Text | Word | OneOf | Number | Adjustment | Numbers | Tick | RowNumber | SheetAddress
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Action:
+class TableAction:
     """`do(at, **answers)` returns the Outcome, or raises NotAllowed. The answers have the names of the fields.
 
     name: the verb in the journal; the last part of the address is made of it. region: the part of the sheet with its
@@ -219,7 +219,7 @@ class Action:
 
     name: str
     do: Callable[..., Outcome]
-    kind: Kind | None
+    kind: HistoryKind | None
     region: str
     fields: Mapping[str, Field] = field(default_factory=dict)
     form: str = ""

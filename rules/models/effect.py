@@ -6,23 +6,23 @@ from .amount import Amounted
 from .circumstance import Circumstance
 from .element import Element
 from .stat import Stat
-from .vocabulary import Aspect, EffectKind, GrantWord, Op, RollWord, one_of
+from .vocabulary import EffectKind, GrantWord, Op, RollAspect, RollWord, one_of
 
 # The aspects that need an amount, with its bounds: beyond these a roll cannot be made, or its chance not be computed.
 AMOUNTS = {
-    Aspect.DICE: (-40, 40),
-    Aspect.BONUS: (-1000, 1000),
-    Aspect.TRAINING: (-100, 100),
-    Aspect.CRITICALS_ON: (1, 100),
-    Aspect.CRITICALS_FROM_POOL: (0, 100),
-    Aspect.DAMAGE_DIE: (1, 100),
-    Aspect.DAMAGE_DIE_STEP: (-100, 100),
-    Aspect.DAMAGE_DIE_SET: (1, 100),
-    Aspect.DAMAGE_DICE: (1, 100),
-    Aspect.ABILITY_TIMES: (0, 100),
-    Aspect.DAMAGE_AT_LEAST: (0, 1000),
-    Aspect.REACH: (-1000, 1000),
-    Aspect.ATTACKS_AT_MOST: (0, 100),
+    RollAspect.DICE: (-40, 40),
+    RollAspect.BONUS: (-1000, 1000),
+    RollAspect.TRAINING: (-100, 100),
+    RollAspect.CRITICALS_ON: (1, 100),
+    RollAspect.CRITICALS_FROM_POOL: (0, 100),
+    RollAspect.DAMAGE_DIE: (1, 100),
+    RollAspect.DAMAGE_DIE_STEP: (-100, 100),
+    RollAspect.DAMAGE_DIE_SET: (1, 100),
+    RollAspect.DAMAGE_DICE: (1, 100),
+    RollAspect.ABILITY_TIMES: (0, 100),
+    RollAspect.DAMAGE_AT_LEAST: (0, 1000),
+    RollAspect.REACH: (-1000, 1000),
+    RollAspect.ATTACKS_AT_MOST: (0, 100),
 }
 
 
@@ -44,7 +44,7 @@ class Effect(Amounted):
     op = models.CharField(max_length=10, choices=Op, blank=True)
     # changes a roll
     roll = models.CharField(max_length=12, choices=RollWord, blank=True)
-    aspect = models.CharField(max_length=24, choices=Aspect, blank=True)
+    aspect = models.CharField(max_length=24, choices=RollAspect, blank=True)
     ability = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     subject = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     # grants
@@ -59,7 +59,7 @@ class Effect(Amounted):
             one_of("kind", EffectKind, "effect_kind_known"),
             one_of("op", Op, "effect_op_known", blank=True),
             one_of("roll", RollWord, "effect_roll_known", blank=True),
-            one_of("aspect", Aspect, "effect_aspect_known", blank=True),
+            one_of("aspect", RollAspect, "effect_aspect_known", blank=True),
             one_of("grant_as", GrantWord, "effect_grant_known", blank=True),
             models.CheckConstraint(
                 condition=~Q(kind="modify")

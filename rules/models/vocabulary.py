@@ -132,7 +132,7 @@ class Changes(models.TextChoices):
     SUCCEED = "succeed", "makes a failed one succeed"
 
 
-class Aspect(models.TextChoices):
+class RollAspect(models.TextChoices):
     ADVANTAGE = "advantage"
     DISADVANTAGE = "disadvantage"
     DICE = "dice", "dice added"

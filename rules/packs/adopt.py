@@ -12,7 +12,7 @@ from rules.models import Circumstance, Element, Resource, Source, Stat
 from rules.models.ruleset import HOMEBREW
 from rules.publications import edited
 
-from .check import Reader, lines_in, too_many_lines
+from .check import PackReader, lines_in, too_many_lines
 from .export import files_of
 from .load import PackError, _write
 from .renaming import renamed
@@ -26,7 +26,7 @@ ONLY_ENTRIES = "a table takes in entries, with their statistics and circumstance
 def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
     """The pack, if homebrew of this ruleset can take it in, as far as its files alone tell; no row is locked meanwhile.
     Raises PackError with every problem."""
-    reader = Reader(files, MOST_LINES)
+    reader = PackReader(files, MOST_LINES)
     pack = reader.pack
     for table, rows in {"switches": pack.switches, "events": pack.events, "timings": pack.timings,
                         "lookups": pack.lookups}.items():  # fmt: skip
@@ -57,7 +57,7 @@ def adopt(pack: Pack, source: Source) -> None:
     if lines_in([*merged.stats.values(), *merged.circumstances.values(), *merged.elements.values()]) > MOST_LINES:
         raise PackError([too_many_lines(MOST_LINES)])
     try:
-        _write(Reader({name: text.encode() for name, text in files_of(merged).items()}), "", published=False)
+        _write(PackReader({name: text.encode() for name, text in files_of(merged).items()}), "", published=False)
     except (IntegrityError, DataError) as error:
         raise PackError([f"source.yaml:1: the database refuses it: {error}"]) from error
     edited(source.pk)

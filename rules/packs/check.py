@@ -34,7 +34,7 @@ from .constraints import broken
 from .names import label
 from .scalars import READERS, type_of
 from .source_rows import Pack
-from .yaml_files import Problems, Value, read_file
+from .yaml_files import Problems, YamlValue, read_file
 
 MOST_ROWS = 10_000  # entries of a pack; the core rules have 500
 MOST_LINES = 40_000  # of a pack: these, and all that their lists hold; the core rules have 1,200
@@ -59,19 +59,21 @@ PART_MODELS = {
 NAMED_PARTS = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
 
 
-class Reader:
+class PackReader:
     """Reads the files of a pack, given by name. Afterwards it has the `pack`, the `problems`, and the line of each
     thing."""
 
     def __init__(self, files: Mapping[str, bytes], most_lines: int = MOST_LINES):
         self.problems = Problems()
         self.pack = Pack()
-        self.references: list[tuple[Value, type[models.Model], str, str]] = []  # where, model, name, kind it must be
-        self.defined: dict[tuple[type[models.Model], str], Value] = {}
-        self.lines: dict[str, Value] = {}  # of elements, by ref
-        self.edges: dict[tuple[str, str], Value] = {}  # rows that work one stat out from another
-        self.used_once: dict[tuple[models.Field, str], Value] = {}
-        self.choice_keys: dict[str, Value] = {}
+        self.references: list[
+            tuple[YamlValue, type[models.Model], str, str]
+        ] = []  # where, model, name, kind it must be
+        self.defined: dict[tuple[type[models.Model], str], YamlValue] = {}
+        self.lines: dict[str, YamlValue] = {}  # of elements, by ref
+        self.edges: dict[tuple[str, str], YamlValue] = {}  # rows that work one stat out from another
+        self.used_once: dict[tuple[models.Field, str], YamlValue] = {}
+        self.choice_keys: dict[str, YamlValue] = {}
         documents = {name: self.document(name, data) for name, data in sorted(files.items())}
         self.source_file(documents.pop("source.yaml", None))
         if sum(len(one.data) for one in documents.values() if one and isinstance(one.data, list)) > MOST_ROWS:
@@ -87,14 +89,14 @@ class Reader:
                 for at, value in enumerate(self.entries(document), 1):
                     self.element(value, cols.FILES[name], at)
 
-    def document(self, name: str, data: bytes) -> Value | None:
+    def document(self, name: str, data: bytes) -> YamlValue | None:
         known = ["source.yaml", *TABLES, *cols.FILES]
         if name in known:
             return read_file(name, data, self.problems)
         self.problems.append(f"{name[:80]}:1: a pack has no such file; its files are {', '.join(known)}")
         return None
 
-    def source_file(self, document: Value | None) -> None:
+    def source_file(self, document: YamlValue | None) -> None:
         if document is None:
             self.problems.append("source.yaml:1: the pack has no source.yaml, or it is empty")
             return
@@ -109,7 +111,7 @@ class Reader:
 
     # The shapes of YAML
 
-    def mapping(self, value: Value, known: Iterable[str]) -> dict[str, Value]:
+    def mapping(self, value: YamlValue, known: Iterable[str]) -> dict[str, YamlValue]:
         if not isinstance(value.data, dict):
             self.problems.at(value, "this must be a mapping of keys to values")
             return {}
@@ -118,7 +120,7 @@ class Reader:
                 self.problems.at(value.data[key], f"`{key}` is not known here; known: {', '.join(sorted(known))}")
         return {key: part for key, part in value.data.items() if key in known}
 
-    def entries(self, value: Value | None) -> list[Value]:
+    def entries(self, value: YamlValue | None) -> list[YamlValue]:
         if value is None or value.data == "":
             return []
         if not isinstance(value.data, list):
@@ -126,7 +128,7 @@ class Reader:
             return []
         return value.data
 
-    def items(self, value: Value | None) -> list[Value]:
+    def items(self, value: YamlValue | None) -> list[YamlValue]:
         """A list within an entry; one that is too long is a mistake, and counts as empty."""
         items = self.entries(value)
         if value and len(items) > MOST_LISTED:
@@ -134,10 +136,10 @@ class Reader:
             return []
         return items
 
-    def at(self, value: Value, key: str) -> Value | None:
+    def at(self, value: YamlValue, key: str) -> YamlValue | None:
         return value.data.get(key) if isinstance(value.data, dict) else None
 
-    def texts(self, value: Value | None) -> list[str]:
+    def texts(self, value: YamlValue | None) -> list[str]:
         """A list of words, none of them twice."""
         found: dict[str, None] = {}
         for item in self.items(value):
@@ -153,7 +155,7 @@ class Reader:
 
     def row(
         self,
-        value: Value,
+        value: YamlValue,
         model: type[models.Model],
         columns: Iterable[Column],
         *,
@@ -180,7 +182,9 @@ class Reader:
             self.constraints(value, model, columns, row, fixed)
         return row
 
-    def constraints(self, value: Value, model: type[models.Model], columns: Iterable[Column], row: dict, fixed: dict):
+    def constraints(
+        self, value: YamlValue, model: type[models.Model], columns: Iterable[Column], row: dict, fixed: dict
+    ):
         values = {field.name: field.get_default() for field in model._meta.concrete_fields}
         for column in columns:
             values[column.field.name] = None if column.target and row[column.key] == "" else row[column.key]
@@ -199,7 +203,7 @@ class Reader:
         for message in messages:
             self.problems.at(value, message)
 
-    def scalar(self, value: Value, column: Column):
+    def scalar(self, value: YamlValue, column: Column):
         field = column.field
         if isinstance(field, models.JSONField):
             return self.texts(value)
@@ -218,24 +222,24 @@ class Reader:
             return column.default
         return plain
 
-    def reference(self, value: Value, model: type[models.Model], kind: str = "") -> str:
+    def reference(self, value: YamlValue, model: type[models.Model], kind: str = "") -> str:
         if value.data:
             self.references.append((value, model, value.data, kind))
         return value.data
 
-    def once(self, value: Value, field: models.Field, name: str) -> None:
+    def once(self, value: YamlValue, field: models.Field, name: str) -> None:
         first = self.used_once.setdefault((field, name), value)
         if first is not value:
             self.problems.at(value, f"{name} is already used in {first.file}:{first.line}")
 
-    def define(self, value: Value, model: type[models.Model], name: str) -> None:
+    def define(self, value: YamlValue, model: type[models.Model], name: str) -> None:
         first = self.defined.setdefault((model, name), value)
         if first is not value:
             self.problems.at(value, f"{label(model)} {name} is already in {first.file}:{first.line}")
 
     # Tables and elements
 
-    def table(self, document: Value | None, name: str, model: type[models.Model], columns, key: str) -> None:
+    def table(self, document: YamlValue | None, name: str, model: type[models.Model], columns, key: str) -> None:
         more, add = {
             "circumstances": ({"tests"}, self.circumstance),
             "events": ({"includes"}, self.event),
@@ -250,36 +254,36 @@ class Reader:
                 self.define(value, model, row[key])
                 getattr(self.pack, name).setdefault(row[key], row)
 
-    def circumstance(self, value: Value, row: dict) -> None:
+    def circumstance(self, value: YamlValue, row: dict) -> None:
         row["tests"] = [
             self.row(test, CircumstanceTest, cols.CIRCUMSTANCE_TEST) for test in self.items(self.at(value, "tests"))
         ]
 
-    def event(self, value: Value, row: dict) -> None:
+    def event(self, value: YamlValue, row: dict) -> None:
         row["includes"] = sorted(self.texts(self.at(value, "includes")))
         for item in self.items(self.at(value, "includes")):
             if isinstance(item.data, str):
                 self.reference(item, RestEvent)
 
-    def lookup(self, value: Value, row: dict) -> None:
+    def lookup(self, value: YamlValue, row: dict) -> None:
         rows = [(item, self.row(item, LookupRow, cols.LOOKUP_ROW)) for item in self.items(self.at(value, "rows"))]
         self.no_repeats([(item, line["at"]) for item, line in rows])
         row["rows"] = sorted((line for _, line in rows), key=lambda line: line["at"] or 0)
 
-    def no_repeats(self, named: list[tuple[Value, object]]) -> None:
+    def no_repeats(self, named: list[tuple[YamlValue, object]]) -> None:
         seen = set()
         for value, name in named:
             if name in seen:
                 self.problems.at(value, f"{name} is here twice")
             seen.add(name)
 
-    def element(self, value: Value, kind: str, at: int) -> None:
+    def element(self, value: YamlValue, kind: str, at: int) -> None:
         own = cols.OF_KIND.get(kind, ())
         keys = {column.key for column in own}
         more = {"groups", "suggestions", *cols.PARTS}
         row = self.row(value, Element, cols.ELEMENT, more=more | keys, kind=kind)
         if own and isinstance(value.data, dict):
-            part = Value({key: item for key, item in value.data.items() if key in keys}, value.file, value.line)
+            part = YamlValue({key: item for key, item in value.data.items() if key in keys}, value.file, value.line)
             row |= self.row(part, own[0].field.model, own)
         if not self.at(value, "sort"):
             row["sort"] = at * cols.SORT_STEP
@@ -296,7 +300,7 @@ class Reader:
             self.lines.setdefault(ref, value)
             self.pack.elements.setdefault(ref, row)
 
-    def part(self, value: Value, ref: str, part: str, columns: Iterable[Column]) -> list[dict]:
+    def part(self, value: YamlValue, ref: str, part: str, columns: Iterable[Column]) -> list[dict]:
         more = {"options", "stats"} if part == "choices" else ()
         fixed = {"owner": ref, "item": ref} | ({"kind": part} if part in cols.EFFECTS else {})
         rows = []
@@ -315,7 +319,7 @@ class Reader:
             rows.sort(key=lambda pair: pair[1]["slug"])
         return [row for _, row in rows]
 
-    def choice(self, value: Value, ref: str, row: dict) -> None:
+    def choice(self, value: YamlValue, ref: str, row: dict) -> None:
         for key, model in (("options", Element), ("stats", Stat)):
             row[key] = self.texts(self.at(value, key))
             for item in self.items(self.at(value, key)):
@@ -326,7 +330,7 @@ class Reader:
         if first is not value:
             self.problems.at(value, f"choice {key} is already in {first.file}:{first.line}")
 
-    def suggestions(self, value: Value | None) -> dict[str, list[dict]]:
+    def suggestions(self, value: YamlValue | None) -> dict[str, list[dict]]:
         if value is None:
             return {}
         return {
@@ -334,16 +338,16 @@ class Reader:
             for aspect, rows in sorted(self.mapping(value, cols.SUGGESTED).items())
         }
 
-    def suggestion(self, value: Value, aspect: str) -> dict:
+    def suggestion(self, value: YamlValue, aspect: str) -> dict:
         """`{text: ..., tag: ...}`, or the text alone."""
         if isinstance(value.data, str):
-            value = Value({"text": value}, value.file, value.line)
+            value = YamlValue({"text": value}, value.file, value.line)
         return self.row(value, Suggestion, cols.SUGGESTION, aspect=aspect, number=1)
 
 
 def lines_in(value: object) -> int:
     """The number of rows and words in the lists of this value, at any depth."""
-    if isinstance(value, Value):
+    if isinstance(value, YamlValue):
         value = value.data
     inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     return (len(value) if isinstance(value, list) else 0) + sum(map(lines_in, inner))

@@ -26,14 +26,14 @@ from rules.models import (
 )
 
 from . import columns as cols
-from .names import Names
+from .names import PackNames
 from .source_rows import Pack
 
 
 class Lists:
     """Replaces the lists of `had` by those of `wanted`, once everything that they name is stored."""
 
-    def __init__(self, wanted: Pack, had: Pack, names: Names):
+    def __init__(self, wanted: Pack, had: Pack, names: PackNames):
         self.wanted = wanted
         self.had = had
         self.names = names

@@ -14,9 +14,9 @@ from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.publications import edited, in_force, publish, published_as, unpacked
 
 from . import columns as cols
-from .check import Reader
+from .check import PackReader
 from .export import files_of
-from .names import Names
+from .names import PackNames
 from .references import resolve
 from .renaming import renamed
 from .report import Report, StillUsed
@@ -85,10 +85,10 @@ class Loaded:
 
 def load_files(files: Mapping[str, bytes], author: User | None = None) -> Loaded:
     """`load_rules` for files in memory, even if they were loaded before."""
-    return load_read(Reader(files), digest_of(files), author)
+    return load_read(PackReader(files), digest_of(files), author)
 
 
-def load_read(reader: Reader, digest: str, author: User | None = None) -> Loaded:
+def load_read(reader: PackReader, digest: str, author: User | None = None) -> Loaded:
     """`load_files` for files that are read already, so that no row is locked while reading."""
     if reader.pack.source.get("slug", "").startswith(HOMEBREW):  # it would overwrite a person's own
         raise PackError([*reader.problems, f"source.yaml:1: {HOMEBREWS}"])
@@ -107,7 +107,7 @@ def restore(publication: Publication) -> Report:
     source = publication.source
     files = {name: text.encode() for name, text in files_of(restorable(publication)).items()}
     with transaction.atomic():
-        report = _write(Reader(files), source.pack_digest, published=False).report
+        report = _write(PackReader(files), source.pack_digest, published=False).report
         edited(source.pk)
     return report
 
@@ -131,12 +131,12 @@ def restorable(publication: Publication) -> Pack:
     return found
 
 
-def _write(reader: Reader, digest: str, *, published: bool = True, author: User | None = None) -> Loaded:
+def _write(reader: PackReader, digest: str, *, published: bool = True, author: User | None = None) -> Loaded:
     pack = reader.pack
     ruleset = Ruleset.objects.select_for_update().filter(slug=pack.ruleset.get("slug", "")).first()
     _rename(pack, ruleset)
     beneath = _beneath(reader, ruleset)
-    names = Names(ruleset, pack.source.get("slug", ""))
+    names = PackNames(ruleset, pack.source.get("slug", ""))
     resolve(reader, names, beneath)
     if reader.problems:
         raise PackError(reader.problems)
@@ -175,7 +175,7 @@ def _rename(pack: Pack, ruleset: Ruleset | None) -> None:
                 Element.objects.filter(pk=old.pk).update(slug=slug)
 
 
-def _beneath(reader: Reader, ruleset: Ruleset | None) -> list[Source]:
+def _beneath(reader: PackReader, ruleset: Ruleset | None) -> list[Source]:
     """The sources whose things the pack may name: the core ones and those it requires."""
     pack = reader.pack
     own = pack.source.get("slug", "")

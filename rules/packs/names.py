@@ -9,7 +9,7 @@ from rules.models import Element, Resource, Ruleset, Source
 from .columns import LATER, NATURAL, Column
 
 
-class Names:
+class PackNames:
     """ids and owners: for each model of `columns.NATURAL`, name to id, and name to source slug.
 
     Homebrew is left out, except that of the source `own`: no pack names things of another table.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db import models
 
 from rules.engine import content, sentence
-from rules.engine.phrases import Names, first_up, name_of, number, quoted
+from rules.engine.phrases import NamesByHand, first_up, name_of, number, quoted
 from rules.models.vocabulary import Kind, Status
 
 from . import columns as cols
@@ -25,7 +25,7 @@ type Row = dict[str, Any]
 ADDED, CHANGED, RETIRED, REMOVED = "added", "changed", "retired", "removed"
 
 
-class Moved(NamedTuple):
+class MovedPart(NamedTuple):
     """One thing of a row that differs: its former and its present form, as sentences or values.
 
     Both are empty if the same rows only have another order.
@@ -54,7 +54,7 @@ class RowDifference(NamedTuple):
     kind: str
     key: str
     name: str
-    moved: tuple[Moved, ...]
+    moved: tuple[MovedPart, ...]
 
     def __str__(self) -> str:
         name = f"{self.kind} {quoted(self.name)}"
@@ -75,7 +75,7 @@ class Table(NamedTuple):
     before: Mapping[str, Row]
     after: Mapping[str, Row]
     columns: tuple[Column, ...]
-    lists: Callable[[str, Row, Row, Names], Iterator[Moved]]
+    lists: Callable[[str, Row, Row, NamesByHand], Iterator[MovedPart]]
 
 
 def difference(before: Pack, after: Pack, beneath: Iterable[Pack] = ()) -> tuple[RowDifference, ...]:
@@ -107,7 +107,7 @@ def of_kind(pack: Pack, kind: str) -> dict[str, Row]:
     return {ref: row for ref, row in pack.elements.items() if ref.partition(":")[0] == kind}
 
 
-def rows(table: Table, names: Names) -> Iterator[RowDifference]:
+def rows(table: Table, names: NamesByHand) -> Iterator[RowDifference]:
     for key in sorted({*table.before, *table.after}):
         old, new = table.before.get(key), table.after.get(key)
         moved = tuple(differing(table, key, old or {}, new or {}, names))
@@ -119,7 +119,7 @@ def rows(table: Table, names: Names) -> Iterator[RowDifference]:
             yield RowDifference(how, table.kind, key, row.get("name") or row.get("title") or key, moved)
 
 
-def differing(table: Table, key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+def differing(table: Table, key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
     """The differences of two rows, by column and then by list. A row that is not there (`{}`) says nothing."""
     for column in table.columns:
         if column.key == "sort" and not (old and new):
@@ -132,10 +132,10 @@ def differing(table: Table, key: str, old: Row, new: Row, names: Names) -> Itera
     yield from table.lists(key, old, new, names)
 
 
-def moved(name: str, before: Sequence[str], after: Sequence[str]) -> Iterator[Moved]:
+def moved(name: str, before: Sequence[str], after: Sequence[str]) -> Iterator[MovedPart]:
     """The sentences that only one of the two has, if they differ."""
     if tuple(before) != tuple(after):
-        yield Moved(name, tuple(without(before, after)), tuple(without(after, before)))
+        yield MovedPart(name, tuple(without(before, after)), tuple(without(after, before)))
 
 
 def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
@@ -173,7 +173,7 @@ def label_of(column: Column) -> str:
     return LABELS.get(str(column.key), str(column.field.verbose_name))
 
 
-def values(column: Column, value: Any, names: Names) -> tuple[str, ...]:
+def values(column: Column, value: Any, names: NamesByHand) -> tuple[str, ...]:
     """The value in words; a text as its lines; nothing for an empty one."""
     if value is None or value == "":
         return ()
@@ -191,27 +191,27 @@ def values(column: Column, value: Any, names: Names) -> tuple[str, ...]:
     return tuple(line for line in value.split("\n") if line) if isinstance(column.field, models.TextField) else (value,)
 
 
-class Named(NamedTuple):
+class NameOnly(NamedTuple):
     name: str
 
 
-def names_of(packs: Iterable[Pack]) -> Names:
+def names_of(packs: Iterable[Pack]) -> NamesByHand:
     """The names of everything in these packs; for a name in several, the last pack counts."""
-    names = Names()
+    names = NamesByHand()
     for pack in packs:
         for ref, row in pack.elements.items():
-            names.elements[ref] = Named(row["name"])
+            names.elements[ref] = NameOnly(row["name"])
             names.resources |= {line["slug"]: engine_rows.resource(ref, line) for line in row["resources"]}
         names.stats |= {key: engine_rows.as_row(content.Stat, row) for key, row in pack.stats.items()}
         names.switches |= {key: engine_rows.switch(row) for key, row in pack.switches.items()}
-        names.events |= {slug: Named(row["name"]) for slug, row in pack.events.items()}
+        names.events |= {slug: NameOnly(row["name"]) for slug, row in pack.events.items()}
         names.circumstances |= {
             slug: engine_rows.as_row(content.Circumstance, row, tests=()) for slug, row in pack.circumstances.items()
         }
     return names
 
 
-def named_thing(key: str, names: Names) -> str:
+def named_thing(key: str, names: NamesByHand) -> str:
     """The name of the thing with this ref, key or slug; the key itself if there is none."""
     maps = (names.elements, names.stats, names.circumstances, names.resources, names.events, names.switches)
     return next((name_of(found, key) for found in maps if key in found), key)
@@ -220,20 +220,20 @@ def named_thing(key: str, names: Names) -> str:
 # Lists
 
 
-def no_lists(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+def no_lists(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
     return iter(())
 
 
-def required(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+def required(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
     yield from moved("sources it needs", old.get("requires", ()), new.get("requires", ()))
 
 
-def includes(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+def includes(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
     was, now = ([name_of(names.events, slug) for slug in row.get("includes", ())] for row in (old, new))
     yield from moved("events it includes", was, now)
 
 
-def steps(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+def steps(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
     was, now = ([step(row) for row in table.get("rows", ())] for table in (old, new))
     yield from moved("steps", was, now)
 
@@ -242,11 +242,11 @@ def step(row: Row) -> str:
     return f"{number(row['at'])}: {number(row['value'])}" + (f" ({row['label']})" if row["label"] else "")
 
 
-def tests(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+def tests(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
     yield from part("tests", "", old.get("tests", ()), new.get("tests", ()), names)
 
 
-def parts(ref: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+def parts(ref: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
     was, now = ([name_of(names.elements, group) for group in row.get("groups", ())] for row in (old, new))
     yield from moved("groups", was, now)
     for name in cols.PARTS:
@@ -284,18 +284,18 @@ UNSAID = {
 }
 
 
-def part(name: str, ref: str, was: Sequence[Row], now: Sequence[Row], names: Names) -> Iterator[Moved]:
+def part(name: str, ref: str, was: Sequence[Row], now: Sequence[Row], names: NamesByHand) -> Iterator[MovedPart]:
     """The rows of a list that only one of two has, as sentences; values that a sentence leaves out are put behind
     it."""
     old, new = without(was, now), without(now, was)
     if not (old or new):
         if list(was) != list(now):
-            yield Moved(PARTS[name], (), ())
+            yield MovedPart(PARTS[name], (), ())
         return
-    yield Moved(PARTS[name], sentences(name, ref, old, new, names), sentences(name, ref, new, old, names))
+    yield MovedPart(PARTS[name], sentences(name, ref, old, new, names), sentences(name, ref, new, old, names))
 
 
-def sentences(name: str, ref: str, rows: Sequence[Row], others: Sequence[Row], names: Names) -> tuple[str, ...]:
+def sentences(name: str, ref: str, rows: Sequence[Row], others: Sequence[Row], names: NamesByHand) -> tuple[str, ...]:
     """Each row as a sentence, compared with the first of the others that is the same row in another form: with the same
     name or, without one, the same sentence."""
 
@@ -310,7 +310,7 @@ def sentences(name: str, ref: str, rows: Sequence[Row], others: Sequence[Row], n
     )
 
 
-def unsaid(name: str, ref: str, row: Row, other: Row | None, names: Names) -> list[str]:
+def unsaid(name: str, ref: str, row: Row, other: Row | None, names: NamesByHand) -> list[str]:
     """The keys to tell behind the sentence: if the sentence is the same, all that differ; else those that it never
     says."""
     if other is None:
@@ -321,7 +321,7 @@ def unsaid(name: str, ref: str, row: Row, other: Row | None, names: Names) -> li
     return [key for key in differing if key in UNSAID.get(name, ())]
 
 
-def details(name: str, row: Row, keys: Sequence[str], names: Names) -> str:
+def details(name: str, row: Row, keys: Sequence[str], names: NamesByHand) -> str:
     columns = {column.key: column for column in (cols.CIRCUMSTANCE_TEST if name == "tests" else cols.PARTS[name])}
     told = []
     for key in keys:
@@ -333,7 +333,7 @@ def details(name: str, row: Row, keys: Sequence[str], names: Names) -> str:
     return f" ({'; '.join(told)})" if told else ""
 
 
-def sentence_of(name: str, ref: str, row: Row, names: Names) -> str:
+def sentence_of(name: str, ref: str, row: Row, names: NamesByHand) -> str:
     match name:
         case "tests" | "requires":
             return sentence.requirement_sentence(engine_rows.requirement(row), names)

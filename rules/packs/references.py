@@ -6,17 +6,17 @@ from rules.models import Element, Source
 from rules.models.vocabulary import EffectKind
 from rules.rings import Edge, depths, find_ring
 
-from .check import Reader
-from .names import Names, label
+from .check import PackReader
+from .names import PackNames, label
 from .source_rows import Pack, read_source
-from .yaml_files import Value
+from .yaml_files import YamlValue
 
 MOST_SHOWN = 8  # statistics of a ring
 # A statistic calls the one that it is worked out from, five calls deep, and a sheet has 1,000. The core rules have 4.
 DEEPEST = 50
 
 
-def resolve(reader: Reader, names: Names, beneath: list[Source]) -> None:
+def resolve(reader: PackReader, names: PackNames, beneath: list[Source]) -> None:
     """Add unresolved names to the reader's problems. beneath: the sources whose things the pack may name."""
     own = reader.pack.source.get("slug", "")
     for (model, name), value in reader.defined.items():
@@ -31,7 +31,7 @@ def resolve(reader: Reader, names: Names, beneath: list[Source]) -> None:
     ring(reader, [reader.pack, *(read_source(source) for source in beneath)])
 
 
-def elsewhere(model, name: str, names: Names, own: str) -> str:
+def elsewhere(model, name: str, names: PackNames, own: str) -> str:
     owner = names.owners[model].get(name)
     if owner and owner != own:
         return f" (source {owner} has it: add it to `requires`)"
@@ -40,7 +40,7 @@ def elsewhere(model, name: str, names: Names, own: str) -> str:
     return ""
 
 
-def ring(reader: Reader, packs: list[Pack]) -> None:
+def ring(reader: PackReader, packs: list[Pack]) -> None:
     """A ring of statistics is a mistake of each row in it."""
     path = find_ring(edges(packs))
     if not path:
@@ -50,7 +50,7 @@ def ring(reader: Reader, packs: list[Pack]) -> None:
     at_rows(reader, {*zip(path, path[1:], strict=False)}, f"statistics would need themselves: {' → '.join(shown)}")
 
 
-def too_deep(reader: Reader, packs: list[Pack]) -> None:
+def too_deep(reader: PackReader, packs: list[Pack]) -> None:
     """A chain of statistics is a mistake where it becomes too long."""
     deep = depths(edges(packs))
     over = {pair for pair in edges(packs) if [deep[stat] for stat in pair] == [DEEPEST + 1, DEEPEST]}
@@ -58,9 +58,9 @@ def too_deep(reader: Reader, packs: list[Pack]) -> None:
         at_rows(reader, over, f"more than {DEEPEST} statistics would each be worked out from the next")
 
 
-def at_rows(reader: Reader, pairs: set[Edge], reason: str) -> None:
+def at_rows(reader: PackReader, pairs: set[Edge], reason: str) -> None:
     rows = [value for pair, value in reader.edges.items() if pair in pairs]
-    for where in rows or [Value("", "stats.yaml", 1)]:
+    for where in rows or [YamlValue("", "stats.yaml", 1)]:
         reader.problems.at(where, reason)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .pack_difference import ADDED, REMOVED, RETIRED, Moved, RowDifference, difference
+from .pack_difference import ADDED, REMOVED, RETIRED, MovedPart, RowDifference, difference
 from .source_rows import Pack
 
 
 @dataclass(frozen=True)
-class Part:
+class RowPart:
     """One thing of a row, in sentences or values: as it was in the beginning, as it is here, and as the new pack has
     it."""
 
@@ -24,17 +24,19 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Conflict:
+class RowConflict:
     """A row that was changed here and would be changed again. parts: those that both have changed."""
 
     kind: str
     key: str
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[RowPart, ...]
     said: str = ""  # instead of parts, if one of the two does not have the row
 
 
-def conflicts(was: Pack, here: Pack, coming: Iterable[RowDifference], beneath: Iterable[Pack]) -> tuple[Conflict, ...]:
+def conflicts(
+    was: Pack, here: Pack, coming: Iterable[RowDifference], beneath: Iterable[Pack]
+) -> tuple[RowConflict, ...]:
     """The rows that differ between `was` and `here`, and that `coming`, the difference between here and the new pack,
     would replace."""
     mine = {(line.kind, line.key): line for line in difference(was, here, beneath)}
@@ -42,7 +44,7 @@ def conflicts(was: Pack, here: Pack, coming: Iterable[RowDifference], beneath: I
     return tuple(one for one in found if one)
 
 
-def conflict(mine: RowDifference, coming: RowDifference) -> Conflict | None:
+def conflict(mine: RowDifference, coming: RowDifference) -> RowConflict | None:
     said = ""
     if mine.how == ADDED and coming.how in (RETIRED, REMOVED):
         said = "It was made here, and the pack does not have it."
@@ -56,10 +58,10 @@ def conflict(mine: RowDifference, coming: RowDifference) -> Conflict | None:
     parts = [part(one, after[one.label]) for one in mine.moved if one.label in after and clash(one, after[one.label])]
     if not (said or parts):
         return None
-    return Conflict(coming.kind, coming.key, coming.name, () if said else tuple(parts), said)
+    return RowConflict(coming.kind, coming.key, coming.name, () if said else tuple(parts), said)
 
 
-def clash(mine: Moved, coming: Moved) -> bool:
+def clash(mine: MovedPart, coming: MovedPart) -> bool:
     """True if the change made here would be replaced. Lists and texts are compared line by line, so others may
     change."""
     if set(mine.after) & set(coming.before) or set(mine.before) & set(coming.after):
@@ -67,5 +69,5 @@ def clash(mine: Moved, coming: Moved) -> bool:
     return not (mine.after or coming.before)
 
 
-def part(mine: Moved, coming: Moved) -> Part:
-    return Part(mine.label, mine.before, mine.after, coming.after)
+def part(mine: MovedPart, coming: MovedPart) -> RowPart:
+    return RowPart(mine.label, mine.before, mine.after, coming.after)

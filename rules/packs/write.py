@@ -29,7 +29,7 @@ from rules.models.vocabulary import Status
 from . import columns as cols
 from .columns import Column
 from .lists import Lists
-from .names import Names, label
+from .names import PackNames, label
 from .report import Report, StillUsed
 from .source_rows import Pack
 
@@ -49,7 +49,7 @@ class Writer:
     in_force: the pack that stays in force after this. Elements that it names are retired, not deleted.
     """
 
-    def __init__(self, source: Source, wanted: Pack, had: Pack, names: Names, in_force: Pack | None = None):
+    def __init__(self, source: Source, wanted: Pack, had: Pack, names: PackNames, in_force: Pack | None = None):
         self.in_force = in_force or Pack()
         self.source = source
         self.wanted = wanted

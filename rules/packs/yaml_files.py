@@ -22,20 +22,20 @@ POINTS = "write the value out instead of pointing at an anchor"
 class Problems(list):
     """Everything wrong with a pack, as `file:line: reason`."""
 
-    def at(self, value: "Value", reason: str) -> None:
+    def at(self, value: "YamlValue", reason: str) -> None:
         self.append(f"{value.file}:{value.line}: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class YamlValue:
     """A scalar (str), a list of values or a mapping from key to value, and where it stands."""
 
-    data: "str | list[Value] | dict[str, Value]"
+    data: "str | list[YamlValue] | dict[str, YamlValue]"
     file: str
     line: int
 
 
-def read_file(name: str, data: bytes, problems: Problems) -> Value | None:
+def read_file(name: str, data: bytes, problems: Problems) -> YamlValue | None:
     """The document in the file, or None when it is empty or cannot be read."""
     try:
         text = data.decode("utf-8")
@@ -69,9 +69,9 @@ def _too_much(text: str) -> str:
     return ""
 
 
-def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> Value:
+def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> YamlValue:
     line = node.start_mark.line + 1
-    here = Value("", file, line)
+    here = YamlValue("", file, line)
     if id(node) in seen:
         problems.at(here, POINTS)
         return here
@@ -80,19 +80,19 @@ def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> Va
         problems.at(here, f"the tag {node.tag} is not allowed")
         return here
     if isinstance(node, yaml.SequenceNode):
-        return Value([_value(item, file, problems, seen) for item in node.value], file, line)
+        return YamlValue([_value(item, file, problems, seen) for item in node.value], file, line)
     if isinstance(node, yaml.MappingNode):
-        data: dict[str, Value] = {}
+        data: dict[str, YamlValue] = {}
         for key_node, value_node in node.value:
             if id(key_node) in seen:
-                problems.at(Value("", file, key_node.start_mark.line + 1), POINTS)
+                problems.at(YamlValue("", file, key_node.start_mark.line + 1), POINTS)
                 continue
             seen.add(id(key_node))
             key = key_node.value if isinstance(key_node, yaml.ScalarNode) else ""
             value = _value(value_node, file, problems, seen)
             if key in data:
-                problems.at(Value("", file, key_node.start_mark.line + 1), f"`{key}` is given twice")
+                problems.at(YamlValue("", file, key_node.start_mark.line + 1), f"`{key}` is given twice")
             # The line of the key: where a block of text begins is the line after, which helps nobody.
-            data[key] = Value(value.data, file, key_node.start_mark.line + 1)
-        return Value(data, file, line)
-    return Value(node.value, file, line)
+            data[key] = YamlValue(value.data, file, key_node.start_mark.line + 1)
+        return YamlValue(data, file, line)
+    return YamlValue(node.value, file, line)

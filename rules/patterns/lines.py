@@ -22,19 +22,19 @@ UNMOVED = PLACE | {"slug", "key", "ruleset", "source"}
 
 
 @dataclass(frozen=True)
-class Line:
+class RowSentence:
     """A sentence for some rows of an entry, and those rows in the order in which the sentence makes them."""
 
     text: str
     rows: tuple[Model, ...]
 
 
-def lines_of(entry: models.Element) -> list[Line]:
+def lines_of(entry: models.Element) -> list[RowSentence]:
     """The sentences of `entry` that can be edited. Rows that fit no pattern are in none; no row is in two."""
     rows = Rows(entry)
     if not entry.pk or len(rows.effects) + len(rows.actions) > MOST_TOLD:
         return []
-    told = [Line(text, tuple(found)) for pattern in PATTERNS for text, found in pattern.told(rows)]
+    told = [RowSentence(text, tuple(found)) for pattern in PATTERNS for text, found in pattern.told(rows)]
     said, lines = set(), []
     for line in sorted(told, key=lambda line: -len(line.rows)):
         keys = {_key(row) for row in line.rows}
@@ -57,8 +57,8 @@ class Edit:
 
     entry: models.Element
     new: list[list[Model]] = field(default_factory=list)
-    changed: list[tuple[Line, list[Model]]] = field(default_factory=list)
-    gone: list[Line] = field(default_factory=list)
+    changed: list[tuple[RowSentence, list[Model]]] = field(default_factory=list)
+    gone: list[RowSentence] = field(default_factory=list)
     stored: list[Model] = field(default_factory=list)  # after `write`: the rows of its new and changed sentences
 
     @property
@@ -98,7 +98,7 @@ class Edit:
             self.stored += rows
 
 
-def edit_of(entry: models.Element, before: Sequence[Line], lines: Iterable[str], words: Words) -> Edit:
+def edit_of(entry: models.Element, before: Sequence[RowSentence], lines: Iterable[str], words: Words) -> Edit:
     """The lines as an edit of those that `entry` had. Raises `NotUnderstood` as `understood` does."""
     written, old = _written(lines), list(before)
     added = []

@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from rules import models
 from rules.engine.phrases import signed
-from rules.models.vocabulary import Aspect, GrantWord, Kind, Op, Per, RollWord
+from rules.models.vocabulary import GrantWord, Kind, Op, Per, RollAspect, RollWord
 
 from .entry_rows import Rows, is_plain
 from .words import NotUnderstood
@@ -138,10 +138,10 @@ def roll_changed(words, change, roll, scope, rank=None):
     scope, when = words.split(f" {scope or ''}")
     row = models.RollModifier(roll=ROLLS[roll.lower()], when=when, from_rank=int(rank or 0))
     change = change.lower()
-    if change in (Aspect.ADVANTAGE, Aspect.DISADVANTAGE):
+    if change in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE):
         row.aspect = change
     else:
-        row.aspect, row.amount = Aspect.BONUS, int(change.replace("−", "-"))
+        row.aspect, row.amount = RollAspect.BONUS, int(change.replace("−", "-"))
     scope = scope.strip()
     if scope and not scope.lower().startswith("of "):
         raise NotUnderstood(f"No circumstance is called “{scope}”.")
@@ -158,11 +158,11 @@ def told_roll_changed(rows):
     names = {word: name for name, word in ROLLS.items()}
     said = ("roll", "aspect", "when", "from_rank", "this_item_only")
     for row in rows.effects:
-        bonus = row.aspect == Aspect.BONUS
+        bonus = row.aspect == RollAspect.BONUS
         scope = "ability" if row.ability_id else "subject"
         if (
             row.roll in names
-            and (bonus or row.aspect in (Aspect.ADVANTAGE, Aspect.DISADVANTAGE))
+            and (bonus or row.aspect in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE))
             and is_plain(row, *said, scope, *(["amount"] if bonus else []))
             and not (bonus and row.amount is None)
             and not (row.subject_id and row.subject.kind not in SCOPES)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaigns.models import DeviceLink, Member
 from campaigns.verbs import campaigns, membership, other_device, seats
 from campaigns.verbs.membership import lock_tables
-from campaigns.verbs.other_device import Over, make_device_link, take_over
+from campaigns.verbs.other_device import LinkOver, make_device_link, take_over
 from characters.change.refusals import Refused
 from characters.models import Character, Looked
 from characters.people import SESSION_KEY, claim_drafts, hashed
@@ -143,7 +143,7 @@ def test_signing_in_and_moving_the_seat_at_once_never_wait_for_each_other(client
                 membership.claim_seats(guest, person("bo").user)
 
         answers = at_once(signs_in, lambda token=token, new=new: take_over(token, new))
-        assert not [one for one in answers if isinstance(one, Exception) and not isinstance(one, Over)], answers
+        assert not [one for one in answers if isinstance(one, Exception) and not isinstance(one, LinkOver)], answers
         member = campaign.members.get(pk=nell.pk)
         owner = {(one.character.owner, one.character.guest) for one in member.seats.all()} - {(person().user, "")}
         assert owner == {(member.user, member.guest)}
@@ -184,7 +184,7 @@ def test_who_was_removed_and_came_back_is_not_moved_by_the_old_link(campaign, ol
     token = link(campaign, nell)
     membership.remove(campaign.pk, person(), nell.pk)
     assert sits(campaign, old, name="Nell").pk == nell.pk
-    with pytest.raises(Over):
+    with pytest.raises(LinkOver):
         take_over(token, guest("c" * 64))
 
 
@@ -193,7 +193,7 @@ def test_its_form_does_not_bring_it_back_and_sent_twice_makes_one(campaign, nell
     assert len({make_device_link(campaign.pk, person(), nell.pk, key) for _ in range(2)}) == 1
     assert DeviceLink.objects.count() == 1
     other_device.revoke_device_link(campaign.pk, person(), nell.pk)
-    with pytest.raises(Over):
+    with pytest.raises(LinkOver):
         make_device_link(campaign.pk, person(), nell.pk, key)
 
 
@@ -261,5 +261,5 @@ def test_thirty_two_at_once_are_one(campaign, nell):
     token = link(campaign, nell)
     answers = at_once(*[lambda at=at: take_over(token, guest(f"{at:064}")) for at in range(32)])
     assert sum(isinstance(answer, Member) for answer in answers) == 1
-    assert sum(isinstance(answer, Over) for answer in answers) == 31
+    assert sum(isinstance(answer, LinkOver) for answer in answers) == 31
     assert campaign.members.count() == 2

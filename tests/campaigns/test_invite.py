@@ -12,7 +12,7 @@ from campaigns.campaign_access import member_of
 from campaigns.forms import HitForm, InitiativeForm, InviteForm
 from campaigns.models import Invite, Member
 from campaigns.verbs import campaigns, membership, seats
-from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, Over, claim_seats, join, make_invite
+from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, InviteOver, claim_seats, join, make_invite
 from characters.change.refusals import Refused
 from characters.people import hashed
 from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
@@ -165,7 +165,7 @@ ENDED = {
 def test_an_invite_that_is_over_lets_nobody_in(client, campaign, end):
     token = invite(campaign)
     ENDED[end](campaign, token)
-    with pytest.raises(Over):
+    with pytest.raises(InviteOver):
         join(token, person("bo"), name="bo")
     for response in (client.get(f"/join/{token}/"), client.post(f"/join/{token}/", {"key": new_key(), "name": "Bo"})):
         assert response.status_code == 410
@@ -183,7 +183,7 @@ def test_an_invite_taken_back_does_not_come_back_by_its_form(campaign):
     key, asked = new_key(), {"role": "player", "most": 1, "days": 1}
     make_invite(campaign.pk, person(), key, **asked)
     membership.revoke_invite(campaign.pk, person(), Invite.objects.get().pk)
-    with pytest.raises(Over):
+    with pytest.raises(InviteOver):
         make_invite(campaign.pk, person(), key, **asked)
 
 
@@ -293,7 +293,7 @@ def test_thirty_two_at_once_by_a_one_use_invite_are_one(campaign):
     acts = [lambda at=at: join(token, guest(f"{at:064}"), name=f"Guest {at}") for at in range(32)]
     answers = at_once(*acts)
     assert sum(isinstance(answer, Member) for answer in answers) == 1
-    assert sum(isinstance(answer, Over) for answer in answers) == 31
+    assert sum(isinstance(answer, InviteOver) for answer in answers) == 31
     assert (campaign.members.count(), Invite.objects.get().uses) == (2, 1)
 
 

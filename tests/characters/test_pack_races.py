@@ -11,7 +11,7 @@ from characters import verbs
 from characters.change.replay import fault
 from characters.models import Character
 from characters.pages.packs import pack_trial
-from characters.pages.packs.pack_trial import Stale, Trial, store, tried
+from characters.pages.packs.pack_trial import PackTrial, StaleReport, store, tried
 from rules.models import Source, Talent
 from rules.packs.load import files_in, load_files
 from tests.characters.cast import first_level, new_key, person
@@ -63,7 +63,7 @@ def test_two_reports_at_once_are_the_same_and_store_nothing(db):
 def test_of_two_who_store_at_once_one_does_and_the_other_reads_again(ada):
     mark = tried(RIVER).mark
     answers = at_once(*[patiently(lambda: store(RIVER, mark, ada))] * 2)
-    assert {type(answer) for answer in answers} == {Source, Stale}, answers
+    assert {type(answer) for answer in answers} == {Source, StaleReport}, answers
     assert Source.objects.get(slug="river-folk").publications.count() == 1
 
 
@@ -89,7 +89,7 @@ def test_who_plays_meanwhile_waits_at_most(ada, player, kept, monkeypatch):
 
     monkeypatch.setattr(pack_trial, "mark_of", held)
     stored, undone = at_once(upload, plays)
-    assert isinstance(stored, Source if kept else Trial), stored
+    assert isinstance(stored, Source if kept else PackTrial), stored
     assert undone.sequence == 5, undone
     assert fault(Character.objects.get(pk=player.pk)) == ""
     assert Talent.objects.get(slug="river-born").name == ("Dry-born" if kept else "River-born")

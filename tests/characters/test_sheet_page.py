@@ -18,7 +18,7 @@ from characters.read.versions import Version
 from characters.samples import add_samples
 from characters.verbs import start
 from rules.engine.sheet import Step
-from rules.games.polyhedral.present import Page
+from rules.games.polyhedral.present import SheetPage
 from tests.support import sheets
 from tests.support.characters import SAMPLES, owned_by
 from tests.support.html import html_of
@@ -133,7 +133,7 @@ def test_what_waits_at_the_table_stands_by_each_roll_that_it_would_change(ana):
     for slug in SAMPLES:
         bundle, build, sheet = sheet_of(owned_by(ana, slug, state={"conditions": [{"condition": "blinded"}]}))
         rows = [(roll.because, roll.situations) for roll in sheet.rolls.values()]
-        rows += [(row.attack.because, row.situations) for row in Page(bundle, build, sheet).attacks]
+        rows += [(row.attack.because, row.situations) for row in SheetPage(bundle, build, sheet).attacks]
         for because, situations in rows:
             asked = waiting(because)
             found += len(asked)
@@ -147,7 +147,7 @@ def test_what_damage_waits_for_stands_by_its_attack():
     rage = Step("Rage", "rage", 2, False, "when: the character rages", "damage", "add", (), "feature:rage")
     bundle, build, sheet = sheets.empty()
     sheet = replace(sheet, attacks=(axe._replace(because=(*axe.because, rage)),))
-    (row,) = Page(bundle, build, sheet).attacks
+    (row,) = SheetPage(bundle, build, sheet).attacks
     assert row.situations == ("+2 when the character rages (Rage)",)
 
 
@@ -185,7 +185,7 @@ def test_the_page_bears_whatever_a_sheet_holds(made, rf, ana):
     request = rf.get("/")
     request.user = ana
     opened = OpenCharacter(Character(pk=1, name=build.name), Person(ana), OWNER, Version({}, bundle, build))
-    page = Page(bundle, build, sheet)
+    page = SheetPage(bundle, build, sheet)
     forms = Forms(own_of(request), opened.base)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}
     text = draw("games/polyhedral/sheet/regions.jinja", {**context, "live": None, "texts": {}, "forms": forms})

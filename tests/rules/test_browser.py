@@ -10,12 +10,12 @@ from rules.library import SHELVES, libraries
 from rules.markdown import plain, render
 from rules.models import Choice, Element, Source
 from rules.models.vocabulary import Kind, Status
-from rules.packs.check import Reader
+from rules.packs.check import PackReader
 from rules.packs.load import files_in, folder_of
 from rules.publications import publish
 
 PACK = "polyhedral-core"
-REFS = sorted(Reader(files_in(folder_of(PACK))).pack.elements)
+REFS = sorted(PackReader(files_in(folder_of(PACK))).pack.elements)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from characters.models import Character, Decision
 from rules.models import Action, Choice, Effect, Element, Resource, Ruleset, Source, Stat
-from rules.packs.check import Reader
+from rules.packs.check import PackReader
 from rules.packs.load import PACKS, PackError, files_in, load_rules
 
 from .small_pack import FILES, write_layer, write_pack
@@ -608,7 +608,7 @@ def test_a_pack_that_does_not_exist_is_a_sentence():
 
 
 def test_reading_the_shipped_pack_finds_nothing_wrong():
-    assert Reader(files_in(PACKS / "polyhedral-core")).problems == []
+    assert PackReader(files_in(PACKS / "polyhedral-core")).problems == []
 
 
 def test_the_source_itself_may_change(folder, loaded):

@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 
 from rules.packs import columns as cols
-from rules.packs.check import Reader
+from rules.packs.check import PackReader
 from rules.packs.load import files_in
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import Pack
@@ -16,7 +16,7 @@ TOUGH, WATCH = FILES["talents.yaml"], FILES["features.yaml"]
 
 
 def pack(folder, **files) -> Pack:
-    reader = Reader(files_in(write_pack(folder, **files)))
+    reader = PackReader(files_in(write_pack(folder, **files)))
     assert reader.problems == []
     return reader.pack
 

@@ -17,7 +17,7 @@ from rules.lint import check_publication
 from rules.models import Action, Effect, Element, Ruleset, Stat
 from rules.models.effect import AMOUNTS
 from rules.packs import adopt, check, pack_difference, references
-from rules.packs.check import MOST_LISTED, Reader
+from rules.packs.check import MOST_LISTED, PackReader
 from rules.packs.load import PackError, load_files
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import read_source
@@ -32,7 +32,7 @@ def files(**named):
 
 
 def read(**named):
-    return sorted(set(Reader(files(**named)).problems))
+    return sorted(set(PackReader(files(**named)).problems))
 
 
 # Lists
@@ -73,7 +73,7 @@ def test_the_sources_that_a_pack_requires_have_a_most():
 
 
 def test_words_keep_their_order_and_each_is_there_once():
-    reader = Reader(files(talents="- {slug: a, name: A, choices: [{slug: b, prompt: C, options: [z, a, z, m]}]}"))
+    reader = PackReader(files(talents="- {slug: a, name: A, choices: [{slug: b, prompt: C, options: [z, a, z, m]}]}"))
     assert reader.pack.elements["talent:a"]["choices"][0]["options"] == ["z", "a", "m"]
     assert reader.problems == ["talents.yaml:1: z is listed twice"]
 
@@ -89,15 +89,15 @@ def test_a_pack_of_too_many_entries_is_one_mistake(monkeypatch):
 def test_a_pack_of_too_many_lines_is_one_mistake():
     talents = "[{slug: a, groups: [b, c], choices: [{slug: d, options: [e]}]}]"
     said = "source.yaml:1: there are more than 4 lines: entries, and all that stands in their lists"
-    assert Reader(files(talents=talents), most_lines=4).problems == [said]
-    assert said not in Reader(files(talents=talents), most_lines=5).problems
+    assert PackReader(files(talents=talents), most_lines=4).problems == [said]
+    assert said not in PackReader(files(talents=talents), most_lines=5).problems
 
 
 # Files
 
 
 def test_a_file_that_no_pack_has_is_not_read():
-    reader = Reader({**files(), "x" * 60_000: b"{a: 1, a: 1}"})
+    reader = PackReader({**files(), "x" * 60_000: b"{a: 1, a: 1}"})
     [problem] = reader.problems
     assert problem.startswith(f"{'x' * 80}:1: a pack has no such file")
 

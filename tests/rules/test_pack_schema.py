@@ -9,7 +9,7 @@ from django.core.management import call_command
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from rules.packs.check import Reader
+from rules.packs.check import PackReader
 from rules.packs.load import files_in
 from rules.packs.schema import as_text, schemas
 from rules.packs.vocabulary_page import page
@@ -78,7 +78,7 @@ def test_schema_and_reader_refuse_the_same(row, tmp_path):
     (tmp_path / "source.yaml").write_text(source, encoding="utf-8")
     (tmp_path / "talents.yaml").write_text(yaml.safe_dump([row]), encoding="utf-8")
     assert mistakes("talents.yaml", [row])
-    assert Reader(files_in(tmp_path)).problems
+    assert PackReader(files_in(tmp_path)).problems
 
 
 def test_a_good_row_is_refused_by_neither():

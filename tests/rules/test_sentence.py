@@ -220,7 +220,7 @@ def test_an_effect_reads_back_as_a_sentence(effect, sentence):
 def test_every_word_of_the_vocabulary_is_in_the_table():
     effects = [effect for effect, _ in EFFECTS]
     assert {effect.op for effect in effects} >= set(vocabulary.Op.values)
-    assert {effect.aspect for effect in effects} >= set(vocabulary.Aspect.values)
+    assert {effect.aspect for effect in effects} >= set(vocabulary.RollAspect.values)
     assert {effect.roll for effect in effects} >= set(vocabulary.RollWord.values)
     assert {effect.grant_as for effect in effects} >= set(vocabulary.GrantWord.values)
     assert {effect.amount.per for effect in effects} >= set(vocabulary.Per.values)

@@ -10,7 +10,7 @@ def main():
     from characters import access
     from polyhedral_site.__main__ import main as serve
 
-    access.locked = access.Lookup(access.lockable_by)
+    access.locked = access.CharacterLookup(access.lockable_by)
     if connection.vendor == "sqlite":
         connection.settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
     serve()

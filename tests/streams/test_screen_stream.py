@@ -14,7 +14,7 @@ from characters.models import Character
 from characters.read.versions import version_number
 from polyhedral_site import connections
 from polyhedral_site.streams import hub, news, stream_view
-from polyhedral_site.streams.news import Reader, ScreenReader, news_of, that_stand
+from polyhedral_site.streams.news import ScreenReader, StreamReader, news_of, that_stand
 from tests.campaigns.fights import Fight
 from tests.characters.cast import mira, new_key
 from tests.characters.play.table import play
@@ -239,7 +239,12 @@ def test_only_screens_that_stand_may_know(fight):
     things = [f"campaign {fight.campaign.pk}", f"character {fight.mira.pk}"]
     found = {new.thing: {name for name in new.watchers if isinstance(name, int)} for new in news_of(things)}
     assert found == {thing: {kept} for thing in things}
-    readers = [ScreenReader(kept), ScreenReader(ended), ScreenReader(999_999), Reader(None, "d" * 64, "no-session")]
+    readers = [
+        ScreenReader(kept),
+        ScreenReader(ended),
+        ScreenReader(999_999),
+        StreamReader(None, "d" * 64, "no-session"),
+    ]
     assert that_stand(readers) == {ScreenReader(kept)}
 
 

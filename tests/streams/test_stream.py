@@ -22,7 +22,7 @@ from characters.read.versions import version_number
 from polyhedral_site import connections
 from polyhedral_site.streams import hub, news, stream_view
 from polyhedral_site.streams.hub import Stream
-from polyhedral_site.streams.news import Reader
+from polyhedral_site.streams.news import StreamReader
 from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
@@ -269,7 +269,7 @@ def test_what_moves_while_it_is_opened_is_not_missed(monkeypatch, watch):
 
 def test_two_changes_that_come_together_are_one_number():
     async def asked():
-        stream = Stream(Reader(1, "", "session"))
+        stream = Stream(StreamReader(1, "", "session"))
         stream.tell("character 1", "2.0")
         stream.tell("character 1", "3.0")
         return await stream.next()

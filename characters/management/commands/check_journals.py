@@ -3,7 +3,7 @@ from typing import ClassVar
 from django.core.management.base import BaseCommand, CommandError
 
 from characters.change.replay import replay_all
-from characters.management.progress import Progress
+from characters.management.progress import ProgressPrinter
 
 SHOWN = 5
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, known, **options):
-        number, faults, progress = 0, [], Progress(self.say)
+        number, faults, progress = 0, [], ProgressPrinter(self.say)
         for number, (pk, fault) in enumerate(replay_all(), 1):
             if fault and pk not in known:
                 faults.append(f"character {pk}: {fault}")

@@ -8,7 +8,7 @@ from django import forms
 from characters.pages.builder.builder_character import BuilderCharacter
 from rules.number_text import LARGEST
 
-from . import ability_ranks as ranks_page
+from . import rank_rows as ranks_page
 
 NO_KEY = "This form came without its key. Reload the page and try again."
 MOST_TEXT = 1200  # the verbs say the real limit, in a sentence

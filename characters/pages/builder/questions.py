@@ -23,7 +23,7 @@ MOST_PICKS = 5  # of levels, on one page
 
 
 @dataclass(frozen=True)
-class Card:
+class OptionCard:
     """One option. `value` is what its button sends; `facts` are rows of a comparison."""
 
     id: str
@@ -56,7 +56,7 @@ class Question:
     brief: bool
     spread: bool
     write_in: bool
-    cards: tuple[Card, ...]
+    cards: tuple[OptionCard, ...]
     words: tuple[str, ...]
     ideas: tuple[str, ...] = ()  # words of one's own to begin with
     each: int = 1  # the most points on one option
@@ -80,11 +80,11 @@ class Question:
         return self.full and not self.spread
 
     @property
-    def taken(self) -> tuple[Card, ...]:
+    def taken(self) -> tuple[OptionCard, ...]:
         return tuple(card for card in self.cards if card.taken)
 
     @property
-    def others(self) -> tuple[Card, ...]:
+    def others(self) -> tuple[OptionCard, ...]:
         return tuple(card for card in self.cards if not card.taken)
 
     @property
@@ -201,11 +201,11 @@ def _card(
     texts: Mapping[str, str],
     moves: tuple[DiffText, ...],
     compared: tuple[tuple[str, tuple[str, ...]], ...] | None,
-) -> Card:
+) -> OptionCard:
     element = opened.bundle.elements.get(option.ref)
     first = SHOWN_AT_ONCE if compared is None else 0
     replaces = compared is not None and not option.taken
-    return Card(
+    return OptionCard(
         id=option_id(anchor, option),
         value=option.target,
         name=option.name,

@@ -23,7 +23,7 @@ NEW = "new"  # the key of a thing that is tried on and not bought
 
 
 @dataclass(frozen=True)
-class Thing:
+class CarriedThing:
     """One carried thing. `places` are those it may be in: word, label, and whether it is there now."""
 
     key: str
@@ -105,12 +105,12 @@ def _shelves(opened: BuilderCharacter) -> dict[str, tuple[str, list[Element]]]:
     return shelves
 
 
-def _thing(opened: BuilderCharacter, item: Item) -> Thing:
+def _thing(opened: BuilderCharacter, item: Item) -> CarriedThing:
     element = opened.bundle.elements.get(item.ref)
     offered = opened.game.places.offered(element)
     places = tuple((word, PLACES[word], word == item.state) for word in offered)
     name = item.custom or opened.bundle.called(item.ref)
-    return Thing(item.key, name, item.quantity, places, tags(opened, element) if element else ())
+    return CarriedThing(item.key, name, item.quantity, places, tags(opened, element) if element else ())
 
 
 def tags(opened: BuilderCharacter, element: Element) -> tuple[str, ...]:

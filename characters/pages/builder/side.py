@@ -10,7 +10,7 @@ from .builder_character import BuilderCharacter
 
 
 @dataclass(frozen=True)
-class Line:
+class SideNumber:
     """One number. `was` is empty unless the last answer moved it."""
 
     key: str
@@ -21,23 +21,23 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Side:
+class Sidebar:
     level: int
     words: str
-    vitals: tuple[Line, ...]
-    abilities: tuple[tuple[Line, ...], ...]  # rank, modifier, save
-    attacks: tuple[Line, ...]
-    skills: tuple[Line, ...]
+    vitals: tuple[SideNumber, ...]
+    abilities: tuple[tuple[SideNumber, ...], ...]  # rank, modifier, save
+    attacks: tuple[SideNumber, ...]
+    skills: tuple[SideNumber, ...]
 
 
-def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Side:
+def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Sidebar:
     """The side sheet. Numbers that differ from the sheet `before` also tell the former value."""
     now = _lines(opened, opened.sheet)
     then = {line.key: line.now for lines in _lines(opened, before).values() for line in lines} if before else {}
 
-    def marked(group: str) -> tuple[Line, ...]:
+    def marked(group: str) -> tuple[SideNumber, ...]:
         return tuple(
-            Line(line.key, line.name, line.now, was, line.strong)
+            SideNumber(line.key, line.name, line.now, was, line.strong)
             if before and (was := then.get(line.key, "nothing")) != line.now
             else line
             for line in now[group]
@@ -45,27 +45,28 @@ def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Side:
 
     numbers = tuple(zip(marked("ranks"), marked("modifiers"), marked("saves"), strict=True))
     words = opened.steps.in_words(opened.bundle, opened.sheet)
-    return Side(opened.sheet.level, words, marked("vitals"), numbers, marked("attacks"), marked("skills"))
+    return Sidebar(opened.sheet.level, words, marked("vitals"), numbers, marked("attacks"), marked("skills"))
 
 
-def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[Line]]:
+def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[SideNumber]]:
     bundle, steps = opened.bundle, opened.steps
     stats = [(key, bundle.stats.get(key)) for key in steps.GLANCE if key in sheet.values]
     found = [element for element in bundle.of_kind("ability") if element.ability]
     abilities, slugs = [(one.name, one.ability) for one in found if one.ability], [one.slug for one in found]
     return {
         "vitals": [
-            Line(k, stat.short_name or stat.name, number_format.of_stat(stat, sheet.value(k)))
+            SideNumber(k, stat.short_name or stat.name, number_format.of_stat(stat, sheet.value(k)))
             for k, stat in stats
             if stat
         ],
-        "ranks": [Line(one.rank_stat, name, str(sheet.value(one.rank_stat))) for name, one in abilities],
+        "ranks": [SideNumber(one.rank_stat, name, str(sheet.value(one.rank_stat))) for name, one in abilities],
         "modifiers": [
-            Line(one.modifier_stat, name, phrases.signed(sheet.value(one.modifier_stat))) for name, one in abilities
+            SideNumber(one.modifier_stat, name, phrases.signed(sheet.value(one.modifier_stat)))
+            for name, one in abilities
         ],
         "saves": [_roll(f"{steps.SAVES}{slug}", sheet) for slug in slugs],
         "attacks": [
-            Line(
+            SideNumber(
                 f"attack {attack.item_key} {attack.item} {attack.grip}",
                 f"{attack.name}, {attack.grip.replace('-', ' ')}" if attack.ref != steps.UNARMED else attack.name,
                 f"{number_format.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}",
@@ -76,8 +77,8 @@ def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[Line]]:
     }
 
 
-def _roll(key: str, sheet: Sheet) -> Line:
+def _roll(key: str, sheet: Sheet) -> SideNumber:
     roll = sheet.rolls.get(key)
     if roll is None:
-        return Line(key, key.partition(".")[2], "")
-    return Line(key, roll.name, number_format.pool(roll.dice, roll.modifier), strong=bool(roll.proficient))
+        return SideNumber(key, key.partition(".")[2], "")
+    return SideNumber(key, roll.name, number_format.pool(roll.dice, roll.modifier), strong=bool(roll.proficient))

@@ -10,7 +10,7 @@ from characters.verbs.aspects import suggested
 from rules.engine.build import Decision
 from rules.engine.content import Element, Suggestion
 
-from . import ability_ranks, questions, shop
+from . import questions, rank_rows, shop
 from .builder_character import BuilderCharacter
 from .previews import answers_to
 from .questions import StepRefusal
@@ -106,7 +106,7 @@ def _summary(opened: BuilderCharacter) -> list[tuple[str, list[str], str]]:
     """The answers given so far: the question, the answers, and the link to change them."""
     rows = []
     for step, sections in opened.sections.items():
-        if step == "abilities" and ability_ranks.kept(opened):
+        if step == "abilities" and rank_rows.kept(opened):
             given = {stat: opened.build.inputs[stat] for stat in opened.game.creation.rank_stats(opened.bundle)}
             named = [f"{opened.bundle.stats[stat].name} {rank}" for stat, rank in given.items()]
             rows.append(("Ability ranks", named, f"{opened.url(step)}#ranks"))
@@ -131,7 +131,7 @@ def _named(opened: BuilderCharacter, answer: Decision) -> str:
 
 OWN: dict[str, Callable[[BuilderCharacter, StepRefusal | None, Mapping[str, str]], dict[str, Any]]] = {
     "aspects": _aspects,
-    "abilities": ability_ranks.context,
+    "abilities": rank_rows.context,
     "equipment": shop.context,
     "review": _review,
 }

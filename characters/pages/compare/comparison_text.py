@@ -43,7 +43,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MovedNumber:
     """A number that moved."""
 
     name: str
@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class OneSided:
     """Something that only one side has. `text` is what the rules say about it."""
 
     name: str
@@ -62,28 +62,30 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Section:
+class ComparisonSection:
     slug: str
     title: str
-    rows: list[Row] = field(default_factory=list)
-    left: list[Thing] = field(default_factory=list)  # only the first has it
-    right: list[Thing] = field(default_factory=list)
+    rows: list[MovedNumber] = field(default_factory=list)
+    left: list[OneSided] = field(default_factory=list)  # only the first has it
+    right: list[OneSided] = field(default_factory=list)
 
 
-def comparison_sections(bundle: Bundle, moves: Iterable[DiffLine], texts: Mapping[Ref, str]) -> tuple[Section, ...]:
+def comparison_sections(
+    bundle: Bundle, moves: Iterable[DiffLine], texts: Mapping[Ref, str]
+) -> tuple[ComparisonSection, ...]:
     """Everything that differs, in sections that have something to say."""
-    sections = {slug: Section(slug, title) for slug, title in SECTIONS.items()}
+    sections = {slug: ComparisonSection(slug, title) for slug, title in SECTIONS.items()}
     for move in sorted(moves, key=lambda move: _order(bundle, move)):
         words = diff_text(bundle, move)
         if words is None or _left_out(bundle, move):
             continue
         section = sections[_section(bundle, move, words.kind)]
         if words.kind in ("value", "roll", "attack"):
-            section.rows.append(Row(words.name, words.before or "none", words.after or "none", reasons(move)))
+            section.rows.append(MovedNumber(words.name, words.before or "none", words.after or "none", reasons(move)))
         else:
             side = section.left if words.gone else section.right
             is_rule = move.key in bundle.elements
-            side.append(Thing(words.name, move.key if is_rule else "", texts.get(move.key, "")))
+            side.append(OneSided(words.name, move.key if is_rule else "", texts.get(move.key, "")))
     return tuple(one for one in sections.values() if one.rows or one.left or one.right)
 
 

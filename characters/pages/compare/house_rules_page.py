@@ -20,7 +20,7 @@ from rules.engine.phrases import first_up, setting
 from rules.games.house_rules import unfit
 
 from .comparison_text import comparison_sections, features_of
-from .trial import Trial, answer, draw
+from .trial import RulesTrial, answer, draw
 
 
 def labeled(switch: Switch, value: str) -> str:
@@ -157,7 +157,7 @@ def with_defaults(data: QueryDict, switches: Iterable[Switch]) -> QueryDict:
     return changed
 
 
-def trial(opened: OpenCharacter, values: dict[str, str]) -> Trial:
+def trial(opened: OpenCharacter, values: dict[str, str]) -> RulesTrial:
     """The changes that these values would bring, found by deriving the character with them. Nothing is written."""
     switches = opened.bundle.switches
     merged = {**opened.build.switches, **values}
@@ -166,7 +166,7 @@ def trial(opened: OpenCharacter, values: dict[str, str]) -> Trial:
     moves = difference(opened.sheet, derive(opened.bundle, build))
     texts = texts_of(opened.bundle, features_of(moves))
     now = {key: opened.build.switches.get(key, switches[key].default) for key in values}
-    return Trial(
+    return RulesTrial(
         rules=tuple(
             (switches[key].name, labeled(switches[key], now[key]), labeled(switches[key], value))
             for key, value in values.items()
@@ -180,7 +180,7 @@ def page(
     request: HttpRequest,
     opened: OpenCharacter,
     form: HouseRulesForm,
-    tried: Trial | None = None,
+    tried: RulesTrial | None = None,
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:

@@ -20,7 +20,7 @@ from rules.engine import Build, Bundle, derive, difference
 from rules.models import ELEMENT_CLASSES, Source
 
 from .comparison_text import comparison_sections, features_of
-from .trial import Trial, answer, draw
+from .trial import RulesTrial, answer, draw
 
 IN, OUT = ("in", "In play"), ("out", "Left out")
 
@@ -58,7 +58,7 @@ class SourcesForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Row:
+class SourceRow:
     """A source as the page shows it. `brings` counts its elements of each kind."""
 
     source: Source
@@ -95,14 +95,14 @@ def form_of(opened: OpenCharacter, data: Mapping[str, Any] | None = None) -> Sou
     return SourcesForm(data, offered=offered, build=opened.build)
 
 
-def trial(opened: OpenCharacter, form: SourcesForm) -> Trial:
+def trial(opened: OpenCharacter, form: SourcesForm) -> RulesTrial:
     """The changes that these sources would bring, found by deriving the character with them. Nothing is written."""
     ruleset, wanted = opened.character.ruleset, form.wanted
     there = derive(bundle_for(ruleset, wanted), replace(opened.build, sources=wanted))
     both = bundle_for(ruleset, opened.build.sources | wanted)
     moves = difference(opened.sheet, there)
     words = {True: IN[1], False: OUT[1]}
-    return Trial(
+    return RulesTrial(
         rules=tuple(
             (source.title, words[slug in form.in_play], words[slug in wanted])
             for slug, source in form.offered.items()
@@ -117,7 +117,7 @@ def page(
     request: HttpRequest,
     opened: OpenCharacter,
     form: SourcesForm,
-    tried: Trial | None = None,
+    tried: RulesTrial | None = None,
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -133,7 +133,7 @@ def page(
         title="Content",
         core=Source.objects.filter(ruleset=opened.character.ruleset_id, is_core=True),
         rows=[
-            Row(source, brings[slug], form[slug], form[slug].value() != form[slug].initial)
+            SourceRow(source, brings[slug], form[slug], form[slug].value() != form[slug].initial)
             for slug, source in form.offered.items()
         ],
     )

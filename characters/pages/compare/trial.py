@@ -17,17 +17,17 @@ from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther
 from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
-from characters.verbs.leveling import Stale
+from characters.verbs.leveling import StalePage
 
-from .comparison_text import Section
+from .comparison_text import ComparisonSection
 
 
 @dataclass(frozen=True)
-class Trial:
+class RulesTrial:
     """The values that differ from those in force, and the moves they bring. `saw` goes to the verb that saves them."""
 
     rules: tuple[tuple[str, str, str], ...]  # name, value now, value then
-    sections: tuple[Section, ...]
+    sections: tuple[ComparisonSection, ...]
     saw: str
 
 
@@ -35,7 +35,7 @@ def draw(
     request: HttpRequest,
     opened: OpenCharacter,
     form: forms.Form,
-    tried: Trial | None,
+    tried: RulesTrial | None,
     refusal: str,
     status: int,
     *,
@@ -66,7 +66,7 @@ def answer(
     form: forms.Form,
     *,
     page: Callable[..., HttpResponse],
-    look: Callable[[], Trial],
+    look: Callable[[], RulesTrial],
     keep: Callable[[str, str], Change],
     anew: Callable[[OpenCharacter], forms.Form],
     back: str,
@@ -82,7 +82,7 @@ def answer(
         return page(request, opened, form, look())
     try:
         saved = keep(request.POST.get("key", ""), request.POST.get("saw", ""))
-    except Stale as stale:
+    except StalePage as stale:
         return page(request, opened, form, look(), stale.sentence, status=409)
     except Refused as refused:
         form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)

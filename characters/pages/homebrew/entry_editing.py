@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from characters.pages.responses import SeeOther
-from rules.entries import KINDS, Named, put_away, restored, without
+from rules.entries import KINDS, StillNeeded, put_away, restored, without
 from rules.models import ELEMENT_CLASSES, Element
 from rules.models.vocabulary import Kind
 from rules.publications import edited
@@ -69,7 +69,7 @@ def edit(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
 def _store(form: EntryForm) -> None:
     try:
         without(form.instance, form.cleaned_data["gone"])
-    except Named as needed:
+    except StillNeeded as needed:
         form.add_error("gone", str(needed))
     else:
         form.save()
@@ -122,7 +122,7 @@ def delete(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
                     said = f"{found} is deleted."
                 else:
                     said = f"{found} is retired: those who have it keep it. Once you publish, it is no longer offered."
-        except Named as needed:
+        except StillNeeded as needed:
             messages.error(request, f"{found} stays. {needed}")
         else:
             messages.success(request, said)

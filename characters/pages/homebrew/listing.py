@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.pages.responses import SeeOther
-from rules.comparison import Part, parts_of
+from rules.comparison import ComparedPart, parts_of
 from rules.copies import NotCopied, copied_into
 from rules.entries import FULL, KINDS, MOST_ENTRIES, entries_of
 from rules.homebrew import named
@@ -33,7 +33,7 @@ LEFT_OUT = ("In short", "How to get it", "From")
 
 
 @dataclass(frozen=True)
-class Row:
+class EntryRow:
     """An entry of the working copy, and how it differs from what is published."""
 
     entry: Element
@@ -49,7 +49,7 @@ class Read:
     badge: str
     summary: str
     text: str
-    parts: list[Part]
+    parts: list[ComparedPart]
 
 
 @require_safe
@@ -63,7 +63,7 @@ def listing(request: HttpRequest, place: Place) -> HttpResponse:
         by_kind = defaultdict(list)
         for entry in entries_of(source) if source else ():
             by_kind[kind_title(entry.kind)].append(
-                Row(entry, state_of(entry, states.get(entry.ref, "")), place.url("homebrew-edit", entry.pk))
+                EntryRow(entry, state_of(entry, states.get(entry.ref, "")), place.url("homebrew-edit", entry.pk))
             )
         context |= {"kinds": list(by_kind.items()), "unpublished": len(shown(lines)), "new": kinds_to_make(place)}
         context["plays"] = place.plays() if source and source.revision else []

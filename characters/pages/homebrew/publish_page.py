@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from characters.pages.publications.moved_characters import AT_ONCE, Moved, foreseen, holders
+from characters.pages.publications.moved_characters import AT_ONCE, MovedCharacter, foreseen, holders
 from characters.pages.responses import SeeOther
 from rules.models import Source
 from rules.publications import publish
@@ -50,18 +50,18 @@ def _refusals(source: Source, saw: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Trial:
+class PublishTrial:
     """The effect of the changes on characters: on `tried` of them; the writer may not read `elsewhere` more."""
 
     faults: list[str] = field(default_factory=list)
-    moved: list[Moved] = field(default_factory=list)
+    moved: list[MovedCharacter] = field(default_factory=list)
     tried: int = 0
     elsewhere: int = 0
 
 
-def _tried(place: Place, found: Unpublished) -> Trial:
+def _tried(place: Place, found: Unpublished) -> PublishTrial:
     if not found.lines or found.faults:
-        return Trial(found.faults if found.lines else [])
+        return PublishTrial(found.faults if found.lines else [])
     playing = holders(found.source.ruleset.slug, found.source.slug, is_core=False)
     few = list(playing.filter(pk__in=place.characters().values("pk"))[:AT_ONCE])
     elsewhere = playing.exclude(pk__in=place.characters().values("pk")).count()
@@ -69,8 +69,8 @@ def _tried(place: Place, found: Unpublished) -> Trial:
         moved = foreseen(found.source, few, [found.working, *found.others]) if few else []
     except Exception:  # unpublished rows can break the code of any game, and their author has to know
         logging.getLogger(__name__).exception("Homebrew whose rules cannot be worked out")
-        return Trial([BROKEN], [], len(few), elsewhere)
-    return Trial([], moved, len(few), elsewhere)
+        return PublishTrial([BROKEN], [], len(few), elsewhere)
+    return PublishTrial([], moved, len(few), elsewhere)
 
 
 def _publish_page(
@@ -79,7 +79,7 @@ def _publish_page(
     source = place.source()
     found = Unpublished(source) if source else None
     lines = found.lines if found else ()
-    trial = _tried(place, found) if found else Trial()
+    trial = _tried(place, found) if found else PublishTrial()
     context = {
         "place": place,
         "lines": shown(lines) or lines,

@@ -10,7 +10,7 @@ from rules.engine import derive, difference, options_for
 from rules.engine.at_level import up_to
 from rules.engine.build import Decision
 from rules.engine.content import Choice
-from rules.engine.levels import Answer, answered, decisions_of, ways
+from rules.engine.levels import LevelAnswer, answered, decisions_of, ways
 from rules.engine.sheet import Option
 from rules.engine.shortest_path import way_to
 
@@ -21,7 +21,7 @@ AT_ONCE = {True: 3, False: 6}  # changes shown unfolded; fewer where points are 
 
 
 @dataclass(frozen=True)
-class Card:
+class PickCard:
     """One pick. `rank` is the rank that it would bring; `way` the shortest way to it, if it is closed."""
 
     id: str
@@ -39,15 +39,15 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Column:
+class OptionColumn:
     key: str
     prompt: str
-    cards: tuple[Card, ...]
+    cards: tuple[PickCard, ...]
     points: tuple[tuple[str, str], ...] = ()  # of a spread: (statistic, name) with room for a point
     each: tuple[str, ...] = ()  # of a spread: the statistic of each point, for a field each
 
 
-def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> tuple[Column, ...]:
+def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> tuple[OptionColumn, ...]:
     """A column for each way to spend the level, the widest last. `take` and `targets` are the card that is chosen."""
     in_order = sorted(ways(view.bundle), key=lambda way: way.mode == "spread")
     return tuple(_column(view, way, targets if way.key == take else ()) for way in in_order)
@@ -69,19 +69,19 @@ def of_itself(view: LevelView) -> tuple[DiffText, ...]:
     return view.once("of itself", moves)
 
 
-def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> Column:
+def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> OptionColumn:
     options = options_for(view.bundle, view.free, view.free_sheet, way.key, view.level)
     if way.mode != "spread":
-        return Column(way.key, way.prompt, tuple(_card(view, way, one, (one.ref,), targets) for one in options))
+        return OptionColumn(way.key, way.prompt, tuple(_card(view, way, one, (one.ref,), targets) for one in options))
     whole = [one for one in options if one.room >= way.count or one.why_not]
     cards = tuple(_card(view, way, one, (one.stat,) * way.count, targets) for one in whole)
     points = tuple((one.stat, one.name) for one in options if one.room)
     first = [stat for stat, _ in points]
     each = targets if len(targets) == way.count else tuple((first + first[-1:] * way.count)[: way.count])
-    return Column(way.key, way.prompt, cards, points, each)
+    return OptionColumn(way.key, way.prompt, cards, points, each)
 
 
-def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...], targets: Sequence[str]) -> Card:
+def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...], targets: Sequence[str]) -> PickCard:
     element = view.bundle.elements.get(option.ref)
     name = option.name if option.ref else f"+{way.count} {option.name}"
     closed = bool(option.why_not)
@@ -90,7 +90,7 @@ def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...],
     rank, at_once = 0, AT_ONCE[way.mode == "spread"]
     if way.grant_as == "rank":
         rank = 1 + sum(one.ref == option.ref and one.level <= view.level for one in view.free.decisions)
-    return Card(
+    return PickCard(
         id=option_id(way.slug, option),
         name=name,
         summary=element.summary if element else "",
@@ -102,7 +102,7 @@ def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...],
         way=way_in_words(view.bundle, ahead) if ahead else "",
         may_except=bool(option.lacking),
         chosen=tuple(targets) == tuple(wanted),
-        present=same_pick(view.present, decisions_of(view.bundle, Answer(way.key, view.level, wanted))),
+        present=same_pick(view.present, decisions_of(view.bundle, LevelAnswer(way.key, view.level, wanted))),
     )
 
 
@@ -113,7 +113,7 @@ def same_pick(one: tuple[Decision, ...], other: tuple[Decision, ...]) -> bool:
 
 def _moves(view: LevelView, way: Choice, targets: tuple[str, ...], name: str) -> tuple[DiffText, ...]:
     def moves() -> tuple[DiffText, ...]:
-        there = derive(view.bundle, answered(view.bundle, view.build, [Answer(way.key, view.level, targets)]))
+        there = derive(view.bundle, answered(view.bundle, view.build, [LevelAnswer(way.key, view.level, targets)]))
         return diff_texts(view.bundle, view.opened.steps, difference(view.sheet, there), way.key, name)
 
     return view.once((way.key, targets), moves)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from rules.engine.build import Decision
 from rules.engine.bundle import Bundle
 from rules.engine.content import called
-from rules.engine.levels import Answer, decisions_of
+from rules.engine.levels import LevelAnswer, decisions_of
 from rules.games.outcome import listed
 
 
@@ -28,7 +28,7 @@ def _one(bundle: Bundle, decision: Decision, among: tuple[Decision, ...]) -> str
     return f"{element.name} {sum(one.ref == decision.ref and one.level <= decision.level for one in among)}"
 
 
-def way_in_words(bundle: Bundle, way: Sequence[Answer]) -> str:
+def way_in_words(bundle: Bundle, way: Sequence[LevelAnswer]) -> str:
     """`+1 Strength at level 4, then it is open at level 5`: the picks before the one that is wanted."""
     *before, last = way
     steps = [f"{in_words(bundle, decisions_of(bundle, answer))} at level {answer.level}" for answer in before]

@@ -9,7 +9,7 @@ from characters.pages.rule_links import rule_url
 from characters.read.texts import texts_of
 from rules.engine import derive, difference, options_for
 from rules.engine.difference import FEATURES
-from rules.engine.levels import Answer, Asked, Tried, answered, decisions_of, tried, ways
+from rules.engine.levels import LevelAnswer, LevelQuestion, Tried, answered, decisions_of, tried, ways
 from rules.engine.sheet import Option
 
 from .level_view import LevelView
@@ -30,7 +30,7 @@ class OptionLine:
 
 
 @dataclass(frozen=True)
-class Question:
+class PickQuestion:
     """`field` is its name in the form. keep: what stays if no swap is made; later: the level it is asked at, if
     another.
 
@@ -70,7 +70,7 @@ class Picked:
     moves: tuple[DiffText, ...]
     gained: tuple[Gained, ...]
     broken: tuple[str, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[PickQuestion, ...]
     lacks: str  # the requirement that an exception would be made to
 
 
@@ -106,7 +106,7 @@ def picked(
     sentence: str = "",
 ) -> Picked:
     """The pick with the answers given so far. `wrong` is the question that `sentence` is about."""
-    bundle, pick = view.bundle, Answer(take, view.level, tuple(targets))
+    bundle, pick = view.bundle, LevelAnswer(take, view.level, tuple(targets))
     found = tried(bundle, view.build, pick, given)
     fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in FEATURES]
     texts = texts_of(bundle, fresh)
@@ -142,11 +142,13 @@ def picked(
     )
 
 
-def _question(view: LevelView, found: Tried, one: Asked, given: Mapping[str, Sequence[str]], error: str) -> Question:
+def _question(
+    view: LevelView, found: Tried, one: LevelQuestion, given: Mapping[str, Sequence[str]], error: str
+) -> PickQuestion:
     bundle, choice = view.bundle, one.choice
     anchor = view.opened.steps.anchor(choice.key, one.level)
     chosen = list(given.get(choice.key, ()))
-    own = answered(bundle, found.build, [Answer(choice.key, one.level, ())])
+    own = answered(bundle, found.build, [LevelAnswer(choice.key, one.level, ())])
     base = derive(bundle, own)
     options = options_for(bundle, own, base, choice.key, one.level)
     if one.swap:
@@ -156,7 +158,7 @@ def _question(view: LevelView, found: Tried, one: Asked, given: Mapping[str, Seq
         element = bundle.elements.get(option.ref)
         moves: tuple[DiffText, ...] = ()
         if not option.why_not and len(options) <= COMPARED:
-            there = derive(bundle, answered(bundle, own, [Answer(choice.key, one.level, (option.target,))]))
+            there = derive(bundle, answered(bundle, own, [LevelAnswer(choice.key, one.level, (option.target,))]))
             moves = diff_texts(bundle, view.opened.steps, difference(base, there), choice.key, option.name)
         return OptionLine(
             option_id(anchor, option), option.target, option.name,
@@ -164,7 +166,7 @@ def _question(view: LevelView, found: Tried, one: Asked, given: Mapping[str, Seq
         )  # fmt: skip
 
     known = {option.target for option in options}
-    return Question(
+    return PickQuestion(
         key=choice.key,
         field=f"q:{choice.key}",
         anchor=anchor,
@@ -174,7 +176,7 @@ def _question(view: LevelView, found: Tried, one: Asked, given: Mapping[str, Seq
         spread=choice.mode == "spread",
         write_in=choice.write_in,
         typed=next((target for target in chosen if target not in known), ""),
-        keep=in_words(bundle, decisions_of(bundle, Answer(choice.key, one.level, one.now))) if one.swap else "",
+        keep=in_words(bundle, decisions_of(bundle, LevelAnswer(choice.key, one.level, one.now))) if one.swap else "",
         later=one.level if one.level != view.level else 0,
         error=error,
     )

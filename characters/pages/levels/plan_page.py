@@ -11,7 +11,7 @@ from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther, render_spoken
 from characters.pages.trail import trail
-from characters.verbs.leveling import Stale, seen
+from characters.verbs.leveling import StalePage, seen
 from rules.engine.levels import next_to_plan
 
 from .forms import LevelForm
@@ -50,7 +50,7 @@ def take(request: HttpRequest, pk: int, level: int) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, opened: BuilderCharacter, refused: Refused) -> HttpResponse:
-    return _show(request, opened, refused.sentence, 409 if isinstance(refused, Stale) else 422)
+    return _show(request, opened, refused.sentence, 409 if isinstance(refused, StalePage) else 422)
 
 
 def _show(request: HttpRequest, opened: BuilderCharacter, refusal: str = "", status: int = 200) -> HttpResponse:

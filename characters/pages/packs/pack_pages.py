@@ -17,7 +17,7 @@ from rules.packs.packing import zipped
 from rules.packs.source_rows import read_source
 
 from .pack_forms import PackForm, ReportForm, carried
-from .pack_trial import Stale, Trial, store, tried
+from .pack_trial import PackTrial, StaleReport, store, tried
 
 MOST_SHOWN = 200  # problems; a pack that is wrong everywhere is wrong in the same way
 
@@ -60,7 +60,7 @@ class PackPages(admin.ModelAdmin):
             source = store(files, form.cleaned_data["mark"], request.user)
         except PackError as wrong:
             return self._page(request, PackForm(), status=422, **of_problems(wrong))
-        except Stale as stale:
+        except StaleReport as stale:
             return self._report(request, files, stale.trial, status=409, refusal=str(stale))
         self.log_change(request, source, "Uploaded a pack.")
         messages.success(request, f"{source} is stored and in force.")
@@ -82,7 +82,7 @@ class PackPages(admin.ModelAdmin):
         return self._answer(request, "upload", "Upload a pack", status, form=form, **more)
 
     def _report(
-        self, request: HttpRequest, files: Mapping[str, bytes], trial: Trial, status: int = 200, refusal: str = ""
+        self, request: HttpRequest, files: Mapping[str, bytes], trial: PackTrial, status: int = 200, refusal: str = ""
     ) -> HttpResponse:
         form = ReportForm(initial={"carried": carried(files), "mark": trial.mark})
         title = f"Report on {trial.title}"

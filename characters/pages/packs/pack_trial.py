@@ -12,21 +12,21 @@ from django.db import transaction
 from django.db.models import Q
 
 from characters.models import Character
-from characters.pages.publications.moved_characters import AT_ONCE, Moved, holders, moved
+from characters.pages.publications.moved_characters import AT_ONCE, MovedCharacter, holders, moved
 from characters.read.party import versions_of
 from characters.read.versions import Version
 from rules.lint import check_packs
 from rules.models import Ruleset, Source
-from rules.packs.check import Reader
+from rules.packs.check import PackReader
 from rules.packs.load import Loaded, PackError, digest_of, load_read
 from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
-from rules.packs.three_packs import Conflict, conflicts
+from rules.packs.three_packs import RowConflict, conflicts
 from rules.publications import in_force
 
 
 @dataclass(frozen=True)
-class Trial:
+class PackTrial:
     """`characters` are those tried, of the `playing` many that have the source in play; `before` and `after` are their
     versions.
 
@@ -35,7 +35,7 @@ class Trial:
 
     title: str
     rows: tuple[RowDifference, ...]
-    conflicts: tuple[Conflict, ...]
+    conflicts: tuple[RowConflict, ...]
     characters: list[Character]
     before: Mapping[int, Version]
     after: Mapping[int, Version]
@@ -47,7 +47,7 @@ class Trial:
         return len(self.characters)
 
     @cached_property
-    def moved(self) -> list[Moved]:
+    def moved(self) -> list[MovedCharacter]:
         """Worked out only when asked for: it takes as long as all the rest, and needs no database."""
         with worked_out():
             return moved(self.characters, self.before, self.after)
@@ -60,15 +60,15 @@ class Trial:
         return [(title, rows) for title, rows in found if rows]
 
 
-class Stale(Exception):
+class StaleReport(Exception):
     """The rules have changed since the report was made. trial: the report as it is now."""
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: PackTrial) -> None:
         super().__init__("The rules here have changed since this report was made. Read it again before you store it.")
         self.trial = trial
 
 
-def tried(files: Mapping[str, bytes]) -> Trial:
+def tried(files: Mapping[str, bytes]) -> PackTrial:
     """The report on a pack. Raises PackError with every problem. Nothing is written."""
     reader = checked(files)
     with transaction.atomic():
@@ -87,7 +87,7 @@ def store(files: Mapping[str, bytes], mark: str, author: User) -> Source:
         transaction.set_rollback(stale)
     if stale:
         trial.moved  # noqa: B018  as for the report
-        raise Stale(trial)
+        raise StaleReport(trial)
     return source
 
 
@@ -95,7 +95,7 @@ class Faulty(PackError):
     """Rules whose rows are all well formed, but which cannot be played."""
 
 
-def _written(reader: Reader, files: Mapping[str, bytes], author: User | None = None) -> tuple[Trial, Source]:
+def _written(reader: PackReader, files: Mapping[str, bytes], author: User | None = None) -> tuple[PackTrial, Source]:
     pack = reader.pack
     try:
         with transaction.atomic():
@@ -105,7 +105,9 @@ def _written(reader: Reader, files: Mapping[str, bytes], author: User | None = N
         return _tried(reader, files, faults(ruleset, pack.source["slug"]) if ruleset else set(), author)
 
 
-def _tried(reader: Reader, files: Mapping[str, bytes], known: set[str], author: User | None) -> tuple[Trial, Source]:
+def _tried(
+    reader: PackReader, files: Mapping[str, bytes], known: set[str], author: User | None
+) -> tuple[PackTrial, Source]:
     pack = reader.pack
     game, slug = pack.ruleset.get("slug", ""), pack.source["slug"]
     is_core = pack.source["is_core"] or Source.objects.filter(ruleset__slug=game, slug=slug, is_core=True).exists()
@@ -122,7 +124,7 @@ def _tried(reader: Reader, files: Mapping[str, bytes], known: set[str], author: 
     rows = difference(loaded.had, read_source(loaded.source), others)
     clashes = conflicts(loaded.was, loaded.had, rows, others) if loaded.was else ()
     title, mark = pack.source["title"], mark_of(files, loaded, rows)
-    return Trial(title, rows, clashes, characters, before, after, playing.count(), mark), loaded.source
+    return PackTrial(title, rows, clashes, characters, before, after, playing.count(), mark), loaded.source
 
 
 @contextmanager
@@ -137,9 +139,9 @@ def worked_out() -> Iterator[None]:
         raise PackError([f"source.yaml:1: {reason}"]) from error
 
 
-def checked(files: Mapping[str, bytes]) -> Reader:
+def checked(files: Mapping[str, bytes]) -> PackReader:
     """The pack, as far as it can be checked without the database; `load_read` does the rest."""
-    reader = Reader(files)
+    reader = PackReader(files)
     if not reader.pack.source:
         raise PackError(reader.problems)
     return reader

@@ -31,7 +31,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MovedCharacter:
     character: Character
     moves: tuple[Move, ...]
 
@@ -44,7 +44,7 @@ def holders(ruleset: str, source: str, *, is_core: bool) -> QuerySet[Character]:
     return characters.order_by("-changed_at", "pk")
 
 
-def foreseen(source: Source, characters: Iterable[Character], known: Iterable[Pack] = ()) -> list[Moved]:
+def foreseen(source: Source, characters: Iterable[Character], known: Iterable[Pack] = ()) -> list[MovedCharacter]:
     """Those of these characters whose sheets would differ if `source` were published now. Nothing is written.
 
     known: its working copy and the packs in force beside it, if they were read already.
@@ -65,10 +65,12 @@ def foreseen(source: Source, characters: Iterable[Character], known: Iterable[Pa
     return moved(characters, before, after)
 
 
-def moved(characters: Iterable[Character], before: Mapping[int, Version], after: Mapping[int, Version]) -> list[Moved]:
+def moved(
+    characters: Iterable[Character], before: Mapping[int, Version], after: Mapping[int, Version]
+) -> list[MovedCharacter]:
     """Those of these characters whose sheets differ between the two versions of each."""
     found = ((one, moves(before[one.pk], after[one.pk])) for one in characters)
-    return [Moved(one, its) for one, its in found if its]
+    return [MovedCharacter(one, its) for one, its in found if its]
 
 
 def moves(before: Version, after: Version) -> tuple[Move, ...]:

@@ -21,7 +21,7 @@ BROKEN = "With these rows the sheets cannot be worked out. Look at what has to b
 
 
 @dataclass(frozen=True)
-class Progress:
+class PreviewProgress:
     """The point that a preview has reached: the id of the last character tried, how many were tried, and how many of
     them move."""
 
@@ -30,7 +30,7 @@ class Progress:
     moved: int = 0
 
     @classmethod
-    def of(cls, request: HttpRequest) -> "Progress":
+    def of(cls, request: HttpRequest) -> "PreviewProgress":
         sent = {name: number(request, name) for name in ("last", "tried", "moved")}
         return cls(**sent) if sent["tried"] else cls()
 
@@ -47,8 +47,8 @@ class PreviewPages(Published):
         return [path("<int:pk>/preview/", view, name="rules_source_preview"), *super().get_urls()]
 
     def preview(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The next characters after a `Progress`, the newest first; with `stop` none, until it is continued."""
-        source, before = self.found(request, pk), Progress.of(request)
+        """The next characters of a preview, the newest first; with `stop` none, until it is continued."""
+        source, before = self.found(request, pk), PreviewProgress.of(request)
         characters, stopped = holders(source.ruleset.slug, source.slug, is_core=source.is_core), "stop" in request.GET
         total = characters.count()
         some = [] if stopped else list(characters.filter(pk__lt=before.last).order_by("-pk")[:AT_ONCE])
@@ -60,7 +60,7 @@ class PreviewPages(Published):
             refusals = [BROKEN]
         now = before
         if some:
-            now = Progress(some[-1].pk, before.tried + len(some), before.moved + len(found))
+            now = PreviewProgress(some[-1].pk, before.tried + len(some), before.moved + len(found))
         more = stopped or len(some) == AT_ONCE
         context = {
             "found": found[: max(0, MOST_SHOWN - before.moved)] if request.htmx else found,

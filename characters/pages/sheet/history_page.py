@@ -53,7 +53,7 @@ def in_words(bundle: Bundle, moves: Sequence[DiffLine]) -> dict[str, Any]:
     return {"left": left, "moves": diff_texts(bundle, bundle.game.steps, moves)}
 
 
-def by_day(found: Iterable[history_entries.Entry]) -> list[tuple[date, list[history_entries.Entry]]]:
+def by_day(found: Iterable[history_entries.HistoryEntry]) -> list[tuple[date, list[history_entries.HistoryEntry]]]:
     return [(day, list(of_day)) for day, of_day in groupby(found, lambda one: one.at.date())]
 
 

@@ -11,8 +11,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters.access import ANSWER, companions, role_found
-from characters.actions.log import Log
-from characters.actions.proposals import Waiting, none_open, number_of, waiting_of
+from characters.actions.log import StoredLog
+from characters.actions.proposals import WaitingProposal, none_open, number_of, waiting_of
 from characters.actions.registry import actions_of
 from characters.change import history_entries, roll_log
 from characters.models import Change, RollRecord
@@ -23,7 +23,7 @@ from characters.read.open import OpenCharacter
 from characters.read.versions import version_number
 from rules.games.contract import PageRules, TableRules
 from rules.games.outcome import Rolled
-from rules.games.table_action import Entry
+from rules.games.table_action import LoggedRoll
 
 NEWS = timedelta(minutes=5)  # later, a change is only in the history
 
@@ -92,11 +92,11 @@ class LiveCharacter(OpenCharacter):
         return self.summary_of(chain) if chain else None
 
     @cached_property
-    def log(self) -> Log:
-        return Log(self.character)
+    def log(self) -> StoredLog:
+        return StoredLog(self.character)
 
     @cached_property
-    def last_save(self) -> list[Entry]:
+    def last_save(self) -> list[LoggedRoll]:
         """The newest roll that decided over the life, with what was added to it."""
         return self.log.newest(self._play.DECISIVE)
 
@@ -156,7 +156,7 @@ class LiveCharacter(OpenCharacter):
         return self.game.page_rules
 
     @cached_property
-    def proposals(self) -> list[Waiting]:
+    def proposals(self) -> list[WaitingProposal]:
         """The proposals that wait for this visitor's answer."""
         if not self.answers or none_open(self.proposals_number):
             return []

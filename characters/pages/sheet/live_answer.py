@@ -8,18 +8,18 @@ from django.http import HttpRequest, HttpResponse
 
 from characters.actions.act import act as run
 from characters.actions.registry import action_of
-from characters.actions.story import Conflict
+from characters.actions.story import TextConflict
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from characters.read import version_cache
 from characters.read.versions import Version
-from rules.games.table_action import Action
+from rules.games.table_action import TableAction
 
 from .drawn_forms import Refusal
 from .left_typed import left_typed
 from .live import LiveCharacter
-from .live_pages import PAGES, Page
+from .live_pages import PAGES, LivePage
 from .live_regions import LATEST, TRAY, changed_regions, drawn
 
 DICE = "roll"  # the form of the tray, whose fields go with several actions
@@ -44,7 +44,7 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     return spoken(response, live, change.sentence)
 
 
-def place_of(action: Action, posted: Mapping[str, str], live: LiveCharacter) -> str:
+def place_of(action: TableAction, posted: Mapping[str, str], live: LiveCharacter) -> str:
     """The region that a plain form comes back to: the action's own, or the one that the game shows instead; for a roll,
     the region of what was rolled. The tray is no place to go to: it is always in view."""
     game, region = live.bundle.game, action.region
@@ -61,7 +61,7 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     """
     live, action = LiveCharacter.playable(request, pk), action_of(pk, name)
     page = page_for(request, live)
-    theirs = refused.theirs if isinstance(refused, Conflict) else None
+    theirs = refused.theirs if isinstance(refused, TextConflict) else None
     form_id = refused.form or form_of(action, request.POST)
     refusal = Refusal(form_id, refused.sentence, refused.field, request.POST.dict(), theirs)
     status = 422 if theirs is None else 409
@@ -78,7 +78,7 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     return HttpResponse(text, status=status)
 
 
-def form_of(action: Action, posted: Mapping[str, str]) -> str:
+def form_of(action: TableAction, posted: Mapping[str, str]) -> str:
     """The name of the form on its page."""
     if posted.get("tray") == DICE:
         return DICE
@@ -98,12 +98,12 @@ def shown_to(request: HttpRequest, pk: int) -> Version | None:
     return version_cache.find(pk, request.headers.get("X-Version", ""))
 
 
-def page_of(request: HttpRequest) -> Page:
+def page_of(request: HttpRequest) -> LivePage:
     """The page that a form says it is on."""
     return PAGES.get(request.POST.get("page", ""), PAGES[""])
 
 
-def page_for(request: HttpRequest, live: LiveCharacter) -> Page:
+def page_for(request: HttpRequest, live: LiveCharacter) -> LivePage:
     """The page that a form is on; the sheet, if the character's game has no such page."""
     page = page_of(request)
     return page if page.is_of(live.bundle.game) else PAGES[""]

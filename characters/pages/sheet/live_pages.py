@@ -31,7 +31,7 @@ MOST_KEPT = 400  # characters; no address needs more, and a redirect to a very l
 
 
 @dataclass(frozen=True)
-class Page:
+class LivePage:
     """A live page. It draws its `regions` again after an action, with the context that `more` adds; a page without
     regions of its own draws those of the sheet that changed.
 
@@ -116,13 +116,13 @@ def looked_of(request: HttpRequest, live: LiveCharacter, refusal: Refusal | None
 
 
 PAGES = {
-    "": Page("sheet", "sheet/page.html"),
-    "rest": Page("rest", "play/rest.html", (REST,), rest_page, of_game=True),
-    "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), downtime_page, back="rest", of_game=True),
-    "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",), of_game=True),
-    "history": Page("history", "play/history.html", (HISTORY,), history_of, ("kind", "before")),
-    "rolls": Page("rolls", "play/rolls.html", (ROLLS,), rolls_of, ("before",)),
-    "glance": Page("glance", "play/glance.html", (GLANCE,), tells=True, of_game=True),
+    "": LivePage("sheet", "sheet/page.html"),
+    "rest": LivePage("rest", "play/rest.html", (REST,), rest_page, of_game=True),
+    "downtime": LivePage("downtime", "play/downtime.html", (DOWNTIME,), downtime_page, back="rest", of_game=True),
+    "pool": LivePage("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",), of_game=True),
+    "history": LivePage("history", "play/history.html", (HISTORY,), history_of, ("kind", "before")),
+    "rolls": LivePage("rolls", "play/rolls.html", (ROLLS,), rolls_of, ("before",)),
+    "glance": LivePage("glance", "play/glance.html", (GLANCE,), tells=True, of_game=True),
 }
-SINCE = Page("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")
-ROLL = Page("prepare-roll", "play/roll.html", (Region("rolls", "play/roll.jinja"),), of_game=True)
+SINCE = LivePage("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")
+ROLL = LivePage("prepare-roll", "play/roll.html", (Region("rolls", "play/roll.jinja"),), of_game=True)

@@ -12,7 +12,7 @@ from characters.change.refusals import Refused
 from rules.engine import derive_counters
 from rules.engine.difference import DiffLine
 from rules.games.outcome import Outcome
-from rules.games.table_action import Action
+from rules.games.table_action import TableAction
 
 from .history_page import in_words
 from .live import LiveCharacter
@@ -50,7 +50,7 @@ def ahead(live: LiveCharacter, do: Callable[..., Outcome]) -> Ahead:
     return Ahead(tuple(left(then, after)), tuple(move.name for move in gone if not move.after))
 
 
-def downtime_ahead(live: LiveCharacter, action: Action, answers: Mapping[str, Any]) -> dict[str, Any]:
+def downtime_ahead(live: LiveCharacter, action: TableAction, answers: Mapping[str, Any]) -> dict[str, Any]:
     """The changes of this downtime, in words. Raises Refused as its action would."""
     bundle = live.bundle
     draft, _ = tried(live.character, live.version, action.do, **answers)

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rules.engine.active_effects import Printed, Row, property_rows
+from rules.engine.active_effects import ActiveEffect, Printed, property_rows
 from rules.engine.build import HANDS, Item
 from rules.engine.content import Effect, Element, Ref, Weapon
-from rules.engine.requirements import Scene
+from rules.engine.requirements import RowContext
 from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Solver
 
 from .dice import MOST_DICE, MOST_SIDES
-from .rolls import Question, put_together, subject_groups
+from .rolls import RollQuery, put_together, subject_groups
 
 MELEE = "ability:strength"
 OFFHAND = "offhand.ability"
@@ -22,7 +22,7 @@ type Judged = list[tuple[Effect, Step, tuple[int, ...]]]
 
 
 @dataclass(slots=True)
-class Damage:
+class DamageSum:
     """Damage while its rows are read."""
 
     dice: int
@@ -31,7 +31,7 @@ class Damage:
     times: int = 1
     bonus: int = 0
     least: int = 0
-    floors: list[tuple[Row, int]] = field(default_factory=list)
+    floors: list[tuple[ActiveEffect, int]] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
 
@@ -101,24 +101,24 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     """One attack line: its ability is the best that the weapon allows, the same for attack and damage."""
     found, weapon = solver.found, element.weapon
     assert weapon is not None
-    words = scene_words(weapon, grip)
+    words = grip_words(weapon, grip)
     proficient = found.skilled(element.ref) or found.skilled(weapon.category)
-    scene = Scene(trained=proficient, grip=words)
+    context = RowContext(trained=proficient, grip=words)
     own = property_rows(found, element, "attack")
-    judged = [(row.effect, solver.judge(row, scene, numbers), numbers) for row, numbers in own]
+    judged = [(row.effect, solver.judge(row, context, numbers), numbers) for row, numbers in own]
     ability, weighed = best_ability(solver, judged)
-    question = Question(
-        f"attack.{element.slug}.{grip}", element.name, ATTACK, ability, subject_groups(element), proficient, scene
+    query = RollQuery(
+        f"attack.{element.slug}.{grip}", element.name, ATTACK, ability, subject_groups(element), proficient, context
     )
     extra = tuple([(row, numbers) for row, numbers in own if row.effect.ability in ("", ability)])
-    roll = put_together(solver, question, extra)
+    roll = put_together(solver, query, extra)
     reach, attacks = solver.value("reach"), solver.value("attacks")
     for effect, step, _ in judged:
         if effect.aspect == "reach" and not step.why:
             reach += step.amount
         elif effect.aspect == "attacks_at_most" and not step.why:
             attacks = min(attacks, step.amount)
-    damage = damage_of(solver, element, weapon, ability, grip, scene)
+    damage = damage_of(solver, element, weapon, ability, grip, context)
     modifier = damage.bonus
     # In homebrew, both may depend on any number, and a die may even shrink.
     dice, die = min(damage.dice, MOST_DICE), min(damage.die, MOST_SIDES)
@@ -146,7 +146,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     )
 
 
-def scene_words(weapon: Weapon, grip: str) -> frozenset[str]:
+def grip_words(weapon: Weapon, grip: str) -> frozenset[str]:
     """The words for this attack that rows may test. A thrown melee weapon makes a ranged attack, but is no ranged
     weapon."""
     words = {grip}
@@ -194,19 +194,21 @@ def modifier(solver: Solver, ability: Ref) -> int:
     return solver.value(detail.modifier_stat) if detail else 0
 
 
-def damage_of(solver: Solver, element: Element, weapon: Weapon, ability: Ref, grip: str, scene: Scene) -> Damage:
-    damage = Damage(weapon.dice, weapon.die, weapon.damage_type)
+def damage_of(
+    solver: Solver, element: Element, weapon: Weapon, ability: Ref, grip: str, context: RowContext
+) -> DamageSum:
+    damage = DamageSum(weapon.dice, weapon.die, weapon.damage_type)
     shown = f"{weapon.dice}d{weapon.die}" if weapon.die > 1 else str(weapon.dice)
     damage.steps.append(Step(element.name, shown, weapon.dice, part="damage-dice", op="base", ref=element.ref))
     rows = [*property_rows(solver.found, element, "damage"), *general_rows(solver, subject_groups(element))]
     for row, numbers in rows:
-        apply(solver, damage, row, *solver.weigh(row, scene, numbers), ability)
+        apply(solver, damage, row, *solver.weigh(row, context, numbers), ability)
     ability_part(solver, damage, ability, grip)
     floors(solver, damage)
     return damage
 
 
-def floors(solver: Solver, damage: Damage) -> None:
+def floors(solver: Solver, damage: DamageSum) -> None:
     """The rows that keep damage from falling below a number. Each says what it adds to the least possible damage."""
     lowest = damage.dice + damage.bonus
     for row, amount in damage.floors:
@@ -224,7 +226,7 @@ def general_rows(solver: Solver, subjects: frozenset[Ref]) -> Printed:
     return tuple([(row, ()) for row in rows if not row.effect.subject or row.effect.subject in subjects])
 
 
-def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, ability: Ref) -> None:
+def apply(solver: Solver, damage: DamageSum, row: ActiveEffect, amount: int, why: str, ability: Ref) -> None:
     """One damage row: the die, the number of dice, the type, the ability's weight, or a flat bonus."""
     aspect = row.effect.aspect
     if not why and row.effect.ability and row.effect.ability != ability:
@@ -256,12 +258,12 @@ def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, abili
     damage.steps.append(solver.step(row, amount, why, part))
 
 
-def weapon_grew(damage: Damage) -> bool:
+def weapon_grew(damage: DamageSum) -> bool:
     """True if an earlier row already set the die: of two such rows, the larger die counts."""
     return any(step.op == "damage_die_set" and step.applied for step in damage.steps)
 
 
-def ability_part(solver: Solver, damage: Damage, ability: Ref, grip: str) -> None:
+def ability_part(solver: Solver, damage: DamageSum, ability: Ref, grip: str) -> None:
     """The ability's share: doubled only when positive (ruling 34), left out of the off hand (ruling 36)."""
     element = solver.found.bundle.elements[ability]
     amount = modifier(solver, ability)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.engine.build import Decision
 from rules.engine.facts import Gathered
-from rules.engine.requirements import Scene, in_words, unmet
+from rules.engine.requirements import RowContext, in_words, unmet
 from rules.engine.sheet import Problem, ResourceLine
 from rules.engine.solve import Solver
 
@@ -43,8 +43,8 @@ def unmet_numbers(solver: Solver) -> Iterator[tuple[Decision, str]]:
         if decision.ref not in asking or decision.override:
             continue
         element = found.bundle.elements[decision.ref]
-        scene = Scene(first_job=decision.ref == found.starting_job)
-        for group in unmet(element.prerequisites, found, scene):
+        context = RowContext(first_job=decision.ref == found.starting_job)
+        for group in unmet(element.prerequisites, found, context):
             if any(test.stat for test in group):
                 now = ", ".join(f"{found.bundle.stats[t.stat].name} is {solver.value(t.stat)}" for t in group if t.stat)
                 yield decision, f"{element.name} needs {in_words(group, found.bundle)}; {now}."

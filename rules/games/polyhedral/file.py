@@ -9,8 +9,8 @@ from rules.engine.bundle import Bundle
 from rules.engine.sheet import Problem, Sheet
 from rules.games.strict_json import MOST_PROBLEMS
 
-from .file_names import Names
-from .file_read import COUNTED, LEFT, Reader, with_state
+from .file_names import FileNames
+from .file_read import COUNTED, LEFT, FileReader, with_state
 from .paths import ORIGIN, TAKE
 from .shape import FORMAT, NOT_KNOWN, problems_of_shape, well_shaped
 
@@ -24,7 +24,7 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     if not isinstance(document, dict) or document.get("format") != FORMAT or len(shape) >= MOST_PROBLEMS:
         return None, shape
     # Names are looked up wherever the shape allows it, so that all problems are told at once.
-    reader = Reader(bundle, frozenset(problem.where for problem in shape if problem.text != NOT_KNOWN))
+    reader = FileReader(bundle, frozenset(problem.where for problem in shape if problem.text != NOT_KNOWN))
     build = reader.read(well_shaped(document, errors))
     problems = tuple(dict.fromkeys((*shape, *reader.problems)))
     return (None if problems else build), problems
@@ -33,7 +33,7 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
 def write(build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = ()) -> dict[str, object]:
     """The document of a character, without anything empty, full or default. Reading and writing it gives the same
     document."""
-    names = Names(bundle)
+    names = FileNames(bundle)
     document: dict[str, object] = {
         "format": FORMAT,
         "ruleset": bundle.ruleset,
@@ -89,7 +89,7 @@ def _house_rules(build: Build, left_out: Sequence[str]) -> dict[str, object]:
     return _filled({"sources": sorted(build.sources), "left_out": sorted(left_out), "switches": switches})
 
 
-def _origin(build: Build, names: Names) -> dict[str, object]:
+def _origin(build: Build, names: FileNames) -> dict[str, object]:
     origin = {}
     for key, path in ORIGIN.items():
         if path.startswith("origin."):
@@ -99,19 +99,19 @@ def _origin(build: Build, names: Names) -> dict[str, object]:
     return origin
 
 
-def _abilities(build: Build, names: Names) -> dict[str, object]:
+def _abilities(build: Build, names: FileNames) -> dict[str, object]:
     ranks = {slug: build.inputs[stat] for slug, stat in names.abilities.items() if stat in build.inputs}
     bonuses = _points(build.decisions, "core-rules.ability-bonuses", names)
     rolls = [list(faces) for faces in build.dice] if build.method == "rolled" else None
     return _filled({"method": build.method, "ranks": ranks, "bonuses": bonuses, "rolls": rolls})
 
 
-def _points(decisions: Iterable[Decision], key: str, names: Names, level: int = 1) -> dict[str, int]:
+def _points(decisions: Iterable[Decision], key: str, names: FileNames, level: int = 1) -> dict[str, int]:
     made = {d.stat: d.points for d in decisions if d.choice == key and d.level == level}
     return {slug: made[stat] for slug, stat in names.abilities.items() if stat in made}
 
 
-def _choices(decisions: Iterable[Decision], names: Names, level: int) -> dict[str, object]:
+def _choices(decisions: Iterable[Decision], names: FileNames, level: int) -> dict[str, object]:
     """The other choices of a level by key, each with its answers in order."""
     choices: dict[str, list[object]] = {}
     for decision in sorted(decisions, key=lambda d: (d.choice, d.position)):
@@ -120,7 +120,7 @@ def _choices(decisions: Iterable[Decision], names: Names, level: int) -> dict[st
     return dict(choices)
 
 
-def _levels(decisions: Iterable[Decision], names: Names) -> list[dict[str, object]]:
+def _levels(decisions: Iterable[Decision], names: FileNames) -> list[dict[str, object]]:
     decisions = [d for d in decisions if d.level > 1]
     levels = []
     for level in sorted({d.level for d in decisions}):

@@ -24,7 +24,7 @@ PRINTED = {
 ITEM_KINDS = ("weapon", "armor", "gear", "tool")
 
 
-class Names:
+class FileNames:
     """The names of one bundle, in both directions."""
 
     def __init__(self, bundle: Bundle):

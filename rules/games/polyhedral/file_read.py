@@ -10,7 +10,7 @@ from rules.engine.sheet import Problem
 from rules.games.house_rules import unfit
 from rules.games.strict_json import below
 
-from .file_names import Names
+from .file_names import FileNames
 from .health import DEADLY_WOUNDS, SAVES_TO_END
 from .paths import ORIGIN
 from .play.body import DEAD, DYING, FAILURES, SAVES, STABLE, STATES, WOUNDS
@@ -50,7 +50,7 @@ def numbered[Entry](entries: Sequence[Entry | None]) -> Iterator[tuple[int, Entr
     return ((at, entry) for at, entry in enumerate(entries) if entry is not None)
 
 
-class Reader:
+class FileReader:
     """Reads one document, and collects problems on the way.
 
     misshapen: the paths at which a value has the wrong shape; these are reported already.
@@ -58,7 +58,7 @@ class Reader:
 
     def __init__(self, bundle: Bundle, misshapen: Set[str] = frozenset()):
         self.bundle = bundle
-        self.names = Names(bundle)
+        self.names = FileNames(bundle)
         self.misshapen = misshapen
         self.problems: list[Problem] = []
 

@@ -12,7 +12,7 @@ from .rolls import stands
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class OddsColumn:
     """One way to make the roll, with the chance of a critical success, 0 to 1."""
 
     name: str
@@ -22,7 +22,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OddsRow:
     """One difficulty: the chance of success for each column, and that of the first column's total alone."""
 
     name: str
@@ -32,9 +32,9 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+class Odds:
+    columns: tuple[OddsColumn, ...]
+    rows: tuple[OddsRow, ...]
     critical_succeeds: bool
 
     @property
@@ -43,7 +43,7 @@ class Chances:
         return any(row.by_total != row.chances[0] for row in self.rows)
 
 
-def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> Chances:
+def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> Odds:
     """Chances 0 to 1 of this roll against the eight difficulties (sections 2.2 to 2.5 and 23.2).
 
     Columns: as it stands, with one resolve die, with advantage, with disadvantage. A critical succeeds where the
@@ -61,11 +61,11 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: 
         )
 
     columns = tuple(
-        Column(name, dice, roll.modifier, chance_of_critical(dice, on=roll.criticals_on, from_pool=pool))
+        OddsColumn(name, dice, roll.modifier, chance_of_critical(dice, on=roll.criticals_on, from_pool=pool))
         for name, dice in ways(roll)
     )
     rows = tuple(
-        Row(
+        OddsRow(
             name,
             target,
             tuple(reach(column.dice, target, succeeds) for column in columns),
@@ -73,7 +73,7 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: 
         )
         for name, target in difficulties(bundle)
     )
-    return Chances(columns, rows, succeeds and any(column.critical for column in columns))
+    return Odds(columns, rows, succeeds and any(column.critical for column in columns))
 
 
 def ways(roll: Roll) -> tuple[tuple[str, int], ...]:

@@ -9,7 +9,7 @@ from . import page_sections, steps
 from .page_sections import SHOWN, VITAL_RESOURCES
 
 
-class Page(View):
+class SheetPage(View):
     """The whole sheet of one character, complete or not, ready for a template."""
 
     identity = section(sections.identity)

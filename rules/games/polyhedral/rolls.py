@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.engine.active_effects import Printed, Row
+from rules.engine.active_effects import ActiveEffect, Printed
 from rules.engine.bundle import Bundle
 from rules.engine.content import Effect, Element, Ref
 from rules.engine.phrases import number
-from rules.engine.requirements import Scene
+from rules.engine.requirements import RowContext
 from rules.engine.sheet import Roll, Step, make
 from rules.engine.solve import Solver
 
@@ -19,8 +19,8 @@ LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
 SKILL_BONUS = "skill-bonus"
 CHECK, SAVE = ("check",), ("save",)
 KNOWING = "ability:mind"
-SCENES = {trained: Scene(trained=trained) for trained in (False, True)}
-SPELL = Scene(grip=frozenset({"spell"}))
+CONTEXTS = {trained: RowContext(trained=trained) for trained in (False, True)}
+SPELL = RowContext(grip=frozenset({"spell"}))
 POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 BASE: tuple[Step, ...] = (POOL,)
@@ -30,12 +30,12 @@ CANCELED, ONCE = "canceled by", "counts once"
 
 
 # Rows of a roll with their steps, and those by what they move.
-NO_ROWS: Sequence[Row] = ()
+NO_ROWS: Sequence[ActiveEffect] = ()
 type Judged = Sequence[tuple[Effect, Step]]
 type ByAspect = dict[str, list[tuple[Effect, Step]]]
 
 
-class Question(NamedTuple):
+class RollQuery(NamedTuple):
     """A roll to be put together. kinds: the kinds of row that count (`check`, `save`, `initiative`, `attack`,
     `against`)."""
 
@@ -45,7 +45,7 @@ class Question(NamedTuple):
     ability: Ref = ""
     subjects: frozenset[Ref] = frozenset()
     proficient: bool | None = None
-    scene: Scene = Scene()
+    context: RowContext = RowContext()
 
 
 def build_rolls(solver: Solver) -> dict[str, Roll]:
@@ -56,41 +56,41 @@ def build_rolls(solver: Solver) -> dict[str, Roll]:
     rolls = [made(solver, ability.ref) for ability in bundle.of_kind("ability") for made in (check, save)]
     for skill in (*bundle.of_kind("skill"), *bundle.of_kind("knowledge")):
         rolls.append(check(solver, skill.key_ability or KNOWING, skill.ref))
-    questions = [
-        Question("initiative", "Initiative", ("initiative", *CHECK), "ability:agility"),
-        Question("against", "Attacks against", ("against",)),
-        Question("spell-attack", "Spell attack", ("attack",), spell, proficient=True, scene=SPELL),
+    queries = [
+        RollQuery("initiative", "Initiative", ("initiative", *CHECK), "ability:agility"),
+        RollQuery("against", "Attacks against", ("against",)),
+        RollQuery("spell-attack", "Spell attack", ("attack",), spell, proficient=True, context=SPELL),
     ]
-    for question in questions:
-        if not question.ability or question.ability in bundle.elements:
-            rolls.append(put_together(solver, question))
+    for query in queries:
+        if not query.ability or query.ability in bundle.elements:
+            rolls.append(put_together(solver, query))
     return {roll.key: roll for roll in rolls}
 
 
 def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     """An ability check, bare or with a skill, knowledge or tool; any ability may be asked for (section 12)."""
     proficient = solver.found.skilled(subject) if subject else None
-    question = asked(solver.found.bundle, ability, subject, proficient)
+    query = asked(solver.found.bundle, ability, subject, proficient)
     # Unless a row names the subject, checks of one ability and training differ only in their names.
     alike = (ability, proficient)
     shared = subject not in sorted_rows(solver, CHECK)[1]
     if shared and (known := solver.alike.get(alike)) is not None:
-        return make(Roll, (question.key, question.name, ability, subject, *known[4:]))
-    roll = put_together(solver, question)
+        return make(Roll, (query.key, query.name, ability, subject, *known[4:]))
+    roll = put_together(solver, query)
     if shared:
         solver.alike[alike] = roll
     return roll
 
 
-def asked(bundle: Bundle, ability: Ref, subject: Ref, proficient: bool | None) -> Question:
-    """The question of a check: the same for all characters with this training."""
-    known: Question | None = bundle.memo.get(("check", ability, subject, proficient))
+def asked(bundle: Bundle, ability: Ref, subject: Ref, proficient: bool | None) -> RollQuery:
+    """The query of a check: the same for all characters with this training."""
+    known: RollQuery | None = bundle.memo.get(("check", ability, subject, proficient))
     if known is None:
         element = bundle.elements[subject or ability]
         key = f"{element.kind if subject else 'check'}.{element.slug}"
         subjects = frozenset([subject]) if subject else frozenset()
-        scene = SCENES[bool(proficient)]
-        known = Question(key, element.name, CHECK, ability, subjects, proficient, scene)
+        context = CONTEXTS[bool(proficient)]
+        known = RollQuery(key, element.name, CHECK, ability, subjects, proficient, context)
         bundle.memo["check", ability, subject, proficient] = known
     return known
 
@@ -100,7 +100,7 @@ def save(solver: Solver, ability: Ref) -> Roll:
     element = solver.found.bundle.elements[ability]
     proficient = solver.found.skilled(ability)
     key, name = f"save.{element.slug}", f"{element.name} save"
-    return put_together(solver, Question(key, name, SAVE, ability, frozenset(), proficient, SCENES[proficient]))
+    return put_together(solver, RollQuery(key, name, SAVE, ability, frozenset(), proficient, CONTEXTS[proficient]))
 
 
 class Summary(NamedTuple):
@@ -118,10 +118,10 @@ class Summary(NamedTuple):
     succeeds: bool
 
 
-def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Roll:
+def put_together(solver: Solver, query: RollQuery, extra: Printed = ()) -> Roll:
     """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
-    key, name, _, ability, subjects, proficient, _ = question
-    net, added_dice, modifier, flat, fails, on, from_pool, rest, waiting, succeeds = summary_of(solver, question, extra)
+    key, name, _, ability, subjects, proficient, _ = query
+    net, added_dice, modifier, flat, fails, on, from_pool, rest, waiting, succeeds = summary_of(solver, query, extra)
     base = BASE
     if proficient is False:
         base = BASE_UNSKILLED
@@ -158,38 +158,38 @@ def training(solver: Solver, ref: Ref, proficient: bool) -> tuple[Step, ...]:
     return known
 
 
-def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
-    """The sum of the rows. Rolls of one kind, ability and scene share it, unless a row names the subject."""
-    _, _, kinds, ability, subjects, _, scene = question
+def summary_of(solver: Solver, query: RollQuery, extra: Printed) -> Summary:
+    """The sum of the rows. Rolls of one kind, ability and context share it, unless a row names the subject."""
+    _, _, kinds, ability, subjects, _, context = query
     general, by_name = sorted_rows(solver, kinds)
     own = by_name.get(ability, NO_ROWS)
-    named: Sequence[Row] = NO_ROWS
+    named: Sequence[ActiveEffect] = NO_ROWS
     if not subjects.isdisjoint(by_name):
         of_subjects = [row for subject in sorted(subjects & by_name.keys()) for row in by_name[subject]]
         named = [row for row in of_subjects if row.effect.ability in ("", ability)]
-    key = (kinds, scene, ability if own else "")
+    key = (kinds, context, ability if own else "")
     shared = not named and not extra
     if shared and (known := solver.summaries.get(key)) is not None:
         return known  # type: ignore[no-any-return]
     by_aspect: ByAspect = {}
     for row in (*general, *own, *named):
-        by_aspect.setdefault(row.effect.aspect, []).append((row.effect, solver.judge(row, scene)))
+        by_aspect.setdefault(row.effect.aspect, []).append((row.effect, solver.judge(row, context)))
     for row, numbers in extra:
-        by_aspect.setdefault(row.effect.aspect, []).append((row.effect, solver.judge(row, scene, numbers)))
-    found = summed(solver, question, by_aspect)
+        by_aspect.setdefault(row.effect.aspect, []).append((row.effect, solver.judge(row, context, numbers)))
+    found = summed(solver, query, by_aspect)
     if shared:
         solver.summaries[key] = found
     return found
 
 
-def summed(solver: Solver, question: Question, by_aspect: ByAspect) -> Summary:
+def summed(solver: Solver, query: RollQuery, by_aspect: ByAspect) -> Summary:
     dice: list[Step] = []
     flat: list[Step] = []
     rest: list[Step] = []
     net = pool(by_aspect, dice)
     bonus = 0
     if training_rows := by_aspect.get("training"):
-        bonus += doubled(question, training_rows, solver, flat)
+        bonus += doubled(query, training_rows, solver, flat)
     if bonus_rows := by_aspect.get("bonus"):
         bonus += bonuses(bonus_rows, flat)
     failing, succeeding = (certainly(by_aspect.get(aspect, ()), rest) for aspect in ("fails", "succeeds"))
@@ -229,13 +229,13 @@ def remarks(roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
     return tuple(found)
 
 
-def sorted_rows(solver: Solver, kinds: tuple[str, ...]) -> tuple[list[Row], dict[Ref, list[Row]]]:
+def sorted_rows(solver: Solver, kinds: tuple[str, ...]) -> tuple[list[ActiveEffect], dict[Ref, list[ActiveEffect]]]:
     """The rows of these kinds of roll: general ones, and those that name a subject, or else an ability, by that
     name."""
     known = solver.sorted.get(kinds)
     if known is None:
-        plain: list[Row] = []
-        named: dict[Ref, list[Row]] = {}
+        plain: list[ActiveEffect] = []
+        named: dict[Ref, list[ActiveEffect]] = {}
         for kind in kinds:
             for row in solver.rows.roll.get(kind, NO_ROWS):
                 ref = row.effect.subject or row.effect.ability
@@ -274,11 +274,11 @@ def stands(step: Step) -> bool:
     return step.applied or step.why.startswith(CANCELED) or step.why.endswith(ONCE)
 
 
-def doubled(question: Question, rows: Judged, solver: Solver, steps: list[Step]) -> int:
+def doubled(query: RollQuery, rows: Judged, solver: Solver, steps: list[Step]) -> int:
     """The amount that multiples of the skill bonus add to proficient rolls (section 8.4)."""
     total = 0
     for _, step in rows:
-        why = step.why or ("" if question.proficient else "only when proficient")
+        why = step.why or ("" if query.proficient else "only when proficient")
         extra = solver.value(SKILL_BONUS) * (step.amount - 1)
         steps.append(step._replace(amount=extra, applied=not why, why=why))
         total += 0 if why else extra

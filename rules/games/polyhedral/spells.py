@@ -5,20 +5,20 @@ from collections.abc import Iterator
 
 from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
-from rules.engine.requirements import Scene
+from rules.engine.requirements import RowContext
 from rules.engine.sheet import Attack, Sheet
 from rules.games.outcome import NotAllowed
 
 from .attacks import ATTACK, written
 from .level import setting
 from .rolls import SPELL as RANGED_SPELL
-from .rolls import Question, put_together
+from .rolls import RollQuery, put_together
 
 SPELL = "spell"  # in place of the grip of an attack with a weapon
 DIFFICULTY = "spell-save"
 ATTACKS: tuple[str, ...] = ("melee", "ranged")
 # Rows on melee weapons do not count for spells, which have a word of their own.
-MELEE_SPELL = Scene(grip=frozenset({"melee-spell"}))
+MELEE_SPELL = RowContext(grip=frozenset({"melee-spell"}))
 # Casting times that take a part of a turn, with that part; any other takes longer than a turn.
 TIMES = {"": "action", "action": "action", "bonus action": "bonus-action", "reaction": "reaction"}
 DICE = re.compile(r"(?:(\d{1,2})d(\d{1,3})(?: ?([+-]) ?(\d{1,3}))?|(\d{1,3}))(?: +(\D.*))?", re.ASCII)
@@ -67,7 +67,7 @@ def spell_of(sheet: Sheet, key: str) -> Spell:
     return found
 
 
-def scene_of_spell(spell: Spell) -> Scene:
+def context_of_spell(spell: Spell) -> RowContext:
     return MELEE_SPELL if spell.attack == "melee" else RANGED_SPELL
 
 
@@ -75,9 +75,9 @@ def strike_of(sheet: Sheet, spell: Spell) -> Attack:
     """The spell as an attack: the roll of a spell attack, and the spell's own damage."""
     dice, die, modifier, kind = harm_of(spell.damage) or (0, 0, 0, "")
     ability = f"ability:{sheet.solver.found.switch('spellAbility')}"
-    scene = scene_of_spell(spell)
+    context = context_of_spell(spell)
     key = f"attack.{spell.key}.{SPELL}" if spell.damage else f"cast.{spell.key}"
-    roll = put_together(sheet.solver, Question(key, spell.name, ATTACK, ability, frozenset(), True, scene))
+    roll = put_together(sheet.solver, RollQuery(key, spell.name, ATTACK, ability, frozenset(), True, context))
     return Attack(
         item=spell.key,
         ref="",

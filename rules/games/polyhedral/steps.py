@@ -6,7 +6,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Ref
 from rules.engine.sheet import ChoiceLine, Problem, Sheet
-from rules.games.contract import Missing, Progress, Section
+from rules.games.contract import Missing, Section, StepProgress
 
 from . import wealth
 from .level import setting
@@ -135,7 +135,7 @@ def _brought_by(bundle: Bundle, answers: Mapping[str, list[Ref]], refs: Iterable
     return found
 
 
-def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Progress, ...]:
+def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[StepProgress, ...]:
     """Each step with the numbers of answers given and needed; 0 are needed if a step asks for nothing."""
     placed = sections(bundle, build, sheet)
     troubled = {step for step, _, _ in problems(bundle, build, sheet)}
@@ -147,7 +147,7 @@ def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Progress, ...]
         if more:
             extra_chosen, extra_needed = more(bundle, build)
             chosen, needed = chosen + extra_chosen, needed + extra_needed
-        done.append(Progress(slug, name, chosen, needed, slug in troubled))
+        done.append(StepProgress(slug, name, chosen, needed, slug in troubled))
     return tuple(done)
 
 

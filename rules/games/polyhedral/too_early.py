@@ -7,7 +7,7 @@ from rules.engine.at_level import up_to
 from rules.engine.build import Decision
 from rules.engine.facts import Gathered
 from rules.engine.gather import gather
-from rules.engine.requirements import Scene, in_words, unmet
+from rules.engine.requirements import RowContext, in_words, unmet
 from rules.engine.solve import Solver
 
 from .level import given
@@ -25,11 +25,11 @@ def too_early(solver: Solver) -> Iterator[tuple[Decision, str]]:
         element = found.bundle.elements[decision.ref]
         if not any(test.test in GROWS for test in element.prerequisites):
             continue
-        scene = Scene(first_job=decision.ref == found.starting_job)
-        if unmet(element.prerequisites, found, scene):
+        context = RowContext(first_job=decision.ref == found.starting_job)
+        if unmet(element.prerequisites, found, context):
             continue
         then = _at(found, decision.level)
-        for group in unmet(element.prerequisites, then, scene):
+        for group in unmet(element.prerequisites, then, context):
             yield (
                 decision,
                 f"{element.name} needs {in_words(group, found.bundle)}; level {decision.level} was too early.",

@@ -30,7 +30,7 @@ class PartOfTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnView:
     """left, most: feet of speed. cost: feet of speed per foot of ground, and why. stand_up: the price of standing up,
     None for a character that is not prone. either: the reason why only an action or a bonus action is possible, "" if
     both are. steps: distances in feet of ground. actions: those used from the list, by timing, as pairs of slug and
@@ -54,13 +54,13 @@ class Turn:
     paces: tuple[Pace, ...]
 
 
-def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> Turn | None:
+def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> TurnView | None:
     """The turn of this character; None if it has no speed yet, as in an unfinished draft."""
     line = sheet.resources.get(MOVEMENT)
     if "turn.movement" not in sheet.values:
         return None
     prone = any(held.ref == PRONE for held in build.conditions)
-    return Turn(
+    return TurnView(
         parts=tuple(part(sheet, slug) for slug in PARTS if slug in sheet.resources),
         left=left(sheet),
         most=line.max if line else 0,

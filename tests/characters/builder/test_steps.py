@@ -162,7 +162,7 @@ def test_bytes_that_are_no_text_are_never_an_error_of_the_site(draft, client, ra
 @pytest.mark.parametrize(("step", "most"), [("origin", 17), ("abilities", 13), ("equipment", 15), ("review", 1)])
 def test_a_step_derives_no_what_if_twice(envoy, step, most, monkeypatch):
     """The character once, each option that is shown once, and the comparison that is the same for all not at all."""
-    from characters.pages.builder import ability_ranks, previews, shop
+    from characters.pages.builder import previews, rank_rows, shop
     from characters.read import version_cache, versions
     from rules.engine import derive
 
@@ -174,7 +174,7 @@ def test_a_step_derives_no_what_if_twice(envoy, step, most, monkeypatch):
 
     envoy.get(step)
     version_cache.VERSIONS.values.clear()
-    for module in (versions, previews, ability_ranks, shop):
+    for module in (versions, previews, rank_rows, shop):
         monkeypatch.setattr(module, "derive", counted)
     envoy.get(step)
     assert 0 < len(done) <= most

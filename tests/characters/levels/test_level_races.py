@@ -5,7 +5,7 @@ import pytest
 from characters import verbs
 from characters.models import Character
 from characters.read.load_build import sheet_of
-from characters.verbs.leveling import Stale, seen
+from characters.verbs.leveling import StalePage, seen
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.test_races import at_once
 from tests.support.characters import put_xp
@@ -25,7 +25,7 @@ def test_two_tabs_at_once():
     answers = at_once(
         lambda: take("core-rules.level-job", "job:fighter"), lambda: take("core-rules.level-talent", "talent:medic")
     )
-    refused = [answer for answer in answers if isinstance(answer, Stale)]
+    refused = [answer for answer in answers if isinstance(answer, StalePage)]
     assert len(refused) == 1
     assert "has changed since you opened this page" in refused[0].sentence
     assert sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2].picks.taken == 1

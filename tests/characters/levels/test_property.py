@@ -112,7 +112,7 @@ def drop_plan(text):
 def test_the_preview_is_what_the_commit_does(bundle, seed):
     """For a random character, every pick that is on offer: what the page derives is what is stored."""
     from rules.engine import options_for
-    from rules.engine.levels import Answer, next_level, ways
+    from rules.engine.levels import LevelAnswer, next_level, ways
     from tests.characters.levels.walks import random_answers
 
     chance = random.Random(seed)
@@ -131,7 +131,7 @@ def test_the_preview_is_what_the_commit_does(bundle, seed):
             picks += [(way.key, (one.ref,)) for one in free]
     for take, targets in picks:
         answers = random_answers(bundle, build, take, targets, level, chance)
-        preview = tried(bundle, build, Answer(take, level, targets), answers).sheet
+        preview = tried(bundle, build, LevelAnswer(take, level, targets), answers).sheet
         version = Character.objects.get(pk=character.pk).version
         verbs.level_up(
             character.pk,

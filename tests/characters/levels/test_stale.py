@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.verbs.leveling import Stale, seen
+from characters.verbs.leveling import StalePage, seen
 from rules.models import Source
 from rules.publications import publish
 from tests.support.characters import put_xp
@@ -16,7 +16,7 @@ RULES = "The rules have changed since you opened this page. This is what it woul
 
 def refused(ysolde, saw):
     before = ysolde.facts
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StalePage) as stale:
         ysolde.up(2, saw=saw)
     assert ysolde.facts == before
     return stale.value.sentence
@@ -53,6 +53,6 @@ def test_changing_a_level_asks_as_taking_one_does(ysolde):
     ysolde.fighter_to(2)
     saw = ysolde.saw
     change = put_xp(ysolde.pk, ysolde.person, 1500)
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StalePage) as stale:
         ysolde.do(verbs.change_level, level=2, take=JOB, targets=["job:fighter"], saw=saw)
     assert stale.value.sentence == CHARACTER.format(change.sentence)

@@ -4,7 +4,7 @@ from characters.change.begin_character import begin
 from characters.read.character_file import facts_of
 from characters.verbs.begin import a_game, fill
 from rules.engine import derive, options_for
-from rules.engine.levels import Answer, next_level, tried
+from rules.engine.levels import LevelAnswer, next_level, tried
 from rules.engine.random_answers import answer_all
 from rules.engine.random_levels import a_pick
 from tests.characters.cast import new_key
@@ -31,7 +31,7 @@ def random_answers(bundle, build, take, targets, level, chance):
     """Targets by choice for all that the pick asks; now and then a swap, which need not be."""
     given = {}
     while True:
-        found = tried(bundle, build, Answer(take, level, targets), given)
+        found = tried(bundle, build, LevelAnswer(take, level, targets), given)
         one = next((q for q in found.asked if q.choice.key not in given), None)
         if one is None:
             return {key: chosen for key, chosen in given.items() if chosen}
@@ -69,4 +69,9 @@ def random_level(bundle, build, chance):
         build = earned(bundle, build, level)
     take, targets = random_pick(bundle, build, level, chance)
     answers = random_answers(bundle, build, take, targets, level, chance)
-    return build, Answer(take, level, targets), answers, tried(bundle, build, Answer(take, level, targets), answers)
+    return (
+        build,
+        LevelAnswer(take, level, targets),
+        answers,
+        tried(bundle, build, LevelAnswer(take, level, targets), answers),
+    )

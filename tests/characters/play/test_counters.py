@@ -4,7 +4,7 @@ import pytest
 
 from characters.actions import form_values
 from characters.change.refusals import Refused
-from rules.games.table_action import Amount, Typed
+from rules.games.table_action import Adjustment, Typed
 from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, seated
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
     [("-7", Typed(by=-7)), ("+5", Typed(by=5)), ("12", Typed(to=12)), (" − 3 ", Typed(by=-3)), ("0", Typed(to=0))],
 )
 def test_what_is_typed(text, typed):
-    assert form_values.amount(Amount(), text, "amount") == typed
+    assert form_values.amount(Adjustment(), text, "amount") == typed
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_what_is_typed(text, typed):
 )
 def test_what_is_no_amount(text):
     with refuses("amount"):
-        form_values.amount(Amount(empty="Type one."), text, "amount")
+        form_values.amount(Adjustment(empty="Type one."), text, "amount")
 
 
 def test_health_by_typing():

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from characters import verbs
-from characters.actions.story import MOST, Conflict, Gone
+from characters.actions.story import MOST, Gone, TextConflict
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import facts_of, read_file, write_file
@@ -197,7 +197,7 @@ def test_two_who_rewrite_it_at_once_see_both_texts():
     seat = caster(LIGHT)
     was = mark_of(seat.facts[f"spell:{row_of(seat)}"])
     seat.edit_spell(spell=row_of(seat), was=was, **{**LIGHT, "text": "Brighter"})
-    with pytest.raises(Conflict) as met:
+    with pytest.raises(TextConflict) as met:
         seat.edit_spell(spell=row_of(seat), was=was, **{**LIGHT, "text": "Dimmer"})
     assert met.value.mine == "Dimmer"
     assert "Brighter" in met.value.theirs

@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.actions.story import Conflict
+from characters.actions.story import TextConflict
 from characters.change.refusals import Refused
 from characters.read.prose import mark
 from tests.characters.cast import refuses
@@ -29,7 +29,7 @@ def test_two_editors_never_lose_text():
     address = one(seat, "note")
     was = mark(seat.facts[address]["text"])
     seat.edit(address=address, text="Bo's words", was=was)
-    with pytest.raises(Conflict) as conflict:
+    with pytest.raises(TextConflict) as conflict:
         seat.edit(address=address, text="Ana's words", was=was)
     assert (conflict.value.mine, conflict.value.theirs) == ("Ana's words", "Bo's words")
     assert seat.facts[address]["text"] == "Bo's words"

@@ -4,7 +4,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Ref
 from rules.engine.sheet import Problem, Sheet
-from rules.games.contract import Missing, Progress, Section
+from rules.games.contract import Missing, Section, StepProgress
 
 STEPS = {"origin": "Origin", "review": "Review"}
 LEDES = {"origin": "Who you throw with.", "review": "What you have, and what is still missing."}
@@ -21,11 +21,11 @@ def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Sect
     return {"origin": tuple(Section(line) for line in sheet.choices if line.needs), "review": ()}
 
 
-def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Progress, ...]:
+def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[StepProgress, ...]:
     lines = [line for line in sheet.choices if line.needs]
     chosen, needed = sum(min(line.made, line.needs) for line in lines), sum(line.needs for line in lines)
     named = int(bool(build.name))
-    return Progress("origin", "Origin", chosen + named, needed + 1), Progress("review", "Review", 0, 0)
+    return StepProgress("origin", "Origin", chosen + named, needed + 1), StepProgress("review", "Review", 0, 0)
 
 
 def missing(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Missing, ...]:

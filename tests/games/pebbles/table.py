@@ -7,7 +7,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, name_of
-from rules.games.table_action import DICE, RESTS, Action, At, Entry, Log, Moved, Numbers, Together
+from rules.games.table_action import DICE, RESTS, At, ChangeMoves, LoggedRoll, Numbers, TableAction, TableLog, Together
 
 from .sheet import ON
 
@@ -40,8 +40,8 @@ def dusk(at: At) -> Outcome:
 
 
 FACES = Numbers("Write the faces as numbers, such as 5 2.", 1, 6)
-ACTIONS: Sequence[Action] = (
-    Action(
+ACTIONS: Sequence[TableAction] = (
+    TableAction(
         "throw",
         throw,
         DICE,
@@ -49,7 +49,7 @@ ACTIONS: Sequence[Action] = (
         {"faces": FACES},
         key=("t", "throw the pebbles"),
     ),
-    Action("dusk", dusk, RESTS, "hand"),
+    TableAction("dusk", dusk, RESTS, "hand"),
 )
 TOGETHER: Sequence[Together] = (Together("dusk", "Dusk"),)
 
@@ -62,15 +62,15 @@ def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
     return Outcome()
 
 
-def after_undo(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
+def after_undo(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> Outcome:
     return Outcome()
 
 
-def decides(log: Log, build: Build, save: Sequence[Entry]) -> bool:
+def decides(log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
     return False
 
 
-def moves_life(entry: Entry) -> bool:
+def moves_life(entry: LoggedRoll) -> bool:
     return False
 
 

@@ -5,7 +5,7 @@ This module is the `TableRules` of the game: its actions, and everything else th
 
 from collections.abc import Sequence
 
-from rules.games.table_action import Action, Together, Way
+from rules.games.table_action import TableAction, Together, Way
 
 from . import arms, changes, counters, dying, harm, on_rolls, points, rests, tray, turn, wealth_changes
 from .arms import reloads
@@ -19,7 +19,7 @@ from .rests import ahead, slept_lately
 from .tray import ROLL, ready_for, region_of
 from .wealth_changes import BUY_TOGETHER, DOWNTIME, means_of, pool_of, teachable
 
-ACTIONS: Sequence[Action] = (
+ACTIONS: Sequence[TableAction] = (
     *harm.ACTIONS,
     *counters.ACTIONS,
     *turn.ACTIONS,

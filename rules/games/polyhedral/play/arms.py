@@ -7,7 +7,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Attack, Sheet
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
-from rules.games.table_action import THINGS, Action, At, Row, Tick
+from rules.games.table_action import THINGS, At, RowNumber, TableAction, Tick
 
 from ..level import setting
 from .body import conscious, switched_on
@@ -174,8 +174,10 @@ def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
 
 
 ACTIONS = (
-    Action("reload", reload, THINGS, "attacks", {"item": Row("That cannot be reloaded.")}, form="thing", by=("item",)),
-    Action(
+    TableAction(
+        "reload", reload, THINGS, "attacks", {"item": RowNumber("That cannot be reloaded.")}, form="thing", by=("item",)
+    ),
+    TableAction(
         "gather_ammunition",
         gather_ammunition,
         THINGS,

@@ -8,12 +8,12 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, listed, name_of
-from rules.games.table_action import At, Kind, Moved
+from rules.games.table_action import At, ChangeMoves, HistoryKind
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
 from ..level import setting
 
-COUNTERS, RESOLVES = Kind("health", "Health and counters"), Kind("resolve", "Resolve")
+COUNTERS, RESOLVES = HistoryKind("health", "Health and counters"), HistoryKind("resolve", "Resolve")
 HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
@@ -143,13 +143,13 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
     return Outcome(sentence, begins=(held,) if prone else (held, FALLEN), dropped=in_hand(build))
 
 
-def after_undo(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
+def after_undo(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> Outcome:
     """The outcome that makes the states agree with the numbers after an undo. was: the build before it; undone: the
     moves of the change that was undone; again: True if that change is being done again."""
     return by_numbers(at.build, at.sheet, woken=wakes(at, was, undone, again=again))
 
 
-def wakes(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> bool:
+def wakes(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> bool:
     """True if the dead may live again: numbers had killed them, and this undo takes some of these back.
 
     A character that was killed by one blow, or declared dead by the storyteller, stays dead. Doing a change again wakes

@@ -7,17 +7,17 @@ from fractions import Fraction
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Action
-from rules.engine.requirements import NOWHERE, Scene, all_hold
+from rules.engine.requirements import NOWHERE, RowContext, all_hold
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
-from rules.games.table_action import DICE, At, Row, Word
+from rules.games.table_action import DICE, At, RowNumber, Word
 from rules.games.table_action import FACES as ANY_FACES
-from rules.games.table_action import Action as TableAction
+from rules.games.table_action import TableAction as TableAction
 
-from ..attacks import scene_words
+from ..attacks import grip_words
 from ..dice import FACES
-from ..rolls import SCENES, SPELL
-from ..spells import scene_of_spell
+from ..rolls import CONTEXTS, SPELL
+from ..spells import context_of_spell
 from .body import DEAD, barred
 from .features import action_of, price, spent
 from .on_rolls import NO_ROLL, roll_in_log, with_save
@@ -32,7 +32,7 @@ KINDS = {"check": ("check",), "save": ("save", "death"), "attack": ("attack",)}
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferedChange:
     """A feature that may change this roll. changes: `reroll` or `succeed`. chance: 0 to 1, that the roll then succeeds;
     None without a number to reach."""
 
@@ -42,11 +42,11 @@ class Offer:
     chance: Fraction | None
 
 
-def offers(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[Offer, ...]:
+def offers(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[OfferedChange, ...]:
     """Ways to change a roll that has failed, or may have failed because only the table knows the target."""
     changing = [line.action for line in sheet.actions if line.action.changes]
     return tuple(
-        Offer(action.slug, action.name, action.changes, chance_with(bundle, build, action, rolled))
+        OfferedChange(action.slug, action.name, action.changes, chance_with(bundle, build, action, rolled))
         for action in changing
         if not why_not(bundle, build, sheet, action, rolled)
     )
@@ -89,23 +89,23 @@ def holds(bundle: Bundle, sheet: Sheet, action: Action, rolled: Rolled) -> bool:
     facts = sheet.solver.found
     if when.detection == "toggle" and not facts.toggled(when.slug):
         return False
-    return all_hold(when.tests, facts, scene_of(bundle, sheet, rolled.key))
+    return all_hold(when.tests, facts, context_of(bundle, sheet, rolled.key))
 
 
-def scene_of(bundle: Bundle, sheet: Sheet, key: str) -> Scene:
+def context_of(bundle: Bundle, sheet: Sheet, key: str) -> RowContext:
     """The facts that rows may test about the roll of this key: the grip of an attack, the training of any other."""
     kind, _, rest = key.partition(".")
     slug, _, grip = rest.rpartition(".")
     element = bundle.elements.get(f"weapon:{slug}")
     if kind == "attack" and element and element.weapon:
-        return Scene(grip=scene_words(element.weapon, grip))
+        return RowContext(grip=grip_words(element.weapon, grip))
     spell = next((one for one in sheet.solver.found.build.spells if one.key in (slug, rest)), None)
     if spell and kind in ("attack", "cast"):
-        return scene_of_spell(spell)
+        return context_of_spell(spell)
     if key == SPELL_ATTACK:
         return SPELL
     roll = sheet.rolls.get(key)
-    return SCENES[bool(roll.proficient)] if roll else NOWHERE
+    return CONTEXTS[bool(roll.proficient)] if roll else NOWHERE
 
 
 SPELL_ATTACK = "spell-attack"
@@ -156,7 +156,7 @@ ACTIONS = (
         change_roll,
         DICE,
         "tray",
-        {"roll": Row(NO_ROLL), "action": Word(80), "faces": ANY_FACES},
+        {"roll": RowNumber(NO_ROLL), "action": Word(80), "faces": ANY_FACES},
         by=("roll", "action"),
     ),
 )

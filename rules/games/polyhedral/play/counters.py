@@ -3,7 +3,7 @@
 from rules.engine.phrases import signed
 from rules.engine.sheet import ResourceLine
 from rules.games.outcome import NotAllowed, Outcome, name_of
-from rules.games.table_action import Action, Amount, At, Typed, Word
+from rules.games.table_action import Adjustment, At, TableAction, Typed, Word
 
 from .body import COUNTERS, FAILURES, HEALTH, SAVES, WOUNDS, body_of
 from .harm import cured, hit, set_health, wounded
@@ -70,21 +70,21 @@ def within(line: ResourceLine, shown: int, typed: Typed) -> int:
 
 
 ACTIONS = (
-    Action(
+    TableAction(
         "change_health",
         change_health,
         COUNTERS,
         "vitals",
-        {"amount": Amount(empty="Type an amount such as 7.")},
+        {"amount": Adjustment(empty="Type an amount such as 7.")},
         form="hit",
         key=("h", "health: type −7, +5 or 12, then Enter"),
     ),
-    Action(
+    TableAction(
         "adjust",
         adjust,
         COUNTERS,
         "vitals",
-        {"resource": Word(80), "by": Amount(), "amount": Amount()},
+        {"resource": Word(80), "by": Adjustment(), "amount": Adjustment()},
         by=("resource",),
     ),
 )

@@ -22,7 +22,7 @@ NOT_OF_DAMAGE = ("advantage", "disadvantage", "unskilled", "resolve", "target", 
 
 
 @dataclass(frozen=True, slots=True)
-class Damage:
+class HitDamage:
     """A hit's damage about to be rolled. how: the effect of a critical on it, "" for a plain hit."""
 
     attack: Attack
@@ -66,7 +66,7 @@ class Damage:
         return Fraction(sum(self.of((total,)) * number for total, number in ways.items()), self.die**self.dice)
 
 
-def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOptions) -> Damage:
+def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOptions) -> HitDamage:
     """The dice of a hit. A critical one doubles them, counts them at their highest, or doubles the total (ruling 4)."""
     checked(asked)
     if any(getattr(asked, name) for name in NOT_OF_DAMAGE) or asked.target is not None or asked.opponent is not None:
@@ -86,7 +86,9 @@ def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOption
     added += [(attack.name, rest)] if rest else []
     added += [("At the table", asked.bonus)] if asked.bonus else []
     named = tuple((name, number) for name, number in because if number)
-    return Damage(attack, how, attack.damage_die or 6, dice, named, attack.damage_modifier + asked.bonus, tuple(added))
+    return HitDamage(
+        attack, how, attack.damage_die or 6, dice, named, attack.damage_modifier + asked.bonus, tuple(added)
+    )
 
 
 def dice_by_row(attack: Attack) -> list[tuple[str, int]]:

@@ -8,10 +8,10 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
-from rules.games.table_action import Action, At, Entry, Log
+from rules.games.table_action import At, LoggedRoll, TableAction, TableLog
 
 from ..health import Body, fail, succeed
-from ..rolls import Question, put_together
+from ..rolls import RollQuery, put_together
 from .body import COUNTERS, FAILURES, RESOLVES, SAVES, STATES, becoming, body_of, is_down, status_suffix
 from .ends import ended_by_roll
 from .how import HOW, asked_how, invoke
@@ -25,7 +25,7 @@ COUNTS = (SAVES, FAILURES)
 
 def death_save_roll(sheet: Sheet) -> Roll:
     """3D without ability or skill bonus. Wounds count, and so does whatever helps or hinders every save (ruling 81)."""
-    return put_together(sheet.solver, Question("death-save", "Death saving throw", ("save",)))
+    return put_together(sheet.solver, RollQuery("death-save", "Death saving throw", ("save",)))
 
 
 def death_save_ready(bundle: Bundle, build: Build, sheet: Sheet, asked: RollOptions) -> Ready:
@@ -84,12 +84,12 @@ def cheat_death(at: At) -> Outcome:
     return replace(outcome, spends=spends, rolls=(turned,), follows=save[0].number)
 
 
-def may_be_turned(log: Log, build: Build, save: Sequence[Entry]) -> bool:
+def may_be_turned(log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
     """True if this death save is a failure that nobody has turned yet, and still decides."""
     return decides(log, build, save) and save[-1].rolled.success is False
 
 
-def decides(log: Log, build: Build, save: Sequence[Entry]) -> bool:
+def decides(log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
     """True if the character's life still hangs on this death save. It does not once the character was healed, struck or
     saved again, or helped by a critical, resolve or a feature."""
     if not save or save[-1].rolled.critical or save[-1].rolled.turned_by:
@@ -101,17 +101,17 @@ def decides(log: Log, build: Build, save: Sequence[Entry]) -> bool:
     return not log.moved_since(made, COUNTS, STATES)
 
 
-def moves_life(entry: Entry) -> bool:
+def moves_life(entry: LoggedRoll) -> bool:
     return any(slug in entry.moved for slug in COUNTS) or any(state in entry.conditions for state in STATES)
 
 
-def counted(save: Sequence[Entry], slug: str) -> int:
+def counted(save: Sequence[LoggedRoll], slug: str) -> int:
     """The number of failures or successes that this death save counts for now, by the moves of its changes. Below zero
     if it ended the counting."""
     return sum(entry.moved.get(slug, 0) for entry in save)
 
 
-def helped(at: At, save: Sequence[Entry], outcome: Outcome, *, passed: bool) -> Outcome:
+def helped(at: At, save: Sequence[LoggedRoll], outcome: Outcome, *, passed: bool) -> Outcome:
     """The consequences of a death save whose result was changed. passed: True if even a passed one may become
     better."""
     if not (decides if passed else may_be_turned)(at.log, at.build, save):
@@ -124,13 +124,13 @@ def helped(at: At, save: Sequence[Entry], outcome: Outcome, *, passed: bool) -> 
     return replace(after, sentence=outcome.sentence, spends=spends, rolls=outcome.rolls, aspect=outcome.aspect)
 
 
-def without(at: At, save: Sequence[Entry]) -> Body:
+def without(at: At, save: Sequence[LoggedRoll]) -> Body:
     """The body as if this save had counted no failure."""
     body = body_of(at.build, at.sheet)
     return replace(body, failures=max(0, body.failures - counted(save, FAILURES)), dead=False)
 
 
 ACTIONS = (
-    Action("death_save", death_save, COUNTERS, "down", HOW),
-    Action("cheat_death", cheat_death, RESOLVES, "down"),
+    TableAction("death_save", death_save, COUNTERS, "down", HOW),
+    TableAction("cheat_death", cheat_death, RESOLVES, "down"),
 )

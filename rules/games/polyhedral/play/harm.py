@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
-from rules.games.table_action import MOST, Action, At, Number, Tick, Word
+from rules.games.table_action import MOST, At, Number, TableAction, Tick, Word
 
 from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
 from .body import COUNTERS, becoming, body_of, status_suffix, switched_on
@@ -123,7 +123,7 @@ def alive(body: Body) -> Body:
 
 
 ACTIONS = (
-    Action(
+    TableAction(
         "take_damage",
         take_damage,
         COUNTERS,
@@ -139,7 +139,7 @@ ACTIONS = (
         },
         form="hit",
     ),
-    Action(
+    TableAction(
         "heal",
         cured,
         COUNTERS,
@@ -147,5 +147,5 @@ ACTIONS = (
         {"amount": Number(1, MOST, empty=AN_AMOUNT, wrong=AN_AMOUNT, signs="+")},
         form="hit",
     ),
-    Action("stabilize", steadied, COUNTERS, "down", {"medic": Tick()}),
+    TableAction("stabilize", steadied, COUNTERS, "down", {"medic": Tick()}),
 )

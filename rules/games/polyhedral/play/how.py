@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.games.outcome import NotAllowed
-from rules.games.table_action import FACES, At, Choice, Field, Number, Tick, Word
+from rules.games.table_action import FACES, At, Field, Number, OneOf, Tick, Word
 
 from .roll_options import RollOptions
 
 SIDES = ("advantage", "disadvantage")
 ASPECT = Word(80)
 HOW: Mapping[str, Field] = {
-    "side": Choice(SIDES, "Choose advantage, disadvantage or neither.", otherwise=""),
+    "side": OneOf(SIDES, "Choose advantage, disadvantage or neither.", otherwise=""),
     "unskilled": Tick(),
     "dice": Number(-40, 40, otherwise=0),
     "bonus": Number(-1_000, 1_000, otherwise=0),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.engine.build import Build
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import FACES as FACES_OF_DICE
-from rules.games.table_action import Action, At, Entry, Field, Row, Tick
+from rules.games.table_action import At, Field, LoggedRoll, RowNumber, TableAction, Tick
 
 from ..dice import FACES
 from ..resolve import nudged
@@ -46,7 +46,7 @@ def nudge(at: At, *, roll: int, up: bool, aspect: str) -> Outcome:
     return helped(at, made, aspect, after, f"{name_of(at.build)} nudges {rolled.name}{words}.", passed=False)
 
 
-def own_roll(at: At, number: int, aspect: str) -> list[Entry]:
+def own_roll(at: At, number: int, aspect: str) -> list[LoggedRoll]:
     """A roll that a point may change, with what was added to it. NotAllowed also if there is no point to spend."""
     made = roll_in_log(at, number, aspect)
     rolled = made[-1].rolled
@@ -56,7 +56,7 @@ def own_roll(at: At, number: int, aspect: str) -> list[Entry]:
     return made
 
 
-def roll_in_log(at: At, number: int, aspect: str = "") -> list[Entry]:
+def roll_in_log(at: At, number: int, aspect: str = "") -> list[LoggedRoll]:
     """The roll with this number and what was added to it. An aspect can be invoked once per roll (section 23.2)."""
     made = at.log.roll(number)
     if not made:
@@ -68,13 +68,15 @@ def roll_in_log(at: At, number: int, aspect: str = "") -> list[Entry]:
     return made
 
 
-def helped(at: At, made: list[Entry], aspect: str, after: Rolled, sentence: str, *, passed: bool = True) -> Outcome:
+def helped(
+    at: At, made: list[LoggedRoll], aspect: str, after: Rolled, sentence: str, *, passed: bool = True
+) -> Outcome:
     """A point spent on a roll, which is now `after`."""
     outcome = Outcome(sentence, paid(at.sheet), rolls=(after,), aspect=aspect)
     return with_save(at, made, outcome, passed=passed)
 
 
-def with_save(at: At, made: list[Entry], outcome: Outcome, *, passed: bool = True) -> Outcome:
+def with_save(at: At, made: list[LoggedRoll], outcome: Outcome, *, passed: bool = True) -> Outcome:
     """The outcome as an addition to an earlier roll; a death save then changes the body as it is now."""
     if made[0].rolled.kind == DEATH:
         outcome = save_helped(at, made, outcome, passed=passed)
@@ -114,12 +116,16 @@ def check_dice(rolled: Rolled) -> None:
         raise NotAllowed("No dice were rolled: another die or a nudge does not help.")
 
 
-ON_A_ROLL: Mapping[str, Field] = {"roll": Row(NO_ROLL), "aspect": ASPECT}
+ON_A_ROLL: Mapping[str, Field] = {"roll": RowNumber(NO_ROLL), "aspect": ASPECT}
 ACTIONS = (
-    Action(
+    TableAction(
         "extra_die", extra_die, RESOLVES, "tray", {**ON_A_ROLL, "faces": FACES_OF_DICE}, form="spend-on", by=("roll",)
     ),
-    Action("nudge", nudge, RESOLVES, "tray", {**ON_A_ROLL, "up": Tick(otherwise=True)}, form="spend-on", by=("roll",)),
-    Action("turn_critical", turn_critical, RESOLVES, "tray", {"roll": Row(NO_ROLL)}, form="spend-on", by=("roll",)),
-    Action("detail", detail, RESOLVES, "tray", {**ON_A_ROLL, "detail": WORDS}, by=("roll",)),
+    TableAction(
+        "nudge", nudge, RESOLVES, "tray", {**ON_A_ROLL, "up": Tick(otherwise=True)}, form="spend-on", by=("roll",)
+    ),
+    TableAction(
+        "turn_critical", turn_critical, RESOLVES, "tray", {"roll": RowNumber(NO_ROLL)}, form="spend-on", by=("roll",)
+    ),
+    TableAction("detail", detail, RESOLVES, "tray", {**ON_A_ROLL, "detail": WORDS}, by=("roll",)),
 )

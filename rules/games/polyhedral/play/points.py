@@ -6,7 +6,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
-from rules.games.table_action import Action, At, Number, Since, Text, Tick
+from rules.games.table_action import At, Number, Since, TableAction, Text, Tick
 
 from ..level import setting
 from ..resolve import compel as compelled
@@ -146,7 +146,7 @@ def regain(at: At, *, points: int, reason: str) -> Outcome:
 
 WORDS = Text(160)
 ACTIONS = (
-    Action(
+    TableAction(
         "nudge_elsewhere",
         nudge_elsewhere,
         RESOLVES,
@@ -154,15 +154,15 @@ ACTIONS = (
         {"up": Tick(otherwise=True), "whose": Text(120)},
         form="nudge",
     ),
-    Action("turn_aside", turn_aside, RESOLVES, "times"),
-    Action("extra_turn", extra_turn, RESOLVES, "times"),
-    Action("declare", declare, RESOLVES, "times", {"aspect": ASPECT, "detail": WORDS}),
-    Action(
+    TableAction("turn_aside", turn_aside, RESOLVES, "times"),
+    TableAction("extra_turn", extra_turn, RESOLVES, "times"),
+    TableAction("declare", declare, RESOLVES, "times", {"aspect": ASPECT, "detail": WORDS}),
+    TableAction(
         "compel",
         compel,
         RESOLVES,
         "times",
         {"aspect": ASPECT, "words": Text(300), "accept": Tick(), "by_player": Tick()},
     ),
-    Action("regain", regain, RESOLVES, "times", {"points": Number(1, 1_000, otherwise=1), "reason": WORDS}),
+    TableAction("regain", regain, RESOLVES, "times", {"points": Number(1, 1_000, otherwise=1), "reason": WORDS}),
 )

@@ -13,12 +13,12 @@ from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, listed, na
 from rules.games.table_action import (
     FACES,
     RESTS,
-    Action,
     At,
-    Choice,
-    Log,
     Number,
+    OneOf,
     Since,
+    TableAction,
+    TableLog,
     Text,
     Tick,
 )
@@ -169,7 +169,7 @@ def slept(at: At) -> Outcome:
     return replace(over, rest="", rest_dice=-at.build.rest_dice)
 
 
-def slept_lately(log: Log) -> bool:
+def slept_lately(log: TableLog) -> bool:
     """True if a long rest was taken within a day of real time, and no downtime since."""
     last = log.last("long_rest", "spend_downtime")
     return last is not None and last[0] == "long_rest" and last[1] < timedelta(days=1)
@@ -273,18 +273,18 @@ def needs_rest(resting: str) -> None:
 
 
 ACTIONS = (
-    Action(
-        "begin_rest", begin_rest, RESTS, "rest", {"rest": Choice(tuple(BEGUN), NO_REST, otherwise=SHORT)}, by=("rest",)
+    TableAction(
+        "begin_rest", begin_rest, RESTS, "rest", {"rest": OneOf(tuple(BEGUN), NO_REST, otherwise=SHORT)}, by=("rest",)
     ),
-    Action("spend_rest_die", spend_rest_die, RESTS, "rest", {"faces": FACES}, form="rest-die"),
-    Action("treat_wounds", treat_wounds, RESTS, "rest", {"medic": Tick(otherwise=None), "by": Text(80)}),
-    Action("finish_rest", finish_rest, RESTS, "rest"),
-    Action(
+    TableAction("spend_rest_die", spend_rest_die, RESTS, "rest", {"faces": FACES}, form="rest-die"),
+    TableAction("treat_wounds", treat_wounds, RESTS, "rest", {"medic": Tick(otherwise=None), "by": Text(80)}),
+    TableAction("finish_rest", finish_rest, RESTS, "rest"),
+    TableAction(
         "long_rest",
         long_rest,
         RESTS,
         "rest",
         {"strenuous_minutes": Number(0, 10_000, otherwise=0), "day_passed": Tick()},
     ),
-    Action("end_adventure", end_adventure, RESTS, "rest"),
+    TableAction("end_adventure", end_adventure, RESTS, "rest"),
 )

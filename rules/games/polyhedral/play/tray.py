@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from rules.games.outcome import NotAllowed, Outcome
-from rules.games.table_action import DICE, Action, At, Word
+from rules.games.table_action import DICE, At, TableAction, Word
 
 from .ability_checks import WITH_ANY_ABILITY, check_ready, checked, roll_of
 from .arms import attack_of, attack_ready, attacked
 from .casting import cast, cast_ready, striking
-from .damage import Damage, damage_ready, damaged
+from .damage import HitDamage, damage_ready, damaged
 from .dying import death_save_ready
 from .how import HOW, asked_how, invoke
 from .pool import Ready
@@ -63,7 +63,7 @@ def region_of(key: str) -> str:
     return ROLLED_AT.get(key.partition(".")[0], "vitals")
 
 
-def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Ready | Damage | None:
+def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Ready | HitDamage | None:
     """The roll as it would be made, by the form so far; None for a key that the sheet does not have."""
     asked = asked_how(**how)
     rules = at.bundle, at.build, at.sheet
@@ -83,7 +83,7 @@ def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Re
 
 
 ACTIONS = (
-    Action(
+    TableAction(
         ROLL,
         roll,
         DICE,

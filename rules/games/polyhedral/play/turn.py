@@ -11,7 +11,7 @@ from rules.engine.build import Build
 from rules.engine.phrases import number
 from rules.engine.sheet import ActionLine, ResourceLine, Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, listed, name_of
-from rules.games.table_action import FACES, MOST, Action, At, Kind, Number, Text, Tick, Word
+from rules.games.table_action import FACES, MOST, At, HistoryKind, Number, TableAction, Text, Tick, Word
 
 from ..dice import FACES as SIDES
 from ..health import fall
@@ -26,7 +26,7 @@ from .roll_options import RollOptions
 
 MOVEMENT, DASHES, EXTRA_ACTIONS, SPELLS = "movement", "dashes", "extra-actions", "spells-cast"
 SPEED, COST, EITHER = "speed", "movement.cost", "turn.either"
-KIND = Kind("turns", "Turns")
+KIND = HistoryKind("turns", "Turns")
 FEET = "Say how many feet."
 HINDERED = 2  # feet of speed for each foot (ruling 74)
 STAND_UP = "stand-up"
@@ -191,8 +191,8 @@ def by_hand(build: Build, line: ResourceLine, spent: int) -> str:
 
 
 ACTIONS = (
-    Action("next_round", next_round, KIND, "turn", key=("n", "next turn")),
-    Action(
+    TableAction("next_round", next_round, KIND, "turn", key=("n", "next turn")),
+    TableAction(
         "use",
         use,
         COUNTERS,
@@ -200,7 +200,7 @@ ACTIONS = (
         {"action": Word(80), "whom": Text(120), "ability": Word(60), **HOW},
         by=("action",),
     ),
-    Action("move", move, KIND, "turn", {"feet": Number(1, MOST), "far": Number(1, MOST), "hindered": Tick()}),
-    Action("notice", notice, KIND, "turn", {"stealth": Number(0, MOST, empty="Say what they rolled.")}),
-    Action("fall", plunge, KIND, "turn", {"feet": Number(1, MOST, empty=FEET), "faces": FACES}),
+    TableAction("move", move, KIND, "turn", {"feet": Number(1, MOST), "far": Number(1, MOST), "hindered": Tick()}),
+    TableAction("notice", notice, KIND, "turn", {"stealth": Number(0, MOST, empty="Say what they rolled.")}),
+    TableAction("fall", plunge, KIND, "turn", {"feet": Number(1, MOST, empty=FEET), "faces": FACES}),
 )

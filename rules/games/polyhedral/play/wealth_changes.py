@@ -8,7 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, counted, name_of
-from rules.games.table_action import RESTS, THINGS, Action, At, Number, Numbers, Text, Tick, Word
+from rules.games.table_action import RESTS, THINGS, At, Number, Numbers, TableAction, Text, Tick, Word
 
 from ..wealth import CLASSES, in_words, lifestyle, loss, pooled
 from .body import RESOLVE
@@ -165,7 +165,7 @@ def moved_for_good(build: Build, ranks: int) -> dict[str, int]:
 
 
 ACTIONS = (
-    Action(
+    TableAction(
         BUY_TOGETHER,
         purchase_together,
         THINGS,
@@ -173,7 +173,7 @@ ACTIONS = (
         {"ref": Word(), "ranks": Numbers(OTHERS, 0, 10), "quantity": Number(1, 1_000, otherwise=1)},
         form="buy-together",
     ),
-    Action(
+    TableAction(
         DOWNTIME,
         spend_downtime,
         RESTS,

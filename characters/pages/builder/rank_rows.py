@@ -21,7 +21,7 @@ NAMES = {"points": "Point buy", "array": "Standard array", "rolled": "Roll the d
 
 
 @dataclass(frozen=True)
-class Row:
+class AbilityRow:
     """One ability: the rank before bonuses, the whole rank and modifier, and the numbers that depend on it."""
 
     stat: str
@@ -100,7 +100,9 @@ def _thrown(creation: Creation, faces: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def _rows(opened: BuilderCharacter, method: str, found: list[int], posted: dict[str, Any], wrong: str) -> list[Row]:
+def _rows(
+    opened: BuilderCharacter, method: str, found: list[int], posted: dict[str, Any], wrong: str
+) -> list[AbilityRow]:
     build = opened.build
     stored = build.inputs if build.method == method else {}
     abilities = [(element, element.ability) for element in opened.bundle.of_kind("ability") if element.ability]
@@ -115,7 +117,7 @@ def _rows(opened: BuilderCharacter, method: str, found: list[int], posted: dict[
             was = ""
         up, down, cost = _prices(opened, value) if method == "points" else ("", "", "")
         rows.append(
-            Row(
+            AbilityRow(
                 stat=stat,
                 name=element.name,
                 summary=element.summary,
@@ -170,7 +172,7 @@ def _prices(opened: BuilderCharacter, value: int | str) -> tuple[str, str, str]:
     )
 
 
-def _spent(opened: BuilderCharacter, rows: list[Row]) -> int | str:
+def _spent(opened: BuilderCharacter, rows: list[AbilityRow]) -> int | str:
     try:
         return opened.game.creation.total_cost(opened.bundle, [int(row.value) for row in rows])
     except ValueError:
