@@ -6,11 +6,13 @@ far are not on the way.
 """
 
 import re
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
 from characters.models import Character
+from characters.verbs import roll_missing_aspects
 from tests.support.browser import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -68,6 +70,13 @@ class Walk:
         return sum(self.words.values()) / WORDS_A_MINUTE + self.presses * SECONDS_A_PRESS / 60
 
 
+class Wordiest(Random):
+    """The longest line of each table, so that the minutes hold for every roll."""
+
+    def choice(self, lines):
+        return max(lines, key=lambda line: len(WORD.findall(line)))
+
+
 HUMAN = (
     "#core-rules-lineage-lineage-human",
     "#core-rules-culture-culture-human-culture",
@@ -92,7 +101,8 @@ ELF = (
 
 
 @pytest.mark.parametrize("origin", [HUMAN, ELF], ids=["human", "elf"])
-def test_a_first_character_in_thirty_presses_and_five_minutes(new_page, origin):
+def test_a_first_character_in_thirty_presses_and_five_minutes(new_page, origin, monkeypatch):
+    monkeypatch.setitem(roll_missing_aspects.__kwdefaults__, "chance", Wordiest())
     page = new_page(width=PHONE)
     walk = Walk(page)
     page.goto("/characters/")
@@ -114,4 +124,4 @@ def test_a_first_character_in_thirty_presses_and_five_minutes(new_page, origin):
     assert "worn" in {item.state for item in character.items.all()}
     assert not character.items.filter(state="carried").exists()
     assert walk.presses <= MOST
-    assert walk.minutes <= MINUTES, walk.words
+    assert walk.minutes <= MINUTES, (walk.minutes, walk.words)
