@@ -93,12 +93,12 @@ def _changed_characters(person: Person) -> QuerySet:
     return Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None)
 
 
-def _changed(told: QuerySet) -> list[Notification]:
+def _changed(characters: QuerySet) -> list[Notification]:
     def line(row: dict[str, Any]) -> Notification:
         times = "once" if row["many"] == 1 else f"{row['many']} times"
         return _of_sheet(row["character"], row["character__name"], f"changed {times} since you last looked", "looked")
 
-    return [line(row) for row in told.order_by("-newest", "character")[:MOST]]
+    return [line(row) for row in characters.order_by("-newest", "character")[:MOST]]
 
 
 # Agreements between several players of a table.

@@ -34,14 +34,14 @@ GUEST = "guest"
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One change as the log tells it; `told` are its dice, as far as the reader may see them. reason: a storyteller's
+    """One change as the log tells it; `rolls` are its dice, as far as the reader may see them. reason: a storyteller's
     reason for it, if the sentence does not say it."""
 
     change: Change
     character: Character
     who: str
-    said: history_entries.HistoryEntry
-    told: list[RollRecord]
+    shown: history_entries.HistoryEntry
+    rolls: list[RollRecord]
     reason: str = ""
 
     @property
@@ -242,13 +242,13 @@ class PartyLog:
         thrown = self._thrown([one for one in changes if one.character_id in self.mates])
 
         def entry(change: Change) -> LogEntry | Throw:
-            said, who = history_entries.entry(change), self._name(change)
+            shown, who = history_entries.entry(change), self._name(change)
             if change.character_id in self.characters:
                 reason = reasons.get(change.pk, "")
-                reason = "" if reason in said.sentence else reason
-                return LogEntry(change, self.characters[change.character_id], who, said, dice[change.pk], reason)
+                reason = "" if reason in shown.sentence else reason
+                return LogEntry(change, self.characters[change.character_id], who, shown, dice[change.pk], reason)
             mate = self.mates[change.character_id]
-            return Throw(change.pk, change.at, mate, str(mate), who, thrown[change.pk], stands=said.stands)
+            return Throw(change.pk, change.at, mate, str(mate), who, thrown[change.pk], stands=shown.stands)
 
         return [entry(change) for change in changes]
 

@@ -346,7 +346,7 @@ MATRIX = {
     "campaigns:edit-note": runs(),
     "campaigns:bin-note": run(),
     "campaigns:act": runs(deed="mark"),
-    "campaigns:act-told": runs(404, number=NONE),
+    "campaigns:one-act": runs(404, number=NONE),
     "campaigns:undo-act": run(404, {"number": NONE}),
     "campaigns:rules": runs(),
     "campaigns:terms": runs(),

@@ -267,7 +267,7 @@ class ActPage:
 
 
 @require_safe
-def told(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
+def one_act(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
     """One act with its results, for a page that follows it."""
     member = member_of(campaign, visitor_of(request), RUN)
     acts = PartyAct.objects.filter(campaign=campaign, pk=number).select_related("by", "inverted_by")

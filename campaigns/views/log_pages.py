@@ -121,9 +121,11 @@ def exported(entry: LogEntry | Throw) -> dict[str, Any]:
         rolls = [{"name": one.name, "faces": one.faces, "total": one.total} for one in entry.dice]
         what = ", ".join(one.name if one.total is None else f"{one.name}: {one.total}" for one in entry.dice)
         return row | {"what": what, "undone": not entry.stands, "rolls": rolls}
-    said = entry.said
-    rolls = [{"name": one.name, "faces": one.faces, "total": one.total, "critical": one.critical} for one in entry.told]
-    return row | {"what": said.sentence, "undone": not said.stands, "rolls": rolls}
+    shown = entry.shown
+    rolls = [
+        {"name": one.name, "faces": one.faces, "total": one.total, "critical": one.critical} for one in entry.rolls
+    ]
+    return row | {"what": shown.sentence, "undone": not shown.stands, "rolls": rolls}
 
 
 def csv_of(rows: list[dict[str, Any]]) -> str:

@@ -61,10 +61,10 @@ class Deed:
 
     def words(self, sent: Mapping[str, Any], bundle: Bundle) -> str:
         """The deed in a few words: `Damage 7`, `Condition Prone`, `Ask for a roll Stealth`."""
-        told = next((str(sent[field]) for field in self.together.says if sent.get(field)), "")
+        value = next((str(sent[field]) for field in self.together.says if sent.get(field)), "")
         # The key of a roll, `skill.stealth`, is the ref of its skill with a dot.
-        element = bundle.elements.get(told.replace(".", ":"))
-        return " ".join(filter(None, (self.together.line or self.together.word, element.name if element else told)))
+        element = bundle.elements.get(value.replace(".", ":"))
+        return " ".join(filter(None, (self.together.line or self.together.word, element.name if element else value)))
 
 
 @cache

@@ -177,8 +177,8 @@ def _put_small_rows(rows: Iterable[Row], facts: Facts) -> None:
     for a, b, c, _, n, m, k, *_ in _placed(found["downtime"]):
         facts[f"downtime:{n}"] = {"days": k, "activity": a, "notes": b, "outcome": c, "position": m}
     for a, b, c, d, n, m, k, _, e, f, g in _placed(found["spell"]):
-        told = {"name": a, "time": b, "range": c, "attack": d, "saving_throw": e, "damage": f, "text": g}
-        facts[f"spell:{n}"] = {**told, "cantrip": bool(k), "position": m}
+        spell = {"name": a, "time": b, "range": c, "attack": d, "saving_throw": e, "damage": f, "text": g}
+        facts[f"spell:{n}"] = {**spell, "cantrip": bool(k), "position": m}
     facts |= {f"switch:{a}": b for a, b, *_ in sorted(found["switch"])}
     facts |= {f"source:{a}": True for a, *_ in sorted(found["source"])}
 

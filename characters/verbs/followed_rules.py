@@ -52,16 +52,16 @@ def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
             raise Refused(sentence, slug)
         for slug in changed:
             draft.put(f"source:{slug}", True if slug in sources else None)
-        told = []
+        parts = []
         known = {**bundle.switches, **draft.bundle.switches}  # also those of sources that are about to be left out
         for rule in moved_switches(bundle.game, known, before, switches):
             value = switches.get(rule.key)
             if value is not None and (why_not := unfit(rule, value)):
                 raise Refused(why_not, rule.key)
             draft.put(f"switch:{rule.key}", value)
-            told.append(f"“{rule.name}”: {setting(rule, value or rule.default)}")
-        told += [f"{offered[slug].title}, {'in play' if slug in sources else 'left out'}" for slug in changed]
+            parts.append(f"“{rule.name}”: {setting(rule, value or rule.default)}")
+        parts += [f"{offered[slug].title}, {'in play' if slug in sources else 'left out'}" for slug in changed]
         put_experience(draft, bundle.game.levels.under(draft.bundle, before, draft.build.switches))
-        return f"House rules of the table: {listed(told) or 'nothing'}.{resized(draft)}"
+        return f"House rules of the table: {listed(parts) or 'nothing'}.{resized(draft)}"
 
     return act

@@ -33,11 +33,11 @@ def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], sa
             raise Refused("That is what is in play already.")
         for slug in now ^ wanted:
             draft.put(f"source:{slug}", True if slug in wanted else None)
-        told = [
+        parts = [
             f"{listed(offered[slug].title for slug in sorted(slugs))} {'are' if len(slugs) > 1 else 'is'} {what}."
             for slugs, what in ((wanted - now, "in play"), (now - wanted, "left out"))
             if slugs
         ]
-        return " ".join(told)
+        return " ".join(parts)
 
     return rebuild(pk, person, "set_sources", key, {"sources": sorted(wanted), "saw": saw}, act)

@@ -27,7 +27,7 @@ def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str]
         bundle = draft.bundle
         if saw is not None:
             check_seen(draft, saw)
-        before, told = draft.build, []
+        before, parts = draft.build, []
         for switch, value in sorted(values.items()):
             rule = bundle.switches.get(switch)
             if rule is None:
@@ -36,10 +36,10 @@ def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str]
                 raise Refused(why_not, switch)
             if value != draft.read(f"switch:{switch}") and (value != rule.default or draft.read(f"switch:{switch}")):
                 draft.put(f"switch:{switch}", None if value == rule.default else value)
-                told.append(f"“{rule.name}”: {setting(rule, value)}")
-        if not told:
+                parts.append(f"“{rule.name}”: {setting(rule, value)}")
+        if not parts:
             raise Refused("Those are the house rules already.")
         put_experience(draft, bundle.game.levels.under(bundle, before, draft.build.switches))
-        return f"House rule {told[0]}." if len(told) == 1 else f"House rules {', '.join(told)}."
+        return f"House rule {parts[0]}." if len(parts) == 1 else f"House rules {', '.join(parts)}."
 
     return rebuild(pk, person, "set_switches", key, {"values": values, "saw": saw}, act)

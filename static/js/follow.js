@@ -1,5 +1,5 @@
 // Parts of a page that follow one thing, or several separated by commas: `data-follows` names them, `data-number` is the
-// number that the part shows, `data-from` its address. When told.js hears of another number, the part is fetched again
+// number that the part shows, `data-from` its address. When stream.js hears of another number, the part is fetched again
 // and merged into the page; typed.js keeps what is being written. Parts are fetched one after another, outer ones first,
 // since they contain the inner ones.
 

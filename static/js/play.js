@@ -2,7 +2,7 @@
 //
 // Answers carry the regions that changed; they are merged into the page (typed.js keeps what is being written). Each
 // press has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice.
-// Others' changes are fetched when told.js hears of them.
+// Others' changes are fetched when stream.js hears of them.
 
 const live = document.getElementById("live");
 const mine = (element) => live.contains(element);
@@ -41,7 +41,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (event.detail.ctx.response?.status >= 500) keepKey(event.detail.ctx);
 });
 
-// Others' changes: told.js says that there is another version, and the page fetches what changed. Not while the page is
+// Others' changes: stream.js says that there is another version, and the page fetches what changed. Not while the page is
 // hidden, nor while a press is being answered, since that answer brings everything.
 const watched = `character ${live.dataset.character}`;
 const pressed = new Set();

@@ -94,7 +94,7 @@ document.addEventListener("htmx:error", (event) => {
   warn("The site cannot be reached. Press again when it is back: a change is made once. What you typed is still here.");
 });
 
-// The connection for others' changes is lost (told.js).
+// The connection for others' changes is lost (stream.js).
 document.addEventListener("lost", () => {
   if (!lost && banner.hidden) warn(AWAY, { danger: false });
 });

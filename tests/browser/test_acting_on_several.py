@@ -102,7 +102,7 @@ def test_a_roll_is_asked_for_answered_on_a_phone_and_counted(new_page, sound, an
     expect(bo.locator("#proposed")).to_be_hidden()
 
     lead.goto(table.get_absolute_url())
-    expect(lead.locator(".act-told").first).to_contain_text("Cid waits")
+    expect(lead.locator(".done-act").first).to_contain_text("Cid waits")
     if script:
         sound(lead)
 

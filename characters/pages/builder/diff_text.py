@@ -37,17 +37,17 @@ def diff_texts(
 
     Left out are `asked`, the choice that is being answered, and that the character gains `option`, the answer itself.
     """
-    told = [
+    shown = [
         (move, words)
         for move in moves
         if move.key not in steps.UNSAID and not (asked and move.key.startswith(f"{asked}@"))
         if (words := diff_text(bundle, move)) and words.kind in ORDER
     ]
     first = told_first(bundle)
-    kinds = {(words.kind, words.name) for _, words in told}
-    told = [pair for pair in told if not _told_by(pair[1]) & kinds and (pair[1].name != option or pair[1].before)]
-    told.sort(key=lambda pair: (first.get(pair[0].key, LATER), ORDER.index(pair[1].kind)))
-    return tuple(dict.fromkeys(words for _, words in told))
+    kinds = {(words.kind, words.name) for _, words in shown}
+    shown = [pair for pair in shown if not _told_by(pair[1]) & kinds and (pair[1].name != option or pair[1].before)]
+    shown.sort(key=lambda pair: (first.get(pair[0].key, LATER), ORDER.index(pair[1].kind)))
+    return tuple(dict.fromkeys(words for _, words in shown))
 
 
 def told_first(bundle: Bundle) -> dict[str, int]:

@@ -100,8 +100,8 @@ def _facts_of(opened: BuilderCharacter, line: ChoiceLine, refs: tuple[str, ...])
         answer = Decision(choice=line.choice.key, level=line.level, ref=ref)
         this = derive(opened.bundle, replace(nobody, decisions=(answer,)))
         moved = (move for move in difference(none, this) if move.key not in opened.steps.UNSAID)
-        told = [words for move in moved if (words := diff_text(opened.bundle, move))]
-        rows[ref] = [(label, _told(told, kinds)) for label, kinds in FACTS]
+        shown = [words for move in moved if (words := diff_text(opened.bundle, move))]
+        rows[ref] = [(label, _told(shown, kinds)) for label, kinds in FACTS]
     used = {label for found in rows.values() for label, told in found if told}
     return {ref: tuple(row for row in found if row[0] in used) for ref, found in rows.items()}
 

@@ -94,14 +94,14 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
     moves = [move for move in difference(before, after) if move.key != "level" and move.kind != "choice"]
     fresh = [ref for ref in after.active if ref not in before.active and ref.partition(":")[0] in FEATURES]
     new = {bundle.elements[ref].name for ref in fresh}
-    told = [one for one in diff_texts(bundle, opened.steps, moves) if one.name not in new]
-    told += [words for move in moves if move.kind == "defense" and (words := diff_text(bundle, move))]
-    lists = [(title, tuple(one for one in told if one.kind in kinds)) for kinds, title in LISTS]
+    shown = [one for one in diff_texts(bundle, opened.steps, moves) if one.name not in new]
+    shown += [words for move in moves if move.kind == "defense" and (words := diff_text(bundle, move))]
+    lists = [(title, tuple(one for one in shown if one.kind in kinds)) for kinds, title in LISTS]
     return Gain(
         level=level,
         pick=in_words(bundle, pick, build.decisions),
         reason=next((one.override for one in pick if one.override), ""),
-        numbers=tuple(one for one in told if one.kind in ("value", "resource", "feature")),
+        numbers=tuple(one for one in shown if one.kind in ("value", "resource", "feature")),
         features=features(bundle, fresh, after),
         lists=tuple((title, found) for title, found in lists if found),
     )

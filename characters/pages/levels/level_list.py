@@ -101,7 +101,7 @@ def _show(
 ) -> HttpResponse:
     level, game = opened.sheet.level, opened.game
     by_level = problems_by_level(opened.bundle, opened.build, opened.sheet)
-    told = {text for texts in by_level.values() for text in texts}
+    listed = {text for texts in by_level.values() for text in texts}
     now = level_summary(opened.bundle, opened.build, opened.sheet)
     context = {
         "character": opened.character,
@@ -112,7 +112,7 @@ def _show(
         "elsewhere": [
             (problem.text, f"{opened.url(step)}#{place}")
             for step, place, problem in opened.problems
-            if problem.text not in told
+            if problem.text not in listed
         ],
         "by_milestone": game.levels.by_milestone(opened.bundle, opened.build),
         "xp": f"{opened.build.xp:,}",

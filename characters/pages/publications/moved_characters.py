@@ -92,12 +92,12 @@ def in_words(reason: Reason) -> str:
     if re.search(r"\d", lead):  # with another number before it, the last one need not be the row's
         lead = text
     if was == now or not number:
-        told = text
+        words = text
     elif was and now:
-        told = f"{was}, now {now}, {text}" if lead == text else f"{lead}{was}, now {now}"
+        words = f"{was}, now {now}, {text}" if lead == text else f"{lead}{was}, now {now}"
     else:
-        told = f"{number}, {text}" if lead == text else text
-    return f"{'' if now or not was else 'no longer '}{reason.source}: {told}"
+        words = f"{number}, {text}" if lead == text else text
+    return f"{'' if now or not was else 'no longer '}{reason.source}: {words}"
 
 
 def named(line: DiffLine, bundle: Bundle) -> DiffLine:

@@ -39,9 +39,9 @@ def new_rules(character: Character, version: Version) -> NewRules | None:
     found = moves(former, version) if former else ()
     if former is None or not found:
         return None
-    told = tuple(move for move in found if isinstance(move.shown, DiffText)) or found
+    shown = tuple(move for move in found if isinstance(move.shown, DiffText)) or found
     notes = tuple(published_between(character, former.bundle, version.bundle)[:MOST_NOTES])
-    return NewRules(told[:OPEN], told[OPEN:], notes, version.bundle.newest)
+    return NewRules(shown[:OPEN], shown[OPEN:], notes, version.bundle.newest)
 
 
 def published_between(character: Character, former: Bundle, now: Bundle) -> QuerySet:
