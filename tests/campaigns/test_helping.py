@@ -11,11 +11,12 @@ from characters.change.refusals import RefusedForSome
 from characters.models import Proposal
 from characters.read.open import OpenCharacter
 from tests.campaigns.test_hand import act, lost
-from tests.campaigns.test_hand_pages import SECRET, browser, opened
+from tests.campaigns.test_hand_pages import browser, opened
 from tests.characters.cast import new_key, person
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
+NO_ID = 987_654_321  # of any character
 
 
 @pytest.fixture
@@ -110,10 +111,10 @@ def test_the_page_offers_the_others_shows_the_better_chance_and_keeps_the_choice
     assert f'value="help-{bo}" selected' not in text
     assert alone.count('class="act-ahead"') == text.count('class="act-ahead"') == 2
     assert alone != text
-    stranger = look(campaign, party, roll=skill, target=15, **{f"how-{bo}": f"help-{SECRET}"})
+    stranger = look(campaign, party, roll=skill, target=15, **{f"how-{bo}": f"help-{NO_ID}"})
     assert NOBODY in stranger
     foreign = browser("ana").post(
         f"/campaigns/{campaign.pk}/act/roll/",
-        {"key": new_key(), "do": "propose", "to": [bo], "rule": "each", "roll": skill, f"how-{bo}": f"help-{SECRET}"},
+        {"key": new_key(), "do": "propose", "to": [bo], "rule": "each", "roll": skill, f"how-{bo}": f"help-{NO_ID}"},
     )
     assert foreign.status_code == 404

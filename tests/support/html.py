@@ -10,9 +10,16 @@ def html_of(response):
     return re.sub(r"\s+", " ", BESIDE_TAG.sub("", response.content.decode())).replace(" >", ">")
 
 
+NAMED_BY_ID = "character|combatant|item|relationship|roll|spell|to"  # fields that send the id of a row
+ANY_DIGITS = re.compile(
+    r'"csrfmiddlewaretoken" value="\w+"|name="key" value="\w+"|data-(number|character|combatant)="[^"]*"'
+    rf'|(?<=<option )value="[^"]*"|name="({NAMED_BY_ID})" value="\d+"'
+)
+
+
 def without_tokens(html):
-    """The page without what is drawn by chance for it or counts its state, where any digits may stand."""
-    return re.sub(r'"csrfmiddlewaretoken" value="\w+"|name="key" value="\w+"|data-number="[^"]*"', "", html)
+    """The page without what is drawn by chance for it, counts its state or is an id, where any digits may stand."""
+    return ANY_DIGITS.sub("", html)
 
 
 def says(text, number):
