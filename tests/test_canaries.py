@@ -79,10 +79,10 @@ def canaries(visitors, arguments):
     for pk in (arguments["pk"], arguments["of_storyteller"]["pk"], seated.pk):
         play.add_note(pk, lead, new_key(), text="Canary-note")
         play.add_relationship(pk, lead, new_key(), other="Bo", based_on="bond", text="Canary-bond")
-        for who, secret, total, words in (
-            (lead, True, 2903, ""),
-            (helps, True, 4909, ""),
-            (lead, False, 6907, "Canary-sentence"),
+        for who, secret, total, words in (  # totals that are the id of no row
+            (lead, True, 92903, ""),
+            (helps, True, 94909, ""),
+            (lead, False, 96907, "Canary-sentence"),
         ):
             change = play.roll(pk, who, new_key(), roll="initiative", secret=secret)
             RollRecord.objects.filter(change=change).update(total=total)
@@ -92,7 +92,7 @@ def canaries(visitors, arguments):
     hidden = combatants.bring_new(campaign.pk, lead, new_key(), many=1, hidden=True, **witch).combatants.get()
     creatures.roll(campaign.pk, lead, new_key(), hidden.pk, which=0, secret=False)
     bear = arguments["combatant"]
-    for secret, total in ((True, 8923), (False, 9511)):
+    for secret, total in ((True, 98923), (False, 99511)):
         rolled = creatures.roll(campaign.pk, lead, new_key(), bear, which=0, secret=secret)
         CreatureRoll.objects.filter(pk=rolled.pk).update(total=total)
     write(campaign.pk, lead, new_key(), text="Canary-ebb", reader="storytellers")
@@ -124,11 +124,11 @@ def canaries(visitors, arguments):
         Canary("Canary-far-book", set()),
         Canary("Canary-nit", {"owner"}),
         Canary("Canary-own-book", {"owner"}),
-        Canary("2903", {"owner"}),
-        Canary("4909", {"storyteller"}),
-        Canary("6907", {*RUNNERS, "party", "spectator"}),
-        Canary("8923", RUNNERS),
-        Canary("9511", {*RUNNERS, "party", "spectator"}),
+        Canary("92903", {"owner"}),
+        Canary("94909", {"storyteller"}),
+        Canary("96907", {*RUNNERS, "party", "spectator"}),
+        Canary("98923", RUNNERS),
+        Canary("99511", {*RUNNERS, "party", "spectator"}),
         Canary("ana@example.com", {"owner"}),
         *(Canary(token, set()) for token in (*tokens, "d" * 64)),
     ]
