@@ -195,18 +195,20 @@ def test_changes_are_mailed_once_until_they_are_seen(campaign, party):
 
 def test_a_date_comes_with_a_file_for_the_calendar_in_the_zone_of_the_site(campaign):
     wants(kinds=("dates",))
+    summer = datetime(timezone.now().year + 1, 7, 1, 18, 0, tzinfo=UTC)
     with timezone.override("Europe/Berlin"):
         date = schedule(campaign)
-        date.at = datetime(2027, 7, 1, 18, 0, tzinfo=UTC)
+        date.at = summer
         date.save()
         (sent,) = later(minutes=11)
         assert sent.subject == (
-            "Polyhedral: Saltmarsh: the next session is on Thursday, 1 July 2027, 20:00 (Europe/Berlin), At Nell’s"
+            f"Polyhedral: Saltmarsh: the next session is on {summer:%A}, 1 July {summer.year}, 20:00 (Europe/Berlin), "
+            "At Nell’s"
         )
     (attached,) = sent.attachments
     assert (attached.filename, attached.mimetype) == ("saltmarsh-session.ics", "text/calendar")
     event = Calendar.from_ical(attached.content).walk("VEVENT")[0]
-    assert event.decoded("dtstart") == datetime(2027, 7, 1, 18, 0, tzinfo=UTC)
+    assert event.decoded("dtstart") == summer
     schedule(campaign, days=4)
     (moved,) = later(hours=2)
     assert "Saltmarsh: the next session has changed. It is on" in moved.body

@@ -16,6 +16,7 @@ from tests.characters.cast import new_key, person
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 ROLES = {"bo": "player", "dan": "spectator", "eve": "co-storyteller"}
 DAY = (timezone.now() + timedelta(days=9)).date().isoformat()
+SUMMER = datetime(timezone.now().year + 1, 7, 1, 18, 0, tzinfo=UTC)  # 20:00 in Berlin
 ASKED = {"date": DAY, "time": "20:00", "minutes": "240", "place": "At Nell’s; bring “snacks”, please"}
 
 
@@ -55,24 +56,24 @@ def test_everyone_at_the_table_reads_it(client, campaign):
 
 def test_it_is_told_in_the_zone_of_the_site_and_kept_as_a_moment(client, campaign):
     with timezone.override("Europe/Berlin"):
-        posted(client, campaign, date="2027-07-01")
+        posted(client, campaign, date=f"{SUMMER:%Y-%m-%d}")
         page = client.get(campaign.get_absolute_url()).content.decode()
-    assert SessionDate.objects.get().at == datetime(2027, 7, 1, 18, 0, tzinfo=UTC)
+    assert SessionDate.objects.get().at == SUMMER
     assert "20:00" in page
     assert "(Europe/Berlin)" in page
-    assert 'datetime="2027-07-01T18:00:00+00:00"' in page
+    assert f'datetime="{SUMMER.year}-07-01T18:00:00+00:00"' in page
 
 
 def test_it_goes_into_a_calendar_in_utc(client, campaign):
     with timezone.override("Europe/Berlin"):
-        posted(client, campaign, date="2027-07-01")
+        posted(client, campaign, date=f"{SUMMER:%Y-%m-%d}")
     answer = calendar(client, campaign)
     event = event_of(answer)
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
-    assert event.decoded("dtstart") == datetime(2027, 7, 1, 18, 0, tzinfo=UTC)
-    assert event.decoded("dtend") == datetime(2027, 7, 1, 22, 0, tzinfo=UTC)
+    assert event.decoded("dtstart") == SUMMER
+    assert event.decoded("dtend") == SUMMER + timedelta(hours=4)
     assert (event["summary"], event["location"]) == ("Saltmarsh", ASKED["place"])
-    assert b"DTSTART:20270701T180000Z\r\n" in answer.content
+    assert f"DTSTART:{SUMMER.year}0701T180000Z\r\n".encode() in answer.content
     assert all(len(line) <= 75 for line in answer.content.split(b"\r\n"))
 
 
