@@ -33,15 +33,15 @@ class Served(asgi.ThreadedDjango):
 
 
 @contextlib.contextmanager
-def streaming(port=0):
-    """The port, and the application with its hub."""
+def streaming(port=0, grace=2):
+    """The port, and the application with its hub. grace: seconds that the end waits for what is still open."""
     application = Served()
     config = uvicorn.Config(
         application,
         http=connections.Connections,
         log_config=None,
         access_log=False,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=grace,
         proxy_headers=False,
     )
     running = uvicorn.Server(config)
