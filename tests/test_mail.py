@@ -17,7 +17,7 @@ from polyhedral_site import mail
 from polyhedral_site.models import QueuedMail
 from tests.support.html import html_of
 from tests.support.mail_server import mail_server
-from tests.support.site import free_port
+from tests.support.site import kept_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -34,8 +34,9 @@ def through(settings):
         server = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": smtp}
         settings.MAILERS = {"default": {"BACKEND": "polyhedral_site.mail.Queue"}, "server": server}
 
-    through(free_port())
-    return through
+    with kept_port() as port:
+        through(port)
+        yield through
 
 
 def queue(*recipients):

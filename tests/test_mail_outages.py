@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.guest import Guest
 from tests.support.mail_server import mail_server
-from tests.support.site import copied, free_port, serving
+from tests.support.site import copied, kept_port, serving
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +63,7 @@ def until(happens):
 
 
 def test_with_the_mail_server_down_people_sign_up_and_a_restart_loses_no_mail(place):
-    with place.serving(free_port()) as site:
+    with kept_port() as port, place.serving(port) as site:
         assert [Guest(site).sign_up(name) for name in ("ana", "bo")] == [302, 302]
         until(lambda: place.ask(COUNT) == (2, 2))
     place.ask(MAKE_DUE)
@@ -87,7 +87,7 @@ def test_a_mail_server_that_hangs_holds_nobody(place):
 def test_two_processes_send_each_mail_once(postgres):
     url, folder = postgres
     place = Place(folder, url)
-    with place.serving(free_port()) as site:
+    with kept_port() as port, place.serving(port) as site:
         Guest(site).sign_up("ana")
     same = "sender, subject, body, headers, attachments, tries, due"
     copy = f"INSERT INTO polyhedral_site_queuedmail (recipient, {same}) SELECT n || '@example.com', {same} "

@@ -19,9 +19,13 @@ ROOT = prepared_site.ROOT
 CAP_DAC_OVERRIDE, PR_CAPBSET_DROP = 1, 24
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        return other.getsockname()[1]
+@contextlib.contextmanager
+def kept_port():
+    """A port where nobody listens, and which no other program gets. A server that begins here may still have it."""
+    with socket.socket() as kept:
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.bind(("127.0.0.1", 0))
+        yield kept.getsockname()[1]
 
 
 def started(data_dir, files=None, **variables):
@@ -73,11 +77,12 @@ class Site:
 
 @contextlib.contextmanager
 def serving(data_dir, files=None, **variables):
-    port = free_port()
-    process, log = started(data_dir, files, PORT=str(port), **variables)
-    site = Site(process, port, log)
+    with kept_port() as port:
+        process, log = started(data_dir, files, PORT=str(port), **variables)
+        site = Site(process, port, log)
+        said = process.stdout.readline()
     try:
-        if f":{port}/" not in process.stdout.readline():
+        if f":{port}/" not in said:
             raise AssertionError(site.said())
         yield site
     finally:
