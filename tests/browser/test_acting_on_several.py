@@ -71,7 +71,7 @@ def test_some_are_ticked_in_the_roster_and_stay_ticked(new_page, ana, table):
     page.goto(table.get_absolute_url())
     page.locator(".roster-row").filter(has_text="Dan").get_by_role("checkbox").check()
     page.locator("#hand").get_by_role("button", name="Heal").click()
-    assert page.locator("input[name=to]:checked").count() == 1
+    expect(page.locator("input[name=to]:checked")).to_have_count(1)
     expect(page.get_by_label("Everyone at the table")).not_to_be_checked()
 
 

@@ -32,8 +32,8 @@ def group_of(page):
     return page.locator(".inline-group", has=page.get_by_role("heading", name="Notes", exact=True))
 
 
-def read(page):
-    return [text.strip() for text in group_of(page).locator(".has_original h3").all_inner_texts()]
+def reads(page, *texts):
+    expect(group_of(page).locator(".has_original h3")).to_have_text(texts, use_inner_text=True)
 
 
 def save(page):
@@ -57,10 +57,10 @@ def test_a_row_is_dragged_to_its_place(new_page, ada, tough, touch):
     page.mouse.move(target["x"] + 8, target["y"] + 20, steps=6)
     page.mouse.move(target["x"] + 8, target["y"] - 4, steps=3)
     page.mouse.up()
-    assert read(page) == ["Three.", "One.", "Two."]
+    reads(page, "Three.", "One.", "Two.")
     save(page)
     assert stored(tough) == [("Three.", 3), ("One.", 5), ("Two.", 7)]
-    assert read(page) == ["Three.", "One.", "Two."]
+    reads(page, "Three.", "One.", "Two.")
 
 
 def test_a_row_is_moved_by_keys(new_page, ada, tough):
@@ -70,7 +70,7 @@ def test_a_row_is_moved_by_keys(new_page, ada, tough):
     handle.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
-    assert read(page) == ["Two.", "Three.", "One."]
+    reads(page, "Two.", "Three.", "One.")
     expect(page.get_by_role("status").filter(has_text="Place")).to_have_text("Place 3 of 3")
     assert page.evaluate("document.activeElement.className") == "handle"
     save(page)
@@ -84,7 +84,7 @@ def test_without_script_a_row_is_moved_by_its_number(new_page, ada, tough):
     group_of(page).locator(".has_original summary").first.click()
     group_of(page).locator("[name$=-order]").first.fill("9")
     save(page)
-    assert read(page) == ["Two.", "Three.", "One."]
+    reads(page, "Two.", "Three.", "One.")
 
 
 def test_the_preview_follows_what_is_written_and_stores_nothing(new_page, ada, tough):

@@ -16,6 +16,7 @@ def test_it_is_read_once_and_found_again(new_page, sound, transactional_db, scri
     page = new_page(width=PHONE, script=script)
     page.goto("/samples/borrin-ashlar/")
     page.get_by_role("button", name="Copy this character").click()
+    page.wait_for_url("**/characters/**")
     base = f"/characters/{page.url.split('/characters/')[1].split('/')[0]}/"
     page.goto(base)
     told = page.get_by_role("region", name="How this sheet works")

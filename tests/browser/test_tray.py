@@ -148,7 +148,7 @@ def test_what_happened_is_said_once(new_page, ana, base):
       new MutationObserver(note).observe(document.querySelector("#status"), { childList: true });
     }""")
     page.get_by_role("button", name="Roll Athletics").click()
-    expect(page.locator("#rolled")).to_be_visible()
+    expect(page.locator("#status")).to_contain_text("rolls Athletics")
     page.wait_for_timeout(300)
     (said,) = page.evaluate("said")
     assert re.search("rolls Athletics", said)
