@@ -26,6 +26,7 @@ test: dev ## the whole suite on SQLite and on PostgreSQL, and the browser tests
 soak: dev ## tests by chance, races, kills and backups under writers, at full length
 	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/levels
 	@SOAK=1 $(PYTHON) -m pytest -s tests/characters/play/test_stateful.py
+	@SOAK=1 $(PYTHON) -m pytest tests/characters/test_files.py tests/characters/test_journal.py tests/rules/test_export_rules.py
 	@SOAK=1 $(PYTHON) -m pytest -s tests/characters/play_pages/test_bad_input.py
 	@SOAK=1 $(PYTHON) -m tests.support.postgres -- $(PYTHON) -m pytest -s tests/characters/play_pages/test_bad_input.py
 	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/test_keeping.py

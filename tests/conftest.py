@@ -2,11 +2,16 @@ import gc
 import os
 
 import pytest
+from hypothesis import settings
 
 from tests.support import prepared_site
 
 # Playwright keeps an event loop running in the thread of the tests, which Django takes for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+# The same examples in every run, so that a failure is of what has changed; `make soak` draws others (SOAK=1).
+settings.register_profile("certain", derandomize=not os.environ.get("SOAK"), deadline=None)
+settings.load_profile("certain")
 
 pytest_plugins = ["tests.support.browser", "tests.support.runs"]
 

@@ -160,7 +160,7 @@ WORDS = st.text(
 
 @pytest.mark.slow
 class RoundTrip(HypothesisTestCase):
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=40, suppress_health_check=list(HealthCheck))
     @given(
         seed=st.integers(0, 10_000),
         xp=st.integers(0, 30_000),

@@ -169,7 +169,7 @@ STYLES = ["defense", "dueling", "protection", "marksmanship", "blind-fighting", 
 
 
 class Replay(HypothesisTestCase):
-    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=15, suppress_health_check=list(HealthCheck))
     @given(ACTIONS)
     def test_replaying_the_journal_gives_the_stored_state(self, actions):
         character, who = first_level(), person()

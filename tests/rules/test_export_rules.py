@@ -108,7 +108,7 @@ def read_back(value):
     return tidy(value) if isinstance(value, str) else value
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(TEXTS, AWKWARD.filter(bool)))
 def test_every_text_is_read_back_by_any_reader_of_yaml(text):
     rows = [{"key": text, "list": [text, {"in": text}], "long": f"{text} {'word ' * 40}".strip()}, text]

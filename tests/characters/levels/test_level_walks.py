@@ -164,7 +164,7 @@ def test_any_order_of_steps():
     run_state_machine_as_test(
         Levels,
         settings=settings(
-            max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None, database=None,
+            max_examples=EXAMPLES, stateful_step_count=STEPS, database=None,
             phases=(Phase.generate,),
             suppress_health_check=list(HealthCheck),
         ),

@@ -365,9 +365,7 @@ def test_evenings_by_chance():
         settings=settings(
             max_examples=RUNS,
             stateful_step_count=STEPS,
-            deadline=None,
             database=None,
-            derandomize=not SOAK,
             phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         ),
