@@ -9,7 +9,7 @@ from characters.models import Character
 
 
 @dataclass(frozen=True)
-class Participant:
+class AgreeingSide:
     """One of the characters, its player (None if it no longer sits here), and whether they agreed."""
 
     character: Character
@@ -23,7 +23,7 @@ class Shown[A: Joint]:
     """Something that was proposed; act: what did it, None if nothing has."""
 
     asked: A
-    sides: tuple[Participant, ...]
+    sides: tuple[AgreeingSide, ...]
     act: PartyAct | None
 
     @property
@@ -50,11 +50,13 @@ class Shown[A: Joint]:
         return any(side.mine and side.agreed for side in self.sides)
 
     @property
-    def mine(self) -> list[Participant]:
+    def mine(self) -> list[AgreeingSide]:
         """The sides for which the reader still has to answer."""
         return [side for side in self.sides if side.mine and not side.agreed] if self.waits and self.goes_on else []
 
 
-def side_of(character: Character, player: Member | None, agreed: Collection[int | None], reader: Member) -> Participant:
+def side_of(
+    character: Character, player: Member | None, agreed: Collection[int | None], reader: Member
+) -> AgreeingSide:
     """The side of a character. agreed: the ids of the members who have said yes for it."""
-    return Participant(character, player, player is not None and player.pk in agreed, player == reader)
+    return AgreeingSide(character, player, player is not None and player.pk in agreed, player == reader)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from campaigns.joint_page import Participant, Shown, side_of
+from campaigns.joint_page import AgreeingSide, Shown, side_of
 from campaigns.models import Member, Pairing
 from campaigns.roles import RUN
 from campaigns.verbs.agreements import acts_of, players_of
@@ -22,7 +22,7 @@ def shown_to(member: Member) -> list[Shown[Pairing]]:
         for one in pairing.agreements.all():
             said.setdefault(one.character_id, set()).add(one.by_id)
 
-        def side(character: Character) -> Participant:
+        def side(character: Character) -> AgreeingSide:
             return side_of(character, players.get(character.pk), said.get(character.pk, set()), member)
 
         return Shown(pairing, (side(pairing.first), side(pairing.second)), acts.get(pairing.act_key))
