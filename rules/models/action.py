@@ -25,7 +25,7 @@ class ActionTiming(models.Model):
         ordering = ["sort"]
         constraints = [models.UniqueConstraint(fields=["ruleset", "slug"], name="action_timing_slug_once_in_ruleset")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -92,10 +92,10 @@ class Action(Amounted):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
-    def clean(self):
+    def clean(self) -> None:
         if self.dice > MOST_DICE:
             raise ValidationError({"dice": f"At most {MOST_DICE} dice."})
         if self.dice and not 1 <= self.die <= MOST_SIDES:

@@ -74,7 +74,7 @@ class Choice(models.Model):
             models.CheckConstraint(condition=Q(per_option_max__gte=1), name="choice_per_option_positive"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.prompt
 
 
@@ -96,5 +96,5 @@ class ChoiceOption(models.Model):
             models.UniqueConstraint(fields=["choice", "stat"], name="choice_option_stat_once"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.element or self.stat)

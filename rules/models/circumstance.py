@@ -31,7 +31,7 @@ class Circumstance(models.Model):
             one_of("detection", Detection, "circumstance_detection_known"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -94,10 +94,10 @@ class Requirement(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.get_test_display()
 
-    def clean(self):
+    def clean(self) -> None:
         missing = {
             name: "This test needs it."
             for name in NEEDS.get(self.test, [])

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
@@ -102,15 +104,15 @@ class Effect(Amounted):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.owner}: {self.get_kind_display()}"
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if self.kind_of_class:
             self.kind = self.kind_of_class
         super().save(*args, **kwargs)
 
-    def clean(self):
+    def clean(self) -> None:
         if self.kind_of_class:
             self.kind = self.kind_of_class
         no_amount = self.amount is None and self.of_stat_id is None
@@ -121,7 +123,7 @@ class Effect(Amounted):
                 raise ValidationError({"amount": "This change needs a number, a statistic, or both."})
             self.clean_bounds(*AMOUNTS[self.aspect])
 
-    def clean_bounds(self, low, high):
+    def clean_bounds(self, low: int, high: int) -> None:
         """With a statistic the amount is only what is added to it, so there the limits alone are looked at."""
         given = {"at_least": self.at_least, "at_most": self.at_most}
         if self.of_stat_id is None:
@@ -142,7 +144,7 @@ def effect_proxy(name: str, kind: EffectKind, verbose: str) -> type[Effect]:
     """A proxy class, so that each kind of row has an admin form with only its own columns."""
 
     class Manager(models.Manager):
-        def get_queryset(self):
+        def get_queryset(self) -> models.QuerySet[Effect]:
             return super().get_queryset().filter(kind=kind)
 
     meta = type("Meta", (), {"proxy": True, "verbose_name": verbose})

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
@@ -43,15 +45,15 @@ class Element(models.Model):
             one_of("cost_class", CostClass, "element_cost_class_known"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if self.kind_of_class:
             self.kind = self.kind_of_class
         super().save(*args, **kwargs)
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("rules:element", args=[self.ruleset.slug, self.kind, self.slug])
 
     @property
@@ -62,7 +64,7 @@ class Element(models.Model):
 class KindManager(models.Manager):
     """Only the elements of the kind that the class stands for."""
 
-    def get_queryset(self):
+    def get_queryset(self) -> models.QuerySet[Element]:
         return super().get_queryset().filter(kind=self.model.kind_of_class)
 
 
@@ -96,7 +98,7 @@ Gear = kind_proxy("Gear", Kind.GEAR, "gear")
 
 # kind -> class; items.py adds the kinds that have columns of their own.
 ELEMENT_CLASSES: dict[str, type[Element]] = {
-    cls.kind_of_class: cls
+    str(cls.kind_of_class): cls
     for cls in (
         CoreRules, Knowledge, Tool, Language, Lineage, Culture, Background, Disposition, Size, Path, Feature, Talent,
         Category, WeaponProperty, DamageType, Gear, Term, Chapter,

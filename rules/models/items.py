@@ -145,7 +145,7 @@ class PropertyUse(models.Model):
         ordering = ["order", "pk"]
         constraints = [models.UniqueConstraint(fields=["item", "property"], name="property_once_on_item")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         numbers = "/".join(str(n) for n in (self.a, self.b) if n is not None)
         return f"{self.property} ({self.note or numbers})" if self.note or numbers else str(self.property)
 
@@ -174,5 +174,5 @@ class Suggestion(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.text

@@ -17,7 +17,7 @@ class LookupTable(models.Model):
         ordering = ["slug"]
         constraints = [models.UniqueConstraint(fields=["ruleset", "slug"], name="lookup_slug_once_in_ruleset")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -31,5 +31,5 @@ class LookupRow(models.Model):
         ordering = ["at"]
         constraints = [models.UniqueConstraint(fields=["table", "at"], name="lookup_row_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.label or self.at}: {self.value}"

@@ -22,5 +22,5 @@ class Publication(models.Model):
             models.UniqueConstraint(fields=["source", "revision"], name="publication_revision_once_in_source"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.source}, publication {self.number}"

@@ -24,7 +24,7 @@ class RestEvent(models.Model):
         ordering = ["sort"]
         constraints = [models.UniqueConstraint(fields=["ruleset", "slug"], name="rest_event_slug_once_in_ruleset")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -57,7 +57,7 @@ class Resource(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -81,5 +81,5 @@ class Recovery(Amounted):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.resource} at {self.event}"

@@ -1,5 +1,6 @@
 import time
 from collections.abc import Collection
+from typing import Self
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -41,20 +42,20 @@ class Ruleset(models.Model):
     class Meta:
         ordering = ["name"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
 class SourceQuerySet(models.QuerySet):
-    def published(self):
+    def published(self) -> Self:
         """The sources with a publication in force. The others are in no rules yet."""
         return self.filter(revision__gt=0)
 
-    def public(self):
+    def public(self) -> Self:
         """The sources that are not homebrew."""
         return self.filter(homebrew=None)
 
-    def open_to(self, owner: int | None = None, besides: Collection[str] = ()):
+    def open_to(self, owner: int | None = None, besides: Collection[str] = ()) -> Self:
         """Public sources, the homebrew of this user, and the sources with the slugs `besides`."""
         theirs = Q(homebrew__owner=owner) if owner is not None else Q(pk__in=[])
         return self.filter(Q(homebrew=None) | theirs | Q(slug__in=besides))
@@ -89,7 +90,7 @@ class Source(models.Model):
         ordering = ["-is_core", "title"]
         constraints = [models.UniqueConstraint(fields=["ruleset", "slug"], name="source_slug_once_in_ruleset")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title
 
 
@@ -110,7 +111,7 @@ class Homebrew(models.Model):
     class Meta:
         verbose_name_plural = "homebrew"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"Homebrew: {self.source}"
 
 
@@ -141,7 +142,7 @@ class Switch(models.Model):
             one_of("type", SwitchType, "switch_type_known"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -154,7 +155,7 @@ class HouseRules(models.Model):
     class Meta:
         verbose_name_plural = "house rules"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"House rules {self.pk}"
 
 
@@ -169,5 +170,5 @@ class SwitchValue(models.Model):
             models.CheckConstraint(condition=~Q(value=""), name="switch_value_not_empty"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.switch}: {self.value}"

@@ -48,5 +48,5 @@ class Stat(models.Model):
             one_of("format", StatFormat, "stat_format_known"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name

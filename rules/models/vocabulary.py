@@ -1,10 +1,20 @@
 """The closed vocabularies of the content tables, and the constraints that hold them in the database."""
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.db.models import Q
 
+if TYPE_CHECKING:
+    from enum import StrEnum
 
-class Kind(models.TextChoices):
+    class TextChoices(StrEnum, models.TextChoices):
+        """Django's, which brings no types: to mypy as well, a word is a string, not the pair that it is written as."""
+else:
+    TextChoices = models.TextChoices
+
+
+class Kind(TextChoices):
     CHAPTER = "chapter", "chapter"
     RULES = "rules", "core rules"
     TERM = "term", "term"
@@ -32,7 +42,7 @@ class Kind(models.TextChoices):
     CONDITION = "condition", "condition"
 
 
-class Status(models.TextChoices):
+class Status(TextChoices):
     DRAFT = "draft", "draft"
     PUBLISHED = "published", "published"
     RETIRED = "retired", "retired"
@@ -47,7 +57,7 @@ class CostClass(models.IntegerChoices):
     LEGENDARY = 5, "Legendary"
 
 
-class StatFormat(models.TextChoices):
+class StatFormat(TextChoices):
     NUMBER = "number"
     SIGNED = "signed"
     FEET = "feet"
@@ -56,20 +66,20 @@ class StatFormat(models.TextChoices):
     DIE_STEP = "die_step", "die on a ladder"
 
 
-class SwitchType(models.TextChoices):
+class SwitchType(TextChoices):
     NUMBER = "number"
     CHOICE = "choice"
     FLAG = "flag", "on or off"
     LIST = "list"
 
 
-class Detection(models.TextChoices):
+class Detection(TextChoices):
     AUTO = "auto", "decided by its tests"
     TOGGLE = "toggle", "a switch on the sheet"
     TABLE = "table", "decided at the table"
 
 
-class TestWord(models.TextChoices):
+class TestWord(TextChoices):
     HAS = "has", "has the element"
     SKILLED = "skilled", "is proficient with the element"
     STAT_MIN = "stat_min", "stat is at least"
@@ -89,19 +99,19 @@ class TestWord(models.TextChoices):
     STORYTELLER = "storyteller", "the storyteller agrees"
 
 
-class EffectKind(models.TextChoices):
+class EffectKind(TextChoices):
     MODIFY = "modify", "modifies a statistic"
     ROLL = "roll", "changes a roll"
     GRANT = "grant", "grants"
     NOTE = "note", "note for the table"
 
 
-class SpellAttack(models.TextChoices):
+class SpellAttack(TextChoices):
     MELEE = "melee", "melee spell attack"
     RANGED = "ranged", "ranged spell attack"
 
 
-class Op(models.TextChoices):
+class Op(TextChoices):
     BASE = "base", "base (the best counts)"
     ADD = "add"
     MULTIPLY = "multiply"
@@ -110,7 +120,7 @@ class Op(models.TextChoices):
     SET = "set", "set (the lowest counts)"
 
 
-class RollWord(models.TextChoices):
+class RollWord(TextChoices):
     CHECK = "check", "ability check"
     SAVE = "save", "saving throw"
     ATTACK = "attack", "attack roll"
@@ -119,7 +129,7 @@ class RollWord(models.TextChoices):
     AGAINST = "against", "attack rolls against it"
 
 
-class Made(models.TextChoices):
+class Made(TextChoices):
     """Rolls that somebody makes and may fail: an action changes them, or a condition ends with them."""
 
     CHECK = "check", "ability check"
@@ -127,12 +137,12 @@ class Made(models.TextChoices):
     ATTACK = "attack", "attack roll"
 
 
-class Changes(models.TextChoices):
+class Changes(TextChoices):
     REROLL = "reroll", "rolls a failed one again"
     SUCCEED = "succeed", "makes a failed one succeed"
 
 
-class RollAspect(models.TextChoices):
+class RollAspect(TextChoices):
     ADVANTAGE = "advantage"
     DISADVANTAGE = "disadvantage"
     DICE = "dice", "dice added"
@@ -157,7 +167,7 @@ class RollAspect(models.TextChoices):
     ATTACKS_AT_MOST = "attacks_at_most", "attacks with it at most"
 
 
-class GrantWord(models.TextChoices):
+class GrantWord(TextChoices):
     GAIN = "gain", "gains"
     SKILLED = "skilled", "is proficient with"
     KNOWS = "knows"
@@ -168,7 +178,7 @@ class GrantWord(models.TextChoices):
     RANK = "rank", "gains a rank in"
 
 
-class Per(models.TextChoices):
+class Per(TextChoices):
     ONCE = "once"
     RANK = "rank", "per rank"
     LEVEL = "level", "per level"
