@@ -1,10 +1,13 @@
 """The index of the admin: the kinds of content in groups that make sense to an author, instead of one long list."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.forms import ModelChoiceField
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from rules.homebrew import readable_by
@@ -25,10 +28,13 @@ SECTIONS = {
 }  # fmt: skip
 
 
+type App = dict[str, Any]  # as Django lists it: its name, its address, its models
+
+
 class Autocomplete(AutocompleteJsonView):
     """Django's, for content: offers what rows of the source in the address may name; without one, what is public."""
 
-    def get_queryset(self):
+    def get_queryset(self) -> QuerySet:
         rows = super().get_queryset()
         if rows.model._meta.app_label != Source._meta.app_label:
             return rows
@@ -46,18 +52,19 @@ class AdminSite(admin.AdminSite):
     site_url = "/rules/"
     enable_nav_sidebar = False  # the fields need the room, and the index is one click away
 
-    def autocomplete_view(self, request):
+    def autocomplete_view(self, request: HttpRequest) -> HttpResponse:
         return Autocomplete.as_view(admin_site=self)(request)
 
-    def index(self, request, extra_context=None):
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Django's, with the sources that are edited and not published, for whoever may publish them."""
         sources = Source.objects.public().filter(Q(edited__isnull=False) | Q(revision=0)).select_related("ruleset")
         may = request.user.has_perm("rules.change_source")
         return super().index(request, {**(extra_context or {}), "unpublished": sources if may else []})
 
-    def get_app_list(self, request, app_label=None):
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[App]:
         apps = super().get_app_list(request, app_label)
-        sections, rest = [], []
+        sections: list[App] = []
+        rest: list[App] = []
         for app in apps:
             if app["app_label"] == "rules":
                 sections = self._sections(app)
@@ -65,7 +72,7 @@ class AdminSite(admin.AdminSite):
                 rest.append(app)
         return [*sections, *rest]
 
-    def _sections(self, app):
+    def _sections(self, app: App) -> list[App]:
         models = {model["object_name"]: model for model in app["models"]}
         return [
             {

@@ -5,8 +5,9 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from operator import or_
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from rules.engine import content as plain
 from rules.engine.bundle import Bundle, merge
@@ -89,7 +90,7 @@ def _bundle_of(sources: Sequence[Source]) -> Bundle:
     return _merged.get(key, lambda: merge(source_bundle(source, sources, read) for source in sources))
 
 
-def _revisions(slug: str, *wanted: str):
+def _revisions(slug: str, *wanted: str) -> QuerySet:
     """The answer of `sources_of` reduced to the key under which a bundle is kept: each revision with its slug."""
     rows = Source.objects.published().filter(Q(is_core=True) | Q(slug__in=wanted), ruleset__slug=slug)
     return rows.order_by("-is_core", "slug").values_list("pk", "revision", "slug")
@@ -138,10 +139,11 @@ def source_bundle(source: Source, layers: Iterable[Source], read: Callable[[Sour
     It is compiled anew when a layer is published that changes what the source is compiled with.
     """
     read = read or in_force
-    brought = [
-        (layer.revision, _shared.get((layer.pk, layer.revision), lambda layer=layer: shared_of(read(layer))))
-        for layer in layers
-    ]
+
+    def brought_by(layer: Source) -> Shared:
+        return _shared.get((layer.pk, layer.revision), lambda: shared_of(read(layer)))
+
+    brought = [(layer.revision, brought_by(layer)) for layer in layers]
     key = (source.pk, source.revision, tuple(revision for revision, shared in brought if shared))
     return _sources.get(
         key, lambda: bundle_of(read(source), source.revision, reduce(or_, (shared for _, shared in brought)))
@@ -190,7 +192,7 @@ def bundle_of(pack: Pack, revision: int, shared: Shared) -> Bundle:
     )
 
 
-def _element(ref: Ref, row: dict, pack: Pack, shared: Shared) -> plain.Element:
+def _element(ref: Ref, row: dict[str, Any], pack: Pack, shared: Shared) -> plain.Element:
     kind = ref.partition(":")[0]
     own = {kind: as_row(KIND_PARTS[kind], row)} if kind in KIND_PARTS else {}
     effects = [effect(ref, str(effect_kind), line) for effect_kind in EFFECTS for line in row[effect_kind]]
@@ -226,7 +228,7 @@ KIND_PARTS = {
 }
 
 
-def _armor_base(ref: Ref, row: dict, shared: Shared) -> list[plain.Effect]:
+def _armor_base(ref: Ref, row: dict[str, Any], shared: Shared) -> list[plain.Effect]:
     """Worn armor is one more base of the ruleset's `armor_stat`, made from the armor's own columns."""
     if not (shared.armor_stat and row.get("base_defense")):
         return []

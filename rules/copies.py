@@ -51,7 +51,7 @@ def copied_into(element: Element, homebrew: Source) -> Element:
     return _written(element, row | {"status": str(Status.PUBLISHED), "page_ref": ""}, stats, homebrew)
 
 
-def _written(first: Element, row: dict[str, Any], stats: dict[str, dict], source: Source) -> Element:
+def _written(first: Element, row: dict[str, Any], stats: dict[str, dict[str, Any]], source: Source) -> Element:
     """The copy of `row` in this source. stats: the maxima of its resources."""
     name = row["name"]
     row |= {"name": f"{name[:113]} (copy)", "was": ""}

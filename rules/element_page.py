@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.engine import sentence
-from rules.engine.content import Effect, Element, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Armor, Effect, Element, Ref, Suggestion, Weapon
 from rules.engine.rank_table import is_in_table, rank_table
 from rules.library import Library, kind_badge
 from rules.models.vocabulary import CostClass
@@ -56,12 +57,12 @@ class ElementPage:
         if weapon := element.weapon:
             rows = [
                 ("Group", self.link(weapon.category)),
-                ("Damage", (text(f"{damage(element)} "), *self.link(weapon.damage_type))),
+                ("Damage", (text(f"{damage(weapon)} "), *self.link(weapon.damage_type))),
                 ("Hands", (text(str(weapon.hands)),)),
             ]
         elif armor := element.armor:
             rows = [("Group", self.link(armor.category))]
-            rows += [("Defense", (text(defense(element, self.bundle)),))] if armor.base_defense else []
+            rows += [("Defense", (text(defense(armor, self.bundle)),))] if armor.base_defense else []
             rows += [("Hands", (text(str(armor.hands)),))] if armor.hands else []
         elif element.ability:
             rows = [("Short", (text(element.ability.short),))]
@@ -97,7 +98,7 @@ class ElementPage:
 
     def grants(self) -> list[Line]:
         """Grants of the element at once, or outside the ranks of a job or path; equal ones are on one line."""
-        alike: dict[tuple, list[Effect]] = {}
+        alike: dict[tuple[object, ...], list[Effect]] = {}
         for row in self._grants():
             if not is_in_table(row):
                 saving = row.element.startswith("ability:")
@@ -153,7 +154,7 @@ class ElementPage:
             *(sentence.recovery_sentence(row, self.bundle) for row in self.element.recoveries),
         ]
 
-    def suggestions(self) -> list[tuple[str, list]]:
+    def suggestions(self) -> list[tuple[str, list[Suggestion]]]:
         tables = self.library.suggestions.get(self.element.ref, {})
         return [(title, tables[aspect]) for aspect, title in ASPECT_TITLES.items() if aspect in tables]
 
@@ -200,13 +201,12 @@ def text(words: str) -> tuple[str, str]:
     return (words, "")
 
 
-def damage(element: Element) -> str:
-    return f"{element.weapon.dice}d{element.weapon.die}"
+def damage(weapon: Weapon) -> str:
+    return f"{weapon.dice}d{weapon.die}"
 
 
-def defense(element: Element, bundle) -> str:
+def defense(armor: Armor, bundle: Bundle) -> str:
     """Armor's own columns in words: "14 + Agility, at most 2"."""
-    armor = element.armor
     if not armor.base_defense:
         return "as its effects say"
     words = str(armor.base_defense)

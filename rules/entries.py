@@ -32,7 +32,7 @@ class Other:
     sentence: str
 
 
-PARTS = {
+PARTS: dict[str, type[Model]] = {
     "effect": models.Effect,
     "choice": models.Choice,
     "prerequisite": models.Prerequisite,

@@ -1,8 +1,10 @@
 """From the names that the engine uses to primary keys, for writing to the database."""
 
 from collections import ChainMap, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass, field
+
+from django.db.models import Model
 
 from rules.engine.bundle import Bundle
 from rules.lru import LRU
@@ -20,11 +22,11 @@ class IdsByName(ChainMap[str, int]):
     """The ids of one table by name. A missing name is looked up again in the `table` of the `ruleset`, if these are
     given: a source outside the bundle may have renamed it since."""
 
-    def __init__(self, *maps, ruleset="", table=""):
+    def __init__(self, *maps: MutableMapping[str, int], ruleset: str = "", table: str = "") -> None:
         super().__init__(*maps)
         self.ruleset, self.table = ruleset, table
 
-    def __missing__(self, name):
+    def __missing__(self, name: str) -> int:
         now = getattr(index_for(self.ruleset), self.table) if self.table else self
         if now is self:
             raise NotInRules(name)
@@ -88,7 +90,7 @@ def read_indexes(sources: Iterable[int]) -> dict[int, dict[str, dict[str, int]]]
 
 
 # The tables of an index: their rows, the way to the source, the columns of a name and what stands between those.
-TABLES = {
+TABLES: dict[str, tuple[type[Model], str, *tuple[str, ...], str]] = {
     "elements": (Element, "source", "kind", "slug", ":"),
     "choices": (Choice, "owner__source", "owner__slug", "slug", "."),
     "resources": (Resource, "owner__source", "slug", ""),

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from django.http import Http404
 from django.urls import reverse
@@ -122,15 +122,13 @@ class Library:
 
 def libraries() -> list[Library]:
     """One library of public content for each ruleset that has content: one query if nothing changed."""
-    found = defaultdict(list)
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
     sources = Source.objects.published().public().order_by("ruleset__name", "-is_core", "slug")
     for ruleset, is_core, pk, revision in sources.values_list("ruleset", "is_core", "pk", "revision"):
         if is_core or found[ruleset]:
             found[ruleset].append((pk, revision))
     return [
-        _kept.get(
-            (ruleset, *revisions), lambda ruleset=ruleset, revisions=revisions: _library(ruleset, dict(revisions))
-        )
+        _kept.get((ruleset, *revisions), partial(_library, ruleset, dict(revisions)))
         for ruleset, revisions in found.items()
         if revisions
     ]

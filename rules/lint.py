@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import F, Model, Value
 
@@ -49,7 +50,7 @@ class Finding:
     reason: str
     error: bool = True
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{'error' if self.error else 'note '}  {self.where}: {self.reason}"
 
 
@@ -144,7 +145,7 @@ def same_names(packs: list[Pack]) -> Iterator[Finding]:
             yield Finding(refs[1], f"has a resource {slug}, and so has {refs[0]}")
 
 
-def elements(packs: Iterable[Pack]) -> Iterator[tuple[str, dict]]:
+def elements(packs: Iterable[Pack]) -> Iterator[tuple[str, dict[str, Any]]]:
     return ((ref, row) for pack in packs for ref, row in pack.elements.items())
 
 
@@ -291,7 +292,7 @@ def alone(bundle: Bundle, refs: Iterable[str]) -> Iterator[Finding]:
 
 def holding(element: PlainElement) -> Build:
     if element.kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR):
-        state = {Kind.WEAPON: "main", Kind.ARMOR: "worn"}.get(element.kind, "carried")
+        state = {str(Kind.WEAPON): "main", str(Kind.ARMOR): "worn"}.get(element.kind, "carried")
         if element.weapon and element.weapon.hands == 2:
             state = "two-hands"
         return Build(items=(Item(ref=element.ref, state=state),))

@@ -5,6 +5,7 @@ from functools import lru_cache
 import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 TAGS = {
     "p", "em", "strong", "a", "ul", "ol", "li", "blockquote", "code", "pre", "hr", "br",
@@ -39,5 +40,5 @@ def paragraphs(text: str) -> str:
     return "\n\n".join(found for block in blocks if (found := " ".join(block.split())))
 
 
-def _words(token) -> str:
+def _words(token: Token) -> str:
     return " " if token.type in ("softbreak", "hardbreak") else token.content

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from functools import lru_cache
 from hashlib import sha256
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -104,7 +105,7 @@ def _found(source: int, revision: int) -> Pack:
     return Pack() if text is None else unpacked(text)
 
 
-def _rows_of(pack: Pack) -> Iterator[tuple[str, dict]]:
+def _rows_of(pack: Pack) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows of a pack that belong to no other row, by name (`name_of`)."""
     yield from pack.elements.items()
     for table, rows in (

@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -173,9 +174,7 @@ class Narrowed:
 def _all(books: Sequence[Library], wanted: list[str]) -> list[tuple[SearchEntry, set[str]]]:
     """The entries with the words wanted, the best first, each with its words that matched; all entries if no words are
     wanted."""
-    indexes = [
-        _kept.get((book.ruleset.pk, book.bundle.revision), lambda book=book: SearchIndex(book)) for book in books
-    ]
+    indexes = [_kept.get((book.ruleset.pk, book.bundle.revision), partial(SearchIndex, book)) for book in books]
     if not wanted:
         return [(entry, set()) for index in indexes for entry in index.entries]
     found = sorted((hit for index in indexes for hit in index.find(wanted)), key=lambda hit: hit[0])

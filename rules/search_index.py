@@ -8,7 +8,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -16,6 +16,7 @@ from itertools import takewhile
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from rules.engine.content import Element
 from rules.library import SHELVES, Library, kind_badge
 from rules.markdown import plain
 from rules.models.vocabulary import Status
@@ -25,6 +26,8 @@ MOST_NEAR = 40  # near words accepted for one typed word
 WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
 ACTION = "action"  # the kind of an entry for an element's action
 EXACT, PREFIX, ENDING, NEAR = 1.0, 0.8, 0.7, 0.6
+
+type Nearness = tuple[int, bool, float, int, str, str, str]  # by which hits are sorted (`SearchIndex._rank`)
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class SearchIndex:
             self.joined[entry.joined].append(number)
         self.joined_names = Vocabulary(self.joined)
 
-    def find(self, wanted: list[str]) -> list[tuple[tuple, SearchEntry, set[str]]]:
+    def find(self, wanted: list[str]) -> list[tuple[Nearness, SearchEntry, set[str]]]:
         """(rank, entry, the words of the entry that matched) of all hits, not sorted; a smaller rank is better."""
         by_word = [self._hits(word) for word in wanted]
         whole = "".join(wanted)
@@ -100,7 +103,7 @@ class SearchIndex:
             for number, hit in found.items()
         ]
 
-    def _rank(self, whole: str, entry: SearchEntry, hit: SearchHit) -> tuple:
+    def _rank(self, whole: str, entry: SearchEntry, hit: SearchHit) -> Nearness:
         tier = 2 if hit.in_name else 3
         if entry.joined.startswith(whole):
             tier = 0 if entry.joined == whole else 1
@@ -183,7 +186,7 @@ def _errors_allowed(word: str) -> int:
     return 0 if len(word) < 4 else 1 if len(word) < 6 else 2
 
 
-def _entries(library: Library):
+def _entries(library: Library) -> Iterator[SearchEntry]:
     places = {kind: place for place, kind in enumerate(kind for shelf in SHELVES for kind in shelf.kinds)}
     for element in sorted(library.bundle.elements.values(), key=lambda one: (places[one.kind], one.sort, one.name)):
         url = library.url(element.ref)
@@ -194,7 +197,7 @@ def _entries(library: Library):
                 yield _entry(element, action.name, ACTION, f"{url}#action-{action.slug}", plain(action.text))
 
 
-def _entry(element, name, kind, url, text):
+def _entry(element: Element, name: str, kind: str, url: str, text: str) -> SearchEntry:
     words = tuple(words_of(name))
     retired = element.status == Status.RETIRED
     return SearchEntry(

@@ -1,13 +1,17 @@
 """The public pages of the rules. They read; nothing here writes."""
 
-from django.http import Http404
+from collections.abc import ItemsView, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 from rules.comparison import MOST_COMPARED, parts_of
 from rules.element_page import ElementPage, damage, defense
+from rules.engine.content import Element
 from rules.engine.sentence import property_phrase
-from rules.library import SHELVES, kind_title, libraries, library_or_404
+from rules.library import SHELVES, Library, kind_title, libraries, library_or_404
 from rules.models.vocabulary import CostClass, Kind, Status
 from rules.search import asked, find
 from rules.search_index import fold
@@ -15,18 +19,18 @@ from rules.search_index import fold
 NAMES_SHOWN = 5
 
 
-def index(request):
+def index(request: HttpRequest) -> HttpResponse:
     return render(request, "rules/index.html", {"games": _games(), "search": find("")})
 
 
-def _games():
+def _games() -> list[dict[str, Any]]:
     return [
         {"library": library, "shelves": _shelves(library), "first_steps": _first_steps(library)}
         for library in libraries()
     ]
 
 
-def _first_steps(library):
+def _first_steps(library: Library) -> list[dict[str, Any]]:
     """The first pages for a newcomer, where the game has them."""
     words = {
         Kind.CHAPTER: "The game for newcomers, with examples.",
@@ -40,7 +44,7 @@ def _first_steps(library):
     ]
 
 
-def _shelves(library):
+def _shelves(library: Library) -> list[tuple[str, list[dict[str, Any]]]]:
     shelves = []
     for shelf in SHELVES:
         kinds = []
@@ -61,7 +65,7 @@ def _shelves(library):
     return shelves
 
 
-def kind(request, ruleset, kind):
+def kind(request: HttpRequest, ruleset: str, kind: str) -> HttpResponse:
     library = library_or_404(ruleset)
     elements = library.bundle.of_kind(kind)
     if not elements:
@@ -82,32 +86,32 @@ def kind(request, ruleset, kind):
     return render(request, "rules/table.html", {**context, "columns": columns, "rows": rows})
 
 
-READ_WHOLE = {Kind.CHAPTER: "rules/how_to_play.html", Kind.TERM: "rules/glossary.html"}
+READ_WHOLE: dict[str, str] = {Kind.CHAPTER: "rules/how_to_play.html", Kind.TERM: "rules/glossary.html"}
 WORDS_A_MINUTE = 230
 
 
-def _read_whole(library, elements):
+def _read_whole(library: Library, elements: Sequence[Element]) -> dict[str, Any]:
     """For a kind that is read on one page: its entries that are not retired, and the reading time."""
-    entries = [
+    entries: list[dict[str, Any]] = [
         {"element": one, "rule": library.bundle.elements.get(one.parent)}
         for one in elements
         if one.status == Status.PUBLISHED
     ]
-    by_letter = {}
+    by_letter: dict[str, list[dict[str, Any]]] = {}
     for entry in sorted(entries, key=lambda entry: fold(entry["element"].name)):
         by_letter.setdefault(fold(entry["element"].name)[:1].upper(), []).append(entry)
     minutes = -(-sum(len(entry["element"].text.split()) for entry in entries) // WORDS_A_MINUTE)
     return {"entries": entries, "letters": by_letter, "minutes": minutes}
 
 
-def _sorting(key, sort, descending):
+def _sorting(key: str, sort: str, descending: bool) -> dict[str, str]:
     """The link of a column's header, and the present order of the column in ARIA's word for it."""
     if key != sort:
         return {"link": key, "sorted": ""}
     return {"link": key if descending else f"-{key}", "sorted": "descending" if descending else "ascending"}
 
 
-TABLES = {
+TABLES: dict[str, tuple[dict[str, Any], ...]] = {
     "weapon": (
         {"key": "name", "title": "Weapon"},
         {"key": "damage", "title": "Damage"},
@@ -125,38 +129,35 @@ TABLES = {
 }
 
 
-def _figures(library, element):
+def _figures(library: Library, element: Element) -> dict[str, Any]:
     """The cells of a weapon or armor by the keys of its table; under `order`, the values by which each column sorts."""
-    bundle, part = library.bundle, element.weapon or element.armor
-    group = bundle.elements[part.category].name
+    bundle, group = library.bundle, ""
     cost = CostClass(element.cost_class).label if element.cost_class else "not for sale"
-    cells = {"group": group, "cost": cost}
-    order = {
-        "name": element.name.casefold(),
-        "group": (group, element.sort),
-        "cost": (element.cost_class, element.sort),
-    }
-    if element.weapon:
-        damage_type = bundle.elements[part.damage_type].name
-        cells |= {"damage": damage(element), "type": damage_type, "hands": part.hands}
-        order |= {"damage": part.dice * (part.die + 1), "type": damage_type, "hands": part.hands}
-    else:
-        cells["defense"] = defense(element, bundle)
-        order["defense"] = (part.base_defense, part.ability_cap or 0)
+    cells: dict[str, Any] = {"cost": cost}
+    order: dict[str, Any] = {"name": element.name.casefold(), "cost": (element.cost_class, element.sort)}
+    if weapon := element.weapon:
+        group, damage_type = bundle.elements[weapon.category].name, bundle.elements[weapon.damage_type].name
+        cells |= {"damage": damage(weapon), "type": damage_type, "hands": weapon.hands}
+        order |= {"damage": weapon.dice * (weapon.die + 1), "type": damage_type, "hands": weapon.hands}
+    elif armor := element.armor:
+        group = bundle.elements[armor.category].name
+        cells["defense"] = defense(armor, bundle)
+        order["defense"] = (armor.base_defense, armor.ability_cap or 0)
+    cells["group"], order["group"] = group, (group, element.sort)
     cells["properties"] = ", ".join(property_phrase(use, bundle) for use in element.properties)
     return {**cells, "order": order}
 
 
-def _sections(library, elements):
+def _sections(library: Library, elements: Sequence[Element]) -> ItemsView[str, list[dict[str, Any]]]:
     """Cards under headings: features by their origin, everything else in one list."""
-    sections = {}
+    sections: dict[str, list[dict[str, Any]]] = {}
     for element in elements:
         card = {"element": element, "url": library.url(element.ref), "note": _card_note(library, element)}
         sections.setdefault(_heading(library, element), []).append(card)
     return sections.items()
 
 
-def _heading(library, element):
+def _heading(library: Library, element: Element) -> str:
     names = library.bundle.elements
     if element.kind != "feature":
         return ""
@@ -167,12 +168,12 @@ def _heading(library, element):
     return "Others"
 
 
-def _card_note(library, element):
+def _card_note(library: Library, element: Element) -> str:
     ref = element.key_ability or (element.parent if element.kind == "path" else "")
     return library.bundle.elements[ref].name if ref in library.bundle.elements else ""
 
 
-def element(request, ruleset, kind, slug):
+def element(request: HttpRequest, ruleset: str, kind: str, slug: str) -> HttpResponse:
     library = library_or_404(ruleset)
     found = library.bundle.elements.get(f"{kind}:{slug}") or library.renamed(kind, slug)
     if found is None:
@@ -182,21 +183,21 @@ def element(request, ruleset, kind, slug):
     return answer_element(request, library, found, "rules/element.html", **more)
 
 
-def answer_element(request, library, found, template, **more):
+def answer_element(request: HttpRequest, library: Library, found: Element, template: str, **more: Any) -> HttpResponse:
     """The page of an element; for htmx, the part that is shown beside its name."""
     shown = _in_short(request, library, found) if request.htmx else _in_full(request, library, found, template, **more)
     patch_vary_headers(shown, ["HX-Request"])
     return shown
 
 
-def _in_short(request, library, found):
+def _in_short(request: HttpRequest, library: Library, found: Element) -> HttpResponse:
     """For a word of a sheet or the builder: its meaning, and a link to the rule."""
     of_term = found.kind == Kind.TERM and found.parent in library.bundle.elements
     context = {"element": found, "rule_url": library.url(found.parent if of_term else found.ref)}
     return render(request, "rules/element_panel.html", context)
 
 
-def _in_full(request, library, found, template, **more):
+def _in_full(request: HttpRequest, library: Library, found: Element, template: str, **more: Any) -> HttpResponse:
     context = {
         "library": library,
         "element": found,
@@ -208,7 +209,7 @@ def _in_full(request, library, found, template, **more):
     return render(request, template, context)
 
 
-def compare(request, ruleset, kind):
+def compare(request: HttpRequest, ruleset: str, kind: str) -> HttpResponse:
     """Up to three entries of a kind side by side: the first ones asked for."""
     library = library_or_404(ruleset)
     offered = library.bundle.of_kind(kind)
@@ -216,8 +217,8 @@ def compare(request, ruleset, kind):
         raise Http404("There is nothing to compare of this kind.")
     slugs = list(dict.fromkeys(slug for slug in request.GET.getlist("entry") if slug))
     by_slug = {slug: library.bundle.elements.get(f"{kind}:{slug}") or library.renamed(kind, slug) for slug in slugs[:9]}
-    elements = list({found.slug: found for found in by_slug.values() if found})[:MOST_COMPARED]
-    elements = [library.bundle.elements[f"{kind}:{slug}"] for slug in elements]
+    compared = list({found.slug: found for found in by_slug.values() if found})[:MOST_COMPARED]
+    elements = [library.bundle.elements[f"{kind}:{slug}"] for slug in compared]
     context = {
         "library": library,
         "kind": kind,
@@ -234,7 +235,7 @@ def compare(request, ruleset, kind):
     return render(request, "rules/compare.html", context, status=404 if context["gone"] else 200)
 
 
-def search(request):
+def search(request: HttpRequest) -> HttpResponse:
     found = find(**asked(request.GET))
     context = {"search": found, "games": [] if found.asked else _games()}
     template = "rules/search_results.html" if request.htmx else "rules/search.html"
