@@ -199,7 +199,7 @@ COMPANIONS = Prepared(
 def companions(character: Character, person: Person, linked: list[int]) -> dict[int, str]:
     """Names of other characters that this person may see, by id: the first MOST_COMPANIONS, and all the `linked`
     ones."""
-    found = dict(COMPANIONS.rows(character.pk, *ids_of(person)))
+    found: dict[int, str] = dict(COMPANIONS.rows(character.pk, *ids_of(person)))
     if more := [pk for pk in linked if pk not in found and len(found) == MOST_COMPANIONS]:
         found |= dict(Character.objects.filter(visible_to(person), pk__in=more).values_list("pk", "name"))
     return {pk: name or UNNAMED for pk, name in found.items()}

@@ -3,11 +3,13 @@
 One switch: with the setting FAST_SQL off, the same names ask Django's ORM each time (`plain`), with the same results.
 """
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 
 from .prepared import MARKS, NO_ROW
 
-if settings.FAST_SQL:
+if TYPE_CHECKING or settings.FAST_SQL:
     from .prepared import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
 else:
     from .plain import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new_model

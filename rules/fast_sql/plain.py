@@ -1,31 +1,32 @@
 """The same as `prepared`, asked of Django's ORM anew each time: its meaning, and its stand-in with the switch off."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from .prepared import NO_ROW
+from .prepared import NO_ROW, Row
 
 
 class Prepared:
-    def __init__(self, build: Callable[..., QuerySet], *marks: int | str):
+    def __init__(self, build: Callable[..., QuerySet], *marks: int | str) -> None:
         self.build = build
 
-    def query(self, values) -> QuerySet:
+    def query(self, values: Iterable[int | str | None]) -> QuerySet:
         return self.build(*(NO_ROW if value is None else value for value in values))
 
-    def rows(self, *values: int | str | None) -> list[tuple]:
+    def rows(self, *values: int | str | None) -> list[Row]:
         return list(self.query(values))
 
 
 class PreparedObjects(Prepared):
-    def first(self, *values: int | str | None):
+    def first(self, *values: int | str | None) -> Model | None:
         return next(self.each(*values), None)
 
-    def all(self, *values: int | str | None) -> list:
+    def all(self, *values: int | str | None) -> list[Model]:
         return list(self.each(*values))
 
-    def each(self, *values: int | str | None) -> Iterator:
+    def each(self, *values: int | str | None) -> Iterator[Model]:
         return iter(self.query(values))
 
 
@@ -35,7 +36,7 @@ class PreparedDelete(Prepared):
 
 
 class PreparedInsert:
-    def __init__(self, model: type[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()):
+    def __init__(self, model: type[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()) -> None:
         self.model = model
         self.upsert = {"update_conflicts": True, "unique_fields": unique, "update_fields": update} if unique else {}
 
@@ -44,12 +45,12 @@ class PreparedInsert:
 
 
 class PreparedUpdate:
-    def __init__(self, model: type[Model]):
+    def __init__(self, model: type[Model]) -> None:
         self.model = model
 
-    def put(self, columns: dict, **which) -> None:
+    def put(self, columns: Mapping[str, Any], **which: Any) -> None:
         self.model.objects.filter(**which).update(**columns)
 
 
-def new_model(model: type[Model], **columns) -> Model:
+def new_model[M: Model](model: type[M], **columns: Any) -> M:
     return model(**columns)

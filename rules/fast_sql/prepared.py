@@ -5,11 +5,11 @@ asks the same few. So their SQL is made once per process, with marks where a val
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain, count
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model, QuerySet, Value
@@ -27,6 +27,8 @@ NO_ROW = -1
 PLACE = re.compile("(?<!%)%s")
 # The columns of a row, each with its field where a database does not take the value as it is.
 type Columns = list[tuple[str, Field | None]]
+type Row = tuple[Any, ...]
+type Params = dict[str, Any]  # by the names in the statement
 
 
 def by_name(sql: str) -> tuple[str, list[str]]:
@@ -44,21 +46,21 @@ class Prepared:
 
     known: ClassVar[list["Prepared"]] = []
 
-    def __init__(self, build: Callable[..., QuerySet], *marks: int | str):
+    def __init__(self, build: Callable[..., QuerySet], *marks: int | str) -> None:
         self.build = build
         self.marks = marks
         self.known.append(self)
 
     @cached_property
-    def compiled(self) -> tuple[str, dict]:
+    def compiled(self) -> tuple[Any, ...]:
         """The statement, and what stands in its places: values, and marks where one belongs."""
         return self.placed(*self.build(*self.marks).query.sql_with_params())
 
-    def placed(self, sql: str, params: Sequence) -> tuple[str, dict]:
+    def placed(self, sql: str, params: Sequence[Any]) -> tuple[str, Params]:
         sql, names = by_name(sql)
         return sql, dict(zip(names, params, strict=True))
 
-    def rows(self, *values: int | str | None) -> list[tuple]:
+    def rows(self, *values: int | str | None) -> list[Row]:
         """The rows for these values, in the order of the marks. None stands for an id that no row has, and so does a
         number that no database takes: Django leaves those out of its queries, too."""
         sql, params = self.compiled
@@ -66,7 +68,7 @@ class Prepared:
             cursor.execute(sql, self.filled(params, values))
             return cursor.fetchall()
 
-    def filled(self, params: dict, values) -> dict:
+    def filled(self, params: Params, values: Iterable[int | str | None]) -> Params:
         given = {
             mark: NO_ROW if value is None or (isinstance(value, int) and abs(value) > LARGEST) else value
             for mark, value in zip(self.marks, values, strict=True)
@@ -78,7 +80,7 @@ class PreparedObjects(Prepared):
     """The same for a query of objects, with what `select_related` brings along of other tables."""
 
     @cached_property
-    def compiled(self):
+    def compiled(self) -> tuple[str, Params, list[tuple[int, Callable[..., Any], Any]], Callable[[list[Any]], Model]]:
         compiler = self.build(*self.marks).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, params = compiler.as_sql()
         columns = [column for column, *_ in compiler.select]
@@ -90,15 +92,15 @@ class PreparedObjects(Prepared):
         make = _maker(compiler.klass_info, columns, compiler.annotation_col_map)
         return *self.placed(sql, params), converters, make
 
-    def first(self, *values: int | str | None):
+    def first(self, *values: int | str | None) -> Model | None:
         """The first object for these values, None when there is none."""
         return next(self.each(*values), None)
 
-    def all(self, *values: int | str | None) -> list:
+    def all(self, *values: int | str | None) -> list[Model]:
         """The objects for these values, in the order that the query asks for."""
         return list(self.each(*values))
 
-    def each(self, *values: int | str | None) -> Iterator:
+    def each(self, *values: int | str | None) -> Iterator[Model]:
         """The same one by one: what nobody comes to is read, but not made into an object."""
         sql, params, converters, make = self.compiled
         connection = connections[DEFAULT_DB_ALIAS]
@@ -112,24 +114,24 @@ class PreparedObjects(Prepared):
             yield make(row)
 
 
-def load_model(model: type[Model], names: Sequence[str], values: Sequence) -> Model:
+def load_model[M: Model](model: type[M], names: Sequence[str], values: Sequence[Any]) -> M:
     """The object that `Model.from_db` makes, in a third of its time: no field asks about itself, no signal is sent."""
-    made = model.__new__(model)
+    made = object.__new__(model)
     made.__dict__.update(zip(names, values, strict=True), _state=ModelState())
     made._state.adding, made._state.db = False, DEFAULT_DB_ALIAS
     return made
 
 
-def new_model(model: type[Model], **columns) -> Model:
+def new_model[M: Model](model: type[M], **columns: Any) -> M:
     """The object that `model(**columns)` makes, in a third of the time.
 
     Columns are named as in the database; those that are not named have their defaults. A row that this one refers to
     may be given itself, by the name of its field.
     """
-    made = model.__new__(model)
+    made = object.__new__(model)
     values = made.__dict__
     values["_state"] = ModelState()
-    for name, default in _defaults(model):
+    for name, default in _defaults(model):  # type: ignore[arg-type]  # a class can be hashed
         values[name] = columns.pop(name) if name in columns else default()
     for name, other in columns.items():
         field = model._meta.get_field(name)
@@ -141,11 +143,13 @@ def new_model(model: type[Model], **columns) -> Model:
 
 
 @cache
-def _defaults(model):
+def _defaults(model: type[Model]) -> list[tuple[str, Callable[[], Any]]]:
     return [(field.attname, field.get_default) for field in model._meta.concrete_fields]
 
 
-def _maker(info, columns, annotations=MappingProxyType({})):
+def _maker(
+    info: Mapping[str, Any], columns: Sequence[Any], annotations: Mapping[str, int] = MappingProxyType({})
+) -> Callable[[list[Any]], Model | None]:
     """A function that makes an object of its part of a row. `annotations` has the place of each by its name."""
     model, places = info["model"], info["select_fields"]
     names = [columns[place].target.attname for place in places]
@@ -155,7 +159,7 @@ def _maker(info, columns, annotations=MappingProxyType({})):
         (one["local_setter"], one["remote_setter"], _maker(one, columns)) for one in info.get("related_klass_infos", ())
     ]
 
-    def make(row):
+    def make(row: list[Any]) -> Model | None:
         if row[key] is None:
             return None
         made = load_model(model, names, row[part])
@@ -175,7 +179,7 @@ class PreparedDelete(Prepared):
     """Deletes the rows that `build` finds. Rows that refer to one are not looked for: there may be none."""
 
     @cached_property
-    def compiled(self):
+    def compiled(self) -> tuple[str, Params]:
         return self.placed(*self.build(*self.marks).query.chain(DeleteQuery).get_compiler(DEFAULT_DB_ALIAS).as_sql())
 
     def run(self, *values: int | str | None) -> None:
@@ -190,7 +194,7 @@ class PreparedInsert:
     Rows without an id get one. The SQL is made once for each number of rows.
     """
 
-    def __init__(self, model: type[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()):
+    def __init__(self, model: type[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()) -> None:
         self.model = model
         self.unique = unique
         self.update = update
@@ -240,11 +244,11 @@ class PreparedInsert:
 class PreparedUpdate:
     """Sets columns of the rows that have some values; its SQL is made once for each set of columns."""
 
-    def __init__(self, model: type[Model]):
+    def __init__(self, model: type[Model]) -> None:
         self.model = model
-        self.compiled: dict[tuple, tuple[str, list[str], list[Field]]] = {}
+        self.compiled: dict[tuple[str, ...], tuple[str, list[str], list[Field]]] = {}
 
-    def put(self, columns: dict, **which) -> None:
+    def put(self, columns: Mapping[str, Any], **which: Any) -> None:
         names = (*columns, "where", *which)
         if names not in self.compiled:
             self.compiled[names] = self.compile(columns, which)
@@ -255,7 +259,7 @@ class PreparedUpdate:
         with connection.cursor() as cursor:
             cursor.execute(sql, dict(zip(places, values, strict=True)))
 
-    def compile(self, columns, which):
+    def compile(self, columns: Collection[str], which: Mapping[str, Any]) -> tuple[str, list[str], list[Field]]:
         query = self.model.objects.filter(**which).query.chain(UpdateQuery)
         query.add_update_values({name: Value(0) for name in columns})  # a mark: NULL would stand in the SQL itself
         sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
