@@ -1,8 +1,15 @@
 """The base of every page of content. An edit changes the working copy of its source, until that is published."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.options import InlineModelAdmin
 from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.forms import BaseInlineFormSet
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -10,13 +17,13 @@ from django.utils.html import format_html
 from rules import copies
 from rules.homebrew import readable_by
 from rules.models import Element, Ruleset, Source
-from rules.models.vocabulary import Status
+from rules.models.vocabulary import Kind, Status
 from rules.patterns.form import SentencesForm
 from rules.publications import edited, is_in_force
 
 from . import inlines, reading
 from .by_parts import EditedByParts
-from .deletion import deleted_with, without_own_rows
+from .deletion import Deletion, deleted_with, without_own_rows
 from .fields import PlainFields, offer
 from .preview import Previewed, sentences
 from .ranks import ranks_of
@@ -24,37 +31,41 @@ from .row_checks import check_targets, readable_ids
 from .source_filter import SourceFilter
 from .two_editors import TwoEditors
 
+type Fieldset = tuple[str | None, dict[str, Any]]  # its title, and Django's options for it
+
 
 class ContentAdmin(PlainFields, TwoEditors):
     """A page whose saves and deletions are noted on the source as not published yet."""
 
     home = "source"  # the column that leads to the row's source
 
-    def home_of(self, row):
+    def home_of(self, row: Model) -> int:
         return getattr(row, f"{self.home}_id")
 
-    def note(self, homes):
+    def note(self, homes: Iterable[int]) -> None:
         """Note that rows of these sources (ids) were edited."""
         for source in homes:
             edited(source)
 
-    def save_related(self, request, form, formsets, change):
+    def save_related(
+        self, request: HttpRequest, form: forms.ModelForm, formsets: Sequence[BaseInlineFormSet], change: bool
+    ) -> None:
         super().save_related(request, form, formsets, change)
         moved_from = form.initial.get(self.home) if self.home in form.changed_data else None
-        self.note({self.home_of(form.instance), moved_from} - {None})
+        self.note({home for home in (self.home_of(form.instance), moved_from) if home is not None})
 
-    def delete_model(self, request, obj):
+    def delete_model(self, request: HttpRequest, obj: Model) -> None:
         home = self.home_of(obj)
         super().delete_model(request, obj)
         self.note({home})
 
-    def delete_queryset(self, request, queryset):
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet) -> None:
         homes = {self.home_of(row) for row in queryset}
         with transaction.atomic():
             super().delete_queryset(request, queryset)
             self.note(homes)
 
-    def get_deleted_objects(self, objs, request):
+    def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> Deletion:
         """Rows in force cannot be deleted: a character may take them until they are published as retired."""
         kept = [
             f"{row} is published. {'Retire it instead.' if isinstance(row, Element) else 'It stays.'}"
@@ -64,7 +75,7 @@ class ContentAdmin(PlainFields, TwoEditors):
         to_delete, counts, lacking, protected = deleted_with(objs, request, self.admin_site)
         return to_delete, counts, lacking, [*protected, *kept]
 
-    def get_changeform_initial_data(self, request):
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """If there is only one game and one source, they are filled in."""
         initial = super().get_changeform_initial_data(request)
         for name, rows in (("ruleset", Ruleset.objects), ("source", Source.objects.public())):
@@ -79,7 +90,7 @@ class PartAdmin(ContentAdmin):
 
     home = "owner"
 
-    def note(self, homes):
+    def note(self, homes: Iterable[int]) -> None:
         """Also moves the time of the entry, so that an older form of it knows that it is stale; homebrew does the
         same."""
         entries = Element.objects.filter(pk__in=homes)
@@ -93,10 +104,10 @@ NAMES = {"slug", "key", "source", "owner"}
 class ContentForm(forms.ModelForm):
     """A form whose references all stay within its ruleset, and whose row keeps its published name."""
 
-    kinds = {}
+    kinds: Mapping[str, Kind] = {}
     moved_on = False  # somebody has saved it since this form was drawn
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         source = self.source({})
         offer(self, source)
@@ -109,31 +120,31 @@ class ContentForm(forms.ModelForm):
                 self.fields[name].disabled = True
                 self.fields[name].help_text = "Published: characters, files and packs know it by this."
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         check_targets(self, self.ruleset_id(cleaned), readable_ids(self.source(cleaned)), self.kinds)
         return cleaned
 
-    def is_valid(self):
+    def is_valid(self) -> bool:
         """Also False, without any error, if it would replace a version that was not shown."""
         return super().is_valid() and not self.moved_on
 
-    def ruleset_id(self, cleaned):
+    def ruleset_id(self, cleaned: Mapping[str, Any]) -> int | None:
         ruleset = cleaned.get("ruleset")
         return ruleset.pk if ruleset else self.instance.ruleset_id
 
-    def source(self, cleaned):
+    def source(self, cleaned: Mapping[str, Any]) -> Source | None:
         """The source of its row; None if that is still to be chosen, or for a source itself."""
         return cleaned.get("source") or getattr(self.instance, "source", None)
 
 
 class ElementForm(SentencesForm, ContentForm):
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "status" in self.fields:
             self.fields["status"].help_text = "Published: in play once its source is published, too. Draft: left out."
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         source, name = cleaned.get("source"), cleaned.get("name")
         if source and name and "does" in cleaned:
@@ -150,14 +161,14 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     """The page of one kind of element. `columns` are the kind's own; with `items`, the item's rows come first."""
 
     form = ElementForm
-    columns = ()
-    item_inlines = ()
-    list_display = ("name", "status", "source", "summary", "updated")
-    list_filter = ("status", SourceFilter)
-    list_select_related = ("source",)
+    columns: tuple[str | tuple[str, ...], ...] = ()
+    item_inlines: tuple[type[InlineModelAdmin], ...] = ()
+    list_display: tuple[str, ...] = ("name", "status", "source", "summary", "updated")
+    list_filter: tuple[str | type[SourceFilter], ...] = ("status", SourceFilter)
+    list_select_related: tuple[str, ...] = ("source",)
     search_fields = ("name", "slug", "summary", "text")
     ordering = ("sort", "name")
-    autocomplete_fields = ("parent", "groups")
+    autocomplete_fields: tuple[str, ...] = ("parent", "groups")
     prepopulated_fields = {"slug": ("name",)}
     actions = ("ready", "retire", "copy")
     save_on_top = True
@@ -173,8 +184,8 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         inlines.ActionInline,
     )
 
-    def get_fieldsets(self, request, obj=None):
-        own = [("Of this kind", {"fields": self.columns})] if self.columns else []
+    def get_fieldsets(self, request: HttpRequest, obj: Element | None = None) -> list[Fieldset]:
+        own: list[Fieldset] = [("Of this kind", {"fields": self.columns})] if self.columns else []
         return [
             (
                 None,
@@ -187,21 +198,27 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
             ),
         ]
 
-    def save_form(self, request, form, change):
+    def save_form(self, request: HttpRequest, form: ElementForm, change: bool) -> Element:
         request.rewritten = form.edit.replaced  # for the rows below, which are checked next
         return super().save_form(request, form, change)
 
-    def get_formset_kwargs(self, request, obj, inline, prefix):
+    def get_formset_kwargs(
+        self, request: HttpRequest, obj: Element | None, inline: InlineModelAdmin, prefix: str
+    ) -> dict[str, Any]:
         kwargs = super().get_formset_kwargs(request, obj, inline, prefix)
         return kwargs | ({"request": request} if issubclass(inline.formset, inlines.RowFormSet) else {})
 
-    def save_related(self, request, form, formsets, change):
+    def save_related(
+        self, request: HttpRequest, form: forms.ModelForm, formsets: Sequence[BaseInlineFormSet], change: bool
+    ) -> None:
         super().save_related(request, form, formsets, change)
         form.write_sentences(form.instance)
         request.sentences = sentences(formsets, without=form.edit.replaced)
         request.sentences += [sentence for row in form.edit.stored if (sentence := reading.any_row(row))]
 
-    def render_change_form(self, request, context, *args, **kwargs):
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         lines = context["adminform"].form.lines
         said = [row for line in lines for row in line.rows]
         for wrapped in context["inline_admin_formsets"]:
@@ -211,15 +228,15 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         context["ranks"] = ranks_of(context["adminform"].form.instance)
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def response_post_save_add(self, request, obj):
+    def response_post_save_add(self, request: HttpRequest, obj: Element) -> HttpResponse:
         self._tell_unpublished(request, obj)
         return super().response_post_save_add(request, obj)
 
-    def response_post_save_change(self, request, obj):
+    def response_post_save_change(self, request: HttpRequest, obj: Element) -> HttpResponse:
         self._tell_unpublished(request, obj)
         return super().response_post_save_change(request, obj)
 
-    def _tell_unpublished(self, request, entry):
+    def _tell_unpublished(self, request: HttpRequest, entry: Element) -> None:
         """Tell that players do not have these changes yet, with a link to publish them for those who may."""
         source = entry.source
         if entry.status == Status.DRAFT or not Source.objects.public().filter(pk=source.pk).exists():
@@ -229,37 +246,37 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
             source = format_html('<a href="{}">{}</a>', page, source)
         messages.info(request, format_html("Players have it once {} is published.", source))
 
-    def delete_model(self, request, obj):
+    def delete_model(self, request: HttpRequest, obj: Element) -> None:
         with transaction.atomic():
             without_own_rows(obj)
             super().delete_model(request, obj)
 
-    def delete_queryset(self, request, queryset):
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet) -> None:
         with transaction.atomic():
             for entry in queryset:
                 without_own_rows(entry)
             super().delete_queryset(request, queryset)
 
-    def get_inlines(self, request, obj):
+    def get_inlines(self, request: HttpRequest, obj: Element | None) -> list[type[InlineModelAdmin]]:
         return [*self.item_inlines, *super().get_inlines(request, obj)]
 
-    def get_readonly_fields(self, request, obj=None):
+    def get_readonly_fields(self, request: HttpRequest, obj: Element | None = None) -> tuple[str, ...]:
         # Rows of the element point into its ruleset, so that cannot be changed.
         return (*super().get_readonly_fields(request, obj), *(["ruleset"] if obj else []))
 
-    def get_changeform_initial_data(self, request):
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"status": Status.DRAFT, **super().get_changeform_initial_data(request)}
 
     @admin.action(description="Ready: in play once its source is published", permissions=["change"])
-    def ready(self, request, queryset):
+    def ready(self, request: HttpRequest, queryset: QuerySet[Element]) -> None:
         self._move(request, queryset, Status.PUBLISHED, "ready")
 
     @admin.action(description="Retire: keep for those who have it, offer it no more", permissions=["change"])
-    def retire(self, request, queryset):
+    def retire(self, request: HttpRequest, queryset: QuerySet[Element]) -> None:
         self._move(request, queryset, Status.RETIRED, "retired")
 
     @admin.action(description="Copy: a draft with the same rows", permissions=["add"])
-    def copy(self, request, queryset):
+    def copy(self, request: HttpRequest, queryset: QuerySet[Element]) -> None:
         if queryset.model.kind_of_class in copies.COPIED_NEVER:
             messages.error(request, "A game needs exactly the ones it has: these are not copied.")
             return
@@ -271,7 +288,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
             page = reverse(f"admin:rules_{element._meta.model_name}_change", args=[element.pk])
             messages.success(request, format_html('<a href="{}">{}</a> is now a draft.', page, element))
 
-    def _move(self, request, queryset, status, word):
+    def _move(self, request: HttpRequest, queryset: QuerySet[Element], status: Status, word: str) -> None:
         rows = list(queryset.exclude(status=status))
         with transaction.atomic():
             queryset.update(status=status)

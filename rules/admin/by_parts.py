@@ -1,10 +1,16 @@
 """A large element is shown whole and edited part by part: a page of hundreds of forms is slow and hard to search."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import InlineModelAdmin
 from django.db.models import QuerySet, Value
+from django.http import HttpRequest, HttpResponse
+
+from rules.models import Element
 
 from .inlines import RowInline
 
@@ -42,7 +48,7 @@ class EditedByParts(admin.ModelAdmin):
 
     change_form_template = "admin/rules/by_parts.html"
 
-    def get_inline_instances(self, request, obj=None):
+    def get_inline_instances(self, request: HttpRequest, obj: Element | None = None) -> list[InlineModelAdmin]:
         inlines = super().get_inline_instances(request, obj)
         parts = self.parts(request, obj, inlines)
         if not parts:
@@ -54,30 +60,34 @@ class EditedByParts(admin.ModelAdmin):
         wanted.inline.only = None if request.method == "POST" else wanted.rows
         return [wanted.inline]
 
-    def parts(self, request, obj, inlines) -> tuple[RowsPart, ...]:
+    def parts(
+        self, request: HttpRequest, obj: Element | None, inlines: Iterable[InlineModelAdmin]
+    ) -> tuple[RowsPart, ...]:
         """The parts of a large element, found once per request; none for an element that is edited whole."""
         if not hasattr(request, "element_parts"):
             request.element_parts = parts_of(request, obj, inlines) if obj else ()
         return request.element_parts
 
-    def response_change(self, request, obj):
+    def response_change(self, request: HttpRequest, obj: Element) -> HttpResponse:
         response = super().response_change(request, obj)
         part = chosen(request, getattr(request, "element_parts", ()))
         if part and "_continue" in request.POST:
             response["Location"] = f"{request.path}?rows={part.slug}#parts"
         return response
 
-    def render_change_form(self, request, context, *args, **kwargs):
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         parts = getattr(request, "element_parts", ())
         context |= {"parts": parts, "part": chosen(request, parts)}
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-def chosen(request, parts) -> RowsPart | None:
+def chosen(request: HttpRequest, parts: Iterable[RowsPart]) -> RowsPart | None:
     return next((part for part in parts if part.slug == request.GET.get("rows")), None)
 
 
-def parts_of(request, element, inlines) -> tuple[RowsPart, ...]:
+def parts_of(request: HttpRequest, element: Element, inlines: Iterable[InlineModelAdmin]) -> tuple[RowsPart, ...]:
     rows = [inline for inline in inlines if isinstance(inline, RowInline)]
     marked = [
         inline.model._default_manager.filter(owner=element.pk).order_by().values_list(Value(number))

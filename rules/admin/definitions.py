@@ -1,7 +1,14 @@
 """The pages of what elements are made from: statistics, circumstances, choices, rests, tables, switches, sources."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.db.models import ForeignKey, ManyToManyField, Model, QuerySet
+from django.forms import BaseInlineFormSet
+from django.http import HttpRequest
 
 from rules import models
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
@@ -21,7 +28,7 @@ from .source_filter import SourceFilter
 class StatForm(ContentForm):
     kinds = {"term": Kind.TERM}
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         created_of = cleaned.get("created_of")
         if created_of and self.instance.pk:
@@ -34,10 +41,10 @@ class StatForm(ContentForm):
 
 class DefinitionAdmin(ContentAdmin):
     form = ContentForm
-    list_filter = (SourceFilter,)
+    list_filter: tuple[str | type[SourceFilter], ...] = (SourceFilter,)
     list_select_related = ("source",)
 
-    def get_readonly_fields(self, request, obj=None):
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         return ("ruleset",) if obj else ()
 
 
@@ -51,7 +58,7 @@ class StatAdmin(DefinitionAdmin):
 
 
 class CircumstanceTestFormSet(RowFormSet):
-    def check(self, rows):
+    def check(self, rows: Sequence[forms.ModelForm]) -> None:
         check_circumstance(self, rows)
 
 
@@ -62,7 +69,7 @@ class CircumstanceTestInline(SentenceInline):
     autocomplete_fields = ("element", "stat", "switch")
     fields = (("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("element", "stat", "switch")
 
 
@@ -75,23 +82,23 @@ class CircumstanceAdmin(DefinitionAdmin):
 
 
 class ChoiceForm(ContentForm):
-    def ruleset_id(self, cleaned):
+    def ruleset_id(self, cleaned: Mapping[str, Any]) -> int | None:
         return getattr(self.owner(cleaned), "ruleset_id", None)
 
-    def source(self, cleaned):
+    def source(self, cleaned: Mapping[str, Any]) -> models.Source | None:
         return getattr(self.owner(cleaned), "source", None)
 
-    def owner(self, cleaned):
+    def owner(self, cleaned: Mapping[str, Any]) -> models.Element | None:
         return cleaned.get("owner") or getattr(self.instance, "owner", None)
 
 
 class OptionFormSet(RowFormSet):
     @property
-    def ruleset_id(self):
+    def ruleset_id(self) -> int | None:
         return getattr(getattr(self.instance, "owner", None), "ruleset_id", None)
 
     @property
-    def source(self):
+    def source(self) -> models.Source | None:
         return getattr(getattr(self.instance, "owner", None), "source", None)
 
 
@@ -103,7 +110,7 @@ class OptionInline(RowOptions, admin.TabularInline):
     autocomplete_fields = ("element", "stat")
     fields = ("element", "stat", "order")
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("element", "stat")
 
 
@@ -132,13 +139,13 @@ class ChoiceAdmin(PartAdmin):
         ("When, and what for", {"fields": (("from_rank", "every", "when"), ("grant_as", "replaceable"))}),
     )
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
         related = ("owner", "count_of", "ceiling", "when", "filter_group")
         options = ("options__element", "options__stat")
         return super().get_queryset(request).select_related(*related).prefetch_related(*options)
 
     @admin.display(description="reads as")
-    def reads_as(self, row):
+    def reads_as(self, row: models.Choice) -> str:
         return reading.choice(row) if row.pk else "\N{EM DASH}"
 
 
@@ -157,7 +164,7 @@ class ResourceAdmin(PartAdmin):
 
 
 class RestEventForm(ContentForm):
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if self.instance.pk and "includes" in cleaned:
             edges = [(event.slug, one.slug) for event in self._others() for one in event.includes.all()]
@@ -166,7 +173,7 @@ class RestEventForm(ContentForm):
                 self.add_error("includes", "An event cannot include itself, nor one that includes it.")
         return cleaned
 
-    def _others(self):
+    def _others(self) -> QuerySet[models.RestEvent]:
         return models.RestEvent.objects.exclude(pk=self.instance.pk).prefetch_related("includes")
 
 
@@ -196,10 +203,10 @@ class LookupTableAdmin(DefinitionAdmin):
 
 
 class SwitchForm(ContentForm):
-    def clean_allowed(self):
+    def clean_allowed(self) -> list[str]:
         return self._words("allowed", '["9", "11"]')
 
-    def clean_labels(self):
+    def clean_labels(self) -> list[str]:
         return self._words("labels", '["at rank 9", "at rank 11"]')
 
     def _words(self, field: str, such_as: str) -> list[str]:
@@ -218,7 +225,7 @@ class SwitchAdmin(DefinitionAdmin):
 
 
 class SourceForm(ContentForm):
-    def clean_slug(self):
+    def clean_slug(self) -> str:
         slug = self.cleaned_data["slug"]
         if slug.startswith(HOMEBREW):
             raise ValidationError(HOMEBREWS)
@@ -242,14 +249,16 @@ class SourceAdmin(Published, ContentAdmin):
         ("Where it stands", {"fields": ("ruleset", "slug", "is_core", "requires")}),
     )
 
-    def formfield_for_manytomany(self, db_field, request, **kwargs):
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField, request: HttpRequest, **kwargs: Any
+    ) -> forms.Field | None:
         kwargs["queryset"] = models.Source.objects.public()
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def home_of(self, row):
+    def home_of(self, row: Model) -> int:
         return row.pk
 
-    def get_readonly_fields(self, request, obj=None):
+    def get_readonly_fields(self, request: HttpRequest, obj: models.Source | None = None) -> tuple[str, ...]:
         # Characters' histories and files, and packs, name a source by its slug in its ruleset. Once it is in force, it
         # would be in play for everyone, or for nobody, with no publication.
         named = ["ruleset", "slug"] if obj else []
@@ -260,15 +269,17 @@ class SourceAdmin(Published, ContentAdmin):
 class RulesetAdmin(admin.ModelAdmin):
     list_display = ("name", "slug", "version_label", "game")
 
-    def formfield_for_foreignkey(self, db_field, request, **kwargs):
+    def formfield_for_foreignkey(self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         kwargs["queryset"] = models.Stat.objects.filter(source__homebrew=None)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
-    def get_readonly_fields(self, request, obj=None):
+    def get_readonly_fields(self, request: HttpRequest, obj: models.Ruleset | None = None) -> list[str]:
         # Characters' files and packs name a game by its slug, and its rows are those that this program's game asks for.
         return ["slug", "game"] if obj else []
 
-    def save_related(self, request, form, formsets, change):
+    def save_related(
+        self, request: HttpRequest, form: forms.ModelForm, formsets: Sequence[BaseInlineFormSet], change: bool
+    ) -> None:
         super().save_related(request, form, formsets, change)
         for source in form.instance.sources.values_list("pk", flat=True):
             edited(source)

@@ -1,9 +1,14 @@
 """The page that confirms a deletion, in few queries: all that would be deleted, and all that prevents it."""
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.contrib.admin import AdminSite
 from django.contrib.admin.utils import NestedObjects, quote
 from django.db import router
-from django.db.models import Exists, ForeignKey, OuterRef
+from django.db.models import Exists, ForeignKey, Model, OuterRef, QuerySet
 from django.db.models.deletion import get_candidate_relations_to_delete
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -11,23 +16,29 @@ from django.utils.text import capfirst
 from rules import patterns
 from rules.models import ELEMENT_CLASSES, Action, Element
 
+type Deletion = tuple[list[Any], dict[str, int], set[str], list[str]]
+"""The rows to delete (each with a list of those below it), their number by kind, the kinds without permission, and the
+rows that prevent it."""
+
 
 class PointingRows(NestedObjects):
     """Django's collector queries some forty tables for rows that point here; this first finds out, in one query, which
     tables have any. Their related rows are loaded with them."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._pointing = {}
+        self._pointing: dict[tuple[type[Model], tuple[object, ...]], set[ForeignKey]] = {}
 
-    def related_objects(self, related_model, related_fields, objs):
+    def related_objects(
+        self, related_model: type[Model], related_fields: Iterable[ForeignKey], objs: Sequence[Model]
+    ) -> QuerySet:
         rows = super().related_objects(related_model, related_fields, objs)
         if not any(field in self.pointing(objs) for field in related_fields):
             return rows.none()
         named = [field.name for field in related_model._meta.concrete_fields if isinstance(field, ForeignKey)]
         return rows.select_related(*named)
 
-    def pointing(self, objs):
+    def pointing(self, objs: Sequence[Model]) -> set[ForeignKey]:
         """The foreign keys of all tables that lead to any of these rows. One query."""
         model, pks = type(objs[0]), tuple(obj.pk for obj in objs)
         if (model, pks) not in self._pointing:
@@ -43,7 +54,7 @@ class PointingRows(NestedObjects):
         return self._pointing[model, pks]
 
 
-def deleted_with(objs, request, site):
+def deleted_with(objs: Iterable[Model], request: HttpRequest, site: AdminSite) -> Deletion:
     """The same as Django's `get_deleted_objects`."""
     objs = list(objs)
     if not objs:
@@ -56,7 +67,7 @@ def deleted_with(objs, request, site):
         if site.is_registered(model) and not site.get_model_admin(model).has_delete_permission(request)
     }
 
-    def told(row):
+    def told(row: Model) -> str:
         model = page_of(row)
         kind = capfirst(model._meta.verbose_name)
         if not site.is_registered(model):
@@ -70,7 +81,7 @@ def deleted_with(objs, request, site):
     return collector.nested(told), counts, lacking, [told(row) for row in kept_by]
 
 
-def without_own_rows(entry):
+def without_own_rows(entry: Element) -> None:
     """Delete the rows of an entry that other rows of it point at, and those made for its lines."""
     edit = patterns.Edit(entry, gone=patterns.lines_of(entry))
     if not edit.hindrances():
@@ -78,6 +89,6 @@ def without_own_rows(entry):
     entry.actions.all().delete()
 
 
-def page_of(row):
+def page_of(row: Model) -> type[Model]:
     """The model whose page edits a row; for an element, that of its kind."""
     return ELEMENT_CLASSES[row.kind] if type(row) is Element else type(row)

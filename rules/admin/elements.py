@@ -1,7 +1,9 @@
 """One page for each kind of element."""
 
+from typing import Any
+
 from django.contrib import admin
-from django.http import HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from rules import models
@@ -81,7 +83,7 @@ class ConditionAdmin(ElementAdmin):
     autocomplete_fields = (*ElementAdmin.autocomplete_fields, "resource", "until")
 
     @admin.display(description="reads as")
-    def ends(self, row):
+    def ends(self, row: models.Condition) -> str:
         return (row.pk and reading.condition(row)) or "\N{EM DASH}"
 
 
@@ -102,13 +104,15 @@ class AllElementsAdmin(admin.ModelAdmin):
     list_select_related = ("source",)
     search_fields = ("name", "slug", "summary")
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: models.Element | None = None) -> bool:
         return False
 
-    def change_view(self, request, object_id, form_url="", extra_context=None):
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
         element = self.get_object(request, object_id)
         if element is None:
             return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)

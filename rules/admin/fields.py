@@ -1,26 +1,40 @@
 """The fields of every page: wide enough for sentences, few links beside a reference, and no homebrew offered."""
 
-from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple, RelatedFieldWidgetWrapper
+from typing import Any
+
+from django import forms
+from django.contrib.admin.options import BaseModelAdmin
+from django.contrib.admin.widgets import (
+    AutocompleteMixin,
+    AutocompleteSelect,
+    AutocompleteSelectMultiple,
+    RelatedFieldWidgetWrapper,
+)
 from django.db import models
+from django.http import HttpRequest
+
+from rules.models import Source
 
 A_SENTENCE = 200  # a field for longer texts is as wide as the page
 
 
-class OfSource:
+class OfSource(AutocompleteMixin):
     """An autocomplete that offers what rows of `source` may name; without a source, what is public."""
 
-    source = None
+    source: Source | None = None
 
-    def get_url(self):
+    def get_url(self) -> str:
         return f"{super().get_url()}?source={self.source.pk}" if self.source else super().get_url()
 
 
 class OneOfSource(OfSource, AutocompleteSelect):
     """If `known` is the selected row, its name needs no query."""
 
-    known = None
+    known: models.Model | None = None
 
-    def optgroups(self, name, value, attr=None):
+    def optgroups(
+        self, name: str, value: list[str], attr: dict[str, Any] | None = None
+    ) -> list[tuple[str | None, list[dict[str, Any]], int]]:
         if self.known is None or [str(selected) for selected in value] != [str(self.known.pk)]:
             return super().optgroups(name, value, attr)
         blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
@@ -31,7 +45,7 @@ class SeveralOfSource(OfSource, AutocompleteSelectMultiple):
     pass
 
 
-def offer(form, source):
+def offer(form: forms.BaseForm, source: Source | None) -> None:
     """Let the autocompletes of this form offer what rows of `source` may name."""
     for field in form.fields.values():
         widget = getattr(field.widget, "widget", None)  # the admin wraps it in its links
@@ -39,20 +53,24 @@ def offer(form, source):
             widget.source = source
 
 
-class PlainFields:
+class PlainFields(BaseModelAdmin):
     """Options that pages and inlines share."""
 
-    def formfield_for_foreignkey(self, db_field, request, **kwargs):
+    def formfield_for_foreignkey(
+        self, db_field: models.ForeignKey, request: HttpRequest, **kwargs: Any
+    ) -> forms.Field | None:
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = OneOfSource(db_field, self.admin_site)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
-    def formfield_for_manytomany(self, db_field, request, **kwargs):
+    def formfield_for_manytomany(
+        self, db_field: models.ManyToManyField, request: HttpRequest, **kwargs: Any
+    ) -> forms.Field | None:
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = SeveralOfSource(db_field, self.admin_site)
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def formfield_for_dbfield(self, db_field, request, **kwargs):
+    def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field and isinstance(field.widget, RelatedFieldWidgetWrapper):
             # The row that it refers to is viewed and deleted on its own page.

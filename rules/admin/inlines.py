@@ -1,13 +1,15 @@
 """The rows of an element as inlines: each shows only its own columns, and reads itself back as a sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Field, Model, QuerySet
 from django.forms import Script
 from django.forms.models import BaseInlineFormSet
+from django.http import HttpRequest
 
 from rules import models
 from rules.models.vocabulary import Kind, RollAspect
@@ -25,10 +27,10 @@ AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_lea
 class RowForm(forms.ModelForm):
     """A row. `required` columns may be empty in the table, because other kinds of row do without them."""
 
-    required = ()
+    required: tuple[str, ...] = ()
     read: Callable[[Model], str] | None = None  # the function that reads rows of this inline back
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in self.required:
             self.fields[name].required = True
@@ -52,9 +54,9 @@ class RowOptions(PlainFields):
     class Media:
         js = (Script("js/ordering.js", type="module"),)
 
-    def formfield_for_dbfield(self, db_field, request, **kwargs):
+    def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if db_field.name == self.ordered_by:
+        if field and db_field.name == self.ordered_by:
             field.widget.attrs["data-order"] = ""
         return field
 
@@ -66,7 +68,7 @@ class StatModifierForm(RowForm):
 class RollModifierForm(RowForm):
     required = ("roll", "aspect")
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         aspect = cleaned.get("aspect")
         if aspect in NEEDS_ABILITY and not cleaned.get("ability"):
@@ -79,7 +81,7 @@ class RollModifierForm(RowForm):
 class GrantForm(RowForm):
     required = ("element", "grant_as")
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         element, owner = cleaned.get("element"), cleaned.get("owner")
         if element and owner and element.pk == owner.pk:
@@ -94,20 +96,20 @@ class NoteRowForm(RowForm):
 class RowFormSet(BaseInlineFormSet):
     """`request` is that of the element's page; its `rewritten` are the rows that the element's sentences change."""
 
-    kinds = {}
+    kinds: Mapping[str, Kind] = {}
 
-    def __init__(self, *args, request=None, **kwargs):
+    def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
 
-    def add_fields(self, form, index):
+    def add_fields(self, form: forms.ModelForm, index: int | None) -> None:
         super().add_fields(form, index)
         if isinstance(form.instance, models.Choice | models.Resource):
             form.instance.owner = self.instance
             form.fields["slug"].disabled = is_in_force(form.instance)
         offer(form, self.source)
 
-    def clean(self):
+    def clean(self) -> None:
         super().clean()
         rows = [form for form in self.forms if self._is_kept(form)]
         for form in rows:
@@ -116,34 +118,34 @@ class RowFormSet(BaseInlineFormSet):
                 form.add_error(None, CHANGED_TWICE)
         self.check([form for form in rows if not form.errors])
 
-    def check(self, rows):
+    def check(self, rows: Sequence[forms.ModelForm]) -> None:
         """Check the rows together; each one is valid by itself."""
 
     @property
-    def ruleset_id(self):
+    def ruleset_id(self) -> int | None:
         return self.instance.ruleset_id
 
     @property
-    def source(self):
+    def source(self) -> models.Source | None:
         """The source of its rows; None while that is still to be chosen."""
         return getattr(self.instance, "source", None)
 
     @cached_property
-    def readable(self):
+    def readable(self) -> set[int] | None:
         return readable_ids(self.source)
 
-    def _is_kept(self, form):
+    def _is_kept(self, form: forms.ModelForm) -> bool:
         leaves = self.can_delete and self._should_delete_form(form)
-        return not leaves and hasattr(form, "cleaned_data") and (form.has_changed() or form.instance.pk)
+        return not leaves and hasattr(form, "cleaned_data") and bool(form.has_changed() or form.instance.pk)
 
-    def _is_changed_twice(self, form):
+    def _is_changed_twice(self, form: forms.ModelForm) -> bool:
         """True if a sentence of this save changes or deletes this row, and the form changes it as well."""
         rewritten = getattr(self.request, "rewritten", ())
-        return form.instance.pk and form.instance in rewritten and {*form.changed_data} - {"order", "sort"}
+        return bool(form.instance.pk and form.instance in rewritten and {*form.changed_data} - {"order", "sort"})
 
 
 class StatModifierFormSet(RowFormSet):
-    def check(self, rows):
+    def check(self, rows: Sequence[forms.ModelForm]) -> None:
         check_modifiers(self, rows)
 
 
@@ -152,7 +154,7 @@ class RollModifierFormSet(RowFormSet):
 
 
 class GrantFormSet(RowFormSet):
-    def check(self, rows):
+    def check(self, rows: Sequence[forms.ModelForm]) -> None:
         for form in rows:
             check_grant(form)
 
@@ -172,7 +174,7 @@ class SentenceInline(RowOptions, admin.StackedInline):
     formset = RowFormSet
     form = RowForm
 
-    def get_formset(self, request, obj=None, **kwargs):
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: Any) -> type[BaseInlineFormSet]:
         formset = super().get_formset(request, obj, **kwargs)
         formset.form.read = staticmethod(self.read)
         return formset
@@ -182,10 +184,10 @@ class RowInline(SentenceInline):
     """A row of an element."""
 
     fk_name = "owner"
-    related = ()
-    only = None  # the rows of a large element that are edited now
+    related: tuple[str, ...] = ()
+    only: QuerySet | None = None  # the rows of a large element that are edited now
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
         rows = super().get_queryset(request).select_related("owner", *self.related)
         return rows if self.only is None else rows.filter(pk__in=[row.pk for row in self.only])
 
@@ -251,7 +253,7 @@ class ChoiceInline(RowInline):
         ("filter_kind", "filter_group", "filter_parent"),
     )
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).prefetch_related("options__element", "options__stat")
 
 
@@ -308,7 +310,7 @@ class PropertyUseInline(RowOptions, admin.TabularInline):
     autocomplete_fields = ("property",)
     fields = ("property", "a", "b", "note", "order")
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("property")
 
 

@@ -4,10 +4,17 @@ The page of an element shows what is stored. Its button “Preview” sends the 
 and rolled back: nothing is stored. With script, `static/js/preview.js` does so after each change.
 """
 
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
 from django.contrib import admin
 from django.db import IntegrityError, transaction
-from django.forms import Script
+from django.db.models import Model
+from django.forms import BaseInlineFormSet, ModelForm, Script
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+
+from rules.models import Element
 
 from .inlines import RowForm
 
@@ -18,24 +25,26 @@ class Previewed(admin.ModelAdmin):
     class Media:
         js = (Script("js/preview.js", type="module"),)
 
-    def changeform_view(self, request, *args, **kwargs):
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Once more where somebody saved the same name at the same moment: now the form finds theirs and says so."""
         try:
             return super().changeform_view(request, *args, **kwargs)
         except IntegrityError:
             return super().changeform_view(request, *args, **kwargs)
 
-    def save_related(self, request, form, formsets, change):
+    def save_related(
+        self, request: HttpRequest, form: ModelForm, formsets: Sequence[BaseInlineFormSet], change: bool
+    ) -> None:
         super().save_related(request, form, formsets, change)
         request.sentences = sentences(formsets)
 
-    def response_add(self, request, obj, post_url_continue=None):
+    def response_add(self, request: HttpRequest, obj: Element, post_url_continue: str | None = None) -> HttpResponse:
         return self._preview(request, obj) or super().response_add(request, obj, post_url_continue)
 
-    def response_change(self, request, obj):
+    def response_change(self, request: HttpRequest, obj: Element) -> HttpResponse:
         return self._preview(request, obj) or super().response_change(request, obj)
 
-    def _preview(self, request, element):
+    def _preview(self, request: HttpRequest, element: Element) -> HttpResponse | None:
         if ASKED not in request.POST:
             return None
         transaction.set_rollback(True)
@@ -43,13 +52,15 @@ class Previewed(admin.ModelAdmin):
         context = {**self.admin_site.each_context(request), "opts": self.opts, **shown}
         return TemplateResponse(request, "admin/rules/preview_page.html", context)
 
-    def render_change_form(self, request, context, *args, **kwargs):
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         formsets = [wrapped.formset for wrapped in context["inline_admin_formsets"]]
         context |= {"element": context["adminform"].form.instance, "sentences": sentences(formsets)}
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-def sentences(formsets, without=()) -> list[str]:
+def sentences(formsets: Iterable[BaseInlineFormSet], without: Collection[Model] = ()) -> list[str]:
     """The rows of these formsets as sentences, without those that are deleted or not yet sound, and without these."""
     return [
         form.sentence

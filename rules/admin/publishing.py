@@ -1,17 +1,20 @@
 """Publishing a source: what is not published yet, publishing it, and restoring what was published before."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
-from django.urls import path, reverse
+from django.urls import URLPattern, path, reverse
 
-from rules.lint import check_publication
-from rules.models import Source
+from rules.lint import Finding, check_publication
+from rules.models import Publication, Source
 from rules.packs.load import PackError, restorable, restore
-from rules.packs.pack_difference import difference
+from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import beneath, in_force, publish, stamp, unpacked
 
@@ -24,7 +27,7 @@ class Published(admin.ModelAdmin):
 
     change_form_template = "admin/rules/source.html"
 
-    def get_urls(self):
+    def get_urls(self) -> list[URLPattern]:
         pages = [
             path("<int:pk>/publish/", self.admin_site.admin_view(self.publish), name="rules_source_publish"),
             path(
@@ -35,7 +38,7 @@ class Published(admin.ModelAdmin):
         ]
         return [*pages, *super().get_urls()]
 
-    def publish(self, request, pk):
+    def publish(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Shows the differences between the working copy and what is in force; POST puts the working copy in force."""
         with transaction.atomic():
             source = self.found(request, pk)
@@ -64,7 +67,14 @@ class Published(admin.ModelAdmin):
             }
         return self.page(request, source, "publish", context, status=422 if refusals else 200)
 
-    def refused(self, request, source, working, lines, faults):
+    def refused(
+        self,
+        request: HttpRequest,
+        source: Source,
+        working: Pack,
+        lines: Sequence[RowDifference],
+        faults: Sequence[Finding],
+    ) -> list[str]:
         """The reasons, as sentences, why this form does not publish."""
         if request.POST.get("saw") != stamp(source, working):
             return [MOVED_ON]
@@ -74,7 +84,7 @@ class Published(admin.ModelAdmin):
             return [f"The note is too long: at most {LONGEST_NOTE:,} characters."]
         return [f"{finding.where}: {finding.reason}." for finding in faults]
 
-    def publication(self, request, pk, number):
+    def publication(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
         """Shows a publication, with the changes that restoring it would make to the working copy; POST restores it."""
         with transaction.atomic():
             source = self.found(request, pk)
@@ -102,7 +112,7 @@ class Published(admin.ModelAdmin):
             }
         return self.page(request, source, "publication", context, status=422 if refusals else 200)
 
-    def restored(self, publication, seen):
+    def restored(self, publication: Publication, seen: bool) -> list[str]:
         if not seen:
             return [MOVED_ON]
         try:
@@ -112,7 +122,7 @@ class Published(admin.ModelAdmin):
             return [problem.split(":", 2)[2].strip() for problem in error.problems]
         return []
 
-    def found(self, request, pk):
+    def found(self, request: HttpRequest, pk: int) -> Source:
         """The source, locked if the request is a POST."""
         sources = Source.objects.select_related("ruleset")
         if request.method == "POST":
@@ -122,6 +132,8 @@ class Published(admin.ModelAdmin):
             raise PermissionDenied
         return source
 
-    def page(self, request, source, name, context, status):
+    def page(
+        self, request: HttpRequest, source: Source, name: str, context: dict[str, Any], status: int
+    ) -> TemplateResponse:
         shared = {**self.admin_site.each_context(request), "opts": self.opts, "source": source}
         return TemplateResponse(request, f"admin/rules/{name}.html", {**shared, **context}, status=status)

@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from rules import models
 from rules.engine import content
-from rules.engine.rank_table import RANKED, rank_table
+from rules.engine.rank_table import RANKED, Brought, rank_table
 
 from . import reading
 
@@ -28,7 +28,7 @@ def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:
     )  # fmt: skip
     pages = {row.slug: reverse("admin:rules_choice_change", args=[row.pk]) for row in choices}
 
-    def page_of(brought):
+    def page_of(brought: Brought) -> str:
         if isinstance(brought.row, content.Choice):
             return pages[brought.row.slug]
         return reverse("admin:rules_element_change", args=[names.elements[brought.named].pk]) if brought.named else ""

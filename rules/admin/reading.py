@@ -3,50 +3,57 @@
 Readers work on rows whose related objects were loaded with them, so a page needs no query per row.
 """
 
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Model
+
 from rules import models
 from rules.engine import content, phrases, sentence
+from rules.models.amount import Amounted
+from rules.models.circumstance import Requirement
 
 
 class CollectedNames(phrases.NamesByHand):
     """Collects the names that a row needs while it is turned into an engine row."""
 
-    def element(self, element) -> str:
+    def element(self, element: models.Element | None) -> str:
         return self._note(self.elements, element, element.ref if element else "")
 
-    def stat(self, stat) -> str:
+    def stat(self, stat: models.Stat | None) -> str:
         return self._note(self.stats, stat, stat.key if stat else "")
 
-    def circumstance(self, circumstance) -> str:
+    def circumstance(self, circumstance: models.Circumstance | None) -> str:
         return self._note(self.circumstances, circumstance, circumstance.slug if circumstance else "")
 
-    def resource(self, resource) -> str:
+    def resource(self, resource: models.Resource | None) -> str:
         return self._note(self.resources, resource, resource.slug if resource else "")
 
-    def event(self, event) -> str:
+    def event(self, event: models.RestEvent | None) -> str:
         return self._note(self.events, event, event.slug if event else "")
 
-    def switch(self, switch) -> str:
+    def switch(self, switch: models.Switch | None) -> str:
         return self._note(self.switches, switch, switch.key if switch else "")
 
     @staticmethod
-    def _note(names, named, key) -> str:
+    def _note(names: dict[str, Any], named: Model | None, key: str) -> str:
         if named:
             names[key] = named
         return key
 
-    def amount(self, row) -> content.Amount:
+    def amount(self, row: Amounted) -> content.Amount:
         return content.Amount(
             row.amount or 0, self.stat(row.of_stat), row.times, row.divided_by, row.round_up, row.per,
             row.at_least, row.at_most,
         )  # fmt: skip
 
 
-def effect(row) -> str:
+def effect(row: models.Effect) -> str:
     names = CollectedNames()
     return sentence.effect_sentence(effect_row(row, names), names)
 
 
-def effect_row(row, names: CollectedNames) -> content.Effect:
+def effect_row(row: models.Effect, names: CollectedNames) -> content.Effect:
     return content.Effect(
         kind=row.kind,
         owner=row.owner.ref,
@@ -68,7 +75,7 @@ def effect_row(row, names: CollectedNames) -> content.Effect:
     )
 
 
-def requirement(row) -> str:
+def requirement(row: Requirement) -> str:
     names = CollectedNames()
     return sentence.requirement_sentence(
         content.Requirement(
@@ -85,12 +92,12 @@ def requirement(row) -> str:
     )
 
 
-def choice(row) -> str:
+def choice(row: models.Choice) -> str:
     names = CollectedNames()
     return sentence.choice_sentence(choice_row(row, names), names)
 
 
-def choice_row(row, names: CollectedNames) -> content.Choice:
+def choice_row(row: models.Choice, names: CollectedNames) -> content.Choice:
     options = list(row.options.all())
     return content.Choice(
         key=row.slug,
@@ -117,7 +124,7 @@ def choice_row(row, names: CollectedNames) -> content.Choice:
     )
 
 
-def resource(row) -> str:
+def resource(row: models.Resource) -> str:
     names = CollectedNames()
     return sentence.resource_sentence(
         content.Resource(
@@ -127,7 +134,7 @@ def resource(row) -> str:
     )
 
 
-def recovery(row) -> str:
+def recovery(row: models.Recovery) -> str:
     names = CollectedNames()
     return sentence.recovery_sentence(
         content.Recovery(
@@ -142,12 +149,12 @@ def recovery(row) -> str:
     )
 
 
-def action(row) -> str:
+def action(row: models.Action) -> str:
     names = CollectedNames()
     return sentence.action_sentence(action_row(row, names), names)
 
 
-def action_row(row, names: CollectedNames) -> content.Action:
+def action_row(row: models.Action, names: CollectedNames) -> content.Action:
     return content.Action(
         owner=row.owner.ref,
         slug=row.slug,
@@ -170,7 +177,7 @@ def action_row(row, names: CollectedNames) -> content.Action:
     )
 
 
-def condition(row) -> str:
+def condition(row: models.Condition) -> str:
     names = CollectedNames()
     return sentence.condition_sentence(
         content.Condition(
@@ -184,9 +191,9 @@ def condition(row) -> str:
     )
 
 
-def any_row(row) -> str:
+def any_row(row: Model) -> str:
     """A row of any kind that reads as a sentence; empty for a statistic, which has none."""
-    readers = {
+    readers: dict[type[Model], Callable[[Any], str]] = {
         models.Effect: effect,
         models.Choice: choice,
         models.Resource: resource,

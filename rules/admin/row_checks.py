@@ -1,10 +1,13 @@
 """Checks of the admin's forms beyond the bounds of columns. Each adds its sentence at the field."""
 
+from collections.abc import Collection, Iterable, Mapping
+
 from django.db.models import Model, QuerySet
+from django.forms import BaseInlineFormSet, ModelForm
 
 from rules.homebrew import readable_by
-from rules.models import Effect, Element
-from rules.models.vocabulary import Detection, EffectKind, Status, TestWord
+from rules.models import Effect, Element, Source
+from rules.models.vocabulary import Detection, EffectKind, Kind, Status, TestWord
 from rules.stat_graph import StatGraph
 
 # Tests that a grant may depend on: no number can change them, and once they hold they keep holding.
@@ -16,7 +19,12 @@ SETTLED_SENTENCE = (
 NOT_EVERYONES = "Not everyone who plays by this has that: choose something else."
 
 
-def check_targets(form, ruleset_id, readable, kinds=None):
+def check_targets(
+    form: ModelForm,
+    ruleset_id: int | None,
+    readable: Collection[int] | None,
+    kinds: Mapping[str, Kind] | None = None,
+) -> None:
     """Refuse references to another ruleset, to a source whose id is not `readable`, newly to a retired row, or to an
     element of a wrong kind."""
     for name, value in list(form.cleaned_data.items()):
@@ -37,27 +45,27 @@ def check_targets(form, ruleset_id, readable, kinds=None):
                     form.add_error(name, f"{target} is no {wanted.label}.")
 
 
-def readable_ids(source):
+def readable_ids(source: Source | None) -> set[int] | None:
     """The ids of the sources that rows of this one may name; None if there is no source."""
     return set(readable_by(source).values_list("pk", flat=True)) if source else None
 
 
-def check_grant(form):
+def check_grant(form: ModelForm) -> None:
     when = form.cleaned_data.get("when")
     if when and not is_settled(when.detection, when.tests.values_list("test", "negate")):
         form.add_error("when", SETTLED_SENTENCE)
 
 
-def is_settled(detection, tests) -> bool:
+def is_settled(detection: str, tests: Iterable[tuple[str, bool]]) -> bool:
     """True if a grant may depend on a circumstance with these (test, negate) pairs."""
     return detection == Detection.AUTO and all(
         test in SETTLED and (not negate or test == TestWord.SWITCH) for test, negate in tests
     )
 
 
-def check_modifiers(formset, forms):
+def check_modifiers(formset: BaseInlineFormSet, forms: Iterable[ModelForm]) -> None:
     """Refuse statistics that would be computed from themselves, even if only two new rows together do it."""
-    rows = {}
+    rows: dict[ModelForm, tuple[str, str | None, int | None]] = {}
     for form in forms:
         stat, of_stat, when = (form.cleaned_data.get(name) for name in ("stat", "of_stat", "when"))
         rows[form] = (stat.key, of_stat.key if of_stat else None, when.pk if when else None)
@@ -71,7 +79,7 @@ def check_modifiers(formset, forms):
             form.add_error("of_stat" if form.cleaned_data.get("of_stat") else "when", graph.sentence(ring))
 
 
-def check_circumstance(formset, forms):
+def check_circumstance(formset: BaseInlineFormSet, forms: Collection[ModelForm]) -> None:
     """Refuse tests by which a statistic would depend on itself, or a grant on something that is not settled."""
     circumstance = formset.instance
     stats = {form.cleaned_data["stat"].key for form in forms if form.cleaned_data.get("stat")}

@@ -1,20 +1,27 @@
 """Two editors of one entry: the second one sees both versions before overwriting the first (decision 075)."""
 
 import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import unquote
 from django.db import transaction
+from django.db.models import Model
+from django.forms import BaseInlineFormSet, Field, ModelForm
+from django.http import HttpRequest, HttpResponse, QueryDict
 
 from rules.number_text import number_in
 
 from .preview import ASKED, sentences
 
 SAW = "saw"
+
+type SentRow = tuple[str, dict[str, list[str]]]  # see `sent_rows`
 
 
 @dataclass(frozen=True)
@@ -32,14 +39,20 @@ class TwoEditors(admin.ModelAdmin):
     sent is saved. A sent row that was deleted meanwhile is sent as a new one.
     """
 
-    def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
         if request.method != "POST" or object_id is None or SAW not in request.POST or ASKED in request.POST:
             return super().changeform_view(request, object_id, form_url, extra_context)
         with transaction.atomic():
             self.compare(request, unquote(object_id))
             return super().changeform_view(request, object_id, form_url, extra_context)
 
-    def compare(self, request, pk):
+    def compare(self, request: HttpRequest, pk: str) -> None:
         """If the form was not made from what is stored now, note on the request what that is."""
         row = self.get_object(request, pk)
         if row is None or not self.has_change_permission(request, row):
@@ -59,12 +72,16 @@ class TwoEditors(admin.ModelAdmin):
             resend(request.POST, formset)
         request.POST[SAW] = stamp(form, formsets, sent_ids(request.POST, formsets))
 
-    def get_form(self, request, obj=None, change=False, **kwargs):
+    def get_form(
+        self, request: HttpRequest, obj: Model | None = None, change: bool = False, **kwargs: Any
+    ) -> type[ModelForm]:
         form = super().get_form(request, obj, change=change, **kwargs)
         form.moved_on = hasattr(request, "theirs")
         return form
 
-    def render_change_form(self, request, context, *args, **kwargs):
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         form = context["adminform"].form
         formsets = [wrapped.formset for wrapped in context["inline_admin_formsets"]]
         context[SAW] = request.POST.get(SAW) or stamp(form, formsets)
@@ -79,9 +96,11 @@ class TwoEditors(admin.ModelAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-def stamp(form, formsets, only=None):
+def stamp(
+    form: ModelForm, formsets: Iterable[BaseInlineFormSet], only: Mapping[str, Collection[str]] | None = None
+) -> str:
     """A text that changes with what these forms show. `only`: for each formset the rows that count, existing or not."""
-    shown = [{name: plain(value) for name, value in sorted(form.initial.items()) if name in form.fields}]
+    shown: list[Any] = [{name: plain(value) for name, value in sorted(form.initial.items()) if name in form.fields}]
     for formset in formsets:
         rows = {str(row.instance.pk): row.initial for row in formset.initial_forms}
         for pk in sorted(rows if only is None else only.get(formset.prefix, ())):
@@ -90,11 +109,11 @@ def stamp(form, formsets, only=None):
     return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def plain(value):
+def plain(value: object) -> str | list[str]:
     return [str(getattr(one, "pk", one)) for one in value] if isinstance(value, list | tuple) else str(value)
 
 
-def sent_rows(data, formset):
+def sent_rows(data: QueryDict, formset: BaseInlineFormSet) -> list[SentRow]:
     """The rows of a formset as sent, in order: the id of each ("" for a new one) and its columns."""
     many, stored = (number_in(data.get(f"{formset.prefix}-{name}")) or 0 for name in ("TOTAL_FORMS", "INITIAL_FORMS"))
     rows = []
@@ -107,11 +126,11 @@ def sent_rows(data, formset):
     return rows
 
 
-def sent_ids(data, formsets):
+def sent_ids(data: QueryDict, formsets: Iterable[BaseInlineFormSet]) -> dict[str, list[str]]:
     return {formset.prefix: [pk for pk, _ in sent_rows(data, formset) if pk] for formset in formsets}
 
 
-def resend(data, formset):
+def resend(data: QueryDict, formset: BaseInlineFormSet) -> None:
     """Send the rows that were deleted meanwhile as new ones, behind the others."""
     rows = sent_rows(data, formset)
     there = {str(row.instance.pk) for row in formset.initial_forms}
@@ -126,7 +145,7 @@ def resend(data, formset):
     data[f"{formset.prefix}-INITIAL_FORMS"] = sum(pk in there for pk, _ in rows)
 
 
-def differing(form):
+def differing(form: ModelForm) -> Iterator[tuple[str, str, str]]:
     """The fields of a sent form that differ from what is stored: label, theirs and mine, in words."""
     for name in form.changed_data:
         field = form.fields[name]
@@ -135,7 +154,7 @@ def differing(form):
             yield field.label, theirs, mine
 
 
-def in_words(field, value):
+def in_words(field: Field, value: object) -> str:
     values = [getattr(one, "pk", one) for one in value] if isinstance(value, list | tuple) else [value]
     if hasattr(field, "queryset"):
         known = {number_in(str(one)) for one in values} - {None}
