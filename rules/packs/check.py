@@ -1,6 +1,7 @@
 """Reads YAML files into the plain form of a pack, and names every mistake by file and line."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -29,7 +30,7 @@ from rules.models import (
 from rules.models.vocabulary import EffectKind
 
 from . import columns as cols
-from .columns import Column
+from .columns import Column, Row
 from .constraints import broken
 from .names import label
 from .scalars import READERS, type_of
@@ -48,7 +49,7 @@ TABLES: dict[str, tuple[str, type[models.Model], tuple[Column, ...], str]] = {
     "lookups.yaml": ("lookups", LookupTable, cols.LOOKUP, "slug"),
 }
 PART_MODELS = {
-    **{str(kind): Effect for kind in EffectKind},
+    **dict.fromkeys(EffectKind.values, Effect),
     "choices": Choice,
     "requires": Prerequisite,
     "resources": Resource,
@@ -161,8 +162,8 @@ class PackReader:
         *,
         more: Iterable[str] = (),
         optional: Iterable[str] = (),
-        **fixed,
-    ) -> dict:
+        **fixed: Any,
+    ) -> Row:
         """The row in plain form. Each fault is a problem, and the column gets its default.
 
         more: further keys that the caller reads. fixed: fields that the constraints need and the file does not have.
@@ -170,7 +171,7 @@ class PackReader:
         columns = tuple(columns)
         before = len(self.problems)
         given = self.mapping(value, {*(column.key for column in columns), *more})
-        row = {}
+        row: Row = {}
         for column in columns:
             if column.key in given:
                 row[column.key] = self.scalar(given[column.key], column)
@@ -183,8 +184,8 @@ class PackReader:
         return row
 
     def constraints(
-        self, value: YamlValue, model: type[models.Model], columns: Iterable[Column], row: dict, fixed: dict
-    ):
+        self, value: YamlValue, model: type[models.Model], columns: Iterable[Column], row: Row, fixed: Row
+    ) -> None:
         values = {field.name: field.get_default() for field in model._meta.concrete_fields}
         for column in columns:
             values[column.field.name] = None if column.target and row[column.key] == "" else row[column.key]
@@ -203,7 +204,7 @@ class PackReader:
         for message in messages:
             self.problems.at(value, message)
 
-    def scalar(self, value: YamlValue, column: Column):
+    def scalar(self, value: YamlValue, column: Column) -> Any:
         field = column.field
         if isinstance(field, models.JSONField):
             return self.texts(value)
@@ -213,7 +214,7 @@ class PackReader:
         if column.target:
             if field.unique and value.data:
                 self.once(value, field, value.data)
-            return self.reference(value, column.target, column.kind)
+            return self.reference(value, value.data, column.target, column.kind)
         try:
             plain = READERS[type_of(field)](value.data, field)
             field.run_validators(plain)
@@ -222,10 +223,10 @@ class PackReader:
             return column.default
         return plain
 
-    def reference(self, value: YamlValue, model: type[models.Model], kind: str = "") -> str:
-        if value.data:
-            self.references.append((value, model, value.data, kind))
-        return value.data
+    def reference(self, value: YamlValue, name: str, model: type[models.Model], kind: str = "") -> str:
+        if name:
+            self.references.append((value, model, name, kind))
+        return name
 
     def once(self, value: YamlValue, field: models.Field, name: str) -> None:
         first = self.used_once.setdefault((field, name), value)
@@ -239,7 +240,9 @@ class PackReader:
 
     # Tables and elements
 
-    def table(self, document: YamlValue | None, name: str, model: type[models.Model], columns, key: str) -> None:
+    def table(
+        self, document: YamlValue | None, name: str, model: type[models.Model], columns: Iterable[Column], key: str
+    ) -> None:
         more, add = {
             "circumstances": ({"tests"}, self.circumstance),
             "events": ({"includes"}, self.event),
@@ -254,18 +257,18 @@ class PackReader:
                 self.define(value, model, row[key])
                 getattr(self.pack, name).setdefault(row[key], row)
 
-    def circumstance(self, value: YamlValue, row: dict) -> None:
+    def circumstance(self, value: YamlValue, row: Row) -> None:
         row["tests"] = [
             self.row(test, CircumstanceTest, cols.CIRCUMSTANCE_TEST) for test in self.items(self.at(value, "tests"))
         ]
 
-    def event(self, value: YamlValue, row: dict) -> None:
+    def event(self, value: YamlValue, row: Row) -> None:
         row["includes"] = sorted(self.texts(self.at(value, "includes")))
         for item in self.items(self.at(value, "includes")):
             if isinstance(item.data, str):
-                self.reference(item, RestEvent)
+                self.reference(item, item.data, RestEvent)
 
-    def lookup(self, value: YamlValue, row: dict) -> None:
+    def lookup(self, value: YamlValue, row: Row) -> None:
         rows = [(item, self.row(item, LookupRow, cols.LOOKUP_ROW)) for item in self.items(self.at(value, "rows"))]
         self.no_repeats([(item, line["at"]) for item, line in rows])
         row["rows"] = sorted((line for _, line in rows), key=lambda line: line["at"] or 0)
@@ -283,15 +286,15 @@ class PackReader:
         more = {"groups", "suggestions", *cols.PARTS}
         row = self.row(value, Element, cols.ELEMENT, more=more | keys, kind=kind)
         if own and isinstance(value.data, dict):
-            part = YamlValue({key: item for key, item in value.data.items() if key in keys}, value.file, value.line)
-            row |= self.row(part, own[0].field.model, own)
+            its = YamlValue({key: item for key, item in value.data.items() if key in keys}, value.file, value.line)
+            row |= self.row(its, own[0].field.model, own)
         if not self.at(value, "sort"):
             row["sort"] = at * cols.SORT_STEP
         ref = f"{kind}:{row['slug']}"
         row["groups"] = sorted(self.texts(self.at(value, "groups")))
         for item in self.items(self.at(value, "groups")):
             if isinstance(item.data, str):
-                self.reference(item, Element)
+                self.reference(item, item.data, Element)
         for part, columns in cols.PARTS.items():
             row[part] = self.part(value, ref, part, columns)
         row["suggestions"] = self.suggestions(self.at(value, "suggestions"))
@@ -300,7 +303,7 @@ class PackReader:
             self.lines.setdefault(ref, value)
             self.pack.elements.setdefault(ref, row)
 
-    def part(self, value: YamlValue, ref: str, part: str, columns: Iterable[Column]) -> list[dict]:
+    def part(self, value: YamlValue, ref: str, part: str, columns: Iterable[Column]) -> list[Row]:
         more = {"options", "stats"} if part == "choices" else ()
         fixed = {"owner": ref, "item": ref} | ({"kind": part} if part in cols.EFFECTS else {})
         rows = []
@@ -319,18 +322,18 @@ class PackReader:
             rows.sort(key=lambda pair: pair[1]["slug"])
         return [row for _, row in rows]
 
-    def choice(self, value: YamlValue, ref: str, row: dict) -> None:
+    def choice(self, value: YamlValue, ref: str, row: Row) -> None:
         for key, model in (("options", Element), ("stats", Stat)):
             row[key] = self.texts(self.at(value, key))
             for item in self.items(self.at(value, key)):
                 if isinstance(item.data, str):
-                    self.reference(item, model)
+                    self.reference(item, item.data, model)
         key = f"{ref.partition(':')[2]}.{row['slug']}"
         first = self.choice_keys.setdefault(key, value)
         if first is not value:
             self.problems.at(value, f"choice {key} is already in {first.file}:{first.line}")
 
-    def suggestions(self, value: YamlValue | None) -> dict[str, list[dict]]:
+    def suggestions(self, value: YamlValue | None) -> dict[str, list[Row]]:
         if value is None:
             return {}
         return {
@@ -338,7 +341,7 @@ class PackReader:
             for aspect, rows in sorted(self.mapping(value, cols.SUGGESTED).items())
         }
 
-    def suggestion(self, value: YamlValue, aspect: str) -> dict:
+    def suggestion(self, value: YamlValue, aspect: str) -> Row:
         """`{text: ..., tag: ...}`, or the text alone."""
         if isinstance(value.data, str):
             value = YamlValue({"text": value}, value.file, value.line)

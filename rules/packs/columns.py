@@ -6,6 +6,7 @@ a stat's key, a slug) and "" for none, numbers as int or None, words of a vocabu
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
 
 from django.db import models
 
@@ -41,7 +42,9 @@ from rules.models.vocabulary import CostClass, EffectKind, Kind
 
 from .yaml_text import tidy
 
-NATURAL = {
+type Row = dict[str, Any]  # in plain form
+
+NATURAL: dict[type[models.Model], tuple[str, ...]] = {
     Element: ("kind", "slug"),
     Stat: ("key",),
     Switch: ("key",),
@@ -55,12 +58,12 @@ NATURAL = {
 LATER = {"spent_of", "created_of", "term", "parent", "armor_stat"}
 
 # Words for money in files; the database holds the number.
-COST_WORDS = {cost.value: cost.label.lower().replace(" ", "-") for cost in CostClass}
+COST_WORDS = {number: label.lower().replace(" ", "-") for number, label in CostClass.choices}
 
 
 @dataclass(frozen=True)
 class Column:
-    key: str | tuple[str, str]  # in the file; in content.py also with the kind that has it before it
+    key: str  # in the file; in source_rows.py also with the kind that has it before it
     field: models.Field
     through: str = ""  # of a column of a kind's own table: its name, for asking through the element
 
@@ -85,7 +88,7 @@ class Column:
         name = f"{self.through}__{self.field.name}" if self.through else self.field.name
         return tuple(f"{name}__{part}" for part in NATURAL[self.target]) if self.target else (name,)
 
-    def plain(self, values: tuple):
+    def plain(self, values: tuple[Any, ...]) -> Any:
         """The plain form of the values that `lookups` returned; texts as a file has them, since browsers send other
         line ends."""
         if self.target is None:
@@ -97,7 +100,7 @@ class Column:
         return not (self.field.has_default() or self.field.null or self.field.blank)
 
     @property
-    def default(self):
+    def default(self) -> Any:
         """The plain form of a missing key."""
         if self.target:
             return ""
@@ -108,10 +111,10 @@ class Column:
 
 
 KIND_OF_COLUMN = {
-    "ability": Kind.ABILITY,
-    "category": Kind.CATEGORY,
-    "damage_type": Kind.DAMAGE_TYPE,
-    "property": Kind.PROPERTY,
+    "ability": str(Kind.ABILITY),
+    "category": str(Kind.CATEGORY),
+    "damage_type": str(Kind.DAMAGE_TYPE),
+    "property": str(Kind.PROPERTY),
 }
 # Rows without a `sort` get one in the order of the file, this far apart.
 SORT_STEP = 10
@@ -144,19 +147,19 @@ LOOKUP_ROW = columns(LookupRow, "at value label")
 
 ELEMENT = columns(Element, "slug was name summary text page_ref status sort parent repeatable cost_class")
 OF_KIND = {
-    Kind.ABILITY: columns(Ability, "rank_stat modifier_stat short"),
-    Kind.SKILL: columns(Skill, "key_ability"),
-    Kind.JOB: columns(Job, "max_rank limit_break"),
-    Kind.WEAPON: columns(Weapon, "category ranged dice die damage_type hands"),
-    Kind.ARMOR: columns(Armor, "category base_defense adds_ability ability_cap hands"),
-    Kind.CONDITION: columns(Condition, "stackable max_stacks resource turns until ends_with"),
-    Kind.SPELL: columns(Spell, "time range cantrip attack saving_throw damage"),
+    str(Kind.ABILITY): columns(Ability, "rank_stat modifier_stat short"),
+    str(Kind.SKILL): columns(Skill, "key_ability"),
+    str(Kind.JOB): columns(Job, "max_rank limit_break"),
+    str(Kind.WEAPON): columns(Weapon, "category ranged dice die damage_type hands"),
+    str(Kind.ARMOR): columns(Armor, "category base_defense adds_ability ability_cap hands"),
+    str(Kind.CONDITION): columns(Condition, "stackable max_stacks resource turns until ends_with"),
+    str(Kind.SPELL): columns(Spell, "time range cantrip attack saving_throw damage"),
 }
 EFFECTS = {
-    EffectKind.MODIFY: columns(Effect, f"stat op {AMOUNT} {EFFECT_TAIL} stack_group text"),
-    EffectKind.ROLL: columns(Effect, f"roll aspect ability subject {AMOUNT} {EFFECT_TAIL} stack_group text"),
-    EffectKind.GRANT: columns(Effect, f"element grant_as quantity {EFFECT_TAIL} text"),
-    EffectKind.NOTE: columns(Effect, f"stat roll ability subject {EFFECT_TAIL} text"),
+    str(EffectKind.MODIFY): columns(Effect, f"stat op {AMOUNT} {EFFECT_TAIL} stack_group text"),
+    str(EffectKind.ROLL): columns(Effect, f"roll aspect ability subject {AMOUNT} {EFFECT_TAIL} stack_group text"),
+    str(EffectKind.GRANT): columns(Effect, f"element grant_as quantity {EFFECT_TAIL} text"),
+    str(EffectKind.NOTE): columns(Effect, f"stat roll ability subject {EFFECT_TAIL} text"),
 }
 CHOICE = columns(
     Choice,
@@ -177,7 +180,7 @@ SUGGESTED = tuple(Suggestion.AspectKind.values)
 
 # The parts of an element that are lists of rows without children, and the columns of their rows.
 PARTS = {
-    **{str(kind): of_kind for kind, of_kind in EFFECTS.items()},
+    **EFFECTS,
     "choices": CHOICE,
     "requires": PREREQUISITE,
     "resources": RESOURCE,
@@ -188,29 +191,29 @@ PARTS = {
 
 # The file of each kind of element.
 FILES = {
-    "chapters.yaml": Kind.CHAPTER,
-    "rules.yaml": Kind.RULES,
-    "terms.yaml": Kind.TERM,
-    "abilities.yaml": Kind.ABILITY,
-    "skills.yaml": Kind.SKILL,
-    "knowledges.yaml": Kind.KNOWLEDGE,
-    "tools.yaml": Kind.TOOL,
-    "languages.yaml": Kind.LANGUAGE,
-    "lineages.yaml": Kind.LINEAGE,
-    "cultures.yaml": Kind.CULTURE,
-    "backgrounds.yaml": Kind.BACKGROUND,
-    "dispositions.yaml": Kind.DISPOSITION,
-    "sizes.yaml": Kind.SIZE,
-    "jobs.yaml": Kind.JOB,
-    "paths.yaml": Kind.PATH,
-    "features.yaml": Kind.FEATURE,
-    "talents.yaml": Kind.TALENT,
-    "spells.yaml": Kind.SPELL,
-    "categories.yaml": Kind.CATEGORY,
-    "properties.yaml": Kind.PROPERTY,
-    "damage-types.yaml": Kind.DAMAGE_TYPE,
-    "weapons.yaml": Kind.WEAPON,
-    "armors.yaml": Kind.ARMOR,
-    "gear.yaml": Kind.GEAR,
-    "conditions.yaml": Kind.CONDITION,
+    "chapters.yaml": str(Kind.CHAPTER),
+    "rules.yaml": str(Kind.RULES),
+    "terms.yaml": str(Kind.TERM),
+    "abilities.yaml": str(Kind.ABILITY),
+    "skills.yaml": str(Kind.SKILL),
+    "knowledges.yaml": str(Kind.KNOWLEDGE),
+    "tools.yaml": str(Kind.TOOL),
+    "languages.yaml": str(Kind.LANGUAGE),
+    "lineages.yaml": str(Kind.LINEAGE),
+    "cultures.yaml": str(Kind.CULTURE),
+    "backgrounds.yaml": str(Kind.BACKGROUND),
+    "dispositions.yaml": str(Kind.DISPOSITION),
+    "sizes.yaml": str(Kind.SIZE),
+    "jobs.yaml": str(Kind.JOB),
+    "paths.yaml": str(Kind.PATH),
+    "features.yaml": str(Kind.FEATURE),
+    "talents.yaml": str(Kind.TALENT),
+    "spells.yaml": str(Kind.SPELL),
+    "categories.yaml": str(Kind.CATEGORY),
+    "properties.yaml": str(Kind.PROPERTY),
+    "damage-types.yaml": str(Kind.DAMAGE_TYPE),
+    "weapons.yaml": str(Kind.WEAPON),
+    "armors.yaml": str(Kind.ARMOR),
+    "gear.yaml": str(Kind.GEAR),
+    "conditions.yaml": str(Kind.CONDITION),
 }

@@ -1,12 +1,13 @@
 """A model's check constraints applied to a row that is not in the database yet, without a query."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import CheckConstraint, F, Model, Q
 from django.db.models.constants import LOOKUP_SEP
 
 
-def broken(model: type[Model], values: Mapping) -> list[str]:
+def broken(model: type[Model], values: Mapping[str, Any]) -> list[str]:
     """The messages of the check constraints of `model` that `values` (by field name; references need only be truthy)
     break."""
     return [
@@ -16,7 +17,7 @@ def broken(model: type[Model], values: Mapping) -> list[str]:
     ]
 
 
-def holds(condition: Q, values: Mapping) -> bool | None:
+def holds(condition: Q, values: Mapping[str, Any]) -> bool | None:
     """True if the condition holds; None for unknown, as in SQL with nulls."""
     answers = []
     for child in condition.children:
@@ -28,7 +29,7 @@ def holds(condition: Q, values: Mapping) -> bool | None:
     return answer if answer is None or not condition.negated else not answer
 
 
-def _compare(child: tuple, values: Mapping) -> bool | None:
+def _compare(child: tuple[str, Any], values: Mapping[str, Any]) -> bool | None:
     name, _, lookup = child[0].partition(LOOKUP_SEP)
     value, other = values[name], child[1]
     if isinstance(other, F):

@@ -26,6 +26,7 @@ from rules.models import (
 )
 
 from . import columns as cols
+from .columns import Column, Row
 from .names import PackNames
 from .source_rows import Pack
 
@@ -40,6 +41,10 @@ class Lists:
 
     def write(self) -> None:
         attributes = self.names.attributes
+
+        def in_order(columns: Iterable[Column]) -> Callable[[int, Row], dict[str, Any]]:
+            return lambda index, row: {"order": index, **attributes(row, columns)}
+
         self.replace(
             CircumstanceTest,
             "circumstance",
@@ -52,23 +57,12 @@ class Lists:
                 RestEvent(pk=event).includes.set([self.names.id(RestEvent, other) for other in includes])
         self.groups()
         for kind, columns in cols.EFFECTS.items():
-            self.replace(
-                Effect,
-                "owner",
-                self.of_elements(kind),
-                lambda index, row, columns=columns: {"order": index, **attributes(row, columns)},
-                kind=kind,
-            )
+            self.replace(Effect, "owner", self.of_elements(kind), in_order(columns), kind=kind)
         self.replace(
             Prerequisite, "owner", self.of_elements("requires"), lambda _, row: attributes(row, cols.PREREQUISITE)
         )
         self.replace(Recovery, "owner", self.of_elements("recoveries"), lambda _, row: attributes(row, cols.RECOVERY))
-        self.replace(
-            PropertyUse,
-            "item",
-            self.of_elements("properties"),
-            lambda index, row: {"order": index, **attributes(row, cols.PROPERTY_USE)},
-        )
+        self.replace(PropertyUse, "item", self.of_elements("properties"), in_order(cols.PROPERTY_USE))
         self.suggestions()
         self.options()
 
@@ -76,7 +70,7 @@ class Lists:
         """(owner's id, the part wanted, the part had) of every row of a table of the pack."""
         had = getattr(self.had, table)
         for name, row in getattr(self.wanted, table).items():
-            yield self.names.id(model, name), row[part], had[name][part] if name in had else type(row[part])()
+            yield self.names.ids[model][name], row[part], had[name][part] if name in had else type(row[part])()
 
     def of_elements(self, part: str) -> Iterator[tuple[int, Any, Any]]:
         return self.lists("elements", Element, part)
@@ -85,9 +79,9 @@ class Lists:
         self,
         model: type[models.Model],
         owner: str,
-        lists: Iterable[tuple[int, list, list]],
-        attributes: Callable[[int, dict], dict],
-        **fixed,
+        lists: Iterable[tuple[int, list[Row], list[Row]]],
+        attributes: Callable[[int, Row], dict[str, Any]],
+        **fixed: str,
     ) -> None:
         """Replace the rows of every (owner's id, wanted, had) that differ. `fixed`: what all of these rows share."""
         made, cleared = [], []
@@ -126,13 +120,13 @@ class Lists:
             )
 
     def options(self) -> None:
-        differing: dict[tuple[int, str], dict] = {}
+        differing: dict[tuple[int, str], Row] = {}
         for ref, row in self.wanted.elements.items():
             had = {line["slug"]: line for line in self.had.elements.get(ref, {}).get("choices", [])}
             for line in row["choices"]:
                 before = had.get(line["slug"], {"options": [], "stats": []})
                 if (line["options"], line["stats"]) != (before["options"], before["stats"]):
-                    differing[self.names.id(Element, ref), line["slug"]] = line
+                    differing[self.names.ids[Element][ref], line["slug"]] = line
         if not differing:
             return
         owners = {owner for owner, _ in differing}

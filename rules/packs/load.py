@@ -24,7 +24,7 @@ from .source_rows import Pack, read_source
 from .write import Writer
 
 PACKS = Path(__file__).parent
-PLACE = re.compile(r"(.*?):(\d+):(.*)", re.DOTALL)  # a file's name may hold colons, too
+PLACE = re.compile(r":(\d+):")  # the line; a file's name may hold colons, too
 
 
 class PackError(Exception):
@@ -36,7 +36,7 @@ class PackError(Exception):
 
 
 def _place(problem: str) -> tuple[str, int, str]:
-    file, line, reason = PLACE.fullmatch(problem).groups()
+    file, line, reason = PLACE.split(problem, maxsplit=1)
     return file, int(line), reason
 
 

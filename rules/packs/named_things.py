@@ -8,7 +8,7 @@ from rules.models import ActionTiming, Circumstance, Element, LookupTable, Resou
 from rules.models.vocabulary import EffectKind, Kind, Status
 
 from . import columns as cols
-from .columns import Column
+from .columns import Column, Row
 from .source_rows import Pack
 
 NAMES = "names"
@@ -50,13 +50,15 @@ def names_in(pack: Pack) -> Iterator[tuple[str, str, type[Model], str]]:
         yield from ((ref, NAMES, Element, group) for group in row["groups"])
         for part, columns in cols.PARTS.items():
             for line in row[part]:
-                yield from named(ref, line, columns, "grants" if part == EffectKind.GRANT else NAMES)
+                yield from named(ref, line, columns, "grants" if part == str(EffectKind.GRANT) else NAMES)
         for line in row["choices"]:
             yield from ((ref, "offers", Element, option) for option in line["options"])
             yield from ((ref, "offers", Stat, option) for option in line["stats"])
 
 
-def named(where: str, row: dict, columns: Iterable[Column], verb: str = NAMES):
+def named(
+    where: str, row: Row, columns: Iterable[Column], verb: str = NAMES
+) -> Iterator[tuple[str, str, type[Model], str]]:
     for column in columns:
         if column.target and row[column.key]:
             yield where, verb if column.target is Element else NAMES, column.target, row[column.key]

@@ -1,12 +1,13 @@
 """The names that a ruleset already has in the database, with their ids and the source that each belongs to."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Model
 
 from rules.models import Element, Resource, Ruleset, Source
 
-from .columns import LATER, NATURAL, Column
+from .columns import LATER, NATURAL, Column, Row
 
 
 class PackNames:
@@ -39,7 +40,7 @@ class PackNames:
     def id(self, model: type[Model], name: str) -> int | None:
         return self.ids[model][name] if name else None
 
-    def attributes(self, row: dict, columns: Iterable[Column]) -> dict:
+    def attributes(self, row: Row, columns: Iterable[Column]) -> dict[str, Any]:
         """The columns of a pack's row as model attributes, references as ids; those in `LATER` are left out."""
         return {
             column.field.attname: self.id(column.target, row[column.key]) if column.target else row[column.key]

@@ -17,11 +17,10 @@ from rules.models.vocabulary import Kind, Status
 from . import columns as cols
 from . import engine_rows
 from .check import TABLES
-from .columns import Column
+from .columns import Column, Row
 from .names import label
 from .source_rows import Pack
 
-type Row = dict[str, Any]
 ADDED, CHANGED, RETIRED, REMOVED = "added", "changed", "retired", "removed"
 
 
@@ -112,7 +111,7 @@ def rows(table: Table, names: NamesByHand) -> Iterator[RowDifference]:
         old, new = table.before.get(key), table.after.get(key)
         moved = tuple(differing(table, key, old or {}, new or {}, names))
         how = ADDED if old is None else REMOVED if new is None else CHANGED
-        if how == CHANGED and new.get("status") == Status.RETIRED != old.get("status"):
+        if old and new and new.get("status") == Status.RETIRED != old.get("status"):
             how, moved = RETIRED, tuple(one for one in moved if one.label != "status")
         if moved or how != CHANGED:
             row = new or old or {}

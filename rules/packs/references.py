@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.db.models import Model
+
 from rules.models import Element, Source
 from rules.models.vocabulary import EffectKind
 from rules.rings import Edge, depths, find_ring
@@ -31,7 +33,7 @@ def resolve(reader: PackReader, names: PackNames, beneath: list[Source]) -> None
     ring(reader, [reader.pack, *(read_source(source) for source in beneath)])
 
 
-def elsewhere(model, name: str, names: PackNames, own: str) -> str:
+def elsewhere(model: type[Model], name: str, names: PackNames, own: str) -> str:
     owner = names.owners[model].get(name)
     if owner and owner != own:
         return f" (source {owner} has it: add it to `requires`)"

@@ -20,17 +20,17 @@ def renamed(pack: Pack, names: NewNames) -> Pack:
     def name(model: type[Model], old: str) -> str:
         return names.get(model, {}).get(old, old)
 
-    def pointed(row: dict, columns: Iterable[cols.Column]) -> dict:
+    def pointed(row: cols.Row, columns: Iterable[cols.Column]) -> cols.Row:
         """The row with all that it names under the new names."""
         found = dict(row)
         for column in columns:
-            if column.target in names:
+            if column.target:
                 found[column.key] = name(column.target, row[column.key])
         if row.get("test") == "resource_empty":
             found["word"] = name(Resource, row["word"])
         return found
 
-    def entry(ref: str, row: dict) -> dict:
+    def entry(ref: str, row: cols.Row) -> cols.Row:
         found = pointed(row, [*cols.ELEMENT, *cols.OF_KIND.get(ref.partition(":")[0], ())])
         found["slug"] = name(Element, ref).partition(":")[2]
         found["groups"] = [name(Element, one) for one in row["groups"]]

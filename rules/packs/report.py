@@ -18,7 +18,7 @@ class Report:
     def moved(self) -> bool:
         return bool(self.added or self.changed or self.retired or self.deleted)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return (
             f"{self.added} added, {self.changed} changed, {self.unchanged} unchanged, "
             f"{self.retired} retired, {self.deleted} deleted"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -63,7 +64,7 @@ def read_text(text: str, field: models.Field) -> str:
     return text
 
 
-READERS: dict[str, Callable] = {
+READERS: dict[str, Callable[[str, models.Field], Any]] = {
     "cost": read_cost,
     "flag": read_flag,
     "number": read_number,

@@ -5,7 +5,7 @@ and loops only show in a whole pack: `manage.py check_rules` finds those.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -200,7 +200,7 @@ def text(field: models.Field) -> Schema:
     return schema if field.blank else {**schema, "minLength": 1}
 
 
-KINDS = {
+KINDS: dict[str, Callable[[models.Field], Schema]] = {
     "cost": lambda field: {"enum": list(cols.COST_WORDS.values())},
     "flag": lambda field: {"type": "boolean"},
     "number": number,

@@ -1,7 +1,7 @@
 """The content of one source in the database, in the plain form of `columns`: for export, load and compile alike."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,10 +29,9 @@ from rules.models import (
     Suggestion,
     Switch,
 )
-from rules.models.vocabulary import EffectKind
 
 from . import columns as cols
-from .columns import Column
+from .columns import Column, Row
 
 
 @dataclass
@@ -44,19 +43,19 @@ class Pack:
     `rows`.
     """
 
-    ruleset: dict = field(default_factory=dict)
-    source: dict = field(default_factory=dict)
+    ruleset: Row = field(default_factory=dict)
+    source: Row = field(default_factory=dict)
     requires: list[str] = field(default_factory=list)
-    switches: dict[str, dict] = field(default_factory=dict)
-    stats: dict[str, dict] = field(default_factory=dict)
-    circumstances: dict[str, dict] = field(default_factory=dict)
-    events: dict[str, dict] = field(default_factory=dict)
-    timings: dict[str, dict] = field(default_factory=dict)
-    lookups: dict[str, dict] = field(default_factory=dict)
-    elements: dict[str, dict] = field(default_factory=dict)
+    switches: dict[str, Row] = field(default_factory=dict)
+    stats: dict[str, Row] = field(default_factory=dict)
+    circumstances: dict[str, Row] = field(default_factory=dict)
+    events: dict[str, Row] = field(default_factory=dict)
+    timings: dict[str, Row] = field(default_factory=dict)
+    lookups: dict[str, Row] = field(default_factory=dict)
+    elements: dict[str, Row] = field(default_factory=dict)
 
 
-def plain_rows(query: QuerySet, columns: Iterable[Column], *extra: str):
+def plain_rows(query: QuerySet, columns: Iterable[Column], *extra: str) -> Iterator[tuple[Any, ...]]:
     """Yield `(*extra values, row in plain form)` of every row of `query`, without making model instances."""
     columns = tuple(columns)
     lookups = [lookup for column in columns for lookup in column.lookups]
@@ -87,7 +86,7 @@ def read_source(source: Source) -> Pack:
     return pack
 
 
-def read_element(element: Element) -> dict:
+def read_element(element: Element) -> Row:
     """The row of one element, as `read_source` has it."""
     pack = Pack()
     read_elements(pack, pk=element.pk)
@@ -122,15 +121,15 @@ def read_elements(pack: Pack, **which: Any) -> None:
     """The elements that `which` finds, with their parts and the columns of their kind (joined, since each such table
     has one row per element)."""
     of_kind = [
-        replace(column, key=(kind, column.key), through=column.field.model.__name__.lower())
+        replace(column, key=f"{kind}:{column.key}", through=column.field.model.__name__.lower())
         for kind, columns in cols.OF_KIND.items()
         for column in columns
     ]
-    by_pk: dict[int, dict] = {}
+    by_pk: dict[int, Row] = {}
     elements = Element.objects.filter(**which).order_by("kind", "sort", "name", "slug")
     for pk, kind, row in plain_rows(elements, [*cols.ELEMENT, *of_kind], "pk", "kind"):
-        row = {key: value for key, value in row.items() if isinstance(key, str) or key[0] == kind}
-        row = {key if isinstance(key, str) else key[1]: value for key, value in row.items()}
+        own = {column.key: row[f"{kind}:{column.key}"] for column in cols.OF_KIND.get(kind, ())}
+        row = {column.key: row[column.key] for column in cols.ELEMENT} | own
         row |= {"groups": [], **{part: [] for part in cols.PARTS}, "suggestions": {}}
         pack.elements[f"{kind}:{row['slug']}"] = by_pk[pk] = row
     groups = elements.filter(groups__isnull=False).values_list("pk", "groups__kind", "groups__slug")
@@ -160,15 +159,15 @@ def of(owner: str, which: dict[str, Any]) -> dict[str, Any]:
     return {f"{owner}__{field}": value for field, value in which.items()}
 
 
-def read_effects(by_pk: dict[int, dict], which: dict[str, Any]) -> None:
+def read_effects(by_pk: dict[int, Row], which: dict[str, Any]) -> None:
     every = tuple({column.key: column for columns in cols.EFFECTS.values() for column in columns}.values())
     keys = {kind: [column.key for column in columns] for kind, columns in cols.EFFECTS.items()}
     effects = Effect.objects.filter(**of("owner", which)).order_by("order", "pk")
     for pk, kind, row in plain_rows(effects, every, "owner_id", "kind"):
-        by_pk[pk][kind].append({key: row[key] for key in keys[EffectKind(kind)]})
+        by_pk[pk][kind].append({key: row[key] for key in keys[kind]})
 
 
-def read_choices(by_pk: dict[int, dict], which: dict[str, Any]) -> None:
+def read_choices(by_pk: dict[int, Row], which: dict[str, Any]) -> None:
     options, stats = defaultdict(list), defaultdict(list)
     rows = ChoiceOption.objects.filter(**of("choice__owner", which)).order_by("order", "pk")
     for pk, kind, slug, stat in rows.values_list("choice_id", "element__kind", "element__slug", "stat__key"):
@@ -203,7 +202,7 @@ def completed(pack: Pack) -> Pack:
     return pack
 
 
-def filled(rows: Iterable[dict], columns: tuple[Column, ...]) -> None:
+def filled(rows: Iterable[Row], columns: tuple[Column, ...]) -> None:
     """The rows with these defaults. All rows of a pack are of one release, so if the first lacks nothing, none does."""
     for row in rows:
         missing = [column for column in columns if column.key not in row]

@@ -33,8 +33,8 @@ def page() -> str:
         lines.append(f"| `{file(name)}` | {schema['description'].split('. ')[0].lower()} | {its} |")
     lines.append("")
     for name, schema in elements.items():
-        if its := {key: one for key, one in keys(schema).items() if key not in common}:
-            lines += [f"### `{file(name)}`", "", *table(its, required(schema))]
+        if own_keys := {key: one for key, one in keys(schema).items() if key not in common}:
+            lines += [f"### `{file(name)}`", "", *table(own_keys, required(schema))]
     lines += ["## Other files", ""]
     for name, schema in own.items():
         lines += [f"### `{file(name)}`", "", schema["description"], ""]
@@ -83,7 +83,7 @@ def table(columns: dict[str, Schema], required: list[str] | None = None) -> list
 
 def value(schema: Schema) -> str:
     if "enum" in schema:
-        names = schema.get("enumDescriptions", schema["enum"])
+        names = schema.get("enumDescriptions") or schema["enum"]
         said = ", ".join(
             f"`{word}`" if name.lower().startswith(word.replace("_", " ")) else f"`{word}` ({escaped(name)})"
             for word, name in zip(schema["enum"], names, strict=True)

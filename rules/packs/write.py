@@ -27,7 +27,7 @@ from rules.models import (
 from rules.models.vocabulary import Status
 
 from . import columns as cols
-from .columns import Column
+from .columns import Column, Row
 from .lists import Lists
 from .names import PackNames, label
 from .report import Report, StillUsed
@@ -105,9 +105,9 @@ class Writer:
         for name, row in zip(new, made, strict=True):
             self.names.add(model, name, row.pk)
         for name in wanted.keys() & had.keys():
-            self.update(model, self.names.id(model, name), wanted[name], had[name], columns)
+            self.update(model, self.names.ids[model][name], wanted[name], had[name], columns)
 
-    def update(self, model: type[models.Model], pk: int, wanted: dict, had: dict, columns: Iterable[Column]) -> None:
+    def update(self, model: type[models.Model], pk: int, wanted: Row, had: Row, columns: Iterable[Column]) -> None:
         differing = [column for column in columns if wanted[column.key] != had[column.key]]
         if attributes := self.names.attributes(wanted, differing):
             model.objects.filter(pk=pk).update(**attributes)
@@ -128,7 +128,7 @@ class Writer:
             self.names.add(Element, ref, element.pk)
         held = [ref for ref in wanted if ref in had]
         for ref in held:
-            self.update(Element, self.names.id(Element, ref), wanted[ref], had[ref], cols.ELEMENT)
+            self.update(Element, self.names.ids[Element][ref], wanted[ref], had[ref], cols.ELEMENT)
         # Also if only a line differs: an older form of the element knows by this that it is stale.
         moved = [self.names.id(Element, ref) for ref in held if wanted[ref] != had[ref]]
         Element.objects.filter(pk__in=moved).update(updated=timezone.now())
@@ -138,7 +138,7 @@ class Writer:
         for ref in held:
             of_kind = cols.OF_KIND.get(ref.partition(":")[0], ())
             if of_kind:
-                self.update(of_kind[0].field.model, self.names.id(Element, ref), wanted[ref], had[ref], of_kind)
+                self.update(of_kind[0].field.model, self.names.ids[Element][ref], wanted[ref], had[ref], of_kind)
 
     def kind_row(self, ref: str) -> None:
         """The row of the kind's own table beside a new element; raw, as the element itself is already stored."""
@@ -161,7 +161,14 @@ class Writer:
             stat = self.names.id(Stat, self.wanted.ruleset["armor_stat"])
             Ruleset.objects.filter(pk=self.source.ruleset_id).update(armor_stat=stat)
 
-    def refer(self, model: type[models.Model], name: str, row: dict, had: dict | None, *references) -> None:
+    def refer(
+        self,
+        model: type[models.Model],
+        name: str,
+        row: Row,
+        had: Row | None,
+        *references: tuple[str, type[models.Model]],
+    ) -> None:
         moved = {
             key: self.names.id(target, row[key]) for key, target in references if row[key] != (had[key] if had else "")
         }

@@ -2,14 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import yaml
 
-try:
-    from yaml import CSafeLoader as Loader
-except ImportError:  # PyYAML built without libyaml
-    from yaml import SafeLoader as Loader
-
+Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML may be built without libyaml
 TAGS = {"map", "seq", "str", "int", "float", "bool", "null", "timestamp", "merge", "value"}
 # A pack has seven levels at most, and the largest file of the core rules 6,000 values.
 DEEPEST = 20
@@ -19,7 +16,7 @@ SHORT_TAG = re.compile(r"(?:^|[\n\r\x85\u2028\u2029])(%TAG)")
 POINTS = "write the value out instead of pointing at an anchor"
 
 
-class Problems(list):
+class Problems(list[str]):
     """Everything wrong with a pack, as `file:line: reason`."""
 
     def at(self, value: "YamlValue", reason: str) -> None:
@@ -59,6 +56,7 @@ def _too_much(text: str) -> str:
     if short := SHORT_TAG.search(text):
         return f"{text.count('\n', 0, short.start(1)) + 1}: %TAG is not allowed"
     depth = values = 0
+    event: Any  # each that is parsed has its mark
     for event in yaml.parse(text, Loader=Loader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         values += isinstance(event, yaml.NodeEvent)

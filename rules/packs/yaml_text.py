@@ -3,8 +3,11 @@
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import yaml
+
+type Lines = list[Any] | dict[str, Any]
 
 WIDTH = 120
 # Text that needs no quotes: on its own line; and inside brackets, where commas and brackets have a meaning.
@@ -23,11 +26,11 @@ def tidy(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).strip()
 
 
-def document(value: list | dict) -> str:
+def document(value: Lines) -> str:
     return "\n".join(_lines(value, 0)) + "\n"
 
 
-def _lines(value, indent: int) -> Iterator[str]:
+def _lines(value: Lines, indent: int) -> Iterator[str]:
     """The lines of a mapping or list in block form."""
     pad = " " * indent
     if isinstance(value, dict):
@@ -46,7 +49,7 @@ def _lines(value, indent: int) -> Iterator[str]:
                 yield from _entry(f"{pad}-", item, indent)
 
 
-def _entry(start: str, part, indent: int) -> Iterator[str]:
+def _entry(start: str, part: Any, indent: int) -> Iterator[str]:
     """`start`, a key or a dash, and what belongs to it, on the same line or below."""
     flow = _flow(part, PLAIN)
     if flow is not None and len(start) + 1 + len(flow) <= WIDTH:
@@ -79,7 +82,7 @@ def _text(start: str, text: str, pad: str) -> Iterator[str]:
         yield pad + line
 
 
-def _flow(value, plain: re.Pattern = PLAIN_IN_BRACKETS) -> str | None:
+def _flow(value: Any, plain: re.Pattern[str] = PLAIN_IN_BRACKETS) -> str | None:
     """The value on one line, texts without quotes if they match `plain`; None if it holds a text of several lines."""
     if isinstance(value, dict):
         parts = {key: _flow(part) for key, part in value.items()}
@@ -87,8 +90,8 @@ def _flow(value, plain: re.Pattern = PLAIN_IN_BRACKETS) -> str | None:
             return None
         return "{" + ", ".join(f"{key}: {part}" for key, part in parts.items()) + "}"
     if isinstance(value, list):
-        parts = [_flow(part) for part in value]
-        return None if None in parts else "[" + ", ".join(parts) + "]"
+        items = [_flow(item) for item in value]
+        return None if None in items else "[" + ", ".join(map(str, items)) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -96,7 +99,7 @@ def _flow(value, plain: re.Pattern = PLAIN_IN_BRACKETS) -> str | None:
     return None if isinstance(value, Block) or "\n" in value else _scalar(value, plain)
 
 
-def _scalar(text: str, plain: re.Pattern) -> str:
+def _scalar(text: str, plain: re.Pattern[str]) -> str:
     """Without quotes where every reader of YAML takes it for this very text, else quoted."""
     is_text = _resolver.resolve(yaml.ScalarNode, text, (True, False)) == "tag:yaml.org,2002:str"
     if is_text and plain.fullmatch(text) and not UNPRINTABLE.search(text):
