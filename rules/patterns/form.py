@@ -1,5 +1,7 @@
 """The field for an entry's sentences, on every page that edits an entry."""
 
+from typing import Any
+
 from django import forms
 from django.utils.html import format_html, format_html_join
 
@@ -29,7 +31,7 @@ class SentencesForm(forms.ModelForm):
         ),
     )
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.lines = lines_of(self.instance)
         self.initial["does"] = "\n".join(line.text for line in self.lines)

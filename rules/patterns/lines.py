@@ -1,6 +1,6 @@
 """From an author's lines to rows, and from an entry's rows back to lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
@@ -35,7 +35,8 @@ def lines_of(entry: models.Element) -> list[RowSentence]:
     if not entry.pk or len(rows.effects) + len(rows.actions) > MOST_TOLD:
         return []
     told = [RowSentence(text, tuple(found)) for pattern in PATTERNS for text, found in pattern.told(rows)]
-    said, lines = set(), []
+    said: set[tuple[type[Model], int]] = set()
+    lines = []
     for line in sorted(told, key=lambda line: -len(line.rows)):
         keys = {_key(row) for row in line.rows}
         if not keys & said:
@@ -116,7 +117,7 @@ def edit_of(entry: models.Element, before: Sequence[RowSentence], lines: Iterabl
         for text, rows in new
         if {type(row) for row in line.rows} & {type(row) for row in rows}
     ]
-    instead = []
+    instead: list[list[Model]] = []
     for _, line, rows in sorted(likeness, key=lambda like: -like[0]):
         if line in old and not any(rows is one for one in instead):
             old.remove(line)
@@ -143,17 +144,17 @@ def write(rows: Sequence[Model], entry: models.Element) -> None:
         row.save()
 
 
-def _written(lines):
+def _written(lines: Iterable[str]) -> list[str]:
     return [line.strip().rstrip(".") for line in lines if line.strip()]
 
 
-def _understood(lines, words):
+def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
     if len(lines) > MOST_LINES:
         raise NotUnderstood(f"Write at most {MOST_LINES} lines at once.")
     return [_rows_of(line, words) for line in lines]
 
 
-def _rows_of(line, words):
+def _rows_of(line: str, words: Words) -> list[Model]:
     if line.lower().startswith("from level ") and words.kind and not counts_levels(words.kind):
         raise NotUnderstood(f"“{line}”: Here it begins at a rank. Write “from rank”.")
     for one in PATTERNS:
@@ -167,11 +168,11 @@ def _rows_of(line, words):
     )
 
 
-def _key(row):
+def _key(row: Model) -> tuple[type[Model], int]:
     return row._meta.concrete_model, row.pk
 
 
-def _pairs(old, new):
+def _pairs(old: Iterable[Model], new: Iterable[Model]) -> Iterator[tuple[Model, Model | None]]:
     """Each old row with the new one that it becomes, or with None; within each kind, in order."""
     left = list(new)
     for row in old:
@@ -180,7 +181,7 @@ def _pairs(old, new):
         yield row, instead
 
 
-def _rewrite(old, new, entry):
+def _rewrite(old: Iterable[Model], new: Iterable[Model], entry: models.Element) -> list[Model]:
     """Update the stored rows to the new ones; new rows without a stored one of their kind are added. Returns the
     rows."""
     becomes = {id(instead): row for row, instead in _pairs(old, new) if instead is not None}

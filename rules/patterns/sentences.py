@@ -13,11 +13,11 @@ from rules.engine.phrases import signed
 from rules.models.vocabulary import GrantWord, Kind, Op, Per, RollAspect, RollWord
 
 from .entry_rows import Rows, is_plain
-from .words import NotUnderstood
+from .words import NotUnderstood, Words
 
-PROFICIENT = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}
-ROLLED = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have rolls, and no number of their own
-SCOPES = {*PROFICIENT, Kind.DAMAGE_TYPE, Kind.PROPERTY}
+PROFICIENT = {str(kind) for kind in (Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY)}
+ROLLED = {str(kind) for kind in (Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL)}  # these have rolls, and no number of their own
+SCOPES = {*PROFICIENT, str(Kind.DAMAGE_TYPE), str(Kind.PROPERTY)}
 ROLLS = {
     "checks": RollWord.CHECK,
     "saving throws": RollWord.SAVE,
@@ -35,7 +35,7 @@ GRANTS = {
 }
 
 PER = {" per rank": Per.RANK, " per level": Per.LEVEL}
-KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
+KINDS = {name: one for one in map(Kind, Kind.values) for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
 
 type Told = tuple[str, list[Model]]
 """A sentence and the rows that it stands for, in the order in which its pattern makes them."""
@@ -50,26 +50,25 @@ class Pattern:
     """
 
     sentence: str
-    shape: re.Pattern
-    rows: Callable[..., list]
+    shape: re.Pattern[str]
+    rows: Callable[..., list[Model]]
     told: Callable[[Rows], Iterator[Told]]
 
 
-def number_of(words, amount, stat, rank=None):
+def number_of(words: Words, amount: str, stat: str, rank: str | None = None) -> list[Model]:
     stat, when = words.split(stat)
-    rank = int(rank or 0)
     stat, per = next(
         ((stat[: -len(end)], per) for end, per in PER.items() if stat.lower().endswith(end)), (stat, Per.ONCE)
     )
     return [
         models.StatModifier(
             stat=stat_of(words, amount, stat), op=Op.ADD, amount=int(amount.replace("−", "-")), when=when, per=per,
-            from_rank=rank,
+            from_rank=int(rank or 0),
         )
     ]  # fmt: skip
 
 
-def stat_of(words, amount, name):
+def stat_of(words: Words, amount: str, name: str) -> models.Stat:
     """The statistic. If the name means something that is rolled instead, such as a skill, refused with the sentence
     that changes its rolls."""
     try:
@@ -79,26 +78,26 @@ def stat_of(words, amount, name):
         raise NotUnderstood(f"Write “{amount} on checks of {rolled}”.") if rolled else refused from None
 
 
-def told_number_of(rows):
-    ends = {Per.ONCE: "", **{per: end for end, per in PER.items()}}
+def told_number_of(rows: Rows) -> Iterator[Told]:
+    ends = {str(Per.ONCE): "", **{str(per): end for end, per in PER.items()}}
     for row in rows.effects:
         if row.op == Op.ADD and row.per in ends and is_plain(row, "stat", "op", "amount", "when", "per", "from_rank"):
             words = f"{signed(row.amount)} to {rows.name(row.stat)}{ends[row.per]}{when(row)}"
             yield f"{rows.begun(row)}{words}", [row]
 
 
-def number_begun(words, stat, amount, rank=None):
+def number_begun(words: Words, stat: str, amount: str, rank: str | None = None) -> list[Model]:
     row = models.StatModifier(stat=words.stat(stat), op=Op.BASE, amount=int(amount), from_rank=int(rank or 0))
     return [row]
 
 
-def told_number_begun(rows):
+def told_number_begun(rows: Rows) -> Iterator[Told]:
     for row in rows.effects:
         if row.op == Op.BASE and is_plain(row, "stat", "op", "amount", "from_rank") and row.amount >= 0:
             yield f"{rows.begun(row)}{rows.name(row.stat)} starts at {row.amount}", [row]
 
 
-def number_in_steps(words, step, each, amount, stat):
+def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) -> list[Model]:
     """A number that grows every so many ranks: a statistic counts the ranks, and is divided."""
     stat, when = words.split(stat)
     each = each.lower()
@@ -118,7 +117,7 @@ def number_in_steps(words, step, each, amount, stat):
     ]  # fmt: skip
 
 
-def told_number_in_steps(rows):
+def told_number_in_steps(rows: Rows) -> Iterator[Told]:
     for base in rows.effects:
         if not (base.op == Op.BASE and base.per in (Per.RANK, Per.LEVEL) and base.amount == 1):
             continue
@@ -134,7 +133,7 @@ def told_number_in_steps(rows):
             yield words, [base.stat, base, *steps]
 
 
-def roll_changed(words, change, roll, scope, rank=None):
+def roll_changed(words: Words, change: str, roll: str, scope: str | None, rank: str | None = None) -> list[Model]:
     scope, when = words.split(f" {scope or ''}")
     row = models.RollModifier(roll=ROLLS[roll.lower()], when=when, from_rank=int(rank or 0))
     change = change.lower()
@@ -146,7 +145,7 @@ def roll_changed(words, change, roll, scope, rank=None):
     if scope and not scope.lower().startswith("of "):
         raise NotUnderstood(f"No circumstance is called “{scope}”.")
     if scope:
-        subject = words.element(scope[3:], {*SCOPES, Kind.ABILITY})
+        subject = words.element(scope[3:], {*SCOPES, str(Kind.ABILITY)})
         if subject.kind == Kind.ABILITY:
             row.ability = subject
         else:
@@ -154,7 +153,7 @@ def roll_changed(words, change, roll, scope, rank=None):
     return [row]
 
 
-def told_roll_changed(rows):
+def told_roll_changed(rows: Rows) -> Iterator[Told]:
     names = {word: name for name, word in ROLLS.items()}
     said = ("roll", "aspect", "when", "from_rank", "this_item_only")
     for row in rows.effects:
@@ -174,18 +173,18 @@ def told_roll_changed(rows):
             yield f"{rows.begun(row)}{change} on {names[row.roll]}{of}{when(row)}", [row]
 
 
-def granted(words, grant, element, rank=None):
+def granted(words: Words, grant: str, element: str, rank: str | None = None) -> list[Model]:
     return [models.Grant(element=words.element(element), grant_as=GRANTS[grant.lower()], from_rank=int(rank or 0))]
 
 
-def told_granted(rows):
+def told_granted(rows: Rows) -> Iterator[Told]:
     names = {word: name for name, word in GRANTS.items()}
     for row in rows.effects:
         if row.grant_as in names and is_plain(row, "element", "grant_as", "from_rank"):
             yield f"{rows.begun(row)}{names[row.grant_as]} {rows.name(row.element)}", [row]
 
 
-def chosen(words, count, kind, rank=None):
+def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list[Model]:
     kind_word = KINDS.get(kind.lower())
     if kind_word is None:
         near = get_close_matches(kind.lower(), KINDS, 1)
@@ -199,14 +198,14 @@ def chosen(words, count, kind, rank=None):
     ]  # fmt: skip
 
 
-def held_as(kind):
+def held_as(kind: str) -> str:
     """The word for having something of this kind that was chosen."""
     if kind in PROFICIENT:
-        return GrantWord.SKILLED
-    return GrantWord.KNOWS if kind == Kind.LANGUAGE else GrantWord.GAIN
+        return str(GrantWord.SKILLED)
+    return str(GrantWord.KNOWS if kind == str(Kind.LANGUAGE) else GrantWord.GAIN)
 
 
-def told_chosen(rows):
+def told_chosen(rows: Rows) -> Iterator[Told]:
     for row in rows.choices:
         kind = row.prompt.partition(" ")[2].partition(" ")[2]
         if (
@@ -221,7 +220,7 @@ def told_chosen(rows):
             yield f"{rows.begun(row)}choose {row.count} {'of ' if row.count > 1 else ''}{kind}", [row]
 
 
-def uses(words, count, event, name=None, rank=0):
+def uses(words: Words, count: str, event: str, name: str | None = None, rank: int = 0) -> list[Model]:
     name = name or words.entry
     slug = words.new_slug(name)
     event = words.event(event)
@@ -235,13 +234,13 @@ def uses(words, count, event, name=None, rank=0):
     ]
 
 
-def told_uses(rows):
+def told_uses(rows: Rows) -> Iterator[Told]:
     for resource in rows.resources:
         if resource.name == rows.entry.name[:120]:
             yield from used(rows, resource)
 
 
-def used(rows, resource, rank=0):
+def used(rows: Rows, resource: models.Resource, rank: int = 0) -> Iterator[Told]:
     """“1 use, back after a short rest”, if one row gives the uses and one brings all of them back."""
     bases = [row for row in rows.effects if row.stat_id == resource.max_stat_id and row.op == Op.BASE]
     recoveries = [row for row in rows.recoveries if row.resource_id == resource.pk]
@@ -259,25 +258,27 @@ def used(rows, resource, rank=0):
         yield words, [resource.max_stat, bases[0], resource, recoveries[0]]
 
 
-def action(words, timing, name, count=None, event=None, rank=None):
-    rank = int(rank or 0)
-    before = uses(words, count, event, name, rank) if count else []
+def action(
+    words: Words, timing: str, name: str, count: str = "", event: str = "", rank: str | None = None
+) -> list[Model]:
+    from_rank = int(rank or 0)
+    before = uses(words, count, event, name, from_rank) if count else []
     resource = before[2] if before else None
     slug = resource.slug if resource else words.new_slug(name)
     return [
         *before,
-        models.Action(slug=slug, name=name, timing=words.timing(timing), resource=resource, from_rank=rank),
+        models.Action(slug=slug, name=name, timing=words.timing(timing), resource=resource, from_rank=from_rank),
     ]
 
 
-def told_action(rows):
+def told_action(rows: Rows) -> Iterator[Told]:
     for row in rows.actions:
         if row.resource_id or not is_plain(row, "slug", "name", "timing", "from_rank") or not is_sayable(row.name):
             continue
         yield f"{rows.begun(row)}{row.timing.name}: {row.name}", [row]
 
 
-def told_action_with_uses(rows):
+def told_action_with_uses(rows: Rows) -> Iterator[Told]:
     for row in rows.actions:
         resource = next((one for one in rows.resources if one.pk == row.resource_id), None)
         alone = len([one for one in rows.actions if one.resource_id == row.resource_id]) == 1
@@ -292,7 +293,7 @@ def told_action_with_uses(rows):
                 yield f"{rows.begun(row)}{row.timing.name}: {row.name}, {words}", [*beneath, row]
 
 
-def is_sayable(name):
+def is_sayable(name: str) -> bool:
     """True if the name of an action fits into a sentence, whose parts are separated by commas and colons."""
     return len(name) <= 60 and not set(name) & set(",:")
 
@@ -302,11 +303,11 @@ def for_its_own(row: models.Effect, entry: models.Element) -> bool:
     return entry.kind in (Kind.PROPERTY, Kind.WEAPON) and row.roll in (RollWord.ATTACK, RollWord.DAMAGE)
 
 
-def when(row):
+def when(row: models.Effect) -> str:
     return f" {row.when.name}" if row.when_id else ""
 
 
-def article(name):
+def article(name: str) -> str:
     words = name[:1].lower() + name[1:]
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
@@ -315,7 +316,9 @@ FROM_RANK = r"(?:from (?:rank|level) (?P<rank>\d{1,2}): )?"
 BACK = r"(?P<count>[1-9]\d?) uses?, back after (?:an? )?(?P<event>.+)"
 
 
-def pattern(sentence, shape, rows, told):
+def pattern(
+    sentence: str, shape: str, rows: Callable[..., list[Model]], told: Callable[[Rows], Iterator[Told]]
+) -> Pattern:
     return Pattern(sentence, re.compile(shape, re.IGNORECASE), rows, told)
 
 

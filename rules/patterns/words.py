@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 from operator import itemgetter
+from typing import Any
 
 from django.db.models import Model, QuerySet
 from django.utils.text import slugify
@@ -84,7 +85,7 @@ class Words:
     def is_private(self) -> bool:
         return bool(tag_of(self.source))
 
-    def _named(self, what, rows, name, key):
+    def _named(self, what: str, rows: QuerySet, name: str, key: str) -> Any:
         """The row with this published name, present name or key. An entry that is read back may show a present name
         that is not published yet."""
         wanted = name.strip().casefold()
