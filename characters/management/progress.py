@@ -1,6 +1,7 @@
 """Telling how far long work has come."""
 
 import time
+from collections.abc import Callable
 
 EVERY = 2  # seconds
 
@@ -8,7 +9,7 @@ EVERY = 2  # seconds
 class ProgressPrinter:
     """Says at most one line every two seconds, however often it is told."""
 
-    def __init__(self, say):
+    def __init__(self, say: Callable[[str], None]) -> None:
         self.say, self.said = say, time.monotonic()
 
     def tell(self, line: str) -> None:

@@ -1,6 +1,6 @@
-from typing import ClassVar
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from characters.change.replay import replay_all
 from characters.management.progress import ProgressPrinter
@@ -11,9 +11,9 @@ SHOWN = 5
 class Command(BaseCommand):
     help = "Replays the journal of every character and compares what it comes to with what is stored. Changes nothing."
 
-    requires_system_checks: ClassVar = []  # they load every page; each backup runs this, on a copy of the database
+    requires_system_checks: list[str] = []  # they load every page; each backup runs this, on a copy of the database
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--except",
             nargs="*",
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             help="characters whose journals are known not to replay",
         )
 
-    def handle(self, *, known, **options):
+    def handle(self, *, known: list[int], **options: Any) -> None:
         number, faults, progress = 0, [], ProgressPrinter(self.say)
         for number, (pk, fault) in enumerate(replay_all(), 1):
             if fault and pk not in known:
@@ -37,6 +37,6 @@ class Command(BaseCommand):
             )
         self.say(f"{number:,} journals replayed.")
 
-    def say(self, line):
+    def say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()

@@ -1,7 +1,8 @@
 import json
 import sys
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from characters.read.character_file import NoRules, read_file
 from characters.read.plain_text import readable
@@ -17,13 +18,13 @@ class Command(BaseCommand):
 
     requires_system_checks: list[str] = []  # it serves no pages
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--json", action="store_true", help="one compact JSON document a line; null when unreadable"
         )
         parser.add_argument("files", nargs="+", metavar="FILE", help="a character file; - reads standard input")
 
-    def handle(self, *, files, json, **options):
+    def handle(self, *, files: list[str], json: bool, **options: Any) -> None:
         failed = False
         for name in files:
             answer, problems = sheet_of_file(name, as_json=json)
@@ -36,12 +37,12 @@ class Command(BaseCommand):
             sys.exit(2)
 
 
-def in_one_line(text):
+def in_one_line(text: str) -> str:
     """The text with escapes for all that cannot be printed: a key of the file may hold ends of lines."""
     return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
 
 
-def sheet_of_file(name, *, as_json):
+def sheet_of_file(name: str, *, as_json: bool) -> tuple[str, list[tuple[str, str]]]:
     """The sheet of one file as text, and its problems as pairs of path and sentence (`$` is the whole file)."""
     unreadable = "null" if as_json else ""
     try:
@@ -52,7 +53,7 @@ def sheet_of_file(name, *, as_json):
         reading = read_file(data)
     except NoRules as none:
         raise CommandError(str(none)) from none
-    if reading.problems:
+    if reading.build is None:
         return unreadable, [(problem.where or "$", problem.text) for problem in reading.problems]
     sheet = derive(reading.bundle, reading.build)
     if not as_json:
@@ -62,6 +63,6 @@ def sheet_of_file(name, *, as_json):
     return json.dumps(answer, ensure_ascii=True, separators=(",", ":")), []
 
 
-def open_bytes(name):
+def open_bytes(name: str) -> bytes:
     with open(name, "rb") as file:
         return file.read()

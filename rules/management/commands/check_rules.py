@@ -1,6 +1,7 @@
 import sys
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.lint import check_rules
 from rules.models import Ruleset
@@ -9,10 +10,10 @@ from rules.models import Ruleset
 class Command(BaseCommand):
     help = "Look for what is wrong with the rules in the database: rings, dead ends, choices without options ..."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ruleset", nargs="?", help="Only this ruleset.")
 
-    def handle(self, *, ruleset, **options):
+    def handle(self, *, ruleset: str | None, **options: Any) -> None:
         rulesets = Ruleset.objects.filter(**({"slug": ruleset} if ruleset else {}))
         if not rulesets:
             raise CommandError(f"There is no ruleset {ruleset}." if ruleset else "No rules are loaded.")

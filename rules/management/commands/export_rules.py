@@ -1,6 +1,7 @@
 from pathlib import Path
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.models import Source
 from rules.packs.export import export_rules
@@ -9,11 +10,11 @@ from rules.packs.export import export_rules
 class Command(BaseCommand):
     help = "Write a source of the database as the YAML files of a pack, always in the same form."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("source", help="The slug of the source (polyhedral-core), or ruleset/source.")
         parser.add_argument("folder", nargs="?", type=Path, help="Where to write; a folder named like the source.")
 
-    def handle(self, *, source, folder, **options):
+    def handle(self, *, source: str, folder: Path | None, **options: Any) -> None:
         ruleset, _, slug = source.rpartition("/")
         found = Source.objects.filter(slug=slug, **({"ruleset__slug": ruleset} if ruleset else {}))
         if not found:

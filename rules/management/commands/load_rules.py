@@ -1,4 +1,6 @@
-from django.core.management.base import BaseCommand, CommandError
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.packs.load import PackError, load_rules
 
@@ -9,12 +11,12 @@ class Command(BaseCommand):
         "pack that has not changed is not compared again, so edits made in the admin stay until the pack itself moves."
     )
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("pack", help="The name of a pack of the project (polyhedral-core), or a folder.")
         parser.add_argument("--dry-run", action="store_true", help="Write nothing; print what would change.")
         parser.add_argument("--force", action="store_true", help="Compare row by row even when the files are known.")
 
-    def handle(self, *, pack, dry_run, force, **options):
+    def handle(self, *, pack: str, dry_run: bool, force: bool, **options: Any) -> None:
         try:
             report = load_rules(pack, save=not dry_run, force=force)
         except PackError as error:

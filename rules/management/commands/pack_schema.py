@@ -1,6 +1,7 @@
 from pathlib import Path
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.packs.schema import write_schemas
 from rules.packs.vocabulary_page import page
@@ -9,11 +10,11 @@ from rules.packs.vocabulary_page import page
 class Command(BaseCommand):
     help = "Write the JSON Schemas of a pack's files, for editors. They belong in a folder `schema` beside the pack's."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, default=Path("schema"), help="Where to write.")
         parser.add_argument("--words", action="store_true", help="Print all keys and words as a page instead.")
 
-    def handle(self, *, folder, words, **options):
+    def handle(self, *, folder: Path, words: bool, **options: Any) -> None:
         if words:
             self.stdout.write(page(), ending="")
             return
