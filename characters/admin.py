@@ -1,8 +1,12 @@
 """The parts of the content admin that ask about characters: what keeps a source from deletion, whom a pack would move,
 and how many hold an entry."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 
 from characters.models import Change
 from characters.pages.packs.pack_pages import PackPages
@@ -16,7 +20,7 @@ admin.site.unregister(Source)
 
 @admin.register(Source)
 class PlayedSourceAdmin(PackPages, PreviewPages, SourceAdmin):
-    def get_deleted_objects(self, objs, request):
+    def get_deleted_objects(self, objs: Iterable[Source], request: HttpRequest) -> tuple[Any, ...]:
         deleted, counts, not_allowed, protected = super().get_deleted_objects(objs, request)
         return deleted, counts, not_allowed, [*protected, *filter(None, map(why_kept, objs))]
 
@@ -35,14 +39,14 @@ def why_kept(source: Source) -> str:
 class HeldByCharacters(admin.ModelAdmin):
     """A page of elements that says how many characters hold each."""
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).annotate(holders=characters_holding())
 
-    def get_list_display(self, request):
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
         return (*super().get_list_display(request), "held_by")
 
     @admin.display(description="held by", ordering="holders")
-    def held_by(self, row):
+    def held_by(self, row: Any) -> int:
         return row.holders
 
 

@@ -13,5 +13,5 @@ class Beginning(models.Model):
         indexes = [models.Index(fields=["household", "at"], name="beginning_household_at")]
         constraints = [texts_at_most("beginning_texts_in_bounds", household=64)]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M}"

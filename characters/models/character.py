@@ -77,10 +77,10 @@ class Character(models.Model):
             models.UniqueConstraint(fields=["sample"], condition=~Q(sample=""), name="sample_slug_once"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name or UNNAMED
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         if self.sample:
             return reverse("characters:sample", args=[self.sample])
         return reverse("characters:sheet", args=[self.pk])

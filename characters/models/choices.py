@@ -42,7 +42,7 @@ class Answer(models.Model):
             texts_at_most("%(class)s_texts_in_bounds", write_in=120, override=200),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.choice}: {self.element or self.stat or self.write_in}"
 
 
@@ -71,7 +71,7 @@ class StatInput(models.Model):
             between("value", -1000, 1000, "input_in_bounds"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.stat}: {self.value}"
 
 
@@ -89,7 +89,7 @@ class Award(models.Model):
             texts_at_most("award_reason_in_bounds", reason=200),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.element)
 
 
@@ -112,5 +112,5 @@ class Aspect(models.Model):
             placed("aspect_position_in_bounds"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.text

@@ -30,5 +30,5 @@ class Grant(models.Model):
             texts_at_most("grant_texts_in_bounds", guest=64, role=20),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user or 'a guest'}: {self.role} of {self.character}"

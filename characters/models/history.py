@@ -1,6 +1,9 @@
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Length
 from django.db.models.lookups import Exact, GreaterThanOrEqual
 
@@ -65,7 +68,7 @@ class Change(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.sentence
 
     @property
@@ -83,12 +86,12 @@ class Change(models.Model):
         return self.sequence > 1 and self.verb not in FINAL
 
 
-def not_undone(change="pk"):
+def not_undone(change: str = "pk") -> Q:
     """A filter for rows whose `change` is in force: never undone, or done again as often."""
     return Q(Exact(undoings(OuterRef(change)) % 2, 0))
 
 
-def undoings(change, **which):
+def undoings(change: Combinable, **which: Any) -> Coalesce:
     """The number of undoings (that match `which`) that go back to a change; either may be an OuterRef."""
     found = Change.objects.filter(root=change, **which).order_by().values("root").values(many=Count("pk"))
     return Coalesce(Subquery(found), 0)

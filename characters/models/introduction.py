@@ -22,5 +22,5 @@ class Introduction(models.Model):
             texts_at_most("introduction_texts_in_bounds", guest=64),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user or 'a guest'}, {self.read_at:%d %B %Y}"

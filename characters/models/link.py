@@ -23,5 +23,5 @@ class Link(models.Model):
             models.CheckConstraint(condition=Exact(Length("token"), 64), name="link_token_is_a_hash"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"A link to {self.character}"

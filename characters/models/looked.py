@@ -28,5 +28,5 @@ class Looked(models.Model):
             texts_at_most("looked_texts_in_bounds", guest=64),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user or 'a guest'}: {self.character}, {self.number}"

@@ -24,5 +24,5 @@ class Picture(models.Model):
             texts_at_most("picture_texts_in_bounds", digest=64),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.digest[:12]

@@ -34,7 +34,7 @@ class Relationship(models.Model):
             placed("relationship_position_in_bounds"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.other}: {self.text}"
 
 
@@ -53,7 +53,7 @@ class Note(models.Model):
             placed("note_position_in_bounds"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.text
 
 
@@ -76,7 +76,7 @@ class Downtime(models.Model):
             placed("downtime_position_in_bounds"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.activity}, {self.days} days"
 
 
@@ -104,7 +104,7 @@ class Spell(models.Model):
             placed("spell_position_in_bounds"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -154,5 +154,5 @@ class RollRecord(models.Model):
             texts_at_most("roll_texts_in_bounds", kind=8, key=120, name=120, turned_by=120, aspect=40),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.name}: {self.total}"

@@ -35,11 +35,11 @@ class Proposal(models.Model):
             texts_at_most("proposal_texts_in_bounds", action=40, reason=160, key=64),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.action} for {self.character}"
 
 
-def waiting():
+def waiting() -> Q:
     """A filter for proposals that nobody has answered."""
     done = Change.objects.filter(character=OuterRef("character"), key=OuterRef("key"))
     return Q(declined_at=None, withdrawn_at=None) & ~Exists(done)

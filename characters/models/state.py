@@ -50,7 +50,7 @@ class InventoryItem(models.Model):
             ),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.custom or str(self.element)
 
 
@@ -72,7 +72,7 @@ class CharacterCondition(models.Model):
             texts_at_most("condition_texts_in_bounds", source=120, until=120),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.element)
 
 
@@ -89,7 +89,7 @@ class ResourceState(models.Model):
             between("spent", 0, 1_000_000, "resource_spent_in_bounds"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.resource}: {self.spent} spent"
 
 
@@ -102,5 +102,5 @@ class CharacterToggle(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["character", "circumstance"], name="toggle_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.circumstance)
