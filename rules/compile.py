@@ -195,7 +195,7 @@ def bundle_of(pack: Pack, revision: int, shared: Shared) -> Bundle:
 def _element(ref: Ref, row: dict[str, Any], pack: Pack, shared: Shared) -> plain.Element:
     kind = ref.partition(":")[0]
     own: dict[str, Any] = {kind: as_row(KIND_PARTS[kind], row)} if kind in KIND_PARTS else {}
-    effects = [effect(ref, str(effect_kind), line) for effect_kind in EFFECTS for line in row[effect_kind]]
+    effects = [effect(ref, effect_kind, line) for effect_kind in EFFECTS for line in row[effect_kind]]
     return as_row(
         plain.Element,
         row,

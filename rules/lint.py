@@ -290,9 +290,12 @@ def alone(bundle: Bundle, refs: Iterable[str]) -> Iterator[Finding]:
                 yield Finding(ref, f"alone on a character: {problem.text}")
 
 
+IN_USE: dict[str, str] = {Kind.WEAPON: "main", Kind.ARMOR: "worn"}
+
+
 def holding(element: PlainElement) -> Build:
     if element.kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR):
-        state = {str(Kind.WEAPON): "main", str(Kind.ARMOR): "worn"}.get(element.kind, "carried")
+        state = IN_USE.get(element.kind, "carried")
         if element.weapon and element.weapon.hands == 2:
             state = "two-hands"
         return Build(items=(Item(ref=element.ref, state=state),))

@@ -88,7 +88,7 @@ def contradicted(bundle: Bundle, on: Set[str], circumstance: Circumstance) -> li
 def known(at: ActionContext, ref: str) -> Element:
     """The condition's element. Refused for a condition that stands for a counter: the counter is what moves."""
     element = at.bundle.elements.get(ref) if isinstance(ref, str) else None
-    if element is None or element.kind != str(Kind.CONDITION):
+    if element is None or element.kind != Kind.CONDITION:
         raise Refused("There is no such condition.", "condition")
     if element.condition is not None and element.condition.resource:
         raise NotAllowed(f"{element.name} is a number of its own: change that.", "condition")

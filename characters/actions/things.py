@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST = 200
 MOST_PIECES = 100_000  # in one pile
 STATES = dict(InventoryItem.State.choices)
-CARRIED = {str(kind) for kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL)}
+CARRIED: set[str] = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL}
 
 
 def add_item(at: "ActionContext", *, ref: str, custom: str, quantity: int) -> Outcome:

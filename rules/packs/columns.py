@@ -110,11 +110,11 @@ class Column:
         return None if self.field.null else ""
 
 
-KIND_OF_COLUMN = {
-    "ability": str(Kind.ABILITY),
-    "category": str(Kind.CATEGORY),
-    "damage_type": str(Kind.DAMAGE_TYPE),
-    "property": str(Kind.PROPERTY),
+KIND_OF_COLUMN: dict[str, str] = {
+    "ability": Kind.ABILITY,
+    "category": Kind.CATEGORY,
+    "damage_type": Kind.DAMAGE_TYPE,
+    "property": Kind.PROPERTY,
 }
 # Rows without a `sort` get one in the order of the file, this far apart.
 SORT_STEP = 10
@@ -146,20 +146,20 @@ LOOKUP = columns(LookupTable, "slug name")
 LOOKUP_ROW = columns(LookupRow, "at value label")
 
 ELEMENT = columns(Element, "slug was name summary text page_ref status sort parent repeatable cost_class")
-OF_KIND = {
-    str(Kind.ABILITY): columns(Ability, "rank_stat modifier_stat short"),
-    str(Kind.SKILL): columns(Skill, "key_ability"),
-    str(Kind.JOB): columns(Job, "max_rank limit_break"),
-    str(Kind.WEAPON): columns(Weapon, "category ranged dice die damage_type hands"),
-    str(Kind.ARMOR): columns(Armor, "category base_defense adds_ability ability_cap hands"),
-    str(Kind.CONDITION): columns(Condition, "stackable max_stacks resource turns until ends_with"),
-    str(Kind.SPELL): columns(Spell, "time range cantrip attack saving_throw damage"),
+OF_KIND: dict[str, tuple[Column, ...]] = {
+    Kind.ABILITY: columns(Ability, "rank_stat modifier_stat short"),
+    Kind.SKILL: columns(Skill, "key_ability"),
+    Kind.JOB: columns(Job, "max_rank limit_break"),
+    Kind.WEAPON: columns(Weapon, "category ranged dice die damage_type hands"),
+    Kind.ARMOR: columns(Armor, "category base_defense adds_ability ability_cap hands"),
+    Kind.CONDITION: columns(Condition, "stackable max_stacks resource turns until ends_with"),
+    Kind.SPELL: columns(Spell, "time range cantrip attack saving_throw damage"),
 }
-EFFECTS = {
-    str(EffectKind.MODIFY): columns(Effect, f"stat op {AMOUNT} {EFFECT_TAIL} stack_group text"),
-    str(EffectKind.ROLL): columns(Effect, f"roll aspect ability subject {AMOUNT} {EFFECT_TAIL} stack_group text"),
-    str(EffectKind.GRANT): columns(Effect, f"element grant_as quantity {EFFECT_TAIL} text"),
-    str(EffectKind.NOTE): columns(Effect, f"stat roll ability subject {EFFECT_TAIL} text"),
+EFFECTS: dict[str, tuple[Column, ...]] = {
+    EffectKind.MODIFY: columns(Effect, f"stat op {AMOUNT} {EFFECT_TAIL} stack_group text"),
+    EffectKind.ROLL: columns(Effect, f"roll aspect ability subject {AMOUNT} {EFFECT_TAIL} stack_group text"),
+    EffectKind.GRANT: columns(Effect, f"element grant_as quantity {EFFECT_TAIL} text"),
+    EffectKind.NOTE: columns(Effect, f"stat roll ability subject {EFFECT_TAIL} text"),
 }
 CHOICE = columns(
     Choice,
@@ -179,7 +179,7 @@ SUGGESTION = columns(Suggestion, "text tag")
 SUGGESTED = tuple(Suggestion.AspectKind.values)
 
 # The parts of an element that are lists of rows without children, and the columns of their rows.
-PARTS = {
+PARTS: dict[str, tuple[Column, ...]] = {
     **EFFECTS,
     "choices": CHOICE,
     "requires": PREREQUISITE,
@@ -190,30 +190,30 @@ PARTS = {
 }
 
 # The file of each kind of element.
-FILES = {
-    "chapters.yaml": str(Kind.CHAPTER),
-    "rules.yaml": str(Kind.RULES),
-    "terms.yaml": str(Kind.TERM),
-    "abilities.yaml": str(Kind.ABILITY),
-    "skills.yaml": str(Kind.SKILL),
-    "knowledges.yaml": str(Kind.KNOWLEDGE),
-    "tools.yaml": str(Kind.TOOL),
-    "languages.yaml": str(Kind.LANGUAGE),
-    "lineages.yaml": str(Kind.LINEAGE),
-    "cultures.yaml": str(Kind.CULTURE),
-    "backgrounds.yaml": str(Kind.BACKGROUND),
-    "dispositions.yaml": str(Kind.DISPOSITION),
-    "sizes.yaml": str(Kind.SIZE),
-    "jobs.yaml": str(Kind.JOB),
-    "paths.yaml": str(Kind.PATH),
-    "features.yaml": str(Kind.FEATURE),
-    "talents.yaml": str(Kind.TALENT),
-    "spells.yaml": str(Kind.SPELL),
-    "categories.yaml": str(Kind.CATEGORY),
-    "properties.yaml": str(Kind.PROPERTY),
-    "damage-types.yaml": str(Kind.DAMAGE_TYPE),
-    "weapons.yaml": str(Kind.WEAPON),
-    "armors.yaml": str(Kind.ARMOR),
-    "gear.yaml": str(Kind.GEAR),
-    "conditions.yaml": str(Kind.CONDITION),
+FILES: dict[str, str] = {
+    "chapters.yaml": Kind.CHAPTER,
+    "rules.yaml": Kind.RULES,
+    "terms.yaml": Kind.TERM,
+    "abilities.yaml": Kind.ABILITY,
+    "skills.yaml": Kind.SKILL,
+    "knowledges.yaml": Kind.KNOWLEDGE,
+    "tools.yaml": Kind.TOOL,
+    "languages.yaml": Kind.LANGUAGE,
+    "lineages.yaml": Kind.LINEAGE,
+    "cultures.yaml": Kind.CULTURE,
+    "backgrounds.yaml": Kind.BACKGROUND,
+    "dispositions.yaml": Kind.DISPOSITION,
+    "sizes.yaml": Kind.SIZE,
+    "jobs.yaml": Kind.JOB,
+    "paths.yaml": Kind.PATH,
+    "features.yaml": Kind.FEATURE,
+    "talents.yaml": Kind.TALENT,
+    "spells.yaml": Kind.SPELL,
+    "categories.yaml": Kind.CATEGORY,
+    "properties.yaml": Kind.PROPERTY,
+    "damage-types.yaml": Kind.DAMAGE_TYPE,
+    "weapons.yaml": Kind.WEAPON,
+    "armors.yaml": Kind.ARMOR,
+    "gear.yaml": Kind.GEAR,
+    "conditions.yaml": Kind.CONDITION,
 }

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 _names: dict[type, tuple[str, ...]] = {}
-COUNTED = {str(kind) for kind in (EffectKind.MODIFY, EffectKind.ROLL)}  # they have an amount
+COUNTED: set[str] = {EffectKind.MODIFY, EffectKind.ROLL}  # they have an amount
 
 
 def as_row[T: DataclassInstance](cls: type[T], row: Row, **more: Any) -> T:

@@ -50,7 +50,7 @@ def names_in(pack: Pack) -> Iterator[tuple[str, str, type[Model], str]]:
         yield from ((ref, NAMES, Element, group) for group in row["groups"])
         for part, columns in cols.PARTS.items():
             for line in row[part]:
-                yield from named(ref, line, columns, "grants" if part == str(EffectKind.GRANT) else NAMES)
+                yield from named(ref, line, columns, "grants" if part == EffectKind.GRANT else NAMES)
         for line in row["choices"]:
             yield from ((ref, "offers", Element, option) for option in line["options"])
             yield from ((ref, "offers", Stat, option) for option in line["stats"])

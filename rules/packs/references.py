@@ -79,7 +79,7 @@ def edges(packs: list[Pack]) -> Iterable[Edge]:
             if row["created_of"]:
                 yield key, row["created_of"]
         for row in pack.elements.values():
-            for line in row[str(EffectKind.MODIFY)]:
+            for line in row[EffectKind.MODIFY]:
                 needed = [line["of_stat"], *tested.get(line["when"], ())]
                 yield from ((line["stat"], stat) for stat in needed if stat)
             if armor_stat and row.get("adds_ability") in modifiers:

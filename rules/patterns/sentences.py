@@ -15,9 +15,9 @@ from rules.models.vocabulary import GrantWord, Kind, Op, Per, RollAspect, RollWo
 from .entry_rows import Rows, is_plain
 from .words import NotUnderstood, Words
 
-PROFICIENT = {str(kind) for kind in (Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY)}
-ROLLED = {str(kind) for kind in (Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL)}  # these have rolls, and no number of their own
-SCOPES = {*PROFICIENT, str(Kind.DAMAGE_TYPE), str(Kind.PROPERTY)}
+PROFICIENT: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}
+ROLLED: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have rolls, and no number of their own
+SCOPES = {*PROFICIENT, Kind.DAMAGE_TYPE, Kind.PROPERTY}
 ROLLS = {
     "checks": RollWord.CHECK,
     "saving throws": RollWord.SAVE,
@@ -35,7 +35,7 @@ GRANTS = {
 }
 
 PER = {" per rank": Per.RANK, " per level": Per.LEVEL}
-KINDS = {name: one for one in map(Kind, Kind.values) for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
+KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
 
 type Told = tuple[str, list[Model]]
 """A sentence and the rows that it stands for, in the order in which its pattern makes them."""
@@ -79,7 +79,7 @@ def stat_of(words: Words, amount: str, name: str) -> models.Stat:
 
 
 def told_number_of(rows: Rows) -> Iterator[Told]:
-    ends = {str(Per.ONCE): "", **{str(per): end for end, per in PER.items()}}
+    ends = {Per.ONCE: "", **{per: end for end, per in PER.items()}}
     for row in rows.effects:
         if row.op == Op.ADD and row.per in ends and is_plain(row, "stat", "op", "amount", "when", "per", "from_rank"):
             words = f"{signed(row.amount)} to {rows.name(row.stat)}{ends[row.per]}{when(row)}"
@@ -145,7 +145,7 @@ def roll_changed(words: Words, change: str, roll: str, scope: str | None, rank: 
     if scope and not scope.lower().startswith("of "):
         raise NotUnderstood(f"No circumstance is called “{scope}”.")
     if scope:
-        subject = words.element(scope[3:], {*SCOPES, str(Kind.ABILITY)})
+        subject = words.element(scope[3:], {*SCOPES, Kind.ABILITY})
         if subject.kind == Kind.ABILITY:
             row.ability = subject
         else:
@@ -201,8 +201,8 @@ def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list
 def held_as(kind: str) -> str:
     """The word for having something of this kind that was chosen."""
     if kind in PROFICIENT:
-        return str(GrantWord.SKILLED)
-    return str(GrantWord.KNOWS if kind == str(Kind.LANGUAGE) else GrantWord.GAIN)
+        return GrantWord.SKILLED
+    return GrantWord.KNOWS if kind == Kind.LANGUAGE else GrantWord.GAIN
 
 
 def told_chosen(rows: Rows) -> Iterator[Told]:

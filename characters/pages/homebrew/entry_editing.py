@@ -17,7 +17,7 @@ from .entry_form import COLUMNS, EntryForm, mark
 from .place import Place
 from .spell_form import SpellForm
 
-FORMS: dict[str, type[EntryForm]] = {str(Kind.SPELL): SpellForm}
+FORMS: dict[str, type[EntryForm]] = {Kind.SPELL: SpellForm}
 MEANWHILE = "Someone else has saved this entry meanwhile. Compare it with theirs below. Save again to replace theirs."
 
 

@@ -20,13 +20,14 @@ SENTENCES = format_html(
     format_html_join("", "<li>{}</li>", ((one.sentence,) for one in PATTERNS)),
 )
 COLUMNS: dict[str, tuple[str, ...]] = {
-    str(Kind.JOB): ("max_rank",),
-    str(Kind.PATH): ("parent",),
-    str(Kind.WEAPON): ("category", "dice", "die", "damage_type", "hands", "ranged", "cost_class"),
-    str(Kind.ARMOR): ("category", "base_defense", "adds_ability", "ability_cap", "hands", "cost_class"),
-    str(Kind.GEAR): ("cost_class",),
-    str(Kind.SPELL): ("time", "range", "damage", "cantrip"),
+    Kind.JOB: ("max_rank",),
+    Kind.PATH: ("parent",),
+    Kind.WEAPON: ("category", "dice", "die", "damage_type", "hands", "ranged", "cost_class"),
+    Kind.ARMOR: ("category", "base_defense", "adds_ability", "ability_cap", "hands", "cost_class"),
+    Kind.GEAR: ("cost_class",),
+    Kind.SPELL: ("time", "range", "damage", "cantrip"),
 }
+ITEMS: dict[str, str] = {Kind.WEAPON: "weapons", Kind.ARMOR: "armors"}
 WORDS = {
     "summary": ("In one line", "Shown on cards, where it can be chosen."),
     "text": ("Text", "What it is and what happens, in your words. You can use Markdown."),
@@ -79,7 +80,7 @@ class EntryForm(SentencesForm):
         for field in self.fields.values():
             if most := getattr(field, "max_length", None):
                 field.error_messages["max_length"] = f"That is too long: at most {most:,} characters."
-        if kind == str(Kind.FEATURE):
+        if kind == Kind.FEATURE:
             self.offer("group", groups_of(source))
             self.fields["group"].initial = self.instance.groups.first() if self.instance.pk else None
         else:
@@ -102,7 +103,7 @@ class EntryForm(SentencesForm):
         field.error_messages["invalid_choice"] = "That is not offered here any more. Choose another one."
 
     def _rows(self) -> dict[str, QuerySet[Model]]:
-        items = {str(Kind.WEAPON): "weapons", str(Kind.ARMOR): "armors"}.get(self.kind)
+        items = ITEMS.get(self.kind)
         kept = {f"{items}__isnull": False} if items else {}
         return {
             "parent": Element.objects.filter(kind=Kind.JOB),
