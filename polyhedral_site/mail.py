@@ -8,9 +8,12 @@ a library's.
 import logging
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from email.headerregistry import HeaderRegistry, UnstructuredHeader
-from email.policy import default
+from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
+from email.message import Message
+from email.policy import EmailPolicy, Policy, default
+from typing import Any
 
 from django.core.mail import EmailAttachment, EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
@@ -30,11 +33,11 @@ WRITE = 60  # seconds between two looks for notifications to mail
 AT_ONCE = 50
 
 
-class UnfoldedHeader(UnstructuredHeader):
+class UnfoldedHeader(UnstructuredHeader, BaseHeader):
     """A header that stays on one line: Python would fold a longer one into encoded words, and an address would
     break."""
 
-    def fold(self, *, policy):
+    def fold(self, *, policy: Policy) -> str:
         return f"{self.name}: {self}{policy.linesep}"
 
 
@@ -43,19 +46,19 @@ WHOLE.map_to_type("list-unsubscribe", UnfoldedHeader)
 
 
 class Letter(EmailMessage):
-    def message(self, *, policy=default):
+    def message(self, *, policy: "EmailPolicy[Any]" = default) -> Message:
         return super().message(policy=policy.clone(header_factory=WHOLE))
 
 
 class Queue(BaseEmailBackend):
     """The mailer `default`: puts all that the site sends into the queue, one row for each recipient."""
 
-    def send_messages(self, messages):
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         QueuedMail.objects.bulk_create(row for message in messages for row in rows_of(message))
         return len(messages)
 
 
-def rows_of(message):
+def rows_of(message: EmailMessage) -> Iterator[QueuedMail]:
     texts = [one for one in message.attachments if isinstance(one, EmailAttachment) and isinstance(one.content, str)]
     if getattr(message, "alternatives", None) or len(texts) < len(message.attachments):
         raise ValueError("The queue keeps plain text only: no HTML, and attachments of text.")
@@ -70,7 +73,7 @@ def rows_of(message):
         )
 
 
-def send_due(ended=None):
+def send_due(ended: threading.Event | None = None) -> None:
     """Try each mail that is due, until the event `ended` is set."""
     for mail in QueuedMail.objects.filter(due__lte=timezone.now()).order_by("due")[:AT_ONCE]:
         if ended and ended.is_set():
@@ -79,7 +82,7 @@ def send_due(ended=None):
             send(mail)
 
 
-def claim(mail):
+def claim(mail: QueuedMail) -> bool:
     """True if this sender may try it: if several have read the same row, only the first finds `due` unchanged.
 
     If the process dies before it has sent the mail, the claim runs out and another sender tries.
@@ -88,7 +91,7 @@ def claim(mail):
     return row.update(due=timezone.now() + HELD, tries=F("tries") + 1) == 1
 
 
-def send(mail):
+def send(mail: QueuedMail) -> None:
     try:
         message = Letter(mail.subject, mail.body, mail.sender, [mail.recipient], headers=mail.headers)
         for name, text, kind in mail.attachments:
@@ -100,7 +103,7 @@ def send(mail):
         mail.delete()
 
 
-def try_later(mail, error):
+def try_later(mail: QueuedMail, error: Exception) -> None:
     # The log gets neither the address nor the server's words, which may contain it.
     domain, tries = mail.recipient.rpartition("@")[2], mail.tries + 1
     reason = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
@@ -116,19 +119,19 @@ def try_later(mail, error):
 class Sender:
     """The thread that sends due mail. It ends with the process at the latest."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self.run, name="mail", daemon=True)
 
-    def start(self):
+    def start(self) -> None:
         self.thread.start()
 
-    def end(self):
+    def end(self) -> None:
         """Wait a moment for the mail that is being sent. If it takes longer, its claim runs out by itself."""
         self.ended.set()
         self.thread.join(2)
 
-    def run(self):
+    def run(self) -> None:
         pause, written = LOOK, time.monotonic()
         while not self.ended.wait(pause):
             pause = LOOK

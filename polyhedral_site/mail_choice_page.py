@@ -1,9 +1,12 @@
 """The page on which notifications by mail are chosen, and the link in each mail that ends them."""
 
+from typing import Any
+
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,20 +25,20 @@ WHEN = ((NEVER, "No email"), (MailChoice.SOON, "Soon"), (MailChoice.DAILY, "Once
 
 
 class MailForm(forms.Form):
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, prefix="mail", **kwargs)
         for name, kind in KINDS.items():
             refusals = dict.fromkeys(("required", "invalid_choice"), "Choose one of these three.")
             self.fields[name] = forms.ChoiceField(label=kind.label, choices=WHEN, error_messages=refusals)
 
     @property
-    def wanted(self):
+    def wanted(self) -> dict[str, str]:
         return {kind: "" if when == NEVER else when for kind, when in self.cleaned_data.items()}
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def choose(request):
+def choose(request: HttpRequest) -> HttpResponse:
     address = EmailAddress.objects.filter(user=request.user, primary=True, verified=True).first()
     chosen = dict(MailChoice.objects.filter(user=request.user).values_list("kind", "when"))
     form = MailForm(request.POST if request.method == "POST" else None, initial=dict.fromkeys(KINDS, NEVER) | chosen)
@@ -50,11 +53,10 @@ def choose(request):
 @csrf_exempt  # a mail program posts without a page of ours; the signature says for whom (RFC 8058)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def unsubscribe(request, signed):
+def unsubscribe(request: HttpRequest, signed: str) -> HttpResponse:
     """POST ends them at once, as mail programs do by themselves; GET asks first."""
     user = notification_mail.recipient(signed)
     known = user is not None
-    done = known and request.method == "POST"
-    if done:
+    if done := user is not None and request.method == "POST":
         notification_mail.stop(user)
     return render(request, "account/unsubscribe.html", {"known": known, "done": done}, status=200 if known else 404)

@@ -27,7 +27,7 @@ class QueuedMail(models.Model):
             texts_at_most("queued_mail_lengths", sender=320, recipient=320, subject=500, body=100_000),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.subject
 
 
@@ -55,5 +55,5 @@ class MailChoice(models.Model):
             models.CheckConstraint(condition=Q(when__in=["soon", "daily"]), name="mail_choice_when_known"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.kind}: {self.when}"

@@ -5,22 +5,25 @@ notifications does, and queues mails for what it finds.
 """
 
 import logging
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, time, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
 from django.core.mail import EmailMessage
 from django.core.signing import BadSignature, Signer
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.notifications import is_news, notifications_of
+from campaigns.notification_kinds import Notification
+from campaigns.notifications import Span, is_news, notifications_of
 from campaigns.verbs.session_dates import as_calendar, file_name
 from characters.access import answered_by
 from characters.models import Change, Character
@@ -38,7 +41,7 @@ AT_ONCE = 100  # mails, each minute
 SIGNER = Signer(salt="polyhedral_site.notification_mail")
 
 
-def write_due(now=None):
+def write_due(now: datetime | None = None) -> int:
     """Queue the mails that are due, AT_ONCE at most. Answers how many."""
     now, written = now or timezone.now(), 0
     for when in MailChoice.WHEN:
@@ -54,20 +57,20 @@ def write_due(now=None):
     return written
 
 
-def reachable():
+def reachable() -> QuerySet:
     """Accounts with a confirmed main address, as `address`."""
     main = {"emailaddress__primary": True, "emailaddress__verified": True, "is_active": True}
     return get_user_model().objects.filter(**main).annotate(address=F("emailaddress__email"))
 
 
-def due(when, now):
+def due(when: str, now: datetime) -> QuerySet:
     """The choices for which a mail may be written now, each with the moment `after` which something is news."""
     until = until_of(when, now)
     found = MailChoice.objects.filter(when=when).annotate(after=Coalesce("told", "since")).filter(after__lt=until)
     return found.filter(Q(told=None) | Q(told__lte=until - APART)) if when == MailChoice.SOON else found
 
 
-def until_of(when, now):
+def until_of(when: str, now: datetime) -> datetime:
     """The moment up to which a mail written now tells."""
     settled = timezone.localtime(now - SETTLES)
     if when == MailChoice.SOON:
@@ -76,7 +79,7 @@ def until_of(when, now):
     return timezone.make_aware(datetime.combine(day, HOUR))
 
 
-def write_to(user, when, now):
+def write_to(user: AbstractBaseUser, when: str, now: datetime) -> bool:
     """True if there was something to mail to this person. The mail and the moment up to which it tells are written in
     one transaction, under a lock: of several processes only one writes it."""
     person = Person(user)
@@ -91,14 +94,14 @@ def write_to(user, when, now):
     return bool(found)
 
 
-def spans_of(user, when, now):
+def spans_of(user: AbstractBaseUser, when: str, now: datetime) -> dict[str, Span]:
     """The kinds that are due, each with the moments between which something is news."""
     until = until_of(when, now)
     return {kind: (after, until) for kind, after in due(when, now).filter(user=user).values_list("kind", "after")}
 
 
 @contextmanager
-def changing(user):
+def changing(user: int) -> Iterator[None]:
     """A transaction that holds a lock on this account's choices. Other rows that refer to the account may still be
     written."""
     with transaction.atomic():
@@ -106,14 +109,14 @@ def changing(user):
         yield
 
 
-def plays(person, now):
+def plays(person: Person, now: datetime) -> bool:
     """True if this person has done something at a table in the last hour."""
     lately = now - APART
     played = Character.objects.filter(answered_by(person), changed_at__gt=lately)
     return Change.objects.filter(character__in=played, actor=person.user, at__gt=lately).exists()
 
 
-def letter(user, waiting):
+def letter(user: AbstractBaseUser, waiting: Sequence[Notification]) -> EmailMessage:
     """The mail that tells of all this: names and numbers, as on the page of notifications, and no secrets."""
     first, many = waiting[0], len(waiting)
     address = settings.SITE_URL + reverse("unsubscribe", args=[SIGNER.sign(user.pk)])
@@ -139,12 +142,12 @@ def letter(user, waiting):
     )
 
 
-def line_of(one):
+def line_of(one: Notification) -> str:
     """The notification on one line, even if a name in it has line breaks."""
     return " ".join(f"{one.about}: {one.words}".split())
 
 
-def choose(user, wanted):
+def choose(user: AbstractBaseUser, wanted: Mapping[str, str]) -> None:
     """wanted: for each kind its time, or "" for never. A choice that is not changed keeps its `told`."""
     with changing(user.pk):
         MailChoice.objects.filter(user=user, kind__in=[kind for kind, when in wanted.items() if not when]).delete()
@@ -153,13 +156,13 @@ def choose(user, wanted):
                 MailChoice.objects.update_or_create(user=user, kind=kind, defaults={"when": when})
 
 
-def stop(user):
+def stop(user: int) -> None:
     """End all notifications by mail for the account with this id."""
     with changing(user):
         MailChoice.objects.filter(user=user).delete()
 
 
-def recipient(signed):
+def recipient(signed: str) -> int | None:
     """The id of the account to whose mails this link belongs; None for a forged link."""
     try:
         return int(SIGNER.unsign(signed))
