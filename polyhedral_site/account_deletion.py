@@ -1,5 +1,7 @@
 """The page on which people delete their account, at once and for good (decision 088)."""
 
+from typing import Any
+
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
@@ -8,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth import get_user_model, logout
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
@@ -28,11 +31,11 @@ class DeletionForm(forms.Form):
     )
     error_title = "Not deleted"
 
-    def __init__(self, *args, of, **kwargs):
+    def __init__(self, *args: Any, of: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.of = of
 
-    def clean_username(self):
+    def clean_username(self) -> str:
         if self.cleaned_data["username"] != self.of:
             raise forms.ValidationError(SAME)
         return self.of
@@ -41,7 +44,7 @@ class DeletionForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # first the password, then the name
-def delete_account(request):
+def delete_account(request: HttpRequest) -> HttpResponse:
     user = request.user
     form = DeletionForm(request.POST if request.method == "POST" else None, of=user.get_username())
     if form.is_bound and form.is_valid():
@@ -62,7 +65,7 @@ def delete_account(request):
     return render(request, "account/delete.html", context, status=422 if form.is_bound else 200)
 
 
-def delete(pk):
+def delete(pk: int) -> None:
     """Delete character by character, since each write keeps others waiting; if it is interrupted, it can be
     repeated."""
     for character in list(Character.objects.filter(owner=pk).values_list("pk", flat=True)):

@@ -1,5 +1,7 @@
 """Forms of the accounts library, with labels and refusals in the words of the site."""
 
+from typing import Any
+
 from allauth.account.forms import (
     AddEmailForm,
     ChangePasswordForm,
@@ -9,7 +11,7 @@ from allauth.account.forms import (
     SignupForm,
 )
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.forms import EmailField
+from django.forms import EmailField, Field
 
 NEW = {"password1": "New password", "password2": "New password again"}
 REFUSALS = {
@@ -23,7 +25,9 @@ USERNAME_VALIDATORS = [UnicodeUsernameValidator(message="Use only letters, digit
 class SaidHere:
     """Mixed into a form: refuses input in the words of the site (docs/voice.md)."""
 
-    def __init__(self, *args, **kwargs):
+    fields: dict[str, Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.error_messages.update(REFUSALS)
@@ -46,7 +50,7 @@ class AskForLinkForm(SaidHere, ResetPasswordForm):
 class SignInForm(SaidHere, LoginForm):
     error_title = "Not signed in"
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         login = self.fields["login"]
         login.label = "Username or email"  # the library says so only in the placeholder
@@ -54,14 +58,14 @@ class SignInForm(SaidHere, LoginForm):
 
 
 class NewPasswordForm(SaidHere, ChangePasswordForm):
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, label in {"oldpassword": "Current password", **NEW}.items():
             self.fields[name].label = label
 
 
 class ForgottenPasswordForm(SaidHere, ResetPasswordKeyForm):
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, label in NEW.items():
             self.fields[name].label = label

@@ -1,6 +1,11 @@
+from collections.abc import Mapping
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.ratelimit import consume
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.http import HttpRequest
 
 from campaigns.verbs.membership import claim_seats, lock_tables
 from characters.people import claim_drafts, visitor_of
@@ -34,7 +39,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "rate_limited": "Too many attempts. Wait a few minutes, then try again.",
     }
 
-    def login(self, request, user):
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         with transaction.atomic():  # a single write to the disk, since others wait for each
             super().login(request, user)
             guest = visitor_of(request).guest
@@ -42,21 +47,21 @@ class AccountAdapter(DefaultAccountAdapter):
             claim_drafts(request, user)
             claim_seats(guest, user)
 
-    def send_mail(self, template_prefix, email, context):
+    def send_mail(self, template_prefix: str, email: str, context: Mapping[str, Any]) -> None:
         """Limits the mail to each address. Each kind is counted apart: links that a stranger asks for must not keep the
         owner from hearing of a changed password."""
         if consume(self.request, action="mail", key=f"{template_prefix} {email.lower()}"):
             super().send_mail(template_prefix, email, context)
 
-    def get_client_ip(self, request):
+    def get_client_ip(self, request: HttpRequest) -> str:
         """The address to count by; an IPv6 network counts as one. Behind a proxy it is the one that the proxy names, or
         else the proxy's own."""
         return told_by_proxies(request.headers.get("X-Forwarded-For", "")) or household(request.META["REMOTE_ADDR"])
 
-    def pre_authenticate(self, request, **credentials):
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         name = (credentials.get("email") or credentials.get("username", "")).lower()
         self.limits = guessing.limits(request, name, self.get_client_ip(request))
         guessing.refuse_if_reached(request, self.limits)
 
-    def authentication_failed(self, request, **credentials):
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         guessing.count(request, self.limits)

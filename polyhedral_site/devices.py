@@ -4,27 +4,30 @@ It opens nothing. It only says that whoever types a password here is no stranger
 """
 
 import secrets
+from collections.abc import Callable
 
 from allauth.account.utils import filter_users_by_email, filter_users_by_username
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest, HttpResponseBase
 
 PREFIX = "device-"
 YEAR = 60 * 60 * 24 * 365
 PLACE = "/accounts/"
 
 
-def salt(user):
+def salt(user: AbstractBaseUser) -> str:
     """A salt for this account and password: the cookie is worth nothing for another account, or after a new
     password."""
     return f"{PREFIX}{user.pk} {user.get_session_auth_hash()}"
 
 
-def mark(request, user) -> str:
+def mark(request: HttpRequest, user: AbstractBaseUser) -> str:
     """A text that tells this device from the account's others; "" if the account has never signed in on it."""
     return request.get_signed_cookie(f"{PREFIX}{user.pk}", default="", salt=salt(user), max_age=YEAR)
 
 
-def mark_for(request, name) -> str:
+def mark_for(request: HttpRequest, name: str) -> str:
     """The same for the account with this name or address."""
     if not any(cookie.startswith(PREFIX) for cookie in request.COOKIES):
         return ""
@@ -32,11 +35,11 @@ def mark_for(request, name) -> str:
     return next(filter(None, (mark(request, user) for user in users)), "")
 
 
-def remember(get_response):
+def remember(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
     """Middleware: every page about accounts that is answered to somebody signed in gives the device its cookie. Signing
     up, signing in and choosing a new password all lead to one."""
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if request.path_info.startswith(PLACE) and request.user.is_authenticated and not mark(request, request.user):
             response.set_signed_cookie(

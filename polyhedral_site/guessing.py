@@ -4,12 +4,14 @@ The numbers are in the settings; the accounts library counts.
 """
 
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from allauth.core.internal.ratelimit import apply_rate, get_cache_key, get_rates
+from allauth.core.internal.ratelimit import Rate, apply_rate, get_cache_key, get_rates
 from allauth.core.ratelimit import consume
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 
 from . import devices
 
@@ -21,17 +23,17 @@ class Limit(NamedTuple):
     key: str
     minutes: int
 
-    def reached(self, request):
+    def reached(self, request: HttpRequest) -> bool:
         """True if the limit is reached. Reads without the library's lock, which would cost two writes to the disk that
         others wait for."""
         return any(not self.allowed(request, rate) for rate in get_rates(app=APP, action=self.action))
 
-    def allowed(self, request, rate):
+    def allowed(self, request: HttpRequest, rate: Rate) -> bool:
         counted = cache.get(get_cache_key(request, app=APP, action=self.action, rate=rate, key=self.key), [])
         return apply_rate(counted, time.time(), rate, dry_run=True)[0]
 
 
-def limits(request, name, address):
+def limits(request: HttpRequest, name: str, address: str) -> list[Limit]:
     """The limits for this try. A known device has its own, until it too has failed too often."""
     mark = devices.mark_for(request, name)
     own = Limit("login_failed_device", mark, 5)
@@ -40,7 +42,7 @@ def limits(request, name, address):
     return [Limit("login_failed", f"{address} {name}", 5), Limit("login_failed_name", name, 60)]
 
 
-def refuse_if_reached(request, limits):
+def refuse_if_reached(request: HttpRequest, limits: Sequence[Limit]) -> None:
     # The longest wait that applies.
     reached = [limit for limit in limits if limit.reached(request)]
     if reached:
@@ -52,6 +54,6 @@ def refuse_if_reached(request, limits):
         )
 
 
-def count(request, limits):
+def count(request: HttpRequest, limits: Sequence[Limit]) -> None:
     for limit in limits:
         consume(request, action=limit.action, key=limit.key)

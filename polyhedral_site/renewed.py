@@ -1,28 +1,30 @@
 """A session lasts equally long after the last visit as after the first (docs/decisions/016-sessions-are-renewed.md)."""
 
 import contextlib
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 AT_MOST_EVERY = timedelta(days=1)
 
 
-def renew(get_response):
+def renew(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
     """Once a day, move the end of a session that is used, and tell the browser.
 
     One guarded UPDATE of the end alone: a sign-in or sign-out may change the rest of the session meanwhile.
     """
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         session = request.session
         end = getattr(session, "ends", None)
-        stands = end and session.session_key and not session.modified and not response.streaming
-        if stands and end < now_ends() - AT_MOST_EVERY:
+        stands = session.session_key and not session.modified and not response.streaming
+        if end and stands and end < now_ends() - AT_MOST_EVERY:
             with contextlib.suppress(DatabaseError):  # busy or full: the next visit will do
                 rows = Session.objects.filter(session_key=session.session_key, expire_date=end)
                 if rows.update(expire_date=now_ends()):
@@ -32,12 +34,12 @@ def renew(get_response):
     return middleware
 
 
-def now_ends():
+def now_ends() -> datetime:
     """The end of a session that is used now."""
     return timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE)
 
 
-def remind(response, key):
+def remind(response: HttpResponseBase, key: str) -> None:
     response.set_cookie(
         settings.SESSION_COOKIE_NAME,
         key,

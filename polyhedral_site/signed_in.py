@@ -2,10 +2,13 @@
 
 import json
 from functools import lru_cache
+from typing import Any
 
 from allauth.account import auth_backends
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.utils import timezone
 
 from rules.fast_sql import MARKS, PreparedObjects
@@ -16,7 +19,7 @@ class SessionStore(db.SessionStore):
         lambda key: db.SessionStore.get_model_class().objects.filter(session_key=key), "the key of a session"
     )
 
-    def _get_session_from_db(self):
+    def _get_session_from_db(self) -> AbstractBaseSession | None:
         # The site's own keys are all like this. A forged one may hold a NUL, which PostgreSQL accepts in no text.
         session = self.by_key.first(self.session_key) if self.session_key.isalnum() else None
         if session and session.expire_date > timezone.now():
@@ -25,7 +28,7 @@ class SessionStore(db.SessionStore):
         self._session_key = None
         return None
 
-    def decode(self, session_data):
+    def decode(self, session_data: str) -> dict[str, Any]:
         return json.loads(_opened(session_data))
 
 
@@ -42,6 +45,6 @@ class AuthenticationBackend(auth_backends.AuthenticationBackend):
         lambda pk: get_user_model().objects.filter(pk=pk).defer("last_login", "date_joined"), MARKS[0]
     )
 
-    def get_user(self, user_id):
+    def get_user(self, user_id: int) -> AbstractBaseUser | None:
         user = self.by_id.first(user_id)
         return user if user and self.user_can_authenticate(user) else None
