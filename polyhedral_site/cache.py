@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.core.cache.backends.db import DatabaseCache
 
 from .outages import NotStored
@@ -9,7 +11,7 @@ class Cache(DatabaseCache):
     Django's own reports that somebody else was faster, which the sign-in limits would take for too many attempts.
     """
 
-    def add(self, key, value, *args, version=None, **kwargs):
+    def add(self, key: str, value: Any, *args: Any, version: int | None = None, **kwargs: Any) -> bool:
         added = super().add(key, value, *args, version=version, **kwargs)
         if not added and not self.has_key(key, version=version):
             raise NotStored("The cache could not be written.")

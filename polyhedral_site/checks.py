@@ -1,3 +1,7 @@
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import Error, Tags, register
 from django.db import connections
@@ -7,7 +11,9 @@ PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
 @register(Tags.database)
-def sqlite_options_hold(app_configs, databases=None, **kwargs):
+def sqlite_options_hold(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[Error]:
     """Read the PRAGMAs back from a live connection: SQLite silently ignores one in the wrong place."""
     errors = []
     for alias in databases or []:
@@ -27,7 +33,7 @@ def sqlite_options_hold(app_configs, databases=None, **kwargs):
 
 
 @register(Tags.security, deploy=True)
-def production_is_on(app_configs, **kwargs):
+def production_is_on(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[Error]:
     if settings.PRODUCTION:
         return []
     return [Error("PRODUCTION is not 1, so HTTPS and the secret key are not enforced.", id="site.E003")]

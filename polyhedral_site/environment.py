@@ -7,7 +7,8 @@ import os
 import re
 import secrets
 from pathlib import Path
-from urllib.parse import parse_qsl, unquote, urlsplit
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
@@ -15,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 ADDRESS = re.compile(r"https?://[\w.:\[\]-]+")
 
 
-def flag(name, default=False):
+def flag(name: str, default: bool = False) -> bool:
     value = os.environ.get(name, "").strip().lower()
     if value in {"1", "true", "yes", "on"}:
         return True
@@ -26,7 +27,7 @@ def flag(name, default=False):
     return default
 
 
-def number(name, default, least=0, most=2**31 - 1):
+def number(name: str, default: int, least: int = 0, most: int = 2**31 - 1) -> int:
     value = os.environ.get(name, "").strip()
     if not value:
         return default
@@ -36,23 +37,23 @@ def number(name, default, least=0, most=2**31 - 1):
     return int(value)
 
 
-def port(name, default):
+def port(name: str, default: int) -> int:
     return number(name, default, 1, 65_535)
 
 
-def words(name):
+def words(name: str) -> list[str]:
     """The comma separated values of a variable; empty when it is not set."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
-def required(name):
+def required(name: str) -> str:
     value = os.environ.get(name, "").strip()
     if not value:
         raise ImproperlyConfigured(f"{name} must be set when PRODUCTION=1.")
     return value
 
 
-def time_zone(name, default):
+def time_zone(name: str, default: str) -> str:
     value = os.environ.get(name, "").strip() or default
     try:
         ZoneInfo(value)
@@ -61,7 +62,7 @@ def time_zone(name, default):
     return value
 
 
-def site_url(name, default):
+def site_url(name: str, default: str) -> str:
     """The address of the site, without a slash at its end."""
     value = (os.environ.get(name, "").strip() or default).rstrip("/")
     try:
@@ -77,7 +78,7 @@ def site_url(name, default):
     return value
 
 
-def data_dir(name, default):
+def data_dir(name: str, default: Path) -> Path:
     """The folder as an absolute path. It may be missing, but nothing else may be in its place."""
     path = Path(os.environ.get(name) or default).absolute()
     blocked = next((place for place in (path, *path.parents) if place.exists() and not place.is_dir()), None)
@@ -90,7 +91,7 @@ def data_dir(name, default):
 KEY_LENGTH, KEY_CHARACTERS = 50, 12
 
 
-def strong_secret_key(name):
+def strong_secret_key(name: str) -> str:
     key = required(name)
     if len(key) < KEY_LENGTH or len(set(key)) < KEY_CHARACTERS or key.startswith("django-insecure-"):
         raise ImproperlyConfigured(
@@ -100,7 +101,7 @@ def strong_secret_key(name):
     return key
 
 
-def local_secret_key(data_dir):
+def local_secret_key(data_dir: Path) -> str:
     """The key of a site run from its own folder: made once, and kept in DATA_DIR/secret-key, readable by its owner
     only."""
     path = Path(data_dir) / "secret-key"
@@ -112,7 +113,7 @@ def local_secret_key(data_dir):
         raise ImproperlyConfigured(f"The secret key {path} cannot be read or made: {reason}.") from None
 
 
-def _made_or_read(path):
+def _made_or_read(path: Path) -> str:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -123,7 +124,7 @@ def _made_or_read(path):
     return key
 
 
-def database(url):
+def database(url: str) -> dict[str, Any]:
     """Django's DATABASES entry for `sqlite:///file` (four slashes when absolute) or `postgresql://user:password@host/name`.
 
     Query parameters of a PostgreSQL URL become connection options, so `?host=/run/postgresql` names a Unix socket.
@@ -140,7 +141,7 @@ def database(url):
     raise ImproperlyConfigured("DATABASE_URL must start with sqlite:/// or postgresql://.")
 
 
-def sqlite(name):
+def sqlite(name: str) -> dict[str, Any]:
     if not name or name == ":memory:":
         raise ImproperlyConfigured("DATABASE_URL must name a file, as in sqlite:///data/polyhedral.sqlite3.")
     return {
@@ -170,7 +171,7 @@ WAITING = {
 }
 
 
-def postgresql(parts):
+def postgresql(parts: SplitResult) -> dict[str, Any]:
     if not parts.path.strip("/"):
         raise ImproperlyConfigured("DATABASE_URL must name a database, as in postgresql://user:password@host/name.")
     options = {**WAITING, **dict(parse_qsl(parts.query))}

@@ -3,29 +3,30 @@
 import logging
 import secrets
 import sys
+from typing import Any
 
 from django.db import connection
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from .outages import FULL, outage_of
+from .outages import FULL, Outage, outage_of
 from .unsent import is_form, is_from_here, shown_again, unsent
 
 
-def error_id(request):
+def error_id(request: HttpRequest) -> str:
     if not hasattr(request, "error_id"):
         request.error_id = secrets.token_hex(4)
     return request.error_id
 
 
-def too_large(request, most):
+def too_large(request: HttpRequest, most: int) -> HttpResponse:
     megabytes = most // 1_000_000
     message = f"That is more than this site takes at once: the limit is {megabytes} MB. Nothing was stored."
     return render(request, "413.html", {"message": message}, status=413)
 
 
-def stale_form(request, reason=""):
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     if is_form(request) and is_from_here(request) and not request.htmx:
         return shown_again(request, 403)
     message = (
@@ -35,13 +36,13 @@ def stale_form(request, reason=""):
     return render(request, "403.html", {"message": message}, status=403)
 
 
-def not_utf_8(request):
+def not_utf_8(request: HttpRequest) -> HttpResponse:
     request.encoding = "utf-8"  # also if the page fails to read the request
     message = "This site reads forms in UTF-8 only, as every browser sends them. Nothing was changed."
     return render(request, "415.html", {"message": message}, status=415)
 
 
-def server_error(request):
+def server_error(request: HttpRequest) -> HttpResponse:
     """The page is rendered without context processors, since the database may be at fault. If even that fails, a single
     line is sent."""
     outage = outage_of(sys.exception())
@@ -53,7 +54,7 @@ def server_error(request):
     )
 
 
-def out_of_service(request, outage):
+def out_of_service(request: HttpRequest, outage: Outage) -> HttpResponse:
     if outage is FULL:
         # A connection that SQLite opened while the file could not be written stays read-only.
         connection.close()
@@ -61,7 +62,7 @@ def out_of_service(request, outage):
     return HttpResponse(page, status=outage.status, headers={"Retry-After": str(outage.retry_after)})
 
 
-def alone(request, template, in_short, **context):
+def alone(request: HttpRequest, template: str, in_short: str, **context: Any) -> str:
     try:
         return render_to_string(template, {**context, **unsent(request)})
     except Exception:

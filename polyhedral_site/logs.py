@@ -7,12 +7,14 @@ from .outages import outage_of
 
 MINUTE = 60
 
+type Event = tuple[int, str, str | None]  # the level, the first line, the error
+
 
 class ErrorIdFilter(logging.Filter):
     """Gives each server error the id that its page shows. An outage is logged without its traceback, since its cause is
     known."""
 
-    def filter(self, record):
+    def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
         failed = record.levelno >= logging.ERROR and hasattr(request, "META")
         record.error_id = error_id(request) if failed else "-"
@@ -23,11 +25,11 @@ class ErrorIdFilter(logging.Filter):
 
 
 class OnceAMinute(logging.Filter):
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
-        self.said = {}  # event -> the time of its last line, and the number left out since
+        self.said: dict[Event, tuple[float, int]] = {}  # the time of its last line, and the number left out since
 
-    def filter(self, record):
+    def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info and repr(record.exc_info[1])
         what = (record.levelno, str(record.msg).partition("\n")[0], error)
         last, left_out = self.said.get(what, (0, 0))

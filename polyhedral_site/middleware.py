@@ -1,10 +1,11 @@
 import codecs
 import re
 import secrets
+from collections.abc import Callable
 
 import brotli
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
@@ -25,15 +26,17 @@ REFUSAL = re.compile(
 )
 OF_A_THING = re.compile(r"/[a-z]+/\d+/")  # the page of a character, a campaign
 
+type Respond = Callable[[HttpRequest], HttpResponseBase]
 
-def compress(get_response):
+
+def compress(get_response: Respond) -> Respond:
     """Send pages compressed to browsers that read Brotli; at these qualities it costs less than gzip.
 
     Django masks the CSRF token afresh on every page, and the padding hides the exact length, so that nobody who can
     make a visitor load pages learns about their content from its size (the BREACH attack).
     """
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if response.streaming or response.has_header("Content-Encoding") or len(response.content) < WORTH_COMPRESSING:
             return response
@@ -50,10 +53,10 @@ def compress(get_response):
     return middleware
 
 
-def limit_body(get_response):
+def limit_body(get_response: Respond) -> Respond:
     """Answer 413 to a body over the limit, and 415 to one in another encoding than UTF-8, before anything reads it."""
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
         most = limit_of(request.path_info.encode())
         if length.isdigit() and int(length) > most:
@@ -67,17 +70,17 @@ def limit_body(get_response):
     return middleware
 
 
-def is_utf_8(charset):
+def is_utf_8(charset: str) -> bool:
     try:
         return codecs.lookup(charset).name in {"utf-8", "ascii"}
     except (LookupError, ValueError):
         return False
 
 
-def keep_private(get_response):
+def keep_private(get_response: Respond) -> Respond:
     """Keep the pages of visitors with a session, signed in or with a draft, out of all caches."""
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         cookie = settings.SESSION_COOKIE_NAME
         if (cookie in request.COOKIES or cookie in response.cookies) and not response.has_header("Cache-Control"):
@@ -87,10 +90,10 @@ def keep_private(get_response):
     return middleware
 
 
-def begin_at_error(get_response):
+def begin_at_error(get_response: Respond) -> Respond:
     """A page that refuses a form sent without script begins at the fault. With script, the focus is moved there."""
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         refused = response.status_code in REFUSED
         if request.method == "POST" and request.path.startswith(ACCOUNTS):
@@ -105,11 +108,11 @@ def begin_at_error(get_response):
     return middleware
 
 
-def say_what_is_not_shown(get_response):
+def say_what_is_not_shown(get_response: Respond) -> Respond:
     """A page for somebody who opens the address of a form: by reloading a refusal without script, or in a restored
     tab."""
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if response.status_code != 405 or request.method not in {"GET", "HEAD"} or request.htmx:
             return response
@@ -121,11 +124,11 @@ def say_what_is_not_shown(get_response):
     return middleware
 
 
-def keep_typed(get_response):
+def keep_typed(get_response: Respond) -> Respond:
     """Show a form again if its address is not found (404); with 401 to a visitor without an account or a draft,
     whatever is there."""
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if response.status_code != 404 or not is_form(request):
             return response

@@ -6,6 +6,7 @@ Three shapes: PRODUCTION=1 (nothing has a default that could be guessed, HTTPS o
 
 import os
 from pathlib import Path
+from typing import Any
 
 from django.utils.csp import CSP
 
@@ -232,7 +233,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 # Mail is put in a queue in the database and sent from there (docs/decisions/020-mail.md). It is printed to the console
 # unless a server is named; production has to name one.
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM") or "polyhedral@localhost"
-MAILERS = {
+MAILERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "polyhedral_site.mail.Queue"},
     "server": {"BACKEND": "django.core.mail.backends.console.EmailBackend"},
 }

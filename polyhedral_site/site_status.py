@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.http import JsonResponse
+from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -22,7 +22,7 @@ PROBE = b"\0" * 262_144
 
 @require_safe
 @never_cache
-def health(request):
+def health(request: HttpRequest) -> JsonResponse:
     """200 if the database answers, is prepared and can be written; else 503 with what is wrong. Also tells when the
     last backup was made and checked."""
     told = {}
@@ -36,7 +36,7 @@ def health(request):
     return JsonResponse({**told, "backup": last_backup()}, status=200 if well else 503)
 
 
-def last_backup():
+def last_backup() -> str:
     try:
         return (settings.DATA_DIR / LAST).read_text()
     except OSError:
@@ -44,11 +44,11 @@ def last_backup():
 
 
 @cache
-def last_migrations():
+def last_migrations() -> list[tuple[str, str]]:
     return MigrationLoader(None).graph.leaf_nodes()
 
 
-def unprepared():
+def unprepared() -> str:
     """The work that `manage.py prepare` still has to do."""
     applied = MigrationRecorder(connection).applied_migrations()
     if any(migration not in applied for migration in last_migrations()):
@@ -56,7 +56,7 @@ def unprepared():
     return "" if Source.objects.published().exists() else "lacks rules: run manage.py prepare"
 
 
-def unwritable():
+def unwritable() -> str:
     """The reason why the database cannot be written; "" if it can. It is found without writing to it, since a page that
     is only looked at never does.
 

@@ -1,6 +1,7 @@
 """The style page: every component in its states, for the people who build pages and for the browser tests."""
 
 from django import forms
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -20,7 +21,7 @@ class ExampleForm(forms.Form):
 
 
 @require_safe
-def style(request):
+def style(request: HttpRequest) -> HttpResponse:
     refused = ExampleForm({"name": "A" * 61, "lamp": "torch", "watch": "dusk"}, auto_id="refused_%s")
     steps = [
         {"name": "Origin", "url": "#step-nav", "chosen": 3, "needed": 3},

@@ -6,8 +6,10 @@ itself fails. Nothing is stored: the page carries it all, the form's key too, so
 
 import re
 from functools import cache
+from typing import Any
 from urllib.parse import urlsplit
 
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 
@@ -19,17 +21,17 @@ BESIDE_ACTIONS = {
 SHORT = 60
 
 
-def is_form(request):
+def is_form(request: HttpRequest) -> bool:
     """True for a form of this site that changes something: each carries a key."""
     return request.method == "POST" and "key" in request.POST
 
 
-def is_from_here(request):
+def is_from_here(request: HttpRequest) -> bool:
     """True if a page of this site sent it, whatever its token says: browsers tell."""
     return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
 
 
-def shown_again(request, status):
+def shown_again(request: HttpRequest, status: int) -> HttpResponse:
     try:
         path = urlsplit(request.headers.get("Referer", "")).path
     except ValueError:
@@ -38,7 +40,7 @@ def shown_again(request, status):
     return render(request, "unsent.html", {"status": status, "back": back, **unsent(request)}, status=status)
 
 
-def unsent(request):
+def unsent(request: HttpRequest) -> dict[str, Any]:
     """The form as `partials/unsent.html` draws it; empty for any other request. Makes no query."""
     if not is_form(request):
         return {}
@@ -53,12 +55,12 @@ def unsent(request):
 
 
 @cache
-def typed_names():
+def typed_names() -> set[str]:
     """The fields that people type in, on any page. All others are carried along as hidden fields."""
     return BESIDE_ACTIONS | typed_in_actions()
 
 
-def typed_in_actions():
+def typed_in_actions() -> set[str]:
     # Imported here: logging imports this module before models are loaded.
     from characters.actions.registry import actions_of
     from rules.games import GAMES
@@ -68,5 +70,5 @@ def typed_in_actions():
     return {name for name, field in fields if isinstance(field, Adjustment | Number | Numbers | Text)}
 
 
-def label_of(name):
+def label_of(name: str) -> str:
     return re.sub(r"[\W_]+", " ", name.removeprefix("w:")).strip().capitalize()

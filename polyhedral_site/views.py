@@ -1,3 +1,4 @@
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
@@ -7,13 +8,13 @@ from rules.games import GAMES
 
 
 @require_safe
-def home(request):
+def home(request: HttpRequest) -> HttpResponse:
     # The picture of the first game that has one.
     pictures = [f"games/{name}/front_picture.html" for name in GAMES]
     return render(request, "home.html", {"samples": with_lines(), "pictures": pictures})
 
 
 @require_safe
-def favicon(request):
+def favicon(request: HttpRequest) -> HttpResponse:
     """For browsers on pages that name no icon, such as the admin's."""
     return redirect(static("favicon.svg"))

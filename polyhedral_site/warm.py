@@ -12,7 +12,7 @@ from django.urls import get_resolver
 LOG = logging.getLogger(__name__)
 
 
-def warm():
+def warm() -> None:
     """Draw a sample as a visitor would see it, and load the regions that only a player sees.
 
     A database that is away now may be back for the first visitor, so that alone does not keep a server from starting.
@@ -33,7 +33,7 @@ def warm():
         LOG.warning("The first visitor will wait a little longer: %s", type(error).__name__)
 
 
-def visit():
+def visit() -> HttpRequest:
     """A request by nobody in particular, as the middleware passes it on."""
     request = HttpRequest()
     request.method, request.user, request.session, request.htmx = "GET", AnonymousUser(), {}, False
