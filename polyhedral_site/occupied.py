@@ -7,7 +7,9 @@ interrupted, and nobody serves a folder that may hold half of one site and half 
 import contextlib
 import fcntl
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -15,7 +17,7 @@ NAME = "in-use"
 
 
 @contextlib.contextmanager
-def shared(data_dir: Path):
+def shared(data_dir: Path) -> Iterator[None]:
     """A shared lock, for whoever serves the site or prepares it. Raises ImproperlyConfigured if a restore was
     interrupted."""
     try:
@@ -34,7 +36,7 @@ def shared(data_dir: Path):
 
 
 @contextlib.contextmanager
-def alone(data_dir: Path):
+def alone(data_dir: Path) -> Iterator[TextIO]:
     """An exclusive lock, for a restore: the open file, to `mark` and `unmark`. Raises ImproperlyConfigured while the
     site runs."""
     data_dir.mkdir(parents=True, exist_ok=True)
@@ -44,7 +46,7 @@ def alone(data_dir: Path):
         yield file
 
 
-def locked(file, how) -> bool:
+def locked(file: TextIO, how: int) -> bool:
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -52,18 +54,18 @@ def locked(file, how) -> bool:
     return True
 
 
-def read(file) -> str:
+def read(file: TextIO) -> str:
     file.seek(0)
     return file.read()
 
 
-def mark(file, folder: Path) -> None:
+def mark(file: TextIO, folder: Path) -> None:
     file.truncate(0)
     file.write(str(folder))
     file.flush()
     os.fsync(file.fileno())
 
 
-def unmark(file) -> None:
+def unmark(file: TextIO) -> None:
     file.truncate(0)
     os.fsync(file.fileno())

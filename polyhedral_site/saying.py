@@ -2,6 +2,7 @@
 
 import contextlib
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -9,7 +10,7 @@ from django.db import DatabaseError, connection
 
 
 @contextlib.contextmanager
-def plainly():
+def plainly() -> Iterator[None]:
     """Exit with a sentence if a setting cannot be used or the database cannot be reached."""
     try:
         try:
@@ -21,7 +22,7 @@ def plainly():
         raise SystemExit(str(error)) from None
 
 
-def look_for_the_database():
+def look_for_the_database() -> None:
     """Raises ImproperlyConfigured with the reason if the database cannot be reached by the settings."""
     if connection.vendor == "sqlite":
         look_for_the_file(Path(connection.settings_dict["NAME"]))
@@ -29,7 +30,7 @@ def look_for_the_database():
         ask_the_server()
 
 
-def look_for_the_file(path):
+def look_for_the_file(path: Path) -> None:
     if not path.parent.is_dir():
         raise ImproperlyConfigured(f"The folder of the database is not there: {path.parent.absolute()}. Make it first.")
     if path.is_dir():
@@ -43,7 +44,7 @@ def look_for_the_file(path):
         raise ImproperlyConfigured(f"The database {path} cannot be opened: {error}.") from None
 
 
-def ask_the_server():
+def ask_the_server() -> None:
     """Connect outside the pool, which would only report that it has waited in vain."""
     import psycopg
 

@@ -1,5 +1,6 @@
 """The database that the site runs on."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from django.db import connection
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from .postgresql import Postgresql
 
 
-def database(say) -> "Sqlite | Postgresql":
+def database(say: Callable[[str], None]) -> "Sqlite | Postgresql":
     if connection.vendor != "postgresql":
         return Sqlite(say)
     from .postgresql import Postgresql  # whoever has SQLite loads no psycopg, which takes a seventh of a backup

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from .database import database
 from .folder import LAST, BackupError, Manifest, make_private, write
 
 
-def make_backup(folder: Path, say) -> None:
+def make_backup(folder: Path, say: Callable[[str], None]) -> None:
     """Make a backup of the site, which may be running. Raises BackupError; if it returns, the folder is a good
     backup."""
     look_for_the_database()
@@ -37,7 +38,7 @@ def make_backup(folder: Path, say) -> None:
     (settings.DATA_DIR / LAST).write_text(manifest.made_at)
 
 
-def check(address: str, manifest: Manifest, say) -> None:
+def check(address: str, manifest: Manifest, say: Callable[[str], None]) -> None:
     """Check that every journal replays in the copy. One that does not replay on the site itself either is no fault of
     the copy."""
     old = migration_state.known() - set(manifest.migrations)

@@ -7,7 +7,9 @@ import re
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import IO, Any
 from urllib.parse import quote, urlencode
 
 import psycopg
@@ -28,7 +30,7 @@ OTHERS = (
 
 
 class Postgresql:
-    def __init__(self, say):
+    def __init__(self, say: Callable[[str], None]) -> None:
         self.settings, self.progress = connection.settings_dict, ProgressPrinter(say)
         ours = ("pool", "options")  # of the site's own connections: a dump may take longer than they may wait
         options = {key: value for key, value in self.settings["OPTIONS"].items() if key not in ours}
@@ -63,10 +65,10 @@ class Postgresql:
                     time.sleep(0.05)
                     size = (folder / NAME).stat().st_size if (folder / NAME).exists() else 0
                     self.progress.tell(f"{size / 1e6:,.1f} MB written ...")
-            refuse_failed(dump, said)
+            refuse_failed(command[0], dump.returncode, said)
 
     @contextlib.contextmanager
-    def restored(self, folder: Path):
+    def restored(self, folder: Path) -> Iterator[str]:
         """The address of a database with the copy restored into it, for the time that it is looked at."""
         name = connection.ops.quote_name(self.checking)
         do(f"DROP DATABASE IF EXISTS {name}")  # left over from an interrupted backup
@@ -82,7 +84,7 @@ class Postgresql:
         connection.close_pool()
         until = time.monotonic() + PATIENCE
         with psycopg.connect(**connection.get_connection_params(), autocommit=True) as only:
-            while (number := only.execute(OTHERS).fetchone()[0]) and time.monotonic() < until:
+            while (number := only.execute(OTHERS).fetchall()[0][0]) and time.monotonic() < until:
                 time.sleep(0.1)
         if number:
             raise BackupError(
@@ -108,12 +110,13 @@ class Postgresql:
                 gzip.open(packed) as script,
                 self.started(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said) as psql,
             ):
+                assert psql.stdin is not None  # a pipe
                 psql.stdin.write(f"BEGIN;\n{first}".encode())
                 while chunk := script.read(CHUNK):
                     psql.stdin.write(chunk)
                     self.progress.tell(f"{packed.tell() * 100 // size}% of the database restored ...")
                 psql.stdin.write(b"\nCOMMIT;\n")
-            refuse_failed(psql, said)
+            refuse_failed(command[0], psql.returncode, said)
 
     def named(self, database: str = "") -> str:
         """The argument that names the database for these programs, without the password."""
@@ -127,7 +130,7 @@ class Postgresql:
         who = f"{user}{f':{password}' if password else ''}@" if user else ""
         return f"postgresql://{who}/{quote(database, safe='')}?{urlencode(self.options)}"
 
-    def started(self, command, **pipes):
+    def started(self, command: Sequence[str], **pipes: Any) -> subprocess.Popen[bytes]:
         password = self.settings["PASSWORD"]
         environment = {**os.environ, **({"PGPASSWORD": password} if password else {})}
         try:
@@ -138,23 +141,23 @@ class Postgresql:
                 "postgresql-client)."
             ) from None
 
-    def run(self, command) -> bytes:
+    def run(self, command: Sequence[str]) -> bytes:
         with tempfile.TemporaryFile() as said:
             with self.started(command, stdout=subprocess.PIPE, stderr=said) as program:
-                answer = program.stdout.read()
-            refuse_failed(program, said)
+                answer, _ = program.communicate()
+            refuse_failed(command[0], program.returncode, said)
         return answer
 
 
-def refuse_failed(program, said) -> None:
-    if program.returncode:
+def refuse_failed(program: str, status: int, said: IO[bytes]) -> None:
+    if status:
         said.seek(0)
         lines = said.read().decode(errors="replace").strip().splitlines() or ["it gave no reason"]
         reason = next((line for line in lines if "ERROR" in line), lines[-1])
-        raise BackupError(f"{program.args[0]} failed: {reason.rstrip('.')}.")
+        raise BackupError(f"{program} failed: {reason.rstrip('.')}.")
 
 
-def ask(question: str) -> tuple:
+def ask(question: str) -> tuple[Any, ...]:
     with connection.cursor() as cursor:
         cursor.execute(question)
         return cursor.fetchone()

@@ -1,5 +1,6 @@
 """Restores a backup: all of it, or the former data stays."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
@@ -15,7 +16,7 @@ from .folder import BackupError, Manifest, read
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
-def restore(folder: Path, *, replace: bool, say) -> None:
+def restore(folder: Path, *, replace: bool, say: Callable[[str], None]) -> None:
     """Restore the backup in place of this site's data. Raises BackupError, and ImproperlyConfigured while the site
     runs."""
     say("Reading the backup ...")

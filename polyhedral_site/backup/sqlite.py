@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,7 +19,7 @@ PATIENCE = 5  # seconds
 
 
 class Sqlite:
-    def __init__(self, say):
+    def __init__(self, say: Callable[[str], None]) -> None:
         self.path, self.progress = Path(connection.settings_dict["NAME"]).absolute(), ProgressPrinter(say)
 
     def refuse_unable(self) -> None:
@@ -36,7 +37,7 @@ class Sqlite:
             copy.execute("PRAGMA journal_mode=DELETE")
 
     @contextlib.contextmanager
-    def restored(self, folder: Path):
+    def restored(self, folder: Path) -> Iterator[str]:
         """The address of a database with the copy restored into it, for the time that it is looked at."""
         with tempfile.TemporaryDirectory(prefix="checking-", dir=folder) as place:
             path = Path(place) / NAME
@@ -60,8 +61,8 @@ class Sqlite:
         with opened(folder / NAME) as copy, opened(place) as database:
             self.pour(copy, database)
 
-    def pour(self, one, other) -> None:
-        def tell(status, left, pages):
+    def pour(self, one: sqlite3.Connection, other: sqlite3.Connection) -> None:
+        def tell(status: int, left: int, pages: int) -> None:
             self.progress.tell(f"{pages - left:,} of {pages:,} pages copied ...")
 
         one.backup(other, pages=PAGES, progress=tell)
@@ -77,7 +78,7 @@ def refuse_damaged(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def opened(path: Path):
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as database:
             yield database

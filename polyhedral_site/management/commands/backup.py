@@ -1,7 +1,7 @@
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import BaseCommand, CommandError, CommandParser
 
 from polyhedral_site.backup.folder import BackupError
 from polyhedral_site.backup.make import make_backup
@@ -10,12 +10,12 @@ from polyhedral_site.backup.make import make_backup
 class Command(BaseCommand):
     help = "Writes a backup of the site into a new folder, and checks it. The site may run meanwhile."
 
-    requires_system_checks: ClassVar = []
+    requires_system_checks: ClassVar[list[str]] = []
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
 
-    def handle(self, *, folder, **options):
+    def handle(self, *, folder: Path, **options: Any) -> None:
         folder = folder.absolute()
         try:
             make_backup(folder, self.say)
@@ -23,6 +23,6 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self.say(f"The backup is in {folder}. Keep it where nobody else may read it: it holds the secret key.")
 
-    def say(self, line):
+    def say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()

@@ -1,4 +1,5 @@
 import logging
+from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -18,7 +19,7 @@ class Command(BaseCommand):
         "Safe to run at any time."
     )
 
-    def handle(self, **options):
+    def handle(self, **options: Any) -> None:
         try:
             binned = counted(bin_unreachable(), "that nobody can reach any more, now in the bin")
         except Unreadable as unreadable:
@@ -34,5 +35,5 @@ class Command(BaseCommand):
             LOG.info(line)
 
 
-def counted(count, what, thing="character"):
+def counted(count: int, what: str, thing: str = "character") -> str:
     return f"{count} {thing}{'s' * (count != 1)} {what}."

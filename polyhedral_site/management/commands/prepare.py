@@ -1,5 +1,5 @@
 import hashlib
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -18,14 +18,14 @@ class Command(BaseCommand):
         "Safe to run twice; what has not changed since is not done again."
     )
 
-    requires_system_checks: ClassVar = []  # they query the database, whose folder may still be missing
+    requires_system_checks: ClassVar[list[str]] = []  # they query the database, whose folder may still be missing
 
-    def handle(self, **options):
+    def handle(self, **options: Any) -> None:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         with occupied.shared(settings.DATA_DIR):
             self.prepare()
 
-    def prepare(self):
+    def prepare(self) -> None:
         look_for_the_database()
         self.check(databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0)
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         compile_anew()
 
 
-def collect_static():
+def collect_static() -> None:
     """Collect and compress the static files, which takes seconds, unless the same ones were collected before."""
     stamp = settings.DATA_DIR / "static-collected"
     current = static_digest()
@@ -47,7 +47,7 @@ def collect_static():
         stamp.write_text(current)
 
 
-def static_digest():
+def static_digest() -> str:
     digest = hashlib.sha256()
     for finder in get_finders():
         for name, storage in finder.list([]):

@@ -1,7 +1,7 @@
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import BaseCommand, CommandError, CommandParser
 
 from polyhedral_site.backup.folder import BackupError
 from polyhedral_site.backup.restore_backup import restore
@@ -10,18 +10,18 @@ from polyhedral_site.backup.restore_backup import restore
 class Command(BaseCommand):
     help = "Puts a backup back, where there is no site yet. The site must not be running."
 
-    requires_system_checks: ClassVar = []
+    requires_system_checks: ClassVar[list[str]] = []
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
         parser.add_argument("--replace", action="store_true", help="delete the site that is here")
 
-    def handle(self, *, folder, replace, **options):
+    def handle(self, *, folder: Path, replace: bool, **options: Any) -> None:
         try:
             restore(folder.absolute(), replace=replace, say=self.say)
         except BackupError as error:
             raise CommandError(str(error)) from error
 
-    def say(self, line):
+    def say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
