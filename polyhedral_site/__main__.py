@@ -5,6 +5,7 @@ import os
 import socket
 
 import uvicorn
+from django.conf import LazySettings
 from uvicorn.supervisors import Multiprocess
 
 from . import occupied
@@ -14,7 +15,7 @@ from .saying import look_for_the_database, plainly
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
 
-def listen(host, port):
+def listen(host: str, port: int) -> socket.socket:
     """The listening socket; exits with a sentence if the address cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named, since only then asyncio sends small parts at once. Otherwise an answer's body waits up to
@@ -34,14 +35,14 @@ def listen(host, port):
     return listener
 
 
-def main():
+def main() -> None:
     from django.conf import settings
 
     with occupied.shared(settings.DATA_DIR):
         serve(settings)
 
 
-def serve(settings):
+def serve(settings: LazySettings) -> None:
     from django.db import connection
 
     processes = settings.WEB_PROCESSES

@@ -14,15 +14,21 @@ import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 from weakref import WeakValueDictionary
+from wsgiref.types import WSGIEnvironment
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.core.wsgi import get_wsgi_application
 
+from .asgi_shapes import Headers, Receive, RequestScope, Scope, Send
 from .body_limits import is_picture, limit_of
 from .connections import BODY_SECONDS, STREAM, TOO_MANY, TOO_SLOW, Crowd, forwarded, household
+
+if TYPE_CHECKING:
+    from .streams.news import ScreenReader, StreamReader
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
@@ -31,13 +37,15 @@ ODD = "The site could not read that request. Nothing was changed."
 CHARACTER = re.compile(rb"/characters/\d+/")
 PASSWORDS = re.compile(rb"/(accounts|admin/(login|password_change|auth/user))/")
 
+type Answer = tuple[int, Headers, bytes, StreamReader | ScreenReader | None]  # the last: whose stream it is
+
 
 class ThreadedDjango:
-    def __init__(self):
+    def __init__(self) -> None:
         self.wsgi = get_wsgi_application()
         self.crowd = Crowd()
         self.watchers = Crowd(part=2)  # so open streams delay no page
-        self.turns = WeakValueDictionary()
+        self.turns: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
         # Half of the processors; the others serve the players.
         self.signers = ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2), "signer")
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -46,13 +54,13 @@ class ThreadedDjango:
         else:
             self.readers = self.writers = ThreadPoolExecutor(4, "worker")
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.lifespan(receive, send)
         elif scope["type"] == "http":
             await self.http(scope, receive, send)
 
-    async def lifespan(self, receive, send):
+    async def lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         # Imported here, since both need Django to be set up.
         from .mail import Sender
@@ -73,7 +81,7 @@ class ThreadedDjango:
         await asyncio.to_thread(sender.end)
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def http(self, scope, receive, send):
+    async def http(self, scope: RequestScope, receive: Receive, send: Send) -> None:
         visitor = forwarded(scope)
         if not self.crowd.enter(visitor):
             await say(send, 503, TOO_MANY)
@@ -83,7 +91,7 @@ class ThreadedDjango:
         finally:
             self.crowd.leave(visitor)
 
-    async def answer(self, scope, receive, send):
+    async def answer(self, scope: RequestScope, receive: Receive, send: Send) -> None:
         try:
             async with asyncio.timeout(BODY_SECONDS):
                 body = await self.read(receive, limit_of(unquote_to_bytes(scope["raw_path"])))
@@ -99,7 +107,7 @@ class ThreadedDjango:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
-    async def watch(self, scope, body, receive, send):
+    async def watch(self, scope: RequestScope, body: bytes, receive: Receive, send: Send) -> None:
         """A stream that stays open once Django has said whose it is; from then on the hub serves it."""
         visitor = forwarded(scope) or household((scope.get("client") or ("",))[0])
         if not self.watchers.enter(visitor):
@@ -116,7 +124,7 @@ class ThreadedDjango:
         finally:
             self.watchers.leave(visitor)
 
-    async def run(self, scope, body):
+    async def run(self, scope: RequestScope, body: bytes) -> Answer:
         loop = asyncio.get_running_loop()
         if scope["method"] in SAFE_METHODS:
             return await loop.run_in_executor(self.readers, self.call, scope, body)
@@ -129,7 +137,7 @@ class ThreadedDjango:
         async with turn:
             return await loop.run_in_executor(self.writers, self.call, scope, body)
 
-    async def read(self, receive, limit):
+    async def read(self, receive: Receive, limit: int) -> bytes | None:
         """The request's body, cut off soon after the limit; None when the visitor has gone."""
         chunks, size = [], 0
         while True:
@@ -142,11 +150,11 @@ class ThreadedDjango:
             if size > limit or not message.get("more_body"):
                 return b"".join(chunks)
 
-    def call(self, scope, body):
+    def call(self, scope: RequestScope, body: bytes) -> Answer:
         """One request from start to close in this thread, which keeps its own database connection."""
-        started = []
+        started: list[Any] = []
 
-        def start_response(status, headers, exc_info=None):
+        def start_response(status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
             started[:] = [
                 int(status.split(" ", 1)[0]),
                 [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
@@ -164,14 +172,14 @@ class ThreadedDjango:
         return *started, content, getattr(response, "reader", None)  # whose stream it is (streams/stream_view.py)
 
 
-async def say(send, status, words):
+async def say(send: Send, status: int, words: str) -> None:
     """Answer with one sentence and close the connection: the rest of the request is not wanted."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"5"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": words.encode()})
 
 
-def freeze_gc():
+def freeze_gc() -> None:
     """Keep all that the process has loaded out of garbage collection.
 
     New objects are collected 5,000 at a time, which takes some 10 ms and holds up every thread. With 50,000, one hit in
@@ -183,10 +191,10 @@ def freeze_gc():
     gc.enable()
 
 
-def environ(scope, body):
+def environ(scope: RequestScope, body: bytes) -> WSGIEnvironment:
     """The WSGI environment of an HTTP scope; its length is that of the body read, also for chunked bodies."""
     host, port = scope.get("server") or ("localhost", 0)
-    result = {
+    result: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         # From the raw bytes: Django handles a path that is not UTF-8.
@@ -204,13 +212,13 @@ def environ(scope, body):
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
     }
-    for name, value in scope["headers"]:
+    for name, raw in scope["headers"]:
         if b"_" in name:  # `A_B` would be taken for `A-B`, such as a proxy's own headers
             continue
         key = name.decode("latin-1").upper().replace("-", "_")
         if key != "CONTENT_TYPE":
             key = f"HTTP_{key}"
-        value = value.decode("latin-1")
+        value = raw.decode("latin-1")
         # A header given twice is one list; cookies are listed with semicolons.
         joint = ";" if key == "HTTP_COOKIE" else ","
         result[key] = f"{result[key]}{joint}{value}" if key in result else value

@@ -4,6 +4,7 @@ The limits are far above what a slow phone needs (docs/decisions/021-connections
 `asgi.py`.
 """
 
+import asyncio
 import ipaddress
 import logging
 import resource
@@ -13,6 +14,8 @@ from typing import NamedTuple
 
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .asgi_shapes import RequestScope
 
 HEAD_SECONDS = 20
 BODY_SECONDS = 60
@@ -31,7 +34,7 @@ class Room(NamedTuple):
 
 
 @cache
-def room():
+def room() -> Room:
     """The number of connections that this process takes. Files are left over for the database and for those turned
     away."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -49,12 +52,12 @@ class Crowd:
     """Open connections by address; those without an address count together. Each address may have only a `part` of the
     room."""
 
-    def __init__(self, part=1):
+    def __init__(self, part: int = 1) -> None:
         self.part = part
         self.all = 0
-        self.by_address = Counter()
+        self.by_address: Counter[str] = Counter()
 
-    def enter(self, address):
+    def enter(self, address: str) -> bool:
         most, each = room().most // self.part, room().each // self.part
         if self.all >= most or (address and self.by_address[address] >= each):
             # One line in the log may stand for many: polyhedral_site/logs.py.
@@ -64,25 +67,25 @@ class Crowd:
         self.by_address[address] += 1
         return True
 
-    def leave(self, address):
+    def leave(self, address: str) -> None:
         self.all -= 1
         self.by_address[address] -= 1
         if not self.by_address[address]:
             del self.by_address[address]
 
 
-def household(address):
+def household(address: str) -> str:
     """The address; for IPv6 its network, since whoever has one address of it has them all."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if found.version == 4 or found.ipv4_mapped:
-        return str(found.ipv4_mapped if found.version == 6 else found)
-    return str(ipaddress.ip_network((found, 64), strict=False))
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
-def told_by_proxies(forwarded_for):
+def told_by_proxies(forwarded_for: str) -> str:
     """The address that the proxies name as a request's origin; "" if no proxy is trusted, or none is named."""
     told = forwarded_for.split(",")
     if not 0 < settings.TRUSTED_PROXY_COUNT <= len(told):
@@ -90,12 +93,12 @@ def told_by_proxies(forwarded_for):
     return household(told[-settings.TRUSTED_PROXY_COUNT].strip())
 
 
-def forwarded(scope):
+def forwarded(scope: RequestScope) -> str:
     told = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     return told_by_proxies(told.decode("latin-1"))
 
 
-def sentence(status, words):
+def sentence(status: str, words: str) -> bytes:
     """A complete answer, after which the connection ends."""
     body = words.encode()
     head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n"
@@ -114,9 +117,10 @@ class Connections(H11Protocol):
 
     crowd = Crowd()  # of this process
 
-    def connection_made(self, transport):
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
-        self.head = self.answer = None  # timers
+        self.head: asyncio.TimerHandle | None = None
+        self.answer: asyncio.TimerHandle | None = None
         self.address = "" if settings.TRUSTED_PROXY_COUNT else household((self.client or ("",))[0])
         self.counted = self.crowd.enter(self.address)
         if self.counted:
@@ -124,7 +128,7 @@ class Connections(H11Protocol):
         else:
             self.end(sentence("503 Service Unavailable", TOO_MANY))
 
-    def connection_lost(self, exc):
+    def connection_lost(self, exc: Exception | None) -> None:
         if self.counted:
             self.crowd.leave(self.address)
         for timer in (self.head, self.answer):
@@ -132,11 +136,11 @@ class Connections(H11Protocol):
                 timer.cancel()
         super().connection_lost(exc)
 
-    def data_received(self, data):
+    def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self.watch()
 
-    def watch(self):
+    def watch(self) -> None:
         """Time the head: from the first byte of a request; on a new connection, from its start."""
         if self.cycle and not self.cycle.response_complete:
             if self.head:
@@ -145,37 +149,37 @@ class Connections(H11Protocol):
         elif not self.head:
             self.head = self.loop.call_later(HEAD_SECONDS, self.end, sentence("408 Request Timeout", TOO_SLOW))
 
-    def end(self, words):
+    def end(self, words: bytes) -> None:
         if not self.transport.is_closing():
             self.transport.write(words)
             self.transport.close()
         self.loop.call_later(1, self.transport.abort)  # read or not
 
-    def on_response_complete(self):
+    def on_response_complete(self) -> None:
         super().on_response_complete()
         if self.transport.is_closing():
             self.give_up_later()
 
-    def shutdown(self):
+    def shutdown(self) -> None:
         """The server ends. A stream would last for minutes, so it is ended; its page comes back to the next server."""
         super().shutdown()
         if self.scope and "stream" in self.scope:  # put there by the hub
-            self.scope["stream"].end()
+            self.scope["stream"].end()  # type: ignore[typeddict-item]
 
-    def timeout_keep_alive_handler(self):
+    def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
         self.transport.abort()
 
-    def pause_writing(self):
+    def pause_writing(self) -> None:
         super().pause_writing()
         self.give_up_later()
 
-    def resume_writing(self):
+    def resume_writing(self) -> None:
         super().resume_writing()
         if self.answer and not self.transport.is_closing():
             self.answer.cancel()
             self.answer = None
 
-    def give_up_later(self):
+    def give_up_later(self) -> None:
         if not self.answer:
             self.answer = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)

@@ -9,11 +9,13 @@ import contextlib
 import logging
 import random
 from collections import defaultdict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from django.db import Error, close_old_connections, connection
 
 from characters.change import bell
+from polyhedral_site.asgi_shapes import Receive, RequestScope, Send
 
 from .news import ScreenReader, StreamReader, Watcher, all_of, news_of, that_stand
 from .stream_view import lines
@@ -41,7 +43,7 @@ class Stream:
         self.waiting[thing] = number
         self.woken.set()
 
-    def end(self, *_) -> None:
+    def end(self, *_: object) -> None:
         self.ended = True
         self.woken.set()
 
@@ -64,7 +66,7 @@ class Hub:
         self.rings = 0
         self.woken = asyncio.Event()
         self.teller = ThreadPoolExecutor(1, "teller")
-        self.tasks: list[asyncio.Task] = []
+        self.tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -97,7 +99,9 @@ class Hub:
             if not self.streams[name]:
                 del self.streams[name]
 
-    async def serve(self, scope, reader: StreamReader | ScreenReader, rings: int, receive, send) -> None:
+    async def serve(
+        self, scope: RequestScope, reader: StreamReader | ScreenReader, rings: int, receive: Receive, send: Send
+    ) -> None:
         """Keep a stream open. `rings` is the count of rings when its numbers were read: if it has moved, the stream may
         have missed something before it entered here, and is told everything."""
         stream = scope["stream"] = self.enter(reader)
@@ -174,17 +178,17 @@ class Hub:
         for thing, number in numbers.items():
             stream.tell(thing, number)
 
-    async def ask(self, question, *about):
+    async def ask[*About, Answer](self, question: Callable[[*About], Answer], *about: *About) -> Answer:
         """Ask in the one thread that has a connection to the database."""
         return await self.loop.run_in_executor(self.teller, answered, question, *about)
 
 
-async def gone_from(receive) -> None:
+async def gone_from(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-def answered(question, *about):
+def answered[*About, Answer](question: Callable[[*About], Answer], *about: *About) -> Answer:
     try:
         return question(*about)
     finally:

@@ -4,6 +4,7 @@ if it breaks."""
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Any
 
 import psycopg
 from django.db import connection
@@ -30,7 +31,7 @@ async def listen(hear: Callable[[str], None], deaf: Callable[[], None]) -> None:
         await asyncio.sleep(AGAIN)
 
 
-def address() -> dict:
+def address() -> dict[str, Any]:
     """The parameters of the database's connection, without those for Django's own cursors."""
     of_django = {"cursor_factory", "context", "prepare_threshold"}
     found = {name: value for name, value in connection.get_connection_params().items() if name not in of_django}

@@ -1,6 +1,6 @@
 """The news that streams carry, and its readers. News is the current number of a thing, never its content."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
@@ -32,7 +32,7 @@ class News(NamedTuple):
 
     thing: str
     number: str
-    watchers: set[Watcher]
+    watchers: Set[Watcher]
 
 
 class StreamReader(NamedTuple):
@@ -44,7 +44,7 @@ class StreamReader(NamedTuple):
     mark: int = 0
 
     @property
-    def names(self) -> list[Watcher]:
+    def names(self) -> Collection[Watcher]:
         """The watchers that this reader is: the account, the guest, or both."""
         return [(self.user, "")] * (self.user is not None) + [(None, self.guest)] * bool(self.guest)
 
@@ -55,7 +55,7 @@ class ScreenReader(NamedTuple):
     screen: int
 
     @property
-    def names(self) -> list[Watcher]:
+    def names(self) -> Collection[Watcher]:
         return [self.screen]
 
 
@@ -79,8 +79,8 @@ def news_of(things: Collection[str]) -> list[News]:
         numbers = numbers_of([one.pk for one, _ in players])
         found += [News(f"proposals {one.pk}", numbers.get(one.pk, ""), people) for one, people in players]
     # Also screens that have ended: their streams are then checked, and end.
-    screens = Screen.objects.filter(pk__in=moved["screen"]) if moved["screen"] else ()
-    return found + [News(f"screen {one.pk}", one.vitals, {one.pk}) for one in screens]
+    shown = Screen.objects.filter(pk__in=moved["screen"]) if moved["screen"] else ()
+    return found + [News(f"screen {one.pk}", one.vitals, {one.pk}) for one in shown]
 
 
 def all_of(reader: StreamReader | ScreenReader) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The stream as Django begins it: all that the visitor may watch, each with its current number."""
 
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.screen_access import by_screen
@@ -12,7 +12,7 @@ AGAIN = 5_000  # milliseconds until a page asks again, if the server does not ke
 
 
 @require_safe
-def stream(request):
+def stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Our own server keeps this response open and adds what changes (`hub.py`). Under any other it ends here, and the
     page asks again. 401 for a visitor without an account or a guest's session.
     """
@@ -25,7 +25,7 @@ def stream(request):
 
 
 @require_safe
-def screen_stream(request, screening):
+def screen_stream(request: HttpRequest, screening: str) -> StreamingHttpResponse:
     """The same for whoever has the link of a screen: what that screen shows. 404 once it has ended."""
     return kept_open(ScreenReader(by_screen(screening).pk))
 
