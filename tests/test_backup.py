@@ -229,7 +229,9 @@ def killed_at(place, function, *command):
     process.communicate()
 
 
-@pytest.mark.parametrize("at", ["characters.management.progress:Progress.tell", "polyhedral_site.backup.make:check"])
+@pytest.mark.parametrize(
+    "at", ["characters.management.progress:ProgressPrinter.tell", "polyhedral_site.backup.make:check"]
+)
 def test_a_backup_that_was_broken_off_is_none(kept, tmp_path, at):
     folder, empty = tmp_path / "backup", kept.place.empty(tmp_path / "new")
     killed_at(kept.place, at, "backup", folder)
@@ -245,7 +247,7 @@ def test_a_backup_that_was_broken_off_is_none(kept, tmp_path, at):
 
 @pytest.mark.parametrize(
     ("at", "changed"),
-    [("characters.management.progress:Progress.tell", False), ("polyhedral_site.backup.key:put_back", True)],
+    [("characters.management.progress:ProgressPrinter.tell", False), ("polyhedral_site.backup.key:put_back", True)],
     ids=["in the database", "before the key"],
 )
 def test_a_restore_that_was_broken_off_is_no_site(kept, tmp_path, at, changed):
