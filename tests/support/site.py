@@ -43,6 +43,7 @@ def started(data_dir, files=None, **variables):
         stdout=subprocess.PIPE,
         stderr=log,
         preexec_fn=lambda: held(files),
+        start_new_session=True,
     )
     return process, log
 
@@ -86,7 +87,8 @@ def serving(data_dir, files=None, **variables):
             raise AssertionError(site.said())
         yield site
     finally:
-        process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # with the processes that it has begun
         process.wait()
         process.stdout.close()
         log.close()
