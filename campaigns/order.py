@@ -8,7 +8,7 @@ from campaigns.names_apart import names_apart
 from rules.fast_sql import MARKS, PreparedObjects
 
 type Order = Sequence[Combatant]
-type Places = Mapping[int, int]  # of combatants, by their ids
+type TurnPlaces = Mapping[int, int]  # of combatants, by their ids
 START, DURING, END = range(3)  # of a turn
 EVERYBODY = PreparedObjects(
     lambda encounter: Combatant.objects.filter(encounter=encounter).select_related(
@@ -41,7 +41,7 @@ def names_of(combatants: Iterable[Combatant], *, hidden: bool) -> dict[int, str]
     }
 
 
-def places_of(order: Order) -> Places:
+def places_of(order: Order) -> TurnPlaces:
     return {one.pk: one.place for one in order}
 
 
@@ -72,14 +72,14 @@ def preceding(encounter: Encounter, order: Order) -> tuple[int, int]:
     return (encounter.round - 1, taking[-1]) if encounter.round > 1 and taking else (0, 0)
 
 
-def is_over(condition: Condition, encounter: Encounter, places: Places) -> bool:
+def is_over(condition: Condition, encounter: Encounter, places: TurnPlaces) -> bool:
     """True once its moment has come. If the turn is taken back, the condition holds again."""
     if condition.whose_id is None:
         return False
     return _moment(condition.round, places[condition.whose_id], at_end=condition.at_end) <= _now(encounter)
 
 
-def rounds_left(condition: Condition, encounter: Encounter, places: Places) -> int:
+def rounds_left(condition: Condition, encounter: Encounter, places: TurnPlaces) -> int:
     """The number of times that its moment in the round comes until the condition ends."""
     place = places[condition.whose_id]
     return condition.round - encounter.round + _is_ahead(encounter, place, at_end=condition.at_end)

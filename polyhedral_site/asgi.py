@@ -37,7 +37,7 @@ ODD = "The site could not read that request. Nothing was changed."
 CHARACTER = re.compile(rb"/characters/\d+/")
 PASSWORDS = re.compile(rb"/(accounts|admin/(login|password_change|auth/user))/")
 
-type Answer = tuple[int, Headers, bytes, StreamReader | ScreenReader | None]  # the last: whose stream it is
+type ServerAnswer = tuple[int, Headers, bytes, StreamReader | ScreenReader | None]  # the last: whose stream it is
 
 
 class ThreadedDjango:
@@ -124,7 +124,7 @@ class ThreadedDjango:
         finally:
             self.watchers.leave(visitor)
 
-    async def run(self, scope: RequestScope, body: bytes) -> Answer:
+    async def run(self, scope: RequestScope, body: bytes) -> ServerAnswer:
         loop = asyncio.get_running_loop()
         if scope["method"] in SAFE_METHODS:
             return await loop.run_in_executor(self.readers, self.call, scope, body)
@@ -150,7 +150,7 @@ class ThreadedDjango:
             if size > limit or not message.get("more_body"):
                 return b"".join(chunks)
 
-    def call(self, scope: RequestScope, body: bytes) -> Answer:
+    def call(self, scope: RequestScope, body: bytes) -> ServerAnswer:
         """One request from start to close in this thread, which keeps its own database connection."""
         started: list[Any] = []
 

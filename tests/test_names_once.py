@@ -1,4 +1,4 @@
-"""One word, one thing: a file's name occurs once unless it is Django's, and so does the name of a class."""
+"""One word, one thing: a file's name occurs once unless it is Django's, and so does the name of a class or type."""
 
 import ast
 import re
@@ -41,8 +41,8 @@ def class_names(sources):
     places = defaultdict(list)
     for path, text in sources.items():
         for node in ast.parse(text).body:
-            if isinstance(node, ast.ClassDef) and COMMANDS not in path:
-                places[node.name].append(path)
+            if isinstance(node, ast.ClassDef | ast.TypeAlias) and COMMANDS not in path:
+                places[node.name if isinstance(node, ast.ClassDef) else node.name.id].append(path)
     alike = (RECORDS, SWITCHED)
     return {
         name: found
@@ -65,6 +65,7 @@ def test_a_second_one_is_found():
     assert file_names(twice) == {"rows": twice[:2]}
     row = "class Row:\n    pass\n"
     assert class_names(dict.fromkeys(twice[:2], row)) == {"Row": twice[:2]}
+    assert class_names({twice[0]: row, twice[1]: "type Row = list[str]\n"}) == {"Row": twice[:2]}
     record = ["rules/models/row.py", "rules/engine/content.py"]
     assert class_names(dict.fromkeys(record, row)) == {}
     assert class_names(dict.fromkeys([*record, twice[0]], row)) == {"Row": [*record, twice[0]]}

@@ -29,7 +29,7 @@ from rules.models import HouseRules, SwitchValue
 from . import fact_address
 
 type Facts = dict[str, Any]  # values as plain JSON (`fact_address.py`)
-type Row = list[Any] | tuple[Any, ...]
+type StoredRow = list[Any] | tuple[Any, ...]
 OF_HOUSE_RULES = {"switch", "source"}
 NO_MORE = ("", "", "")  # the last three texts of a row of a small table: most have none
 
@@ -46,7 +46,7 @@ def stored_of_many(characters: Collection[Character]) -> dict[int, Facts]:
     """The same for each of these characters by its id, in two queries for all of them."""
     ids = [character.pk for character in characters]
     house_rules = [character.house_rules_id for character in characters if character.house_rules_id]
-    answers, small, shared = (defaultdict[int | None, list[Row]](list) for _ in range(3))
+    answers, small, shared = (defaultdict[int | None, list[StoredRow]](list) for _ in range(3))
     for pk, *row in _answers(ids, "character_id"):
         answers[pk].append(row)
     for pk, *row in _small_rows(ids, house_rules, "character_id"):
@@ -141,7 +141,7 @@ ANSWERS = Prepared(_answers, MARKS[0])
 SMALL_ROWS = Prepared(_small_rows, *MARKS)
 
 
-def _put_decisions(found: Iterable[Row], facts: Facts) -> None:
+def _put_decisions(found: Iterable[StoredRow], facts: Facts) -> None:
     in_order = sorted(found, key=lambda row: row[:5])
     for word, level, owner, slug, _, kind, element, stat, write_in, points, override in in_order:
         made = {"ref": f"{kind}:{element}"} if element else {"stat": stat} if stat else {"write_in": write_in}
@@ -152,7 +152,7 @@ def _put_decisions(found: Iterable[Row], facts: Facts) -> None:
         facts.setdefault(f"{word}:{owner}.{slug}@{level}", []).append(made)
 
 
-def _put_small_rows(rows: Iterable[Row], facts: Facts) -> None:
+def _put_small_rows(rows: Iterable[StoredRow], facts: Facts) -> None:
     found = defaultdict(list)
     for tag, *columns in rows:
         found[tag].append(columns)

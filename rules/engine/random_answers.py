@@ -11,10 +11,10 @@ from .derive import derive
 from .options import options_for
 from .sheet import ChoiceLine, Option, Sheet
 
-type Words = Mapping[str, Sequence[str]]
+type OwnWords = Mapping[str, Sequence[str]]
 
 
-def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Build:
+def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: OwnWords) -> Build:
     """Answer every open choice, and those that the answers open; one with too few options stays open.
 
     An answer that has come from elsewhere since is replaced (ruling 22). own_words: by kind of element, words that a
@@ -41,7 +41,7 @@ def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: Words) -
 
 
 def answers(
-    bundle: Bundle, build: Build, sheet: Sheet, line: ChoiceLine, chance: Random, own_words: Words
+    bundle: Bundle, build: Build, sheet: Sheet, line: ChoiceLine, chance: Random, own_words: OwnWords
 ) -> list[Decision]:
     """Random answers to the open part of one line, as many as can be found; a spread is dealt out anew."""
     key, level = line.choice.key, line.level
@@ -60,7 +60,7 @@ def answers(
     return made
 
 
-def asks_for_words(bundle: Bundle, ref: Ref, own_words: Words) -> bool:
+def asks_for_words(bundle: Bundle, ref: Ref, own_words: OwnWords) -> bool:
     """True if an option at once asks for something that only a person words well."""
     questions = bundle.elements[ref].choices
     return any(one.write_in and one.from_rank <= 1 and one.filter_kind not in own_words for one in questions)

@@ -7,13 +7,13 @@ from .bundle import Bundle
 from .derive import derive
 from .levels import LevelAnswer, answered, next_level, ways
 from .options import options_for
-from .random_answers import Words, answer_all
+from .random_answers import OwnWords, answer_all
 
 RANKS_TO_ONE = 4  # most levels go into a job
 MOST_PICKS = 60  # more than anybody plays through, and few enough to wait for
 
 
-def climb(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Build:
+def climb(bundle: Bundle, build: Build, chance: Random, own_words: OwnWords) -> Build:
     """Spend every earned and open level, in order, and answer the questions of each pick.
 
     If nothing can be taken at a level, it and all later ones stay open; so do the levels past MOST_PICKS. own_words: as

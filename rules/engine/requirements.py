@@ -8,7 +8,7 @@ from .content import Circumstance, Ref, Requirement
 from .phrases import settings
 
 
-class Facts(Protocol):
+class CharacterFacts(Protocol):
     """The facts about the character that a test may ask for. `stat` returns None until the numbers are solved."""
 
     level: int
@@ -36,12 +36,12 @@ NOWHERE = RowContext()
 AT_CHARACTER = {"nothing", "two-weapons"}
 
 
-def holds(test: Requirement, facts: Facts, context: RowContext) -> bool:
+def holds(test: Requirement, facts: CharacterFacts, context: RowContext) -> bool:
     """True if one test holds, its `negate` included. The storyteller's word is never assumed."""
     return _plain(test, facts, context) != test.negate
 
 
-def _plain(test: Requirement, facts: Facts, context: RowContext) -> bool:
+def _plain(test: Requirement, facts: CharacterFacts, context: RowContext) -> bool:
     match test.test:
         case "has":
             return facts.has(test.ref)
@@ -73,7 +73,7 @@ def _plain(test: Requirement, facts: Facts, context: RowContext) -> bool:
             return False
 
 
-def all_hold(tests: Sequence[Requirement], facts: Facts, context: RowContext = NOWHERE) -> bool:
+def all_hold(tests: Sequence[Requirement], facts: CharacterFacts, context: RowContext = NOWHERE) -> bool:
     """True if every row holds; rows sharing a non-zero `either` count as one."""
     groups: dict[int, bool] = {}
     for test in tests:
@@ -86,7 +86,7 @@ def all_hold(tests: Sequence[Requirement], facts: Facts, context: RowContext = N
 
 
 def unmet(
-    tests: Iterable[Requirement], facts: Facts, context: RowContext = NOWHERE
+    tests: Iterable[Requirement], facts: CharacterFacts, context: RowContext = NOWHERE
 ) -> tuple[tuple[Requirement, ...], ...]:
     """The unmet requirements: each a group of rows of which any one would do."""
     return tuple(group for group in groups_of(tests) if not any(holds(test, facts, context) for test in group))
@@ -104,7 +104,7 @@ def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ..
     return (*alone, *(tuple(rows) for rows in groups.values()))
 
 
-def applies(circumstance: Circumstance, facts: Facts, context: RowContext = NOWHERE) -> tuple[bool, str]:
+def applies(circumstance: Circumstance, facts: CharacterFacts, context: RowContext = NOWHERE) -> tuple[bool, str]:
     """True if rows under this circumstance count now; otherwise False and the reason in words."""
     if circumstance.tests and not all_hold(circumstance.tests, facts, context):
         return False, circumstance.unmet

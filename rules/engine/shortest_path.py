@@ -16,7 +16,7 @@ from .sheet import Sheet
 MOST_PICKS = 30
 FAR = 1_000  # the distance of something that no pick brings nearer
 
-type Group = tuple[Requirement, ...]
+type RequirementGroup = tuple[Requirement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _at(bundle: Bundle, build: Build, level: int) -> Here:
     return Here(bundle, build, derive(bundle, build), level)
 
 
-def _steps(here: Here, groups: Sequence[Group]) -> Iterator[tuple[int, int, LevelAnswer | None, Here]]:
+def _steps(here: Here, groups: Sequence[RequirementGroup]) -> Iterator[tuple[int, int, LevelAnswer | None, Here]]:
     """Everything that may help on this level: the distance that would be left, its points, the pick, and the character
     then."""
     asked = set(_tests(here, groups))
@@ -92,7 +92,7 @@ def _targets(way: Choice, free: list[str], asked: set[Requirement]) -> Iterator[
         yield from ((ref,) for ref in free if ref in named)
 
 
-def _tests(here: Here, groups: Iterable[Group]) -> Iterator[Requirement]:
+def _tests(here: Here, groups: Iterable[RequirementGroup]) -> Iterator[Requirement]:
     """Every test in these groups, and in the requirements of the things that they name."""
     for group in groups:
         for test in group:
@@ -101,7 +101,7 @@ def _tests(here: Here, groups: Iterable[Group]) -> Iterator[Requirement]:
                 yield from _tests(here, _own_groups(here.bundle, test.ref))
 
 
-def _distance(here: Here, groups: Iterable[Group]) -> int:
+def _distance(here: Here, groups: Iterable[RequirementGroup]) -> int:
     """The distance from meeting all of these, in points, ranks and levels."""
     return sum(min(_apart(here, test) for test in group) for group in groups)
 
@@ -130,11 +130,11 @@ def _to_take(here: Here, test: Requirement) -> bool:
     return any(test.ref in way.options for way in ways(here.bundle))
 
 
-def _own_groups(bundle: Bundle, ref: Ref) -> list[Group]:
+def _own_groups(bundle: Bundle, ref: Ref) -> list[RequirementGroup]:
     return [_by_rank(bundle, group) for group in groups_of(bundle.elements[ref].prerequisites)]
 
 
-def _by_rank(bundle: Bundle, group: Group) -> Group:
+def _by_rank(bundle: Bundle, group: RequirementGroup) -> RequirementGroup:
     """The group, with a feature that comes at a rank of some job replaced by that rank."""
     return tuple(one for test in group for one in _ranks_of(bundle, test))
 

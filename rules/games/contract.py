@@ -16,7 +16,7 @@ from rules.engine.build import Build, Decision, Held, Item, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Element, Ref, Stat
 from rules.engine.facts import Gathered
-from rules.engine.random_answers import Words
+from rules.engine.random_answers import OwnWords
 from rules.engine.sheet import Attack, ChoiceLine, Problem, ResourceLine, Roll, Sheet, Step, Value
 from rules.engine.solve import Solver
 
@@ -36,7 +36,7 @@ from .rows import (
     Thing,
     UsesRow,
 )
-from .sections import Group
+from .sections import ProficiencyGroup
 from .table_action import At, ChangeMoves, LoggedRoll, TableAction, TableLog, Together
 
 
@@ -169,8 +169,8 @@ class Rolling(Protocol):
 class Chance(Protocol):
     """A random character: all that it needs besides the answers to its choices."""
 
-    OWN_WORDS: Words  # for questions that take the player's own word, by kind of element
-    LEVEL_WORDS: Words  # the same for the questions of levels
+    OWN_WORDS: OwnWords  # for questions that take the player's own word, by kind of element
+    LEVEL_WORDS: OwnWords  # the same for the questions of levels
 
     def with_ranks(self, bundle: Bundle, build: Build, chance: Random) -> Build: ...
 
@@ -281,10 +281,10 @@ class SheetView(Protocol):
     def uses(self) -> tuple[UsesRow, ...]: ...
 
     @property
-    def proficiencies(self) -> tuple[Group, ...]: ...
+    def proficiencies(self) -> tuple[ProficiencyGroup, ...]: ...
 
     @property
-    def defenses(self) -> tuple[Group, ...]: ...
+    def defenses(self) -> tuple[ProficiencyGroup, ...]: ...
 
     @property
     def equipment(self) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]: ...

@@ -20,7 +20,7 @@ from .rows import (
     UsesRow,
 )
 
-type Group = tuple[str, tuple[Proficiency, ...]]
+type ProficiencyGroup = tuple[str, tuple[Proficiency, ...]]
 
 ORIGIN_KINDS = ("lineage", "culture", "background")
 FEATURE_KINDS = {"feature", "talent"}
@@ -86,11 +86,13 @@ def features(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[FeatureRow, ..
     return known + own
 
 
-def defenses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Group, ...]:
+def defenses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ProficiencyGroup, ...]:
     return named_groups(sheet.defenses, DEFENSE_GROUPS)
 
 
-def named_groups(found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable[tuple[str, str]]) -> tuple[Group, ...]:
+def named_groups(
+    found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable[tuple[str, str]]
+) -> tuple[ProficiencyGroup, ...]:
     return tuple((label, found[key]) for key, label in groups if found.get(key))
 
 

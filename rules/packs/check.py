@@ -30,7 +30,7 @@ from rules.models import (
 from rules.models.vocabulary import EffectKind
 
 from . import columns as cols
-from .columns import Column, Row
+from .columns import Column, PlainRow
 from .constraints import broken
 from .names import label
 from .scalars import READERS, type_of
@@ -60,6 +60,9 @@ PART_MODELS = {
 NAMED_PARTS = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
 
 
+type Reference = tuple[YamlValue, type[models.Model], str, str]  # where, model, name, kind it must be
+
+
 class PackReader:
     """Reads the files of a pack, given by name. Afterwards it has the `pack`, the `problems`, and the line of each
     thing."""
@@ -67,9 +70,7 @@ class PackReader:
     def __init__(self, files: Mapping[str, bytes], most_lines: int = MOST_LINES):
         self.problems = Problems()
         self.pack = Pack()
-        self.references: list[
-            tuple[YamlValue, type[models.Model], str, str]
-        ] = []  # where, model, name, kind it must be
+        self.references: list[Reference] = []
         self.defined: dict[tuple[type[models.Model], str], YamlValue] = {}
         self.lines: dict[str, YamlValue] = {}  # of elements, by ref
         self.edges: dict[tuple[str, str], YamlValue] = {}  # rows that work one stat out from another
@@ -163,7 +164,7 @@ class PackReader:
         more: Iterable[str] = (),
         optional: Iterable[str] = (),
         **fixed: Any,
-    ) -> Row:
+    ) -> PlainRow:
         """The row in plain form. Each fault is a problem, and the column gets its default.
 
         more: further keys that the caller reads. fixed: fields that the constraints need and the file does not have.
@@ -171,7 +172,7 @@ class PackReader:
         columns = tuple(columns)
         before = len(self.problems)
         given = self.mapping(value, {*(column.key for column in columns), *more})
-        row: Row = {}
+        row: PlainRow = {}
         for column in columns:
             if column.key in given:
                 row[column.key] = self.scalar(given[column.key], column)
@@ -184,7 +185,7 @@ class PackReader:
         return row
 
     def constraints(
-        self, value: YamlValue, model: type[models.Model], columns: Iterable[Column], row: Row, fixed: Row
+        self, value: YamlValue, model: type[models.Model], columns: Iterable[Column], row: PlainRow, fixed: PlainRow
     ) -> None:
         values = {field.name: field.get_default() for field in model._meta.concrete_fields}
         for column in columns:
@@ -257,18 +258,18 @@ class PackReader:
                 self.define(value, model, row[key])
                 getattr(self.pack, name).setdefault(row[key], row)
 
-    def circumstance(self, value: YamlValue, row: Row) -> None:
+    def circumstance(self, value: YamlValue, row: PlainRow) -> None:
         row["tests"] = [
             self.row(test, CircumstanceTest, cols.CIRCUMSTANCE_TEST) for test in self.items(self.at(value, "tests"))
         ]
 
-    def event(self, value: YamlValue, row: Row) -> None:
+    def event(self, value: YamlValue, row: PlainRow) -> None:
         row["includes"] = sorted(self.texts(self.at(value, "includes")))
         for item in self.items(self.at(value, "includes")):
             if isinstance(item.data, str):
                 self.reference(item, item.data, RestEvent)
 
-    def lookup(self, value: YamlValue, row: Row) -> None:
+    def lookup(self, value: YamlValue, row: PlainRow) -> None:
         rows = [(item, self.row(item, LookupRow, cols.LOOKUP_ROW)) for item in self.items(self.at(value, "rows"))]
         self.no_repeats([(item, line["at"]) for item, line in rows])
         row["rows"] = sorted((line for _, line in rows), key=lambda line: line["at"] or 0)
@@ -303,7 +304,7 @@ class PackReader:
             self.lines.setdefault(ref, value)
             self.pack.elements.setdefault(ref, row)
 
-    def part(self, value: YamlValue, ref: str, part: str, columns: Iterable[Column]) -> list[Row]:
+    def part(self, value: YamlValue, ref: str, part: str, columns: Iterable[Column]) -> list[PlainRow]:
         more = {"options", "stats"} if part == "choices" else ()
         fixed = {"owner": ref, "item": ref} | ({"kind": part} if part in cols.EFFECTS else {})
         rows = []
@@ -322,7 +323,7 @@ class PackReader:
             rows.sort(key=lambda pair: pair[1]["slug"])
         return [row for _, row in rows]
 
-    def choice(self, value: YamlValue, ref: str, row: Row) -> None:
+    def choice(self, value: YamlValue, ref: str, row: PlainRow) -> None:
         for key, model in (("options", Element), ("stats", Stat)):
             row[key] = self.texts(self.at(value, key))
             for item in self.items(self.at(value, key)):
@@ -333,7 +334,7 @@ class PackReader:
         if first is not value:
             self.problems.at(value, f"choice {key} is already in {first.file}:{first.line}")
 
-    def suggestions(self, value: YamlValue | None) -> dict[str, list[Row]]:
+    def suggestions(self, value: YamlValue | None) -> dict[str, list[PlainRow]]:
         if value is None:
             return {}
         return {
@@ -341,7 +342,7 @@ class PackReader:
             for aspect, rows in sorted(self.mapping(value, cols.SUGGESTED).items())
         }
 
-    def suggestion(self, value: YamlValue, aspect: str) -> Row:
+    def suggestion(self, value: YamlValue, aspect: str) -> PlainRow:
         """`{text: ..., tag: ...}`, or the text alone."""
         if isinstance(value.data, str):
             value = YamlValue({"text": value}, value.file, value.line)

@@ -42,7 +42,7 @@ from rules.models.vocabulary import CostClass, EffectKind, Kind
 
 from .yaml_text import tidy
 
-type Row = dict[str, Any]  # in plain form
+type PlainRow = dict[str, Any]  # in plain form
 
 NATURAL: dict[type[models.Model], tuple[str, ...]] = {
     Element: ("kind", "slug"),

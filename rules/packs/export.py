@@ -6,7 +6,7 @@ from pathlib import Path
 from rules.models import Source
 
 from . import columns as cols
-from .columns import Column, Row
+from .columns import Column, PlainRow
 from .source_rows import Pack, read_source
 from .yaml_text import Block, document, tidy
 
@@ -49,11 +49,11 @@ def documents_of(pack: Pack) -> dict[str, str]:
     return files
 
 
-def in_order(rows: Iterable[Row]) -> list[Row]:
+def in_order(rows: Iterable[PlainRow]) -> list[PlainRow]:
     return sorted(rows, key=lambda row: (row.get("sort", 0), row.get("slug") or row.get("key")))
 
 
-def source_file(pack: Pack) -> Row:
+def source_file(pack: Pack) -> PlainRow:
     is_core = pack.source["is_core"]
     ruleset = [column for column in cols.RULESET if is_core or column.key == "slug"]
     source = row_of(pack.source, cols.SOURCE)
@@ -62,7 +62,7 @@ def source_file(pack: Pack) -> Row:
     return {"ruleset": row_of(pack.ruleset, ruleset), "source": source}
 
 
-def row_of(row: Row, columns: Iterable[Column], leave_out: Row | None = None) -> Row:
+def row_of(row: PlainRow, columns: Iterable[Column], leave_out: PlainRow | None = None) -> PlainRow:
     """A row as the file has it: its columns in order, without those at their default."""
     shown = {}
     for column in columns:
@@ -81,7 +81,7 @@ def row_of(row: Row, columns: Iterable[Column], leave_out: Row | None = None) ->
     return shown
 
 
-def table_row(row: Row, columns: Iterable[Column], at: int) -> Row:
+def table_row(row: PlainRow, columns: Iterable[Column], at: int) -> PlainRow:
     shown = row_of(row, columns, {"sort": at * cols.SORT_STEP})
     if row.get("tests"):
         shown["tests"] = [row_of(test, cols.CIRCUMSTANCE_TEST) for test in row["tests"]]
@@ -92,7 +92,7 @@ def table_row(row: Row, columns: Iterable[Column], at: int) -> Row:
     return shown
 
 
-def element(row: Row, kind: str, at: int) -> Row:
+def element(row: PlainRow, kind: str, at: int) -> PlainRow:
     shown = row_of(row, cols.ELEMENT, {"sort": at * cols.SORT_STEP})
     if "text" in shown:
         shown["text"] = Block(shown["text"])
@@ -114,7 +114,7 @@ def element(row: Row, kind: str, at: int) -> Row:
     return shown
 
 
-def part_row(row: Row, columns: Iterable[Column]) -> Row:
+def part_row(row: PlainRow, columns: Iterable[Column]) -> PlainRow:
     shown = row_of(row, columns)
     for key in ("options", "stats"):
         if row.get(key):

@@ -26,12 +26,12 @@ from rules.models import (
 )
 
 from . import columns as cols
-from .columns import Column, Row
+from .columns import Column, PlainRow
 from .names import PackNames
 from .source_rows import Pack
 
 
-class Lists:
+class ElementLists:
     """Replaces the lists of `had` by those of `wanted`, once everything that they name is stored."""
 
     def __init__(self, wanted: Pack, had: Pack, names: PackNames):
@@ -42,7 +42,7 @@ class Lists:
     def write(self) -> None:
         attributes = self.names.attributes
 
-        def in_order(columns: Iterable[Column]) -> Callable[[int, Row], dict[str, Any]]:
+        def in_order(columns: Iterable[Column]) -> Callable[[int, PlainRow], dict[str, Any]]:
             return lambda index, row: {"order": index, **attributes(row, columns)}
 
         self.replace(
@@ -79,8 +79,8 @@ class Lists:
         self,
         model: type[models.Model],
         owner: str,
-        lists: Iterable[tuple[int, list[Row], list[Row]]],
-        attributes: Callable[[int, Row], dict[str, Any]],
+        lists: Iterable[tuple[int, list[PlainRow], list[PlainRow]]],
+        attributes: Callable[[int, PlainRow], dict[str, Any]],
         **fixed: str,
     ) -> None:
         """Replace the rows of every (owner's id, wanted, had) that differ. `fixed`: what all of these rows share."""
@@ -120,7 +120,7 @@ class Lists:
             )
 
     def options(self) -> None:
-        differing: dict[tuple[int, str], Row] = {}
+        differing: dict[tuple[int, str], PlainRow] = {}
         for ref, row in self.wanted.elements.items():
             had = {line["slug"]: line for line in self.had.elements.get(ref, {}).get("choices", [])}
             for line in row["choices"]:

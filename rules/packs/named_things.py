@@ -8,7 +8,7 @@ from rules.models import ActionTiming, Circumstance, Element, LookupTable, Resou
 from rules.models.vocabulary import EffectKind, Kind, Status
 
 from . import columns as cols
-from .columns import Column, Row
+from .columns import Column, PlainRow
 from .source_rows import Pack
 
 NAMES = "names"
@@ -57,7 +57,7 @@ def names_in(pack: Pack) -> Iterator[tuple[str, str, type[Model], str]]:
 
 
 def named(
-    where: str, row: Row, columns: Iterable[Column], verb: str = NAMES
+    where: str, row: PlainRow, columns: Iterable[Column], verb: str = NAMES
 ) -> Iterator[tuple[str, str, type[Model], str]]:
     for column in columns:
         if column.target and row[column.key]:

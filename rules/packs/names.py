@@ -7,7 +7,7 @@ from django.db.models import Model
 
 from rules.models import Element, Resource, Ruleset, Source
 
-from .columns import LATER, NATURAL, Column, Row
+from .columns import LATER, NATURAL, Column, PlainRow
 
 
 class PackNames:
@@ -40,7 +40,7 @@ class PackNames:
     def id(self, model: type[Model], name: str) -> int | None:
         return self.ids[model][name] if name else None
 
-    def attributes(self, row: Row, columns: Iterable[Column]) -> dict[str, Any]:
+    def attributes(self, row: PlainRow, columns: Iterable[Column]) -> dict[str, Any]:
         """The columns of a pack's row as model attributes, references as ids; those in `LATER` are left out."""
         return {
             column.field.attname: self.id(column.target, row[column.key]) if column.target else row[column.key]

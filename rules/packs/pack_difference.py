@@ -17,7 +17,7 @@ from rules.models.vocabulary import Kind, Status
 from . import columns as cols
 from . import engine_rows
 from .check import TABLES
-from .columns import Column, Row
+from .columns import Column, PlainRow
 from .names import label
 from .source_rows import Pack
 
@@ -71,10 +71,10 @@ class Table(NamedTuple):
     """The rows of one kind, of both packs."""
 
     kind: str
-    before: Mapping[str, Row]
-    after: Mapping[str, Row]
+    before: Mapping[str, PlainRow]
+    after: Mapping[str, PlainRow]
     columns: tuple[Column, ...]
-    lists: Callable[[str, Row, Row, NamesByHand], Iterator[MovedPart]]
+    lists: Callable[[str, PlainRow, PlainRow, NamesByHand], Iterator[MovedPart]]
 
 
 def difference(before: Pack, after: Pack, beneath: Iterable[Pack] = ()) -> tuple[RowDifference, ...]:
@@ -98,11 +98,11 @@ def tables(before: Pack, after: Pack) -> Iterator[Table]:
         yield Table(str(Kind(kind).label), of_kind(before, kind), of_kind(after, kind), columns, parts)
 
 
-def named(row: Row, pack: Pack) -> dict[str, Row]:
+def named(row: PlainRow, pack: Pack) -> dict[str, PlainRow]:
     return {row["slug"]: row | {"requires": pack.requires}} if row else {}
 
 
-def of_kind(pack: Pack, kind: str) -> dict[str, Row]:
+def of_kind(pack: Pack, kind: str) -> dict[str, PlainRow]:
     return {ref: row for ref, row in pack.elements.items() if ref.partition(":")[0] == kind}
 
 
@@ -118,7 +118,7 @@ def rows(table: Table, names: NamesByHand) -> Iterator[RowDifference]:
             yield RowDifference(how, table.kind, key, row.get("name") or row.get("title") or key, moved)
 
 
-def differing(table: Table, key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
+def differing(table: Table, key: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:
     """The differences of two rows, by column and then by list. A row that is not there (`{}`) says nothing."""
     for column in table.columns:
         if column.key == "sort" and not (old and new):
@@ -149,7 +149,7 @@ def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
     return found
 
 
-def as_key(one: str | Row) -> str:
+def as_key(one: str | PlainRow) -> str:
     """A key that is equal for equal sentences, and for two rows that say the same in any order."""
     return one if isinstance(one, str) else repr(sorted(one.items()))
 
@@ -219,33 +219,33 @@ def named_thing(key: str, names: NamesByHand) -> str:
 # Lists
 
 
-def no_lists(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
+def no_lists(key: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:
     return iter(())
 
 
-def required(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
+def required(key: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:
     yield from moved("sources it needs", old.get("requires", ()), new.get("requires", ()))
 
 
-def includes(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
+def includes(key: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:
     was, now = ([name_of(names.events, slug) for slug in row.get("includes", ())] for row in (old, new))
     yield from moved("events it includes", was, now)
 
 
-def steps(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
+def steps(key: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:
     was, now = ([step(row) for row in table.get("rows", ())] for table in (old, new))
     yield from moved("steps", was, now)
 
 
-def step(row: Row) -> str:
+def step(row: PlainRow) -> str:
     return f"{number(row['at'])}: {number(row['value'])}" + (f" ({row['label']})" if row["label"] else "")
 
 
-def tests(key: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
+def tests(key: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:
     yield from part("tests", "", old.get("tests", ()), new.get("tests", ()), names)
 
 
-def parts(ref: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPart]:
+def parts(ref: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:
     was, now = ([name_of(names.elements, group) for group in row.get("groups", ())] for row in (old, new))
     yield from moved("groups", was, now)
     for name in cols.PARTS:
@@ -255,7 +255,7 @@ def parts(ref: str, old: Row, new: Row, names: NamesByHand) -> Iterator[MovedPar
         yield from moved(f"suggestions for {aspect}", was, now)
 
 
-def tagged(row: Row) -> str:
+def tagged(row: PlainRow) -> str:
     return f"{row['text']} ({row['tag']})" if row["tag"] else row["text"]
 
 
@@ -283,7 +283,9 @@ UNSAID = {
 }
 
 
-def part(name: str, ref: str, was: Sequence[Row], now: Sequence[Row], names: NamesByHand) -> Iterator[MovedPart]:
+def part(
+    name: str, ref: str, was: Sequence[PlainRow], now: Sequence[PlainRow], names: NamesByHand
+) -> Iterator[MovedPart]:
     """The rows of a list that only one of two has, as sentences; values that a sentence leaves out are put behind
     it."""
     old, new = without(was, now), without(now, was)
@@ -294,11 +296,13 @@ def part(name: str, ref: str, was: Sequence[Row], now: Sequence[Row], names: Nam
     yield MovedPart(PARTS[name], sentences(name, ref, old, new, names), sentences(name, ref, new, old, names))
 
 
-def sentences(name: str, ref: str, rows: Sequence[Row], others: Sequence[Row], names: NamesByHand) -> tuple[str, ...]:
+def sentences(
+    name: str, ref: str, rows: Sequence[PlainRow], others: Sequence[PlainRow], names: NamesByHand
+) -> tuple[str, ...]:
     """Each row as a sentence, compared with the first of the others that is the same row in another form: with the same
     name or, without one, the same sentence."""
 
-    def called(row: Row) -> str:
+    def called(row: PlainRow) -> str:
         return str(row[NAMED_BY[name]]) if name in NAMED_BY else sentence_of(name, ref, row, names)
 
     first = {called(row): row for row in reversed(others)}
@@ -309,7 +313,7 @@ def sentences(name: str, ref: str, rows: Sequence[Row], others: Sequence[Row], n
     )
 
 
-def unsaid(name: str, ref: str, row: Row, other: Row | None, names: NamesByHand) -> list[str]:
+def unsaid(name: str, ref: str, row: PlainRow, other: PlainRow | None, names: NamesByHand) -> list[str]:
     """The keys to tell behind the sentence: if the sentence is the same, all that differ; else those that it never
     says."""
     if other is None:
@@ -320,7 +324,7 @@ def unsaid(name: str, ref: str, row: Row, other: Row | None, names: NamesByHand)
     return [key for key in differing if key in UNSAID.get(name, ())]
 
 
-def details(name: str, row: Row, keys: Sequence[str], names: NamesByHand) -> str:
+def details(name: str, row: PlainRow, keys: Sequence[str], names: NamesByHand) -> str:
     columns = {column.key: column for column in (cols.CIRCUMSTANCE_TEST if name == "tests" else cols.PARTS[name])}
     told = []
     for key in keys:
@@ -332,7 +336,7 @@ def details(name: str, row: Row, keys: Sequence[str], names: NamesByHand) -> str
     return f" ({'; '.join(told)})" if told else ""
 
 
-def sentence_of(name: str, ref: str, row: Row, names: NamesByHand) -> str:
+def sentence_of(name: str, ref: str, row: PlainRow, names: NamesByHand) -> str:
     match name:
         case "tests" | "requires":
             return sentence.requirement_sentence(engine_rows.requirement(row), names)

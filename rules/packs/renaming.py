@@ -20,7 +20,7 @@ def renamed(pack: Pack, names: NewNames) -> Pack:
     def name(model: type[Model], old: str) -> str:
         return names.get(model, {}).get(old, old)
 
-    def pointed(row: cols.Row, columns: Iterable[cols.Column]) -> cols.Row:
+    def pointed(row: cols.PlainRow, columns: Iterable[cols.Column]) -> cols.PlainRow:
         """The row with all that it names under the new names."""
         found = dict(row)
         for column in columns:
@@ -30,7 +30,7 @@ def renamed(pack: Pack, names: NewNames) -> Pack:
             found["word"] = name(Resource, row["word"])
         return found
 
-    def entry(ref: str, row: cols.Row) -> cols.Row:
+    def entry(ref: str, row: cols.PlainRow) -> cols.PlainRow:
         found = pointed(row, [*cols.ELEMENT, *cols.OF_KIND.get(ref.partition(":")[0], ())])
         found["slug"] = name(Element, ref).partition(":")[2]
         found["groups"] = [name(Element, one) for one in row["groups"]]

@@ -31,7 +31,7 @@ from rules.models import (
 )
 
 from . import columns as cols
-from .columns import Column, Row
+from .columns import Column, PlainRow
 
 
 @dataclass
@@ -43,16 +43,16 @@ class Pack:
     `rows`.
     """
 
-    ruleset: Row = field(default_factory=dict)
-    source: Row = field(default_factory=dict)
+    ruleset: PlainRow = field(default_factory=dict)
+    source: PlainRow = field(default_factory=dict)
     requires: list[str] = field(default_factory=list)
-    switches: dict[str, Row] = field(default_factory=dict)
-    stats: dict[str, Row] = field(default_factory=dict)
-    circumstances: dict[str, Row] = field(default_factory=dict)
-    events: dict[str, Row] = field(default_factory=dict)
-    timings: dict[str, Row] = field(default_factory=dict)
-    lookups: dict[str, Row] = field(default_factory=dict)
-    elements: dict[str, Row] = field(default_factory=dict)
+    switches: dict[str, PlainRow] = field(default_factory=dict)
+    stats: dict[str, PlainRow] = field(default_factory=dict)
+    circumstances: dict[str, PlainRow] = field(default_factory=dict)
+    events: dict[str, PlainRow] = field(default_factory=dict)
+    timings: dict[str, PlainRow] = field(default_factory=dict)
+    lookups: dict[str, PlainRow] = field(default_factory=dict)
+    elements: dict[str, PlainRow] = field(default_factory=dict)
 
 
 def plain_rows(query: QuerySet, columns: Iterable[Column], *extra: str) -> Iterator[tuple[Any, ...]]:
@@ -86,7 +86,7 @@ def read_source(source: Source) -> Pack:
     return pack
 
 
-def read_element(element: Element) -> Row:
+def read_element(element: Element) -> PlainRow:
     """The row of one element, as `read_source` has it."""
     pack = Pack()
     read_elements(pack, pk=element.pk)
@@ -125,7 +125,7 @@ def read_elements(pack: Pack, **which: Any) -> None:
         for kind, columns in cols.OF_KIND.items()
         for column in columns
     ]
-    by_pk: dict[int, Row] = {}
+    by_pk: dict[int, PlainRow] = {}
     elements = Element.objects.filter(**which).order_by("kind", "sort", "name", "slug")
     for pk, kind, row in plain_rows(elements, [*cols.ELEMENT, *of_kind], "pk", "kind"):
         own = {column.key: row[f"{kind}:{column.key}"] for column in cols.OF_KIND.get(kind, ())}
@@ -159,7 +159,7 @@ def of(owner: str, which: dict[str, Any]) -> dict[str, Any]:
     return {f"{owner}__{field}": value for field, value in which.items()}
 
 
-def read_effects(by_pk: dict[int, Row], which: dict[str, Any]) -> None:
+def read_effects(by_pk: dict[int, PlainRow], which: dict[str, Any]) -> None:
     every = tuple({column.key: column for columns in cols.EFFECTS.values() for column in columns}.values())
     keys = {kind: [column.key for column in columns] for kind, columns in cols.EFFECTS.items()}
     effects = Effect.objects.filter(**of("owner", which)).order_by("order", "pk")
@@ -167,7 +167,7 @@ def read_effects(by_pk: dict[int, Row], which: dict[str, Any]) -> None:
         by_pk[pk][kind].append({key: row[key] for key in keys[kind]})
 
 
-def read_choices(by_pk: dict[int, Row], which: dict[str, Any]) -> None:
+def read_choices(by_pk: dict[int, PlainRow], which: dict[str, Any]) -> None:
     options, stats = defaultdict(list), defaultdict(list)
     rows = ChoiceOption.objects.filter(**of("choice__owner", which)).order_by("order", "pk")
     for pk, kind, slug, stat in rows.values_list("choice_id", "element__kind", "element__slug", "stat__key"):
@@ -202,7 +202,7 @@ def completed(pack: Pack) -> Pack:
     return pack
 
 
-def filled(rows: Iterable[Row], columns: tuple[Column, ...]) -> None:
+def filled(rows: Iterable[PlainRow], columns: tuple[Column, ...]) -> None:
     """The rows with these defaults. All rows of a pack are of one release, so if the first lacks nothing, none does."""
     for row in rows:
         missing = [column for column in columns if column.key not in row]

@@ -27,8 +27,8 @@ from rules.models import (
 from rules.models.vocabulary import Status
 
 from . import columns as cols
-from .columns import Column, Row
-from .lists import Lists
+from .columns import Column, PlainRow
+from .lists import ElementLists
 from .names import PackNames, label
 from .report import Report, StillUsed
 from .source_rows import Pack
@@ -65,7 +65,7 @@ class Writer:
         self.later()
         self.named_part("actions", Action, cols.ACTION, sorted_by="sort")
         self.named_part("choices", Choice, cols.CHOICE, sorted_by="sort")
-        Lists(self.wanted, self.had, self.names).write()
+        ElementLists(self.wanted, self.had, self.names).write()
         self.vanished()
         self.count()
         return self.report
@@ -107,7 +107,9 @@ class Writer:
         for name in wanted.keys() & had.keys():
             self.update(model, self.names.ids[model][name], wanted[name], had[name], columns)
 
-    def update(self, model: type[models.Model], pk: int, wanted: Row, had: Row, columns: Iterable[Column]) -> None:
+    def update(
+        self, model: type[models.Model], pk: int, wanted: PlainRow, had: PlainRow, columns: Iterable[Column]
+    ) -> None:
         differing = [column for column in columns if wanted[column.key] != had[column.key]]
         if attributes := self.names.attributes(wanted, differing):
             model.objects.filter(pk=pk).update(**attributes)
@@ -165,8 +167,8 @@ class Writer:
         self,
         model: type[models.Model],
         name: str,
-        row: Row,
-        had: Row | None,
+        row: PlainRow,
+        had: PlainRow | None,
         *references: tuple[str, type[models.Model]],
     ) -> None:
         moved = {

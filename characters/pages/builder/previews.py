@@ -24,7 +24,7 @@ FACTS = (
 _facts = LRU(64)
 
 type Preview = dict[Option, tuple[DiffText, ...]]
-type Facts = tuple[tuple[str, tuple[str, ...]], ...]  # the rows of a comparison: label, values
+type ComparedFacts = tuple[tuple[str, tuple[str, ...]], ...]  # the rows of a comparison: label, values
 
 
 def changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
@@ -81,7 +81,7 @@ def _about(move: DiffLine, sheet: Sheet) -> str:
     return move.key if move.kind == "proficiency" else ""
 
 
-def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, Facts]:
+def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, ComparedFacts]:
     """The gains of each option for a character without any choices, so that all of them compare, row by row.
 
     They are the same for everybody who plays by the same rules, so they are kept.
@@ -93,7 +93,7 @@ def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option])
     return {option: found[option.ref] for option in options}
 
 
-def _facts_of(opened: BuilderCharacter, line: ChoiceLine, refs: tuple[str, ...]) -> dict[str, Facts]:
+def _facts_of(opened: BuilderCharacter, line: ChoiceLine, refs: tuple[str, ...]) -> dict[str, ComparedFacts]:
     nobody = Build(switches=opened.build.switches)
     none, rows = derive(opened.bundle, nobody), {}
     for ref in refs:

@@ -18,7 +18,7 @@ OFFHAND = "offhand.ability"
 ATTACK = ("attack",)
 
 # The attack rows of an item's properties as steps, each with the numbers printed with it.
-type Judged = list[tuple[Effect, Step, tuple[int, ...]]]
+type JudgedOnWeapon = list[tuple[Effect, Step, tuple[int, ...]]]
 
 
 @dataclass(slots=True)
@@ -161,7 +161,7 @@ def grip_words(weapon: Weapon, grip: str) -> frozenset[str]:
     return frozenset(words)
 
 
-def best_ability(solver: Solver, judged: Judged) -> tuple[Ref, list[Step]]:
+def best_ability(solver: Solver, judged: JudgedOnWeapon) -> tuple[Ref, list[Step]]:
     """Strength, or the ability that a property names; where there is a choice, the better modifier (finesse, ruling
     59). Answers also the rows that decide it, which move nothing themselves, and the ability that came second."""
     options = [MELEE]
@@ -175,7 +175,7 @@ def best_ability(solver: Solver, judged: Judged) -> tuple[Ref, list[Step]]:
     return best, list(reasons(solver, judged, options, best))
 
 
-def reasons(solver: Solver, judged: Judged, options: Sequence[Ref], best: Ref) -> Iterator[Step]:
+def reasons(solver: Solver, judged: JudgedOnWeapon, options: Sequence[Ref], best: Ref) -> Iterator[Step]:
     elements = solver.found.bundle.elements
     for effect, step, _ in judged:
         if effect.aspect in ("uses_ability", "may_use_ability"):
@@ -281,7 +281,7 @@ def ability_part(solver: Solver, damage: DamageSum, ability: Ref, grip: str) -> 
         damage.bonus += extra
 
 
-def range_of(judged: Judged, grip: str) -> tuple[int, int] | None:
+def range_of(judged: JudgedOnWeapon, grip: str) -> tuple[int, int] | None:
     """The printed range of a thrown or shooting attack: normal, long."""
     wanted = "thrown" if grip == "thrown" else "range"
     for effect, _, numbers in judged:

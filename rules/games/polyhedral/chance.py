@@ -8,7 +8,7 @@ from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.derive import derive
-from rules.engine.random_answers import Words
+from rules.engine.random_answers import OwnWords
 from rules.engine.sheet import Sheet
 
 from . import creation, places, rolling, wealth
@@ -24,9 +24,11 @@ CLOSE = 1  # a thing this close to the best one is as good
 TRIED = 5
 FOR_ANYBODY = {"", "Any", "Neutral"}  # tags of aspects that suit every disposition
 # Names by kind of element, for questions that take the player's own word and list too little.
-OWN_WORDS: Words = {"language": ("Ferry cant", "High court speech", "Hill talk", "Old coast tongue", "Tinkers’ patter")}
+OWN_WORDS: OwnWords = {
+    "language": ("Ferry cant", "High court speech", "Hill talk", "Old coast tongue", "Tinkers’ patter")
+}
 # The same for the questions of levels. At creation these words are left to the player.
-LEVEL_WORDS: Words = {
+LEVEL_WORDS: OwnWords = {
     **OWN_WORDS,
     "feature": ("No further", "Once more", "Stand", "The last wall", "Unbroken", "Never yet"),
 }

@@ -7,7 +7,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ability, Element
 from rules.engine.sheet import Attack, Roll, Sheet, make
-from rules.games.sections import Group, back_after, named_groups, properties
+from rules.games.sections import ProficiencyGroup, back_after, named_groups, properties
 
 from .page import AbilityCell, AttackRow, CheckRow, SpellRow, Vitals
 from .rolls import BASE_POOL
@@ -113,5 +113,5 @@ def spells(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[SpellRow, ...]:
     )
 
 
-def proficiencies(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Group, ...]:
+def proficiencies(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ProficiencyGroup, ...]:
     return named_groups(sheet.proficiencies, PROFICIENCY_GROUPS)

@@ -7,13 +7,13 @@ from random import Random
 from rules.engine.build import Build, Item, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
-from rules.engine.random_answers import Words
+from rules.engine.random_answers import OwnWords
 from rules.engine.sheet import Sheet
 from rules.games.contract import Offer
 
 NO_RANKS = "Pebbles has no ranks."
-OWN_WORDS: Words = {}
-LEVEL_WORDS: Words = {}
+OWN_WORDS: OwnWords = {}
+LEVEL_WORDS: OwnWords = {}
 CLASSES: tuple[str, ...] = ("",)
 ATTACKS: tuple[str, ...] = ()
 TERMS: tuple[str, ...] = ()

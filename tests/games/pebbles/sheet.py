@@ -76,7 +76,7 @@ class Page(View):
     numbers = section(partial(sections.numbers, SHOWN))
     house_rules = section(sections.house_rules)
     exceptions = section(sections.exceptions)
-    proficiencies: tuple[sections.Group, ...] = ()
+    proficiencies: tuple[sections.ProficiencyGroup, ...] = ()
 
     @property
     def throw(self) -> Roll:
