@@ -60,7 +60,8 @@ def test_a_row_follows_its_character_for_storyteller_and_player(opened, ana, cam
     asked = []
     lead.on("request", lambda request: asked.append(request.url))
     borrins = lead.locator(".roster-row", has_text="Borrin")
-    hit(borrin, ana)
+    with lead.expect_request("**/seats/*/"):
+        hit(borrin, ana)
     expect(borrins).to_contain_text("takes 3 damage")
     assert [url.rpartition("/campaigns/")[2] for url in asked] == [f"{campaign.pk}/seats/{borrin.seat.pk}/"]
     seats.take(campaign.pk, bo, borrin.seat.pk)
