@@ -57,10 +57,9 @@ def portrait(data: bytes) -> bytes:
             if max(picture.size) > LONGEST_SIDE:
                 raise BadPicture(TOO_LONG)
             picture.decodermaxblock = A_BLOCK
+            picture.draft(None, (SIDE * 2, SIDE * 2))  # a JPEG is unpacked no larger than it has to be
             picture.load()  # once, and here: a second try of Pillow's fails in other ways
-            found = upright(picture)
-            side = min(SIDE, found.width, found.height)
-            square = ImageOps.fit(found.convert("RGBA"), (side, side), Image.Resampling.LANCZOS)
+            square = upright(middle(picture)).convert("RGBA")
     except Image.DecompressionBombError as bomb:
         raise BadPicture(TOO_MANY_PIXELS) from bomb
     except UNREADABLE as wrong:
@@ -71,6 +70,13 @@ def portrait(data: bytes) -> bytes:
         if kept.tell() <= LIGHT:
             break
     return kept.getvalue()
+
+
+def middle(picture: Image.Image) -> Image.Image:
+    """The largest square in the middle of the picture, made small at once: each copy of a large one takes 160 MB."""
+    side = min(SIDE, *picture.size)
+    blends = picture.mode in ("L", "RGB", "RGBA") and "transparency" not in picture.info
+    return ImageOps.fit(picture if blends else picture.convert("RGBA"), (side, side), Image.Resampling.LANCZOS)
 
 
 def upright(picture: Image.Image) -> Image.Image:

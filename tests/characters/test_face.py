@@ -12,6 +12,7 @@ from django.utils import timezone
 from PIL import Image, ImageOps
 
 from characters import verbs
+from characters.change import portraits
 from characters.change.portraits import (
     LARGEST,
     LIGHT,
@@ -92,12 +93,30 @@ class TestPortrait:
         assert portrait(data.getvalue()) == same.getvalue()
         assert len(same.getvalue()) <= LIGHT or quality == QUALITIES[-1]
 
+    def test_a_large_jpeg_is_unpacked_no_larger_than_it_has_to_be(self, monkeypatch):
+        """Whole it takes four bytes a pixel, and as much again for each copy."""
+        sizes = []
+        monkeypatch.setattr(portraits, "middle", lambda picture: sizes.append(picture.size) or picture)
+        portrait(drawing(size=(4_000, 3_000)))
+        assert sizes == [(1_000, 750)]
+
+    def test_one_color_that_is_transparent_does_not_bleed(self):
+        picture = Image.new("P", (400, 400), 0)
+        picture.putpalette([*RED, *BLUE])
+        picture.paste(1, (0, 0, 200, 400))
+        data = io.BytesIO()
+        picture.save(data, "GIF", transparency=0)
+        kept = opened(portrait(data.getvalue())).convert("RGBA")
+        assert kept.getpixel((30, 100))[3] == 255
+        assert kept.getpixel((220, 100))[3] == 0
+
     def test_a_small_picture_is_not_blown_up(self):
         assert opened(portrait(drawing(size=(80, 60)))).size == (60, 60)
 
-    def test_what_the_camera_noted_is_gone_and_the_picture_upright(self):
-        picture = Image.new("RGB", (200, 100), RED)
-        picture.paste(BLUE, (0, 0, 100, 100))  # the left half, which is the top when turned
+    @pytest.mark.parametrize("scale", [1, 20])  # the larger is unpacked at a fraction of its size
+    def test_what_the_camera_noted_is_gone_and_the_picture_upright(self, scale):
+        picture = Image.new("RGB", (200 * scale, 100 * scale), RED)
+        picture.paste(BLUE, (0, 0, 100 * scale, 100 * scale))  # the left half, which is the top when turned
         exif = Image.Exif()
         exif[0x0112] = 6  # turn a quarter to the right
         exif[0x010F] = "The camera of Ana"
@@ -109,7 +128,8 @@ class TestPortrait:
         assert not kept.getexif()
         assert b"Ana" not in made
         assert b"secret" not in made
-        top, bottom = kept.convert("RGB").getpixel((50, 5)), kept.convert("RGB").getpixel((50, 94))
+        middle, low = kept.width // 2, kept.height - 6
+        top, bottom = kept.convert("RGB").getpixel((middle, 5)), kept.convert("RGB").getpixel((middle, low))
         assert top[2] > top[0]
         assert bottom[0] > bottom[2]
 
