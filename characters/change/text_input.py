@@ -6,6 +6,8 @@ from .draft import Draft
 from .refusals import Refused
 
 UNSEEN = ("Cf", "Mn", "Zs")  # joiners, marks and spaces, invisible by themselves
+# They turn the direction of what follows, so a name could turn the rest of a line. Letters bring their own direction.
+TURNING = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 TOO_LONG = "That is too long: at most {:,} characters."
 NOT_STORED = "It holds characters that this site cannot store."
 
@@ -36,12 +38,12 @@ def several_lines(text: object, *, limit: int, field: str, empty: str = "") -> s
 
 
 def _text(text: object, limit: int, field: str) -> str:
-    """The text itself. Refused if it is none, or so long that trimming cannot help."""
+    """The text without the characters that turn it. Refused if it is none, or so long that trimming cannot help."""
     if not isinstance(text, str):
         raise Refused("That is not text.", field)
     if len(text) > limit * 4:
         raise Refused(TOO_LONG.format(limit), field)
-    return text
+    return text.translate(TURNING)
 
 
 def _check(text: str, limit: int, field: str, besides: str = "") -> None:
