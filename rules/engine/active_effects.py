@@ -17,7 +17,7 @@ class ActiveEffect:
 
 
 type Lists = dict[str, list[ActiveEffect]]
-# Rows, each with the numbers of the item's property that it belongs to.
+# Rows, each with the numbers printed on the item property that it comes from.
 type Printed = tuple[tuple[ActiveEffect, tuple[int, ...]], ...]
 
 
@@ -27,7 +27,7 @@ class ActiveEffects(NamedTuple):
     modify: dict[str, Lists]  # by statistic and operation
     roll: Lists
     notes: list[ActiveEffect]
-    situations: set[str]  # those of their circumstances that are switched on the sheet or decided at the table
+    situations: set[str]  # slugs of their circumstances that are switched on the sheet or decided at the table
 
 
 def collect(found: Gathered) -> ActiveEffects:
@@ -42,7 +42,7 @@ def collect(found: Gathered) -> ActiveEffects:
 
 
 def worn_rows(found: Gathered) -> Iterator[tuple[Element, Element, list[Effect]]]:
-    """The effects that the properties of worn items have on the character itself: item, property, effects."""
+    """Each property of each worn item: the item, the property, and its effects on the character itself."""
     for element in found.worn:
         for use in element.properties:
             carried = found.bundle.elements[use.property]
@@ -70,7 +70,8 @@ def place(rows: ActiveEffects, node: Node, effects: Sequence[Effect]) -> None:
 
 
 def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
-    """The roll rows of an item's own properties, with the numbers printed on it. They depend on content alone."""
+    """The effects on one kind of roll of an item and its properties, each with the numbers printed on the item. Cached
+    per bundle, because they depend on content alone."""
     known = found.bundle.memo.get((element.ref, roll))
     if known is None:
         rows: list[tuple[ActiveEffect, tuple[int, ...]]] = []

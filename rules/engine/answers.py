@@ -1,5 +1,4 @@
-"""Judges the answers to choices: finds those that count, and the reasons why the others do not. Nothing becomes active
-here."""
+"""Decides which answers to choices count, and why the others do not. Activates nothing."""
 
 from functools import cached_property
 from operator import attrgetter
@@ -13,7 +12,7 @@ IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
 
 
 class Answers:
-    """The character's decisions, judged by what is gathered so far; those that do not fit go to `problems`."""
+    """The character's decisions, checked against what is gathered so far; those that do not fit go to `problems`."""
 
     def __init__(self, found: Gathered):
         self.found = found
@@ -24,7 +23,7 @@ class Answers:
 
     @cached_property
     def by_choice(self) -> dict[str, list[Decision]]:
-        """By the key of the choice, in order."""
+        """The decisions in order, by the key of their choice."""
         answers: dict[str, list[Decision]] = {}
         for decision in sorted(self.found.build.decisions, key=IN_ORDER):
             answers.setdefault(decision.choice, []).append(decision)
@@ -47,7 +46,7 @@ class Answers:
         return count
 
     def constant(self, key: str) -> int:
-        """A statistic that is a house rule; other numbers are not known yet, and count as 0."""
+        """The value of a statistic that is a house rule; 0 for any other, because it is not solved yet."""
         known = self.constants.get(key)
         if known is None:
             stat = self.bundle.stats.get(key)
@@ -83,11 +82,11 @@ class Answers:
         return decision.ref in choice.options or decision.ref in choice.retired
 
     def twice(self, choice: Choice, decision: Decision) -> bool:
-        """True if an earlier answer of the same level raises the same statistic."""
+        """True if an earlier answer of the same level raises the same statistic; otherwise remembers this answer."""
         return self.raised.setdefault((choice.key, decision.level, decision.stat), decision) is not decision
 
     def latest(self, node: Node, choice: Choice, valid: list[Decision]) -> list[Decision]:
-        """For a choice that may be swapped: the newest answers, if each swap was made at a level that allows one.
+        """The newest answers to a choice that may be swapped. A swap at a level that does not allow one is a problem.
 
         A new rank of a job allows one swap among all that the job has given (section 8.3).
         """
@@ -141,8 +140,8 @@ class Answers:
                 self.problem(decision, sentence)
 
     def lacking(self, element: Element) -> list[str]:
-        """The unmet prerequisites of this element. Those about numbers are checked by the audit, once these are
-        solved."""
+        """A sentence for each unmet prerequisite, and for an element that is retired. Prerequisites about numbers are
+        left to the audit, because no number is solved yet."""
         gone = [f"{element.name} is no longer offered."] if element.status == "retired" else []
         context = RowContext(first_job=element.ref == self.found.starting_job)
         groups = unmet(element.prerequisites, self.found, context) if element.prerequisites else ()

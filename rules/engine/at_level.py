@@ -8,9 +8,9 @@ from .levels import planned
 
 
 def build_at_level(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build at `level`, 1 or more: the decisions up to it, and just the experience that it takes.
+    """The build at `level`, 1 or more: only the decisions up to it, and exactly the experience that it needs.
 
-    At the character's present level this is the build itself. Above it the plan is followed as far as it goes.
+    At the character's present level this is the build itself. Above it, the plan is followed as far as it goes.
     Belongings, state and everything else without a level stay as they are.
     """
     now = bundle.game.levels.level_of(bundle, build)
@@ -20,7 +20,7 @@ def build_at_level(bundle: Bundle, build: Build, level: int) -> Build:
 
 
 def up_to(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build with the decisions of the levels up to this one and just its experience, whatever came after."""
+    """The build with only the decisions up to this level and exactly the experience that it needs, without a plan."""
     standing: Build = bundle.game.levels.at_level(bundle, build, level)
     return replace(standing, decisions=tuple(d for d in build.decisions if d.level <= level), plan=())
 

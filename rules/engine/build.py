@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from .content import Ref
 
-# The places that a thing may be in, by their stored words, in the order of a sheet; and those that are hands.
+# The places where an item may be, each with its name, in the order of a sheet; and those that are hands.
 PLACES: Mapping[str, str] = {
     "main": "Main hand",
     "off": "Off hand",
@@ -43,7 +43,7 @@ class Decision:
 class Item:
     """Something carried. `ref` names content; without it, `custom` is the player's own words.
 
-    state: one of PLACES. key: tells two of the same apart.
+    state: one of PLACES. key: tells two equal items apart.
     """
 
     ref: Ref = ""
@@ -85,7 +85,7 @@ class Relationship:
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """Days between adventures: how many, what they were spent on, and what came of it."""
+    """Days between adventures: how many, what they were spent on, and the result."""
 
     days: int
     activity: str
@@ -97,8 +97,8 @@ class Downtime:
 class Spell:
     """A spell in the player's words: the rules list none (ruling 89).
 
-    attack: melee or ranged, of a spell attack; saving_throw: the ability, by slug, with which its target resists; a
-    spell has one of the two, or neither. damage: dice and their kind, such as "2d6 fire". key: as of an Item.
+    attack: melee or ranged, for a spell attack; saving_throw: the ability, by slug, with which its target resists; a
+    spell has one of the two, or neither. damage: dice and their kind, such as "2d6 fire". key: as for an Item.
     """
 
     name: str
@@ -116,10 +116,10 @@ class Spell:
 class Build:
     """One character, ready to derive.
 
-    spent counts uses (or, for pools, points lost) by resource slug; left says how many remain instead, as a file
-    does; a resource in neither is full. switches holds only values that differ from the default.
-    milestone is set under milestone advancement, else the level follows from xp. plan holds what is meant for levels
-    not taken yet; nothing is derived from it.
+    spent: uses (or, for pools, points) lost, by resource slug. left: the number that remains instead, as in a character
+    file. A resource in neither is full. switches holds only values that differ from the default. milestone is set under
+    milestone advancement, else the level follows from xp. plan: decisions for levels not taken yet; nothing is derived
+    from it.
     """
 
     name: str = ""

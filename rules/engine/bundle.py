@@ -44,11 +44,11 @@ class Bundle:
 
     @cached_property
     def newest(self) -> int:
-        """The revision of its newest publication; 0 if there is none."""
+        """The highest revision of its publications; 0 if there are none."""
         return max((revision for _, revision in self.revision), default=0)
 
     def called(self, ref: Ref) -> str:
-        """The name of an element; for one that is not in these rules, made of its slug."""
+        """The name of an element; if these rules do not have it, a name made from its slug."""
         element = self.elements.get(ref)
         return element.name if element else called(ref)
 
@@ -75,13 +75,15 @@ class Bundle:
 
     @cached_property
     def former(self) -> dict[Ref, Ref]:
-        """For each former ref of a renamed element, its present one; unless another element has the former one now."""
+        """The present ref of each renamed element, by its former ref. A former ref that another element has now is left
+        out."""
         found = {f"{one.kind}:{slug}": one.ref for one in self.elements.values() for slug in one.was.split()}
         return {old: ref for old, ref in found.items() if old not in self.elements}
 
     @cached_property
     def former_choices(self) -> dict[str, str]:
-        """The same for the keys of choices, which begin with the slug of their owner."""
+        """The present key of each choice of a renamed element, by its former key: keys begin with the slug of the
+        owner."""
         found = {
             f"{old.partition(':')[2]}.{choice.slug}": choice.key
             for old, ref in self.former.items()
@@ -129,12 +131,12 @@ class Bundle:
 
     @cached_property
     def replacing(self) -> frozenset[Ref]:
-        """The elements that ask for a replacement when a proficiency came twice (ruling 22)."""
+        """The elements that offer a replacement for a proficiency gained twice (ruling 22)."""
         return frozenset(choice.owner for choice in self.choices.values() if choice.for_duplicates)
 
     @cached_property
     def situations(self) -> dict[Ref, frozenset[str]]:
-        """For each element, the circumstances of its numbers that are switched on the sheet or decided at the table."""
+        """The circumstances of each element's numbers that are switched on the sheet or decided at the table."""
         numbers = {"modify", "roll"}
         asked = {
             ref: frozenset(
@@ -148,7 +150,7 @@ class Bundle:
 
     @cached_property
     def brought(self) -> dict[str, tuple[str, ...]]:
-        """For each rest event, shortest first, the events that bring its resources back: itself and those that include
+        """The events that bring back the resources of each rest event, shortest first: itself and those that include
         it."""
         in_order = sorted(self.events.values(), key=lambda event: (event.sort, event.slug))
         return {
@@ -182,8 +184,7 @@ class Bundle:
 
     @cached_property
     def asks_of_context(self) -> dict[str, frozenset[str]]:
-        """For each circumstance, the facts of the single roll or owner that it asks for: `trained`, `grip`,
-        `first_job`."""
+        """The facts of the single roll or owner that each circumstance asks for: `trained`, `grip`, `first_job`."""
         asks = {"roll_trained": "trained", "wields": "grip", "first_job": "first_job"}
         return {
             slug: frozenset(asks[test.test] for test in circumstance.tests if test.test in asks)
@@ -197,7 +198,7 @@ class Bundle:
 
 def merge(bundles: Iterable[Bundle]) -> Bundle:
     """One bundle made of several, in order: later ones add to earlier ones or replace parts of them. Raises ValueError
-    for none.
+    if there are none.
 
     Lists the options of every choice, so choices of an earlier layer offer content of later ones. Leaves out the rows
     that name something that no layer has, by a present or a former name.

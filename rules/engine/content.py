@@ -230,10 +230,11 @@ class Condition:
     stackable: bool
     max_stacks: int
     resource: str = ""  # the track whose spent count is the number of stacks
-    # Its end, if its cause names none: after this many own turns (1: when the next one starts), with an event
+    # Its end, unless its cause names one: after so many of the bearer's turns (1: when the next one starts), or with an
+    # event.
     turns: int = 0
     until: str = ""
-    ends_with: str = ""  # a roll of whoever is under it: check, save, attack
+    ends_with: str = ""  # a roll of its bearer: check, save, attack
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +297,8 @@ class Stat:
     switch: str = ""  # reads this numeric switch
     spent_of: str = ""  # reads how much of this resource is spent
     created_of: str = ""  # another stat as it stood at creation (ruling 39)
-    term: Ref = ""  # the word that says what it is
-    bare: bool = field(init=False, default=False)  # 0 until some row touches it
+    term: Ref = ""  # the glossary term that explains it
+    bare: bool = field(init=False, default=False)  # 0 until a row changes it
 
     def __post_init__(self) -> None:
         limits = (self.minimum, self.maximum)

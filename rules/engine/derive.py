@@ -124,14 +124,14 @@ def place_of(found: Gathered, element: Element) -> str:
 
 
 def own_place(found: Gathered, granted: Granted) -> str:
-    """The place of a player's own word: where the options of its choice would be."""
+    """The place of a player's own word: the same as for the options of its choice."""
     if granted.decision is None:
         return ""
     return PLACES.get(found.bundle.choices[granted.decision.choice].filter_kind, "")
 
 
 def defenses(solver: Solver) -> dict[str, tuple[Proficiency, ...]]:
-    """Damage types and conditions that are resisted, ignored, or worse for the character."""
+    """The damage types and conditions that the character resists, is immune to or is vulnerable to."""
     found = solver.found
     return {
         word: tuple(
@@ -149,8 +149,8 @@ def belongings(solver: Solver) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
 
 
 def use(solver: Solver) -> dict[str, ResourceLine]:
-    """Every resource of active elements. From here on, circumstances that ask whether one is used up can be
-    answered."""
+    """Every resource of active elements. Also tells the solver what is left of them, so that circumstances can ask
+    whether one is used up."""
     lines = resources(solver)
     solver.leave({slug: line.left for slug, line in lines.items()})
     return lines
@@ -189,7 +189,7 @@ def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
 
 
 def possible(found: Gathered, when: str, node: Node) -> bool:
-    """True if a recovery can ever happen. Tests of what is left of the resource at that moment are not asked."""
+    """True if a recovery can ever happen. Ignores tests of what is left of the resource at that moment."""
     tests = [test for test in found.bundle.circumstances[when].tests if test.test != "resource_empty"]
     return all_hold(tests, found, found.context(node))
 
@@ -231,7 +231,7 @@ def notes(solver: Solver) -> dict[str, tuple[Step, ...]]:
         effect = row.effect
         when = found.bundle.circumstances.get(effect.when)
         if why and (when is None or when.detection == "auto"):
-            continue  # words for a case that this character is not in
+            continue  # about a case that does not apply to this character
         anchor = effect.stat or effect.roll
         anchored.setdefault(anchor, []).append(solver.step(row, 0, why))
     return {anchor: tuple(steps) for anchor, steps in sorted(anchored.items())}

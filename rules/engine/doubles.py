@@ -15,8 +15,8 @@ PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
 
 
 def duplicates(walk: Walk) -> None:
-    """Ask for a replacement of every fixed grant that came twice; reopen a choice whose answer came from elsewhere,
-    too."""
+    """Ask for a replacement of every fixed grant that came twice, and reopen choices whose answer the character also
+    gets elsewhere."""
     fixed: dict[Ref, list[tuple[str, ...]]] = {}  # the path of each grant
     for granted in walk.found.granted:
         if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:

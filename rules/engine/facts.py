@@ -70,7 +70,7 @@ class Gathered:
     held: tuple[tuple[Element, str], ...] = ()
     carried: tuple[Element, ...] = ()
 
-    # answers for circumstances
+    # Facts for circumstances
     def has(self, ref: Ref) -> bool:
         return ref in self.nodes
 

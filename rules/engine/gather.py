@@ -1,7 +1,7 @@
 """Gathers the active elements: those that a character has, with rank and path, and the decisions that count.
 
-This comes before any number. Grants may test only level, rank, starting job, house rules or something held, never
-negated. So following them only ever adds: there is exactly one result, and it is always reached.
+This runs before any number is solved. Grants may test only level, rank, starting job, house rules or something held,
+never negated. So following grants only ever adds elements, and the result is the same in any order.
 """
 
 from .answers import Answers
@@ -12,16 +12,16 @@ from .doubles import duplicates
 from .facts import Gathered, Granted, Node
 from .sheet import ChoiceLine, make
 
-# An award of one of these means more than having it: being skilled in it, or knowing it.
+# The kinds of which an award also teaches: the character becomes skilled in the thing, or knows it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
-# Each time that a thing is reached by a shorter path, all its grants are followed again. That work may double with each
-# of many things that grant each other in several ways; beyond this limit longer paths are kept.
+# When an element is reached by a shorter path, all its grants are followed again. If many elements grant each other in
+# several ways, each can double that work; beyond this limit longer paths are kept.
 MOST_AGAIN = 1_000
 TOO_MANY_WAYS = "The same things are granted in more ways than can be compared."
 
 
 def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
-    """Activate everything that the character has at `level`; see the module."""
+    """Activate everything that the character has at `level`; see the module docstring."""
     found = Gathered(bundle, build, level, {**bundle.defaults, **build.switches})
     found.worn, found.held, found.carried = items_of(bundle, build)
     Walk(found).run()
@@ -49,8 +49,7 @@ def items_of(
 
 
 def at_the_table(found: Gathered) -> list[tuple[Ref, int]]:
-    """Elements that are active without a decision, because they are worn, carried or suffered: with their stacks, in
-    order."""
+    """The elements that are active without a decision (worn, carried or suffered), with their stacks."""
     build = found.build
     pieces: dict[Ref, int] = {}
     for item in build.items:
@@ -97,7 +96,7 @@ class Walk:
             self.activate(ref, (), 1, None, stacks=stacks)
 
     def start_jobs(self) -> None:
-        """Jobs are started when every rank is counted, so that their grants see the final rank."""
+        """Activate the jobs. This comes after all ranks are counted, so that their grants see the final rank."""
         jobs = sorted(self.job_ranks.items(), key=lambda pair: (min(pair[1]), pair[0]))
         if jobs and not self.found.starting_job:
             self.found.starting_job = jobs[0][0]
@@ -144,7 +143,7 @@ class Walk:
         self.ask(node)
 
     def forget(self, node: Node) -> None:
-        """Reached by a shorter path: its grants and questions are followed again."""
+        """Drop the grants and answers of a node that was reached by a better path, so that they are followed again."""
         name = node.element.name
         self.found.granted = [
             g for g in self.found.granted if not (g.path and g.path[-1] == name and g.decision is None)
@@ -173,7 +172,7 @@ class Walk:
         self.found.by_word.setdefault((granted.word, granted.ref or granted.text), granted)
 
     def retry(self) -> bool:
-        """Try the grants and choices again that waited for something to be held; True if any moved."""
+        """Try the grants and choices again whose circumstance did not hold before; True if one does now."""
         waiting, self.waiting = self.waiting, []
         moved = False
         for node, effect in waiting:
@@ -230,7 +229,8 @@ class Walk:
         self.found.lines[choice.key, opened] = line
 
     def settle_budget(self, node: Node, choices: list[Choice]) -> None:
-        """Choices that share one pick and are asked again and again: the things that a level buys (section 4)."""
+        """Settle the choices that share one pick and are asked again and again: the things that a level buys (section
+        4)."""
         first = choices[0]
         last = node.rank(self.found.level)
         by_level: dict[int, list[tuple[Choice, Decision]]] = {}

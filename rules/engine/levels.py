@@ -51,7 +51,7 @@ def taken(bundle: Bundle, decisions: Iterable[Decision]) -> dict[int, Choice]:
 
 
 def pick_at(bundle: Bundle, decisions: Iterable[Decision], level: int) -> tuple[Decision, ...]:
-    """Those of these decisions that one level is spent on; none if it holds no pick."""
+    """The decisions that one level is spent on; none if it has no pick."""
     own = {choice.key for choice in ways(bundle)}
     return tuple(d for d in decisions if d.level == level and d.choice in own)
 
@@ -85,7 +85,7 @@ def decisions_of(bundle: Bundle, answer: LevelAnswer) -> tuple[Decision, ...]:
 
 
 def without_pick(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build with this level not spent; everything else chosen at it stays."""
+    """The build with this level unspent; everything else chosen at that level stays."""
     own = {choice.key for choice in ways(bundle)}
     return replace(build, decisions=tuple(d for d in build.decisions if d.level != level or d.choice not in own))
 
@@ -135,7 +135,7 @@ class Tried:
 
 
 def tried(bundle: Bundle, build: Build, pick: LevelAnswer, given: Mapping[str, Sequence[str]]) -> Tried:
-    """The character if this level were spent so; `given` has targets by choice for the questions as they come up.
+    """The character if this level were spent on `pick`; `given` has targets by choice for the questions that follow.
 
     Nothing is checked: a breach of the rules shows as a problem of the sheet. Answers that no question asks for are
     left out.
@@ -174,7 +174,7 @@ def _may_swap(without: Sheet, bare: Sheet, line: ChoiceLine, old: ChoiceLine | N
 
 
 def planned(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build as it is meant to be at `level`: with the plan for every level up to it that is not taken.
+    """The build with the plan carried out for every untaken level up to `level`.
 
     The result has no plan of its own.
     """

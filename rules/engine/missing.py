@@ -24,8 +24,8 @@ from .content import (
 if TYPE_CHECKING:
     from .bundle import Bundle
 
-# Names that a row cannot do without, each with the table of a bundle that has it. Others (a group, a parent,
-# the maximum of a resource, the element of a requirement) are not among them: where they are missing, nothing is found.
+# Names that a row cannot do without, each with the table of a bundle that has it. The others (a group, a parent, the
+# maximum of a resource, the element of a requirement) may be missing; nothing is found for them then.
 NAMES: dict[type, tuple[tuple[str, str], ...]] = {
     Effect: (
         ("when", "circumstances"),
@@ -64,9 +64,9 @@ def missing(row: Any, bundle: "Bundle") -> list[tuple[str, str]]:
 def without_missing(bundle: "Bundle") -> "Bundle":
     """The bundle without anything that names something it does not have.
 
-    Rows are left out, and so are elements that cannot be shown without it, such as a weapon without its damage type. A
-    statistic stays, since a game may count on it, but reads nothing. A requirement of a missing number or house rule is
-    never met, negated or not; nobody has a missing element, so a negated requirement of it is met by everyone.
+    Rows are left out, and so are elements that need the missing thing, such as a weapon without its damage type. A
+    statistic stays, because a game may count on it, but reads nothing. A requirement of a missing number or house rule
+    is never met, negated or not; nobody has a missing element, so a negated requirement of it is met by everyone.
     """
     bundle = _without_elements(bundle)
     return replace(
@@ -82,7 +82,8 @@ def without_missing(bundle: "Bundle") -> "Bundle":
 
 
 def by_new_names(bundle: "Bundle") -> "Bundle":
-    """The bundle with the present names of elements: a source may be older than another one's renaming."""
+    """The bundle with the present names of elements in every row: a source may be older than a renaming in another
+    source."""
     former = bundle.former
     if not former:
         return bundle
@@ -111,8 +112,8 @@ def _renamed(value: Any, former: Mapping[Ref, Ref]) -> Any:
 
 
 def _without_elements(bundle: "Bundle") -> "Bundle":
-    """The bundle without the elements that lack something. Leaving one out may make another lack it, as a skill its
-    ability."""
+    """The bundle without the elements that lack something. Repeats, because leaving out an ability leaves out its
+    skills."""
     while gone := {ref for ref, element in bundle.elements.items() if not _stands(element, bundle)}:
         left = {ref: element for ref, element in bundle.elements.items() if ref not in gone}
         bundle = replace(bundle, elements=left)
@@ -154,7 +155,8 @@ def _choices(choices: tuple[Choice, ...], bundle: "Bundle") -> tuple[Choice, ...
 
 
 def _tests(tests: tuple[Requirement, ...], bundle: "Bundle") -> tuple[Requirement, ...]:
-    """Tests that name a missing element ask for it as a thing that nobody has, and say it by its bare name."""
+    """The tests; one that names a missing statistic or house rule becomes a test for an element that nobody has, under
+    the same name."""
     return tests and tuple(
         replace(test, test="has", ref=gone[0][1], stat="", switch="", negate=False)
         if (gone := missing(test, bundle))

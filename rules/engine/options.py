@@ -50,7 +50,8 @@ def solved(bundle: Bundle, build: Build, sheet: Sheet) -> Gathered:
 
 
 def then(bundle: Bundle, build: Build, sheet: Sheet, level: int) -> list[Gathered]:
-    """The facts as they were at a level below the character's own, which prerequisites ask too; else none."""
+    """The facts as they were at `level`, where prerequisites must have held too; empty unless it is below the
+    character's own level."""
     if not 1 < level < sheet.level:
         return []
     standing = up_to(bundle, build, level)
@@ -71,7 +72,7 @@ def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: boo
 
 
 def elsewhere(build: Build, choice: Choice, level: int) -> set[Ref]:
-    """The elements that other answers have taken already."""
+    """The elements that answers to other choices, or at other levels, have taken already."""
     return {
         d.ref for d in build.decisions if d.ref and (d.choice != choice.key or (choice.budget and d.level != level))
     }
@@ -85,7 +86,7 @@ def at_last_rank(found: Gathered, element: Element) -> str:
 
 
 def context_of(found: Gathered, choice: Choice, ref: Ref) -> RowContext:
-    """The context in which the prerequisites of `ref` are read: of a job, whether it would be the first one."""
+    """The context for the prerequisites of `ref`: for a job, whether it would be the first."""
     return RowContext(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
 
 

@@ -17,8 +17,8 @@ type OwnWords = Mapping[str, Sequence[str]]
 def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: OwnWords) -> Build:
     """Answer every open choice, and those that the answers open; one with too few options stays open.
 
-    An answer that has come from elsewhere since is replaced (ruling 22). own_words: by kind of element, words that a
-    player might write if that is allowed and too little is listed.
+    An answer that the character also gets elsewhere is replaced (ruling 22). own_words: by kind of element, words to
+    write where a choice allows own words and lists too few options.
     """
     stuck: set[tuple[str, int]] = set()
     while True:
@@ -61,7 +61,7 @@ def answers(
 
 
 def asks_for_words(bundle: Bundle, ref: Ref, own_words: OwnWords) -> bool:
-    """True if an option at once asks for something that only a person words well."""
+    """True if taking this option at once asks for words that only a person can write well."""
     questions = bundle.elements[ref].choices
     return any(one.write_in and one.from_rank <= 1 and one.filter_kind not in own_words for one in questions)
 

@@ -6,10 +6,10 @@ from .solve import Solver
 
 
 def due(sheet: Sheet, event: str) -> dict[str, int]:
-    """The amount of each resource that an event would bring back, by slug, even if less is spent; never 0.
+    """The amount of each spent resource that an event would bring back, by slug, even if less is spent; never 0.
 
-    An event that includes another one brings back what that does, too. Rows under a circumstance count if it holds when
-    the event comes. Raises KeyError for an event that is not in the rules.
+    An event also brings back what the events that it includes do. Rows under a circumstance count if it holds when the
+    event comes. Raises KeyError for an event that is not in the rules.
     """
     solver: Solver = sheet.solver
     found, lines = solver.found, sheet.resources

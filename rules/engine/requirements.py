@@ -37,7 +37,7 @@ AT_CHARACTER = {"nothing", "two-weapons"}
 
 
 def holds(test: Requirement, facts: CharacterFacts, context: RowContext) -> bool:
-    """True if one test holds, its `negate` included. The storyteller's word is never assumed."""
+    """True if one test holds, its `negate` included. The storyteller's agreement is never assumed."""
     return _plain(test, facts, context) != test.negate
 
 

@@ -1,7 +1,6 @@
-"""Every row of content read back as an English sentence, so that a wrong row is seen at once.
+"""Reads every row of content back as an English sentence, so that a wrong row is seen at once.
 
-`names` is anything that maps refs, keys and slugs to things with a `name`: a `Bundle`, or `phrases.Names`
-filled by hand.
+`names` is anything that maps refs, keys and slugs to things with a `name`: a `Bundle`, or `phrases.NamesByHand`.
 """
 
 from collections.abc import Iterable

@@ -14,8 +14,8 @@ class Step(NamedTuple):
     """One row that touched a number.
 
     amount: if applied, the distance that it moved the total (so the applied amounts add up to the value), else the
-    amount it would have brought. part: `""` for a value, `dice` or `modifier` for a roll, and `damage` for an attack's
-    damage. path: how the row came to the character, outermost first ("Fighter", "Martial Path", "Champion"). ref: its
+    amount it would have added. part: `""` for a value, `dice` or `modifier` for a roll, and `damage` for an attack's
+    damage. path: how the row reached the character, outermost first ("Fighter", "Martial Path", "Champion"). ref: its
     element.
     """
 
@@ -86,7 +86,7 @@ class Attack(NamedTuple):
 
     @property
     def thing(self) -> str:
-        """The thing used: the id of the character's item or, without one, the weapon's slug."""
+        """The item used: the id of the character's item or, without one, the weapon's slug."""
         return self.item_key or self.item
 
 
@@ -141,7 +141,7 @@ class Option:
 
     @property
     def target(self) -> str:
-        """The word by which an answer takes it: its ref, or its statistic's key."""
+        """The word by which an answer names it: its ref, or its statistic's key."""
         return self.ref or self.stat
 
 
@@ -174,7 +174,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """The number of levels that buy something, and of those that have bought. too_early: taken, but not earned yet."""
+    """The number of levels earned that buy something, and the number taken. too_early: taken, but not earned yet."""
 
     earned: int
     taken: int
@@ -187,7 +187,7 @@ class Picks:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The part of a Sheet that rests and times change."""
+    """The part of a Sheet that changes with rests and time."""
 
     resources: dict[str, ResourceLine]
     conditions: dict[Ref, int]

@@ -61,8 +61,8 @@ def _at(bundle: Bundle, build: Build, level: int) -> Here:
 
 
 def _steps(here: Here, groups: Sequence[RequirementGroup]) -> Iterator[tuple[int, int, LevelAnswer | None, Here]]:
-    """Everything that may help on this level: the distance that would be left, its points, the pick, and the character
-    then."""
+    """Every step that may help on this level: the distance left after it, its points, the pick (None to wait), and the
+    character then."""
     asked = set(_tests(here, groups))
     if any(test.test == "level" for test in asked):
         there = _at(here.bundle, here.build, here.level + 1)
@@ -102,7 +102,7 @@ def _tests(here: Here, groups: Iterable[RequirementGroup]) -> Iterator[Requireme
 
 
 def _distance(here: Here, groups: Iterable[RequirementGroup]) -> int:
-    """The distance from meeting all of these, in points, ranks and levels."""
+    """The distance to meeting all of these, in points, ranks and levels."""
     return sum(min(_apart(here, test) for test in group) for group in groups)
 
 

@@ -1,4 +1,4 @@
-"""Solves every statistic, depth first, from the rows of what is active; each row leaves a step behind.
+"""Solves every statistic, depth first, from the rows of the active elements; each row leaves a step behind.
 
 The order of operations is fixed, never per row: the chosen input or the best base, then adds, multiplies, limits and
 `set` (the lowest counts), then the statistic's own minimum and maximum. Row order cannot change the result.
@@ -36,7 +36,8 @@ PARTS = {
 
 
 class Solver:
-    """Answers `value(key)`; `given` holds the numbers that come from the game (level, ranks in jobs)."""
+    """Solves a statistic when `value(key)` asks for it. `given`: the numbers that come from the game (level, ranks in
+    jobs)."""
 
     def __init__(self, found: Gathered, rows: ActiveEffects, given: dict[str, Value]):
         self.found = found
@@ -45,7 +46,7 @@ class Solver:
         self.values: dict[str, Value] = dict(given)
         self.standing: dict[str | tuple[str, RowContext], str] = {}
         self.judged: dict[object, Step] = {}
-        # For the game while it puts rolls together: most of them read the same rows.
+        # Caches for the game while it puts rolls together, since most rolls read the same rows.
         self.sorted: dict[tuple[str, ...], tuple[list[ActiveEffect], dict[Ref, list[ActiveEffect]]]] = {}
         self.summaries: dict[object, Any] = {}
         self.trained: dict[object, tuple[Step, ...]] = {}
@@ -54,8 +55,7 @@ class Solver:
         self.rings: list[tuple[str, ...]] = []
 
     def leave(self, left: dict[str, int]) -> None:
-        """Set what is left of each resource. Until then, circumstances that ask whether one is used up have counted as
-        no."""
+        """Set what is left of each resource. Before that, none counts as used up."""
         self.found.left.update(left)
         asking = self.found.bundle.asks_empty
         self.standing = {key: why for key, why in self.standing.items() if slug_of(key) not in asking}
@@ -66,7 +66,7 @@ class Solver:
                 self.value(key)
 
     def value(self, key: str) -> int:
-        """The value of one statistic; a ring counts as 0 here and is reported in `rings`."""
+        """The value of one statistic. One that depends on itself counts as 0, and the ring goes to `rings`."""
         known = self.values.get(key)
         if known is not None:
             return known.value
@@ -115,7 +115,7 @@ class Solver:
         return Solver(replace(self.found, spread=spread, solved=dict(self.found.solved)), self.rows, self.given)
 
     def start(self, stat: Stat, bases: Sequence[ActiveEffect], steps: list[Step]) -> int:
-        """The house rule, the counter, the chosen input, or the best base."""
+        """The number to start from: the house rule, the counter, the chosen input, or the best base."""
         found = self.found
         if stat.switch:
             value = number(found.switch(stat.switch))
@@ -172,7 +172,8 @@ class Solver:
         return total
 
     def outdone(self, row: ActiveEffect, amount: int, weighed: list[tuple[ActiveEffect, int, str]]) -> str:
-        """Rows of one stack group count once: the best bonus and the worst penalty."""
+        """The reason why another row of the stack group counts instead; "" if this one counts. Of each group only the
+        best bonus and the worst penalty count."""
         group = row.effect.stack_group
         if not group:
             return ""
@@ -185,7 +186,7 @@ class Solver:
         return "" if winner is None or winner[2] is row else f"does not add to {winner[2].node.element.name}"
 
     def change(self, rows: Mapping[str, list[ActiveEffect]], steps: list[Step], total: int) -> int:
-        """Multiplies, limits and sets, in that order."""
+        """The total after multiplies, limits and sets, in that order."""
         for op in ("multiply", "at_least", "at_most"):
             for row in rows.get(op, ()):
                 amount, why = self.weigh(row)
@@ -223,7 +224,7 @@ class Solver:
         return amount, self.why_not(effect.when, node, context)
 
     def why_not(self, slug: str, node: Node, context: RowContext) -> str:
-        """The reason why a circumstance does not hold in this context; "" if it holds. Kept, since many rows share
+        """The reason why a circumstance does not hold in this context; "" if it holds. Cached, because many rows share
         one."""
         asks = self.found.bundle.asks_of_context[slug]
         if "first_job" in asks and context.first_job is None:
@@ -239,7 +240,7 @@ class Solver:
         return known
 
     def judge(self, row: ActiveEffect, context: RowContext, numbers: tuple[int, ...] = ()) -> Step:
-        """`weigh` for a row of a roll, as its step. Kept, since most rows count alike in every roll."""
+        """`weigh` for a row of a roll, as its step. Cached, because most rows count alike in every roll."""
         effect = row.effect
         key: object = row
         if effect.when and (asks := self.found.bundle.asks_of_context[effect.when]):
@@ -308,7 +309,8 @@ class Solver:
         return ", ".join(parts) or self.plainly(effect)
 
     def plain_words(self, effect: Effect) -> str:
-        """The same for a plain amount: its circumstance, or else the amount. It is the same for every character."""
+        """The origin of a plain amount: its circumstance or, without one, the amount. It is the same for every
+        character."""
         when = effect.when
         return self.found.bundle.circumstances[when].name if when else self.plainly(effect)
 

@@ -1,5 +1,5 @@
-"""The state of each thing for a character that its rules offer: it has it, could take it, or lacks a requirement. The
-functions that answer this for the options of a single choice answer it here, too."""
+"""The standing of each element that the rules offer a character: the character has it, could take it, or lacks a
+requirement. Uses the same functions as the options of a single choice, so that the two agree."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -15,21 +15,21 @@ from .requirements import RowContext, in_words, unmet
 from .sheet import ChoiceLine, Sheet
 
 OPEN, INSTEAD, LACKS, HAS = "open", "instead", "lacks", "has"
-# If several choices offer the same thing, the best answer counts.
+# If several choices offer the same element, the best standing counts.
 BEST_FIRST = (OPEN, INSTEAD, LACKS)
 
 
 class Standing(NamedTuple):
-    """`state` is OPEN (there is a question or level for it, or will be at the next level), INSTEAD (something else is
-    the answer to its question), LACKS or HAS. `why` are sentences: the way to it, or each unmet requirement."""
+    """`state` is OPEN (a question or level is there for it, or will be with the next level), INSTEAD (the question for
+    it has another answer), LACKS or HAS. `why` are sentences: how to get it, or each unmet requirement."""
 
     state: str
     why: tuple[str, ...]
 
 
 def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]:
-    """The standing of every element that a choice of `bundle` offers, without those that there is nothing to say
-    about."""
+    """The standing of every element that a choice of `bundle` offers; those about which there is nothing to say are
+    left out."""
     found = solved(bundle, build, sheet)
     lines = defaultdict(list)
     for line in sheet.choices:
@@ -87,9 +87,9 @@ def _offer(
     lines: list[ChoiceLine],
     before: Callable[[int], list[Gathered]],
 ) -> Standing | None:
-    """The standing by one choice that offers the element; None if the choice has nothing to say about it.
+    """The element's standing by one choice that offers it; None if the choice has nothing to say about it.
 
-    A question of an earlier level is answered there, so the requirements must have held there too.
+    A question of an earlier level is answered at that level, so the requirements must have held there too.
     """
     bundle = found.bundle
     context = context_of(found, choice, element.ref)
@@ -100,7 +100,7 @@ def _offer(
         again = f" It is rank {found.rank(element.ref) + 1}." if choice.grant_as == "rank" else ""
         return Standing(OPEN, (("You have a level for it." if sheet.picks.open else "With your next level.") + again,))
     if not lines or element.ref in {ref for line in lines for ref in line.chosen}:
-        return None  # if it is the answer already, it is a job, and only levels bring more ranks
+        return None  # a chosen job gets further ranks only from levels
     if lacking:
         return Standing(LACKS, lacking)
     early = {line.level: _too_early(before, line.level, element, context) for line in lines}
