@@ -3,7 +3,7 @@
 Most parts are modules: `rules.games.polyhedral.steps` is the `Steps` of Polyhedral. Everything here is pure: content,
 decisions and dice in, numbers and sentences out.
 
-One file, though a long one: whoever writes a game reads here all that it is asked, from top to bottom.
+One long file on purpose: it tells the author of a game everything that the site asks of it, from top to bottom.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -89,7 +89,7 @@ class Steps(Protocol):
     ASPECTS: dict[str, tuple[str, str]]  # kind -> name and explanation
     GLANCE: tuple[str, ...]  # statistics that the side sheet shows first
     VITAL: str  # the resource that shows, in lists of characters, how they are; "" for none
-    UNSAID: set[str]  # statistics that follow another one so closely that telling both would only be noise
+    UNSAID: set[str]  # statistics that follow another one so closely that listing both would only be noise
     START: int  # an ability's rank before anything is chosen
     SKILLS: str  # how the keys of skill rolls begin
     SAVES: str
@@ -120,7 +120,7 @@ class Steps(Protocol):
 class Creation(Protocol):
     """Ability ranks: by points, from a fixed array, or rolled."""
 
-    TERMS: tuple[str, ...]  # the house rules on how the ranks are found, the way itself first
+    TERMS: tuple[str, ...]  # the house rules for ability ranks, the method first
 
     def rank_stats(self, bundle: Bundle) -> Mapping[str, Ref]:
         """The statistic of each ability's rank -> the ability, in reading order."""
@@ -141,7 +141,7 @@ class Creation(Protocol):
     def array(self, bundle: Bundle) -> list[int]: ...
 
     def keep_three(self, faces: Sequence[int]) -> int:
-        """The result of one throw for a rank."""
+        """The result of one roll for a rank."""
 
     def rank_problems(self, bundle: Bundle, build: Build) -> list[str]:
         """The faults of the chosen ranks, a sentence each."""
@@ -163,7 +163,7 @@ class Rolling(Protocol):
         """The reason why this character cannot roll now, as a sentence; "" if it can."""
 
     def at_table(self, bundle: Bundle, build: Build) -> str:
-        """EACH if every player of a table is rolled a set, SHARED if all use one; "" for any other way."""
+        """EACH if every player at a table gets a set of rolls, SHARED if all use the same; "" for any other method."""
 
 
 class Chance(Protocol):
@@ -178,7 +178,7 @@ class Chance(Protocol):
         """The build with one more aspect of each kind that it lacks, after those that it has."""
 
     def with_outfit(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
-        """The build with things in use that suit it and are easily affordable, if it has none."""
+        """The build with suitable and easily affordable items in use, if it has none."""
 
     def with_the_rest(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build: ...
 
@@ -215,21 +215,22 @@ class Wealth(Protocol):
 
 
 class Places(Protocol):
-    """The places that a thing may be in, out of `engine.build.PLACES`. `element` is None for a thing in own words."""
+    """The places where an item may be, out of `engine.build.PLACES`. `element` is None for an item in the player's own
+    words."""
 
     def offered(self, element: Element | None) -> tuple[str, ...]: ...
 
     def unfit(self, element: Element | None, place: str) -> str:
-        """The reason why the thing cannot go there, as a sentence; "" if it can."""
+        """The reason why the item cannot go there, as a sentence; "" if it can."""
 
     def in_the_way(self, element: Element | None, place: str, other: Element | None, other_place: str) -> bool:
-        """True if the other thing must make room."""
+        """True if the other item must make room."""
 
     def of_use(self, element: Element | None) -> tuple[str, ...]:
-        """The places in which the thing serves its purpose, the best first; none for a thing that is only carried."""
+        """The places in which the item serves its purpose, the best first; none for an item that is only carried."""
 
     def unused(self, bundle: Bundle, items: Sequence[Item]) -> Iterable[Item]:
-        """Things that could be in use and are not."""
+        """Items that could be in use and are not."""
 
 
 class Spells(Protocol):
@@ -244,7 +245,7 @@ class Spells(Protocol):
         """The parts of a spell that the rules do not allow: the field, and a sentence."""
 
     def in_words(self, bundle: Bundle, spell: Spell) -> str:
-        """A spell in a line, without its text and the caster's numbers; "" if nothing is said of it."""
+        """A spell in a line, without its text and the caster's numbers; "" if it says nothing else."""
 
 
 class FileFormat(Protocol):
@@ -345,7 +346,7 @@ class ConditionRules(Protocol):
         """The storyteller's decision on a state that follows from numbers; None for any other condition."""
 
     def lasts(self, bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
-        """The condition as it begins, with the end that its cause gives it, or else its own rows."""
+        """The condition as it begins. It ends as `until` and `rounds` say or, without both, as its own rows say."""
 
     def begun_by_hand(self, build: Build, sheet: Sheet, held: Held, sentence: str) -> Outcome:
         """The outcome of putting it on a character. NotAllowed for a character that is immune to it."""
@@ -363,8 +364,8 @@ class PageRules(Protocol):
         """The roll as it would be made, for the game's own template; None for a key that the sheet does not have."""
 
     def pool_of(self, sheet: Sheet, ranks: Sequence[int]) -> Any:
-        """The means of a character together with others of these ranks: in `words`, and as the `classes` of goods, each
-        with whether they afford it. Raises NotAllowed as the purchase would."""
+        """The pooled means of a character and others of these ranks: in `words`, and as `classes` of goods, each with
+        whether they can afford it. Raises NotAllowed as the purchase would."""
 
     def means_of(self, sheet: Sheet) -> int:
         """The rank with which a character joins a purchase."""
@@ -379,7 +380,7 @@ class PageRules(Protocol):
         """Proficiencies that downtime may teach and the character lacks."""
 
     def may_be_turned(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
-        """True if the roll that decides over the life is a failure that can still be turned into a success."""
+        """True if the roll that decides over the character's life has failed and can still be turned into a success."""
 
 
 class TableRules(Protocol):
@@ -394,7 +395,7 @@ class TableRules(Protocol):
     FALLEN: Held  # the condition that begins when one of these makes a character fall
 
     def lapsed(self, build: Build, sheet: Sheet) -> Outcome:
-        """The outcome that ends those of LAPSE that cannot last."""
+        """The outcome that ends the conditions of LAPSE that the numbers no longer allow."""
 
     def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
         """The outcome for a character in play when a change of its decisions has moved its numbers."""
@@ -404,13 +405,13 @@ class TableRules(Protocol):
         that was undone; again: True if that change is being done again."""
 
     def reloads(self, element: Element | None) -> bool:
-        """True if a thing uses up shots that are reloaded, and none of its own pieces."""
+        """True if an item uses up shots that are reloaded, and none of its own pieces."""
 
     # Rolls, and further facts for the game's template of one
     DECISIVE: str  # the kind of roll that decides over a life; "" if none does
 
     def decides(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
-        """True if the life still hangs on this roll."""
+        """True if the character's life still depends on this roll."""
 
     def moves_life(self, entry: LoggedRoll) -> bool: ...
 
@@ -438,10 +439,10 @@ class EncounterRules(Protocol):
     TURN: str  # the action that begins a character's turn; "" for none
     HIT: str  # the act in TOGETHER that takes an `amount` from a character; "" for none
     HEAL: str  # and the one that gives it back
-    VITAL: str  # the name of what hits take from a creature
-    GUARD: str  # the name of what hits must reach; "" for nothing
+    VITAL: str  # the name of a creature's number that hits lower
+    GUARD: str  # the name of the number that a hit must reach; "" for none
     DIE: int  # the faces of a die that is written without them, as in `3D`
-    CREATURE: str  # a creature's roll for its place, by default; "" for none
+    CREATURE: str  # a creature's roll for its place in the order, by default; "" for none
     AVERAGE: int  # a creature's number for ties
 
     def guard(self, sheet: Sheet) -> str:
@@ -465,13 +466,13 @@ class Levels(Protocol):
     def level_of(self, bundle: Bundle, build: Build) -> int: ...
 
     def at_level(self, bundle: Bundle, build: Build, level: int) -> Build:
-        """The build with just the experience that `level` takes; its decisions stay."""
+        """The build with exactly the experience that `level` needs; its decisions stay."""
 
     def at_start(self, bundle: Bundle, build: Build) -> Build:
-        """The build with the experience that a new character begins with."""
+        """The build with the experience of a new character."""
 
     def under(self, bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
-        """The build under these house rules; if it has gained nothing yet, it begins where they say."""
+        """The build under these house rules; if it has gained nothing yet, it gets the starting level that they set."""
 
     def by_milestone(self, bundle: Bundle, build: Build) -> bool:
         """True where the storyteller hands out levels instead of experience."""
@@ -487,7 +488,7 @@ class Chances(Protocol):
 
 
 class Remarks(Protocol):
-    """Sentences about the dice of a roll besides its sum: when it is critical, what it is worth without a roll."""
+    """Sentences about a roll besides its dice: when it is critical, its worth without a roll."""
 
     def __call__(self, roll: Roll, *, attack: bool = False) -> tuple[str, ...]: ...
 
@@ -531,11 +532,11 @@ class Asking(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game: all that differs between games in how characters are made, shown and played.
+    """A game: everything that differs between games in how characters are made, shown and played.
 
-    `name` is what a ruleset gives, and the folder of its templates. `unread`: house rules that nothing reads yet, and
-    that no page offers. `of_tables`: pairs of a house rule and a value that only means something if several play
-    together, and that the page of a single character does not offer.
+    `name` is the one that a ruleset gives, and the folder of its templates. `unread`: house rules that nothing reads
+    yet, and that no page offers. `of_tables`: pairs of a house rule and a value that only means something if several
+    play together, and that the page of a single character does not offer.
     """
 
     name: str

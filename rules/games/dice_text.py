@@ -38,7 +38,7 @@ def read_dice(text: str, die: int) -> Dice:
 
 
 def read_rolls(text: str, die: int) -> tuple[tuple[str, str, Dice], ...]:
-    """One roll per line, its name and then its dice. Answers name, dice as written, dice."""
+    """The rolls in this text, one per line as a name and its dice: the name, the dice as written, the dice."""
     return tuple(_roll(line, die) for line in text.splitlines() if line.strip())
 
 

@@ -4,7 +4,7 @@ import re
 
 from rules.engine.content import Switch
 
-# One spelling for each number: circumstances compare the text, and would not know `02`.
+# One spelling for each number, because circumstances compare the text: `02` would not match `2`.
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 

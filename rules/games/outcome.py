@@ -18,12 +18,12 @@ class NotAllowed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice as they fell, and the result.
+    """The faces of a roll, and its result.
 
     kind: each game has its own. modifiers and dice_because are pairs of a name and a number. target is the number to
-    reach or, when opposed, the opponent's total; without one, success is None. hit_is_critical: a hit is one, whatever
-    the dice show. turned_by names what made a failed one succeed; again_by are the slugs of the actions that rolled it
-    again.
+    reach or, when opposed, the opponent's total; without one, success is None. hit_is_critical: every hit is critical,
+    whatever the dice show. turned_by: the name of the feature that made a failed roll succeed. again_by: the slugs of
+    the actions that rolled it again.
     """
 
     kind: str
@@ -52,11 +52,12 @@ class Rolled:
 class Outcome:
     """Amounts that move, conditions that begin and end, and the sentence for the history.
 
-    spends: by resource slug; negative amounts come back. used: pieces by item key; lost: those that are gone for good.
-    dropped: keys of items that fall from the hands. gains: pieces of content that are carried from now on. begins
-    replaces a condition from the same source; ends lists (ref, source). rest: the rest that is on from now, None for no
-    change. rolls: go to the log, as additions to the roll with the number `follows`, with the aspect invoked for them
-    by its address. learned: elements given for good. downtime: days, activity, notes and outcome to note.
+    spends: by resource slug; negative amounts are regained. used: pieces by item key; lost: pieces that are gone for
+    good. dropped: keys of items that fall from the hands. gains: pieces of content that are carried from now on. begins
+    replaces a condition from the same source; ends lists (ref, source). rest: the rest in progress from now on, None
+    for no change. rolls go to the log, as additions to the roll with the number `follows` if it is given; aspect: the
+    address of the aspect invoked for them. learned: elements given for good. downtime: days, activity, notes and
+    outcome to note.
     """
 
     sentence: str = ""

@@ -1,4 +1,4 @@
-"""A part of a live page: one template with one id, drawn again when what it shows has moved."""
+"""A part of a live page: one template with one id, drawn again when its content has changed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,11 +11,12 @@ from rules.engine.build import PLACES
 class Region:
     """A part of a live page.
 
-    `of` returns everything that the template shows of a version of the character (a
-    `characters.read.versions.Version`), except what content alone decides: equal values need no drawing. It is used for
-    regions of the sheet alone. It leaves out the content of its `parts`: if only that has changed, only the parts are
-    drawn. `name` tells regions of one template apart. by_log: it also shows the log, which is in no version, so it is
-    always drawn unless empty. instead_of: the region whose plain forms lead here, unless this one is empty.
+    `of` takes a version of the character (a `characters.read.versions.Version`) and returns everything that the
+    template shows of it, except the content of `parts` and anything that depends on content alone. If it is equal in
+    two versions, the region is not drawn again; if only a part has changed, only that part is. Only regions of the
+    sheet use it. `name` tells regions of one template apart. by_log: it also shows the log, which is in no version, so
+    it is always drawn unless empty. instead_of: without script, the forms of that region lead here, unless this one is
+    empty.
     """
 
     id: str

@@ -80,7 +80,7 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionRow:
-    """Something taken against a requirement, with the reason that was given."""
+    """Something taken although a requirement was not met, with the reason that was given."""
 
     name: str
     level: int
@@ -89,8 +89,8 @@ class ExceptionRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldRow:
-    """A condition in force: by whom, and until when. An implied one names what implies it and is not removed by
-    hand."""
+    """A condition in force, its source, and its end. An implied one has the name of the condition that implies it, and
+    cannot be removed by hand."""
 
     ref: Ref
     name: str
@@ -108,8 +108,8 @@ class HeldRow:
 
 
 class Situation(NamedTuple):
-    """`near`: shown at hand, since a condition in force waits for it. Being switched on does not count, or the button
-    would move away when it is pressed."""
+    """`near`: shown close at hand, because a condition in force depends on it. Being switched on does not count, or the
+    button would move away when it is pressed."""
 
     slug: str
     name: str
@@ -119,7 +119,7 @@ class Situation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One thing carried, the places that it may go to, and the part of it that is used up."""
+    """One item carried, the places where it may go, and how much of it is used up."""
 
     key: str
     ref: Ref
@@ -135,7 +135,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of a character on a party's roster. With `most`, it is something of which that much is `left`, also
+    """A figure of a character on a party's roster. With `most`, it counts something of which `left` remain, and is also
     drawn as marks, or as a bar if they are too many. bad: draws attention."""
 
     name: str

@@ -175,7 +175,7 @@ def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet)
 
 
 def numbers(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
-    """The visible statistics, without those shown `elsewhere` on the sheet, as abilities and maxima are."""
+    """The visible statistics, without abilities, maxima, and those shown `elsewhere` on the sheet."""
     placed = set(elsewhere) | {f"{resource}.max" for resource in bundle.resources}
     for element in bundle.of_kind("ability"):
         if element.ability:

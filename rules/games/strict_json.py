@@ -30,12 +30,12 @@ class _Pairs(dict[str, object]):
 
 
 def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
-    """The document and its faults; None if it is no JSON of any kind.
+    """The document and its faults; None if it is not JSON at all.
 
-    A forbidden value is replaced by one of no type, so that the reader of the document also finds the other faults.
-    Refused: more than a megabyte, anything but UTF-8 (a byte order mark is allowed), nesting deeper than 32, a key
-    twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character NUL
-    and halves of surrogate pairs.
+    A forbidden value is replaced by a placeholder of no type, so that the reader of the document also finds the other
+    faults. Refused: more than a megabyte, anything but UTF-8 (a byte order mark is allowed), nesting deeper than 32, a
+    key twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character
+    NUL and halves of surrogate pairs.
     """
     if len(data) > LARGEST:
         return None, (Problem("", "The file is larger than one megabyte."),)
@@ -58,8 +58,8 @@ def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
 
 
 def below(path: str, step: str | int) -> str:
-    """The path of a member or entry: `levels[3].choices`. A very long key is cut, since it is in the path of everything
-    below."""
+    """The path of a member or entry: `levels[3].choices`. A very long key is cut, because the paths of everything below
+    contain it."""
     if isinstance(step, int):
         return f"{path}[{step}]"
     if len(step) > LONGEST_STEP:

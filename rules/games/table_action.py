@@ -33,7 +33,7 @@ STORY = HistoryKind("story", "Story")
 
 
 # Fields: the shape of one answer, its bounds, and the sentence for an answer of another shape. `empty` is the sentence
-# for a missing answer, if there must be one.
+# for a missing answer, if one is required.
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ MOST = 100_000  # the most that anybody types in one go
 
 @dataclass(frozen=True, slots=True)
 class LoggedRoll:
-    """A row of the log of rolls that is in force: the roll as it was then, the action that wrote it, the aspect
+    """A row of the log of rolls that is not undone: the roll as it was then, the action that wrote it, and the aspect
     invoked."""
 
     number: int
@@ -137,7 +137,7 @@ class LoggedRoll:
     change: int  # the number of the change that wrote it
     aspect: str = ""
     moved: Mapping[str, int] = field(default_factory=dict)  # what that change spent, by resource
-    conditions: frozenset[Ref] = frozenset()  # those without a source that it began or ended
+    conditions: frozenset[Ref] = frozenset()  # conditions without a source that this change began or ended
 
 
 class ChangeMoves(NamedTuple):
@@ -148,8 +148,8 @@ class ChangeMoves(NamedTuple):
 
 
 class Since(NamedTuple):
-    """A moment in the past: the newest of these actions in force, or of rolls with this key. `rest`: the action counts
-    only if it began a rest."""
+    """A moment in the past: the newest of these actions that is not undone, or the newest roll with this key. `rest`:
+    the action counts only if it began a rest."""
 
     actions: tuple[str, ...]
     roll: str = ""
@@ -169,7 +169,7 @@ class TableLog(Protocol):
         """The arguments of each time this action was done since that moment."""
 
     def last(self, *actions: str) -> tuple[str, timedelta] | None:
-        """The newest of these actions in force, and the time since."""
+        """The newest of these actions that is not undone, and the time since."""
 
     def last_moved(self, condition: Ref) -> ChangeMoves:
         """The newest change that began or ended this condition."""
@@ -211,10 +211,10 @@ type Field = Text | Word | OneOf | Number | Adjustment | Numbers | Tick | RowNum
 class TableAction:
     """`do(at, **answers)` returns the Outcome, or raises NotAllowed. The answers have the names of the fields.
 
-    name: the verb in the journal; the last part of the address is made of it. region: the part of the sheet with its
-    form. form: the name of that form, if several actions share one. by: the fields that tell several such forms on a
-    page apart. may: a word of `characters.access`. key: the letter that leads to it, and its line in the list of keys.
-    ahead: its page previews the changes first.
+    name: the verb in the journal; the last part of the address is made from it. region: the part of the sheet with its
+    form. form: the name of that form, if several actions share it. by: the fields that tell several such forms on a
+    page apart. may: a word of `characters.access`. key: its shortcut letter, and its line in the list of keys. ahead:
+    its page previews the changes first.
     """
 
     name: str
@@ -235,7 +235,7 @@ class TableAction:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A button under a proposal: its words, the fields of the action that it settles, and those that the player may
+    """A button under a proposal: its words, the fields of the action that it fills in, and those that the player may
     add."""
 
     word: str
@@ -247,11 +247,11 @@ class Way:
 class Together:
     """An action that whoever runs a table does to several characters at once, or proposes to their players.
 
-    word: its button; line: its name in a line, if different. says: the fields of which the first filled one is told
-    beside it. half: the field whose number may be halved for some. for_some: what else may be said of each. helped: the
-    fields that another character's help settles. split: the field whose number may be split among all. ways: the
-    buttons of the proposal; a declinable one has one more, for no. proposed: it is always proposed. often: its button
-    is always in sight.
+    word: its button; line: its name in a line, if different. says: the first of these fields that is filled is shown
+    beside it. half: the field whose number may be halved for some characters. for_some: further options for each
+    character. helped: the fields that another character's help fills in. split: the field whose number may be split
+    among all. ways: the buttons of the proposal; a declinable one also has a button to decline. proposed: it is always
+    proposed. often: its button is always visible.
     """
 
     action: str

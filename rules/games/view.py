@@ -16,5 +16,5 @@ class View:
 
 
 def section[Shown](make: Callable[[Bundle, Build, Sheet], Shown]) -> cached_property[Shown]:
-    """A part of a View that is made by `make` of the rules, the build and the sheet."""
+    """A section of a View, made by calling `make` with the rules bundle, the build and the sheet."""
     return cached_property(lambda view: make(view.bundle, view.build, view.sheet))

@@ -21,7 +21,8 @@ KINDS = (("skill", "Skills"), ("save", "Saving throws"), ("check", "Abilities"),
 
 
 def rolls(sheet: Sheet) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The rolls that may be asked of everybody, in groups of the sheet's keys and names, those asked for most first."""
+    """The rolls that may be asked of everybody, in named groups of keys and names; the group that is asked for most
+    comes first."""
     return [
         (group, [(key, roll.name) for key, roll in sheet.rolls.items() if key.partition(".")[0] == kind])
         for kind, group in KINDS
@@ -40,7 +41,7 @@ def ready(at: At, answers: Mapping[str, Any]) -> Ready | None:
 
 
 def may_help(sheet: Sheet, key: str) -> bool:
-    """With a skill or knowledge that this character is proficient in (section 22, ruling 99)."""
+    """True for a skill or knowledge that this character is proficient in (section 22, ruling 99)."""
     roll = sheet.rolls.get(key)
     return roll is not None and key.partition(".")[0] in HELPED and bool(roll.proficient)
 

@@ -17,13 +17,13 @@ MELEE = "ability:strength"
 OFFHAND = "offhand.ability"
 ATTACK = ("attack",)
 
-# The attack rows of an item's properties as steps, each with the numbers printed with it.
+# The attack rows of an item and its properties as steps, each with the numbers printed on the item.
 type JudgedOnWeapon = list[tuple[Effect, Step, tuple[int, ...]]]
 
 
 @dataclass(slots=True)
 class DamageSum:
-    """Damage while its rows are read."""
+    """The damage of an attack, added up while its rows are read."""
 
     dice: int
     die: int
@@ -59,8 +59,8 @@ def weapon_of(solver: Solver, item: Item) -> Element | None:
 
 
 def grips(solver: Solver, element: Element, state: str, armed: set[str], full: set[str], shield: bool) -> list[str]:
-    """The ways to use the weapon as it is held: one-hand, two-hands, off-hand, thrown. armed: the hands with a weapon;
-    full: the places with anything."""
+    """The ways to use the weapon as it is held: one-hand, two-hands, off-hand, thrown. armed: the hands that hold a
+    weapon; full: the places that hold anything."""
     weapon = element.weapon
     assert weapon is not None
     other_hand_free = not shield and not {"main", "off"} - {state} & full
@@ -68,7 +68,7 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], full: s
     two_handed = weapon.hands == 2
     versatile = any(of_two_hands(solver, row.effect) for row, _ in property_rows(solver.found, element, "damage"))
     found = []
-    only_thrown = weapon.ranged and "range" not in aspects  # a dart is no blade
+    only_thrown = weapon.ranged and "range" not in aspects  # a dart can only be thrown
     if not two_handed and not only_thrown:
         found.append("one-hand")
     if two_handed and (state == "two-hands" or other_hand_free):
@@ -83,7 +83,7 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], full: s
 
 
 def of_two_hands(solver: Solver, effect: Effect) -> bool:
-    """True if a row sets the damage die for two hands. One that sets it for another reason adds no grip."""
+    """True if a row sets the damage die for two hands. A row that sets it for another reason adds no grip."""
     when = solver.found.bundle.circumstances.get(effect.when)
     return (
         effect.aspect == "damage_die_set"
@@ -93,7 +93,7 @@ def of_two_hands(solver: Solver, effect: Effect) -> bool:
 
 
 def is_light(element: Element) -> bool:
-    """True for a light weapon; only the one in the other hand must be (ruling 36)."""
+    """True for a light weapon. Of two weapons, only the one in the off hand must be light (ruling 36)."""
     return any(use.property == "property:light" for use in element.properties)
 
 
@@ -120,7 +120,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
             attacks = min(attacks, step.amount)
     damage = damage_of(solver, element, weapon, ability, grip, context)
     modifier = damage.bonus
-    # In homebrew, both may depend on any number, and a die may even shrink.
+    # In homebrew both may depend on any statistic, and a die may even shrink below 1.
     dice, die = min(damage.dice, MOST_DICE), min(damage.die, MOST_SIDES)
     die = max(die, 1) if dice else die
     if die == 1:  # a fixed number, not a die: the bare fist
@@ -162,8 +162,9 @@ def grip_words(weapon: Weapon, grip: str) -> frozenset[str]:
 
 
 def best_ability(solver: Solver, judged: JudgedOnWeapon) -> tuple[Ref, list[Step]]:
-    """Strength, or the ability that a property names; where there is a choice, the better modifier (finesse, ruling
-    59). Answers also the rows that decide it, which move nothing themselves, and the ability that came second."""
+    """Strength, or the ability that a property names; if there is a choice, the one with the better modifier (finesse,
+    ruling 59). Also returns the rows that decide it, which move nothing themselves, and Strength if another ability is
+    better."""
     options = [MELEE]
     for effect, step, _ in judged:
         if effect.aspect == "uses_ability" and not step.why:
@@ -209,7 +210,8 @@ def damage_of(
 
 
 def floors(solver: Solver, damage: DamageSum) -> None:
-    """The rows that keep damage from falling below a number. Each says what it adds to the least possible damage."""
+    """Add a step for each row that keeps damage from falling below a number: it says how much it raises the least
+    damage."""
     lowest = damage.dice + damage.bonus
     for row, amount in damage.floors:
         if amount <= lowest:
@@ -227,7 +229,7 @@ def general_rows(solver: Solver, subjects: frozenset[Ref]) -> Printed:
 
 
 def apply(solver: Solver, damage: DamageSum, row: ActiveEffect, amount: int, why: str, ability: Ref) -> None:
-    """One damage row: the die, the number of dice, the type, the ability's weight, or a flat bonus."""
+    """Apply one damage row: the die, the number of dice, the type, the ability's weight, or a flat bonus."""
     aspect = row.effect.aspect
     if not why and row.effect.ability and row.effect.ability != ability:
         why = f"only when {solver.found.bundle.elements[row.effect.ability].name} is used"
@@ -264,7 +266,7 @@ def weapon_grew(damage: DamageSum) -> bool:
 
 
 def ability_part(solver: Solver, damage: DamageSum, ability: Ref, grip: str) -> None:
-    """The ability's share: doubled only when positive (ruling 34), left out of the off hand (ruling 36)."""
+    """Add the ability's share: doubled only when positive (ruling 34), left out of the off hand (ruling 36)."""
     element = solver.found.bundle.elements[ability]
     amount = modifier(solver, ability)
     if grip == "off-hand" and amount > 0 and solver.value(OFFHAND) < 1:

@@ -70,7 +70,8 @@ def contradictions(found: Gathered) -> list[Problem]:
 
 
 def down(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem]:
-    """No health left, and neither dying, stable nor dead; or dying or stable with some (section 28)."""
+    """A character with no health that is neither dying, stable nor dead; or with some health that is dying or stable
+    (section 28)."""
     health = resources.get(HEALTH)
     if health is None or not health.max:
         return []
@@ -83,7 +84,7 @@ def down(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem
 
 
 def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem]:
-    """A counter of the file beyond what the character has."""
+    """Counters in the file that are above the character's maximum."""
     problems = []
     for slug, left in found.build.left.items():
         line = resources.get(slug)

@@ -20,10 +20,10 @@ NAMES = (
     "Edda Vant", "Maro Quill", "Ulric Vane", "Vesna", "Wren Harrowgate", "Yarrow Kesk", "Zora Pell",
 )  # fmt: skip
 GOOD = 14  # a good rank for a hero
-CLOSE = 1  # a thing this close to the best one is as good
+CLOSE = 1  # an item this close to the best one is as good
 TRIED = 5
 FOR_ANYBODY = {"", "Any", "Neutral"}  # tags of aspects that suit every disposition
-# Names by kind of element, for questions that take the player's own word and list too little.
+# Own words by kind of element, for questions that accept them and list too few options.
 OWN_WORDS: OwnWords = {
     "language": ("Ferry cant", "High court speech", "Hill talk", "Old coast tongue", "Tinkers’ patter")
 }
@@ -59,8 +59,8 @@ def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
 
 
 def needs(bundle: Bundle, build: Build) -> list[str]:
-    """The ranks that the chosen job lives on, the most needed first: of the abilities whose saving throws it teaches,
-    in the order of its content."""
+    """The ability ranks that the chosen job needs most, in the order of its content: those of the saving throws that it
+    teaches."""
     chosen = {decision.ref for decision in build.decisions}
     stats = {ability: stat for stat, ability in creation.rank_stats(bundle).items()}
     taught = [
@@ -74,7 +74,7 @@ def needs(bundle: Bundle, build: Build) -> list[str]:
 
 
 def bought(bundle: Bundle, build: Build, order: Sequence[str]) -> dict[str, int]:
-    """Ranks for points: each in this order is raised to 14, as far as the points last."""
+    """Ranks bought with points: each in this order is raised to 14, until the points run out."""
     ranks, budget = dict.fromkeys(order, 10), creation.budget(bundle, build)
     most = min(GOOD, creation.highest(bundle, build))
     for stat in order:
@@ -87,8 +87,8 @@ def bought(bundle: Bundle, build: Build, order: Sequence[str]) -> dict[str, int]
 
 
 def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """One more aspect of each missing kind, from the background's tables, or from all tables if it has none. None is at
-    odds with the disposition."""
+    """One more aspect of each missing kind, from the background's tables, or from all tables if it has none. None
+    contradicts the disposition."""
     chosen, had = {d.ref for d in build.decisions}, {kind for kind, _ in build.aspects}
     rows = [row for row in bundle.suggestions if row.background in chosen] or bundle.suggestions
     dispositions = {element.name for element in bundle.of_kind("disposition") if element.ref in chosen}
@@ -122,7 +122,7 @@ def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> B
 def best(
     bundle: Bundle, build: Build, things: Sequence[Element], chance: Random, worth: Callable[[Sheet], float]
 ) -> list[Item]:
-    """Try a few of the things on this character; answers one that comes close to the best of them, in use."""
+    """Try a few of these items on the character; returns one that comes close to the best of them, in use."""
     tried = chance.sample(things, min(TRIED, len(things)))
     found = [Item(ref=thing.ref, state=places.of_use(thing)[0]) for thing in tried]
     worths = [worth(derive(bundle, replace(build, items=(item,)))) for item in found]

@@ -33,8 +33,8 @@ class Pace:
 
 
 def traveled(bundle: Bundle, build: Build, sheet: Sheet, pace: int, hours: Fraction) -> Fraction:
-    """Miles on foot in these hours at a pace, by its number in the table of paces (section 21.5): by the speed over 30
-    ft where the house rules have it so, and half of it while each foot costs two (ruling 86)."""
+    """Miles on foot in these hours at a pace, by its number in the table of paces (section 21.5). Scaled by speed / 30
+    ft if the house rules say so, and halved while each foot costs two (ruling 86)."""
     feet = bundle.lookups[PACES][pace] * hours / TEN_MINUTES
     if switched_on(bundle, build, "scaleTravelBySpeed"):
         feet *= Fraction(sheet.value(SPEED), 30)

@@ -17,7 +17,7 @@ HIT, HEAL = "take_damage", "heal"
 VITAL, GUARD = "Health", "Defense"
 DIE = dice.FACES
 CREATURE = "3D"
-AVERAGE = 10  # stands in for a creature's Agility rank, which nothing tells
+AVERAGE = 10  # stands in for a creature's Agility rank, which is not known
 BEFORE_ALL_OTHERS = 1_000
 
 
@@ -26,7 +26,8 @@ def guard(sheet: Sheet) -> str:
 
 
 def tie(bundle: Bundle, build: Build, sheet: Sheet) -> int:
-    """By the house rule: the higher Agility rank, players before everybody else, or nothing but the storyteller."""
+    """The Agility rank or, by the house rule, one that puts players before all others, or the same for all so that the
+    storyteller decides."""
     rank = sheet.value("rank.agility")
     match setting(bundle, build, "initiativeTies"):
         case "pcsFirst":

@@ -23,7 +23,7 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     shape, errors = problems_of_shape(document)
     if not isinstance(document, dict) or document.get("format") != FORMAT or len(shape) >= MOST_PROBLEMS:
         return None, shape
-    # Names are looked up wherever the shape allows it, so that all problems are told at once.
+    # Names are looked up wherever the shape allows it, so that all problems are reported at once.
     reader = FileReader(bundle, frozenset(problem.where for problem in shape if problem.text != NOT_KNOWN))
     build = reader.read(well_shaped(document, errors))
     problems = tuple(dict.fromkeys((*shape, *reader.problems)))

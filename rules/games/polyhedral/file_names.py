@@ -34,18 +34,18 @@ class FileNames:
         self.ability_of = {stat: slug for slug, stat in self.abilities.items()}
 
     def find(self, slug: str, kinds: tuple[str, ...]) -> Ref:
-        """The element of one of `kinds` with this name; misprinted spellings and former slugs count. "" if there is
+        """The element of one of `kinds` with this name, a misprinted spelling of it, or a former slug; "" if there is
         none."""
         refs = [f"{kind}:{name}" for name in (slug, PRINTED.get(plain(slug), "")) if name for kind in kinds]
         there = (ref for ref in refs if ref in self.bundle.elements)
         return next(there, "") or next((self.bundle.former[ref] for ref in refs if ref in self.bundle.former), "")
 
     def item(self, name: str) -> Ref:
-        """The thing of this slug, or with this printed name: `Half plate`, `Smith's tools`, `Pistol, light`."""
+        """The item with this slug or printed name: `Half plate`, `Smith's tools`, `Pistol, light`."""
         return self.find(name, ITEM_KINDS) or self.find(plain(name), ITEM_KINDS)
 
     def choice(self, key: str) -> Choice | None:
-        """The choice of this key, or the one that had it before its owner was renamed."""
+        """The choice of this key, or the one that had this key before its owner was renamed."""
         return self.bundle.choices.get(self.bundle.former_choices.get(key, key))
 
     def ability(self, slug: str) -> str:

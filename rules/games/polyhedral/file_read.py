@@ -17,9 +17,9 @@ from .play.body import DEAD, DYING, FAILURES, SAVES, STABLE, STATES, WOUNDS
 from .play.rests import BEGUN
 from .spells import unfit_parts
 
-# Counters with a key of their own in `state`: for these, the number left ...
+# Counters with their own key in `state`. For these it holds the number left ...
 LEFT = ("health", "stamina", "resolve")
-# ... and for these the number there is, with the resource's slug.
+# ... and for these the number there is; each has its resource's slug here.
 COUNTED = {"wounds": "wounds", "resources_lowered": "resources-lowered"}
 NEEDS = {"job": "job", "abilities": "ranks", "talent": "talent"}
 TWICE = "This is here twice."
@@ -29,8 +29,9 @@ UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
 
 
 def with_state(held: Sequence[Held], health: int | None, spent: Mapping[str, int]) -> tuple[Held, ...]:
-    """The conditions with at most one of dying, stable and dead: the last of these that they or the numbers say, which
-    are ten wounds, no health left, and then three death saves of a kind (section 28, ruling 81)."""
+    """The conditions with at most one of dying, stable and dead. Dead counts before stable, and stable before dying;
+    each is set by the file, or by its numbers: ten wounds or three failures, three successes, no health left (section
+    28, ruling 81)."""
     said = {one.ref for one in held} & set(STATES)
     down = health == 0
     if DEAD in said or spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or (down and spent.get(FAILURES, 0) >= SAVES_TO_END):
@@ -76,7 +77,7 @@ class FileReader:
         if (ruleset := document.get("ruleset")) != self.bundle.ruleset:
             self.refuse("ruleset", f"There is no game “{ruleset}” here.")
         house_rules = document.get("house_rules", {})
-        self.sources(house_rules, "left_out")  # their names are known, and nothing else of them counts
+        self.sources(house_rules, "left_out")  # only to check their names; nothing else of them counts
         abilities = document.get("abilities", {})
         state = document.get("state", {})
         decisions = [
@@ -161,7 +162,7 @@ class FileReader:
         return found
 
     def in_a_row(self, value: Any, path: str) -> str:
-        """A list of a player's own words, or the text of one, as the text that is kept of it."""
+        """The text that is stored for a list of a player's own words, or for one text."""
         if not value:
             self.refuse(path, "This is empty.")
         if not isinstance(value, list):
@@ -241,7 +242,7 @@ class FileReader:
         return Decision(choice.key, level, at)
 
     def points(self, points: Mapping[str, int], key: str, level: int, path: str, override: str = "") -> list[Decision]:
-        """In the order of the abilities, whatever the file's order is. 0 points are no answer."""
+        """The points as decisions, in the order of the abilities and not of the file. 0 points are no answer."""
         found = {stat: count for stat, count in self.by_ability(points, path).items() if count}
         order = [stat for stat in self.names.ability_of if stat in found]
         return [
@@ -339,7 +340,7 @@ class FileReader:
         return Item(custom=custom, quantity=quantity, state=state, used=entry.get("used", 0))
 
     def listed(self, conditions: list[Mapping[str, Any]]) -> Iterable[Held]:
-        """The same entry twice counts once (ruling 84)."""
+        """The conditions in the file. The same entry twice counts once (ruling 84)."""
         seen: dict[tuple[str, str], Mapping[str, Any]] = {}
         for at, entry in numbered(conditions):
             path = f"state.conditions[{at}]"

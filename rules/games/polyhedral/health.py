@@ -9,7 +9,8 @@ SAVES_TO_END = 3
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A character's hold on life. health 0 means dying unless stable; saves and failures count death saving throws."""
+    """A character's health, wounds and death saves. health 0 means dying unless stable; saves and failures count death
+    saving throws."""
 
     health: int
     maximum: int

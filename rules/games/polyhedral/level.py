@@ -21,7 +21,7 @@ def level_of(bundle: Bundle, build: Build) -> int:
 
 
 def at_level(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build with just the experience, or the milestone, that `level` takes. Its decisions stay."""
+    """The build with exactly the experience, or the milestone, that `level` needs. Its decisions stay."""
     if by_milestone(bundle, build):
         return replace(build, milestone=level)
     return replace(build, xp=xp_for(bundle, build, level))
@@ -38,12 +38,12 @@ def starting_level(bundle: Bundle, build: Build) -> int:
 
 
 def at_start(bundle: Bundle, build: Build) -> Build:
-    """The build with the experience, or the milestone, that a new character begins with."""
+    """The build with the experience, or the milestone, of a new character."""
     return at_level(bundle, build, starting_level(bundle, build))
 
 
 def under(bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
-    """The build under these house rules. A character that has gained nothing yet begins where they say."""
+    """The build under these house rules. If it has gained nothing yet, it gets the starting level that they set."""
     other, start = replace(build, switches=switches), starting_level(bundle, build)
     gained = level_of(bundle, build) != start or not (
         by_milestone(bundle, build) or build.xp == xp_for(bundle, build, start)

@@ -39,7 +39,7 @@ class Odds:
 
     @property
     def apart(self) -> bool:
-        """True if a critical makes the roll as it is succeed although its total falls short."""
+        """True if a critical can make the roll, as it is, succeed although its total falls short."""
         return any(row.by_total != row.chances[0] for row in self.rows)
 
 

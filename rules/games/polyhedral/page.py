@@ -27,7 +27,7 @@ class Vitals:
     lifestyle: str
 
 
-# Cells of tables. Every condition makes all of them anew, and tuples are made faster than frozen dataclasses.
+# Cells of tables. Every condition rebuilds all of them, and tuples are faster to make than frozen dataclasses.
 class AbilityCell(NamedTuple):
     ref: Ref
     name: str

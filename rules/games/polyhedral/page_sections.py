@@ -50,7 +50,7 @@ def initiative(bundle: Bundle, build: Build, sheet: Sheet) -> Roll | None:
 
 
 def attackers(bundle: Bundle, build: Build, sheet: Sheet) -> int:
-    """Dice that attackers of this character roll more, or fewer."""
+    """The number of extra dice that attackers of this character roll; negative for fewer."""
     against = sheet.rolls.get("against")
     return against.dice - BASE_POOL if against else 0
 

@@ -1,4 +1,4 @@
-"""The path of a decision in a character file, by which problems and forms point at it."""
+"""The path of a decision in a character file; problems and forms use it to point at the decision."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The places of things, and the things that must make room: two hands, one suit of armor, one shield (section 19)."""
+"""The places of items, and the items that must make room: two hands, one suit of armor, one shield (section 19)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,8 +11,8 @@ AMMUNITION, LOADED_AT_ONCE = "property:ammunition", {"property:reload", "propert
 
 
 def unfit(element: Element | None, place: str) -> str:
-    """The reason why a thing cannot go there, as a sentence; "" if it can. `element` is None for a thing in own
-    words."""
+    """The reason why an item cannot go there, as a sentence; "" if it can. `element` is None for an item in the
+    player's own words."""
     if element is None:
         return ""
     if place == "worn" and not element.armor and element.kind != "gear":
@@ -25,7 +25,7 @@ def unfit(element: Element | None, place: str) -> str:
 
 
 def takes(element: Element | None, place: str) -> frozenset[str]:
-    """The hands and the body that a thing takes up there. A worn shield takes the off hand; a bow, crossbow or sling
+    """The hands and the body that an item takes up there. A worn shield takes the off hand; a bow, crossbow or sling
     needs the other hand free for loading (ruling 61)."""
     if place == "worn" and element and element.armor:
         return frozenset({"off"} if element.armor.hands else {BODY})
@@ -40,12 +40,12 @@ def loaded_each_time(element: Element) -> bool:
 
 
 def in_the_way(element: Element | None, place: str, other: Element | None, other_place: str) -> bool:
-    """True if the other thing, where it is, must make room for one that goes to `place`."""
+    """True if the other item, where it is, must make room for one that goes to `place`."""
     return bool(takes(element, place) & takes(other, other_place))
 
 
 def offered(element: Element | None) -> tuple[str, ...]:
-    """The places worth offering for a thing, in the order of a sheet."""
+    """The places worth offering for an item, in the order of a sheet."""
     return tuple(place for place in PLACES if not unfit(element, place) and _expected(element, place))
 
 
@@ -56,7 +56,7 @@ def _expected(element: Element | None, place: str) -> bool:
 
 
 def of_use(element: Element | None) -> tuple[str, ...]:
-    """The places in which a thing serves its purpose, the best first; none for a thing that is only carried."""
+    """The places in which an item serves its purpose, the best first; none for an item that is only carried."""
     if element and element.armor:
         return ("worn",)
     if element and element.weapon:
@@ -74,7 +74,7 @@ def unused(bundle: Bundle, items: Sequence[Item]) -> Iterator[Item]:
 
 
 def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
-    """The faults in a list of things: the number of the thing, and a sentence."""
+    """The faults in a list of items: the number of the item, and a sentence."""
     before: list[tuple[Element | None, Item]] = []
     for at, item in enumerate(items):
         element = bundle.elements.get(item.ref)

@@ -29,7 +29,7 @@ from .turn_view import turn_of
 
 SHORT, LONG = "short-rest", "long-rest"
 LEFT_OUT = "Its source of rules is left out: nothing changes by it."
-# Numbers behind other numbers, moved by events and not by hand.
+# Resources behind other numbers, which events change and nobody edits by hand.
 BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowered"}
 
 
@@ -56,12 +56,12 @@ class Down:
     failures: int
     chance: Fraction | None
     resolve: int
-    stabilize: str  # the difficulty of Medicine that does it
+    stabilize: str  # the difficulty of the Medicine check that stabilizes
     may_live: bool
 
 
 class ReadySpell(NamedTuple):
-    """A spell of the rules in play, as the sheet would note it. there: the sheet has one of this name."""
+    """A spell of the rules in play, as the sheet would note it. there: the sheet already has one of this name."""
 
     ref: Ref
     spell: Spell

@@ -17,7 +17,7 @@ class SheetPage(View):
     initiative = section(page_sections.initiative)
     attackers = section(page_sections.attackers)
     abilities = section(page_sections.abilities)
-    # Situations that all rolls of a kind share are told once; each roll has them, too.
+    # Situations that all rolls of a kind share are shown once; each roll also has them.
     every_save = section(partial(page_sections.alike, "save"))
     every_skill = section(partial(page_sections.alike, "skill"))
     every_knowledge = section(partial(page_sections.alike, "knowledge"))

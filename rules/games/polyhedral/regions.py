@@ -18,7 +18,8 @@ from rules.games.region import (
 
 
 def around_counters(s: Any) -> tuple[object, ...]:
-    """The vital numbers around those that are parts: only the existence of these, not their content."""
+    """The vital numbers around the counters, which are regions of their own: only which of these there are, not their
+    content."""
     v = s.page.vitals
     return tuple(part is None for part in (v.health, v.wounds, v.stamina, v.resolve))
 
@@ -60,7 +61,8 @@ REGIONS = (
     IDENTITY,
     WAYS,
     UNFINISHED,
-    # First for a character that went down: all that may still help. The log knows if the failed save can be turned.
+    # First for a character that is down: everything that may still help. The log knows if the failed save can be
+    # turned.
     Region("down", "play/down.jinja", of=lambda s: s.table.down, by_log=True, instead_of="vitals"),
     Region("vitals", "play/vitals.jinja", of=around_counters, parts=VITALS),
     Region("turn", "play/turn.jinja", of=lambda s: (s.table.turn, bool(s.table.down))),

@@ -9,7 +9,7 @@ def stamina_heals(face: int, vitality: int, wounds: int = 0) -> int:
 
 
 def wounds_treated(wounds: int, dice_spent: int, *, medic: bool = False) -> int:
-    """Wounds one carer treats in a short rest: 1, or with a Medic's healing tools as many as the patient spent
+    """Wounds that one helper treats in a short rest: 1, or with a Medic's healing tools as many as the patient spent
     Stamina Dice when that is more (ruling 80)."""
     return min(wounds, max(1, dice_spent) if medic else 1)
 

@@ -17,7 +17,7 @@ def roll(chance: Random) -> tuple[tuple[int, ...], ...]:
 
 
 def results(faces: Sequence[Sequence[int]]) -> list[int]:
-    """The results of each four faces, highest first."""
+    """The result of each set of four faces, highest first."""
     return sorted((keep_three(four) for four in faces), reverse=True)
 
 
@@ -36,5 +36,6 @@ def refused(bundle: Bundle, build: Build) -> str:
 
 
 def at_table(bundle: Bundle, build: Build) -> str:
-    """By the printed variant the group rolls one set, and each player assigns from it (section 5.1)."""
+    """EACH or SHARED, by the house rule; "" for any other method. In the printed variant the group rolls one set, and
+    each player assigns from it (section 5.1)."""
     return {"roll": EACH, "rollShared": SHARED}.get(setting(bundle, build, "abilityMethod"), "")

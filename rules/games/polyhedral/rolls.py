@@ -25,11 +25,11 @@ POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 BASE: tuple[Step, ...] = (POOL,)
 BASE_UNSKILLED: tuple[Step, ...] = (POOL, UNSKILLED)
-# Reasons why a row that holds moves no dice: the other side has one, or its own side has one already.
+# Reasons why a row that counts adds no dice: the other side has one too, or its own side has one already.
 CANCELED, ONCE = "canceled by", "counts once"
 
 
-# Rows of a roll with their steps, and those by what they move.
+# The rows of a roll with their steps, in order or by aspect.
 NO_ROWS: Sequence[ActiveEffect] = ()
 type Judged = Sequence[tuple[Effect, Step]]
 type ByAspect = dict[str, list[tuple[Effect, Step]]]

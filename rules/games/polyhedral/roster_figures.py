@@ -1,4 +1,4 @@
-"""The figures of each character on a party's roster: those that storytellers look up in the middle of a sentence."""
+"""The figures of each character on a party's roster: those that storytellers look up while they speak."""
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle

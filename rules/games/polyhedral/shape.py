@@ -1,5 +1,4 @@
-"""Tests whether a document has the shape of a character file, by the JSON Schema beside this, with sentences of our
-own."""
+"""Checks a document against the JSON Schema of character files, with sentences of our own."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +27,7 @@ TYPES = {
 
 @cache
 def validator() -> Any:
-    # Imported here: it would take a twentieth of every start, which reads no file.
+    # Imported here because it would slow every start by a twentieth, and no start reads a file.
     from jsonschema import Draft202012Validator, validators  # type: ignore[import-untyped]
 
     each = Draft202012Validator.VALIDATORS["items"]
@@ -42,7 +41,7 @@ def validator() -> Any:
 
 
 def problems_of_shape(document: object) -> tuple[tuple[Problem, ...], list[Any]]:
-    """Every place at which the document has a wrong shape, in the order of paths; and the errors behind them, all of
+    """Every place at which the document has a wrong shape, in the order of paths; and the errors behind these, all of
     them if there are fewer than MOST_PROBLEMS."""
     if not isinstance(document, dict):
         return (Problem("", "A character file is one object."),), []
@@ -60,7 +59,7 @@ def problems_of_shape(document: object) -> tuple[tuple[Problem, ...], list[Any]]
 
 
 def well_shaped(document: Mapping[str, Any], errors: Iterable[Any]) -> dict[str, Any]:
-    """The document without the values of a wrong shape, by all errors of its shape.
+    """The document without the values of a wrong shape. `errors`: all errors of its shape.
 
     In a list, None replaces such a value, so that the entries after it keep their numbers.
     """

@@ -75,7 +75,7 @@ def attack(one: Attack) -> dict[str, object]:
 
 
 def slugs(rows: Iterable[Proficiency]) -> list[str]:
-    """The slugs of what is known; a player's own words as they were written."""
+    """The slug of each row; a player's own words stay as they were written."""
     return sorted({slug_of(row.ref) if row.ref else row.name for row in rows})
 
 

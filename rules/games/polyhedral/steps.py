@@ -59,7 +59,7 @@ VITAL = "health"
 SKILLS, SAVES = "skill.", "save."
 UNARMED = "weapon:unarmed-strike"
 NAMED = ("lineage", "culture", "background", "job")
-# Numbers that follow another one so closely that telling both would only be noise.
+# Numbers that follow another one so closely that listing both would only be noise.
 UNSAID = {"resources.lifestyle", "zones", "job-ranks", "jump.standing", "breath", "rank.fighter", "stamina.max"}
 # The first part of a problem's path -> the step on which to fix it. `choices` and `origin.disposition` are looked up.
 PLACES = {
@@ -122,7 +122,7 @@ def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Sect
 
 
 def _brought_by(bundle: Bundle, answers: Mapping[str, list[Ref]], refs: Iterable[Ref]) -> set[Ref]:
-    """These elements and all that came through them: their grants, and the answers to their choices."""
+    """These elements and everything that they brought: their grants, and the answers to their choices."""
     found: set[Ref] = set()
     waiting = list(refs)
     while waiting:
@@ -152,7 +152,7 @@ def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[StepProgress, 
 
 
 def _aspects(bundle: Bundle, build: Build) -> tuple[int, int]:
-    """One of each kind (ruling 46)."""
+    """The number of aspects given, and the number needed: one of each kind (ruling 46)."""
     return len({kind for kind, _ in build.aspects} & set(ASPECTS)), len(ASPECTS)
 
 

@@ -1,4 +1,4 @@
-"""The turn on the live sheet: the parts that are left, the possible actions, and the distances in reach."""
+"""The turn on the live sheet: the parts that are left, the possible actions, and the distances within reach."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ APART = ("dash", STAND_UP, "rally")
 @dataclass(frozen=True, slots=True)
 class PartOfTurn:
     """Action, bonus action or reaction. why_not: the condition that forbids it, "" for none; where: the statistic that
-    does."""
+    says so."""
 
     slug: str
     name: str
@@ -33,7 +33,7 @@ class PartOfTurn:
 class TurnView:
     """left, most: feet of speed. cost: feet of speed per foot of ground, and why. stand_up: the price of standing up,
     None for a character that is not prone. either: the reason why only an action or a bonus action is possible, "" if
-    both are. steps: distances in feet of ground. actions: those used from the list, by timing, as pairs of slug and
+    both are. steps: distances in feet of ground. actions: those to pick from a list, by timing, as pairs of slug and
     name."""
 
     parts: tuple[PartOfTurn, ...]

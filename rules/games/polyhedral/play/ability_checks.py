@@ -44,7 +44,7 @@ def check_ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions) ->
 
 
 def checked(at: At, roll: Roll, asked: RollOptions) -> Outcome:
-    """Roll a check, a saving throw or initiative. At 0 health, saves and initiative are still rolled."""
+    """Roll a check, a saving throw or initiative. At 0 health, saves and initiative may still be rolled."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     (living if kind_of(roll.key) == "save" or roll.key == INITIATIVE else conscious)(build)
     spends = paid(sheet, asked.resolve) if asked.resolve else {}

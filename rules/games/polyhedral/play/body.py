@@ -18,7 +18,7 @@ HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
 UNCONSCIOUS, DEFENDING, SURPRISED = "condition:unconscious", "condition:defending", "condition:surprised"
-# They follow from numbers: an undo leaves them to `after_undo`.
+# They follow from numbers, so an undo does not restore them: `after_undo` does.
 STATES: Sequence[Ref] = (DYING, STABLE, DEAD)
 FALLEN = Held(PRONE, source="falling unconscious")
 # Conditions that `lapsed` may end.
@@ -150,7 +150,7 @@ def after_undo(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: 
 
 
 def wakes(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> bool:
-    """True if the dead may live again: numbers had killed them, and this undo takes some of these back.
+    """True if the dead may live again: numbers had killed them, and the undo changes those back.
 
     A character that was killed by one blow, or declared dead by the storyteller, stays dead. Doing a change again wakes
     nobody.
@@ -167,9 +167,9 @@ def wakes(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool)
 
 
 def by_numbers(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
-    """The outcome that makes the states agree with the numbers after these moved without an event at the table.
+    """The outcome that makes the states agree with the numbers after these changed without an event at the table.
 
-    woken: the numbers that had killed were taken back, so that only the present ones decide.
+    woken: the numbers that had killed were undone, so that only the present ones decide.
     """
     try:
         body = body_of(build, sheet)
@@ -214,7 +214,7 @@ def deadly(spent: Mapping[str, int]) -> bool:
 def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:
     """The storyteller's decision on a state that follows from numbers; None for any other condition.
 
-    Death can be declared and revoked. Dying and stable follow from health, so that is what to change.
+    Death can be declared and revoked. Dying and stable follow from health, so change the health instead.
     """
     if ref in (DYING, STABLE):
         raise NotAllowed("Health decides this. Heal, deal damage or stabilize instead.", "condition")

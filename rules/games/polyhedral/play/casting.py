@@ -48,7 +48,7 @@ def cast(at: At, key: str, asked: RollOptions) -> Outcome:
     begins = f"{name_of(build)} casts {spell.name}"
     timing = timing_of(spell)
     over = ended_by_roll(bundle, build, "attack") if spell.attack or timing == "action" else ()
-    # A spell that is no attack uses up no aim.
+    # A spell that is not an attack uses up no aim.
     ends = over if spell.attack else tuple(one for one in over if one[0] == HIDDEN)
     counts, too_much = by_spell(sheet, timing, cantrip=spell.cantrip)
     also = f"{no_longer(bundle, ends)}{too_much}"

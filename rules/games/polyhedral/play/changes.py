@@ -60,7 +60,7 @@ def chance_with(bundle: Bundle, build: Build, action: Action, rolled: Rolled) ->
 
 
 def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: Rolled) -> str:
-    """The reason why this action does not change this roll, as a sentence; "" if it does."""
+    """The reason why this action cannot change this roll, as a sentence; "" if it can."""
     if rolled.kind not in KINDS[action.of_roll]:
         return f"{action.name} does not work on this kind of roll."
     unknown = rolled.success is None and not (rolled.critical and of_criticals(bundle, build, rolled.kind)[1])
@@ -74,15 +74,15 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
         return f"{action.name} counts {bundle.circumstances[action.when].unmet}."
     if spent(sheet, action):
         return f"{action.name} is spent."
-    # The save that killed may still be turned.
+    # The death save that killed may still be turned.
     if rolled.kind != "death" and any(held.ref == DEAD for held in build.conditions):
         return "The dead cannot change rolls."
     return barred(sheet, action.timing)
 
 
 def holds(bundle: Bundle, sheet: Sheet, action: Action, rolled: Rolled) -> bool:
-    """True if the action's circumstance holds for this roll. Circumstances that the table decides hold: it decides by
-    using the action."""
+    """True if the action's circumstance holds for this roll. A circumstance that the table decides always holds,
+    because using the action is the decision."""
     when = bundle.circumstances.get(action.when)
     if when is None:
         return True
@@ -112,7 +112,7 @@ SPELL_ATTACK = "spell-attack"
 
 
 def change_roll(at: At, *, roll: int, action: str, faces: tuple[int, ...]) -> Outcome:
-    """A feature changes a failed roll, until the next turn begins: rolls it again, or makes it succeed."""
+    """A feature changes a failed roll: rolls it again, or makes it succeed. Allowed until the next turn begins."""
     made = roll_in_log(at, roll)
     if at.log.happened_since(made[0].change, *TURN_BEGINS):
         raise NotAllowed("A turn has begun since that roll.", "roll")

@@ -53,7 +53,7 @@ class HitDamage:
 
     @property
     def mean(self) -> Fraction:
-        """The exact average: die by die over the sum."""
+        """The exact average, over every sum of the dice."""
         if self.how == "maxDice":
             return Fraction(self.most)
         ways = Counter({0: 1})

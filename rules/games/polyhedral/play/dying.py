@@ -24,7 +24,7 @@ COUNTS = (SAVES, FAILURES)
 
 
 def death_save_roll(sheet: Sheet) -> Roll:
-    """3D without ability or skill bonus. Wounds count, and so does whatever helps or hinders every save (ruling 81)."""
+    """3D without ability or skill bonus. Wounds count, as do the rows that help or hinder every save (ruling 81)."""
     return put_together(sheet.solver, RollQuery("death-save", "Death saving throw", ("save",)))
 
 
@@ -54,7 +54,8 @@ def also(body: Body) -> str:
 
 
 def after_save(body: Body, rolled: Rolled) -> Body:
-    """A critical wakes with 1 health, two or more ones are two failures; otherwise the total decides (ruling 81)."""
+    """The body after a save: a critical wakes with 1 health, two or more ones are two failures; otherwise the total
+    decides (ruling 81)."""
     if rolled.critical:
         return replace(body, health=1, saves=0, failures=0)
     if rolled.success:
@@ -90,8 +91,8 @@ def may_be_turned(log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bo
 
 
 def decides(log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
-    """True if the character's life still hangs on this death save. It does not once the character was healed, struck or
-    saved again, or helped by a critical, resolve or a feature."""
+    """True if the character's life still depends on this death save. No longer once the character is healed, hit or
+    saves again, or once a critical, Resolve or a feature has helped."""
     if not save or save[-1].rolled.critical or save[-1].rolled.turned_by:
         return False
     # The blow or save that led to it was undone.
@@ -106,8 +107,8 @@ def moves_life(entry: LoggedRoll) -> bool:
 
 
 def counted(save: Sequence[LoggedRoll], slug: str) -> int:
-    """The number of failures or successes that this death save counts for now, by the moves of its changes. Below zero
-    if it ended the counting."""
+    """The failures or successes that this death save counts for now, summed over its changes. Below zero if it ended
+    the counting."""
     return sum(entry.moved.get(slug, 0) for entry in save)
 
 

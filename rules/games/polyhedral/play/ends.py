@@ -18,7 +18,7 @@ def condition_of(bundle: Bundle, ref: Ref) -> Condition:
 
 
 def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
-    """The condition as it begins, with the end that its cause gives it, or else its own rows."""
+    """The condition as it begins. It ends as `until` and `rounds` say or, without both, as its own rows say."""
     if until or rounds:
         return Held(ref, until=until, rounds=rounds)
     condition = condition_of(bundle, ref)
@@ -26,8 +26,8 @@ def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
 
 
 def ended_by_event(bundle: Bundle, build: Build, event: str, *, brief: bool) -> Over:
-    """The conditions that a rest ends: those that name it, those without an end whose own rows name it, and those
-    counted in rounds, unless the rest is as `brief` as they are."""
+    """The conditions that an event ends: those that name it, those without an end whose own rows name it and, unless
+    the event is `brief`, those counted in rounds."""
     events = {event, *bundle.events[event].includes}
     return tuple(
         (held.ref, held.source)
@@ -44,7 +44,7 @@ def ended_by_roll(bundle: Bundle, build: Build, kind: str) -> Over:
 
 
 def ticked(held: Iterable[Held]) -> tuple[Over, tuple[Held, ...]]:
-    """The conditions that end, and those that continue, once one more round or turn of these has passed."""
+    """The conditions that end, and those that continue, after one more round or turn."""
     counted = [one for one in held if one.rounds]
     over = tuple((one.ref, one.source) for one in counted if one.rounds == 1)
     return over, tuple(replace(one, rounds=one.rounds - 1) for one in counted if one.rounds > 1)

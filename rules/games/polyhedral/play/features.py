@@ -15,7 +15,7 @@ from .harm import alive, by_wounds
 from .pool import thrown
 from .rests import BEGUN, begin_rest
 
-# Timings of actions that are no use of a feature: a die in a rest, a point of resolve.
+# Timings of actions that do not use a feature: a die in a rest, a point of Resolve.
 OTHERWISE = {"rest", "resolve"}
 
 
@@ -33,15 +33,14 @@ def spent(sheet: Sheet, action: Action) -> bool:
 
 
 def price(sheet: Sheet, action: Action) -> dict[str, int]:
-    """The price of using it, as an amount to move. Refused if there is less."""
+    """The price of using the action, as an amount to move. Raises NotAllowed if less is left."""
     if spent(sheet, action):
         raise NotAllowed(f"{action.name} is spent.", "action")
     return {action.resource: action.uses} if action.resource else {}
 
 
 def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outcome:
-    """Use an action: its uses are spent, its healing is rolled and received, and the rest or condition that it brings
-    begins.
+    """Use an action: spend its uses, roll and receive its healing, and begin the rest or condition that it brings.
 
     `whom` it is used on, in the table's words.
     """
@@ -75,7 +74,7 @@ def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outc
 
 
 def begins(at: At, action: Action, whom: str) -> Outcome:
-    """Puts the user under the action's condition, until its own rows end it."""
+    """Put the user under the action's condition, until its own rows end it."""
     held = replace(lasts(at.bundle, action.begins, "", 0), source=whom)
     if held in at.build.conditions:
         raise NotAllowed(f"{at.bundle.elements[action.begins].name}: that is so already.", "action")

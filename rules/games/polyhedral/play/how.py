@@ -27,7 +27,7 @@ HOW: Mapping[str, Field] = {
 
 
 def asked_how(*, side: str = "", **how: Any) -> RollOptions:
-    """The answers of HOW without the aspect."""
+    """The options of a roll from the answers to HOW, without the aspect."""
     return RollOptions(advantage=side == "advantage", disadvantage=side == "disadvantage", **how)
 
 

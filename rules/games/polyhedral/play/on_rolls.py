@@ -1,4 +1,4 @@
-"""Points of resolve spent on a roll that was made (section 23.2, rulings 10, 40 and 104)."""
+"""Points of Resolve spent on a roll that was made (section 23.2, rulings 10, 40 and 104)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,8 +22,7 @@ NO_ROLL = "There is no such roll."
 
 
 def extra_die(at: At, *, roll: int, aspect: str, faces: tuple[int, ...]) -> Outcome:
-    """One more die on the character's own roll, also after it fell; it counts for criticals (section 23.2, ruling
-    10)."""
+    """Add a die to the character's own roll, even after it fell; it counts for criticals (section 23.2, ruling 10)."""
     made = own_roll(at, roll, aspect)
     rolled = made[-1].rolled
     (face,) = thrown(at.chance, 1, FACES, faces)
@@ -37,7 +36,7 @@ def extra_die(at: At, *, roll: int, aspect: str, faces: tuple[int, ...]) -> Outc
 
 
 def nudge(at: At, *, roll: int, up: bool, aspect: str) -> Outcome:
-    """A total moved by 2, up or down; it never makes or unmakes a critical (ruling 104)."""
+    """Move a total by 2, up or down; this never makes or unmakes a critical (ruling 104)."""
     made = own_roll(at, roll, aspect)
     rolled = made[-1].rolled
     step = ("Nudge", nudged(0, 1 if up else -1))
@@ -71,7 +70,7 @@ def roll_in_log(at: At, number: int, aspect: str = "") -> list[LoggedRoll]:
 def helped(
     at: At, made: list[LoggedRoll], aspect: str, after: Rolled, sentence: str, *, passed: bool = True
 ) -> Outcome:
-    """A point spent on a roll, which is now `after`."""
+    """The outcome of a point spent on a roll, which becomes `after`."""
     outcome = Outcome(sentence, paid(at.sheet), rolls=(after,), aspect=aspect)
     return with_save(at, made, outcome, passed=passed)
 

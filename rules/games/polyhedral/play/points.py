@@ -25,7 +25,7 @@ def left(sheet: Sheet) -> int:
 
 
 def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
-    """The price, as an amount to move. Refused if there is less."""
+    """The price, as an amount to move. Raises NotAllowed if less is left."""
     if left(sheet) < points:
         has = left(sheet)
         raise NotAllowed(f"That takes {points} Resolve; you have {has}." if has else "There is no Resolve left.")

@@ -46,7 +46,8 @@ class Ready:
 
 
 def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: str) -> Ready:
-    """The pool by section 2.2, by the sheet and the options of the table. kind: check, save, attack, death."""
+    """The roll as it would be made: the pool of section 2.2, from the sheet and the options of the table. kind: check,
+    save, attack, death."""
     checked(asked)
     if asked.critical and kind != "attack":
         raise NotAllowed("Only attacks and damage can be set to critical.", "critical")
@@ -63,8 +64,8 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: st
 
 
 def dice_because(roll: Roll, asked: RollOptions) -> list[tuple[str, int]]:
-    """Each reason for the number of dice, with the number it gives or takes. Before what resolve adds, they sum up to
-    at least one die."""
+    """Each reason for the number of dice, with the number it gives or takes. Without the dice that Resolve buys, they
+    add up to at least one."""
     steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
     sides = {side: [called(s) for s in steps if s.op == side and stands(s)] for side in ("advantage", "disadvantage")}
     because = [(SAID.get(s.op, s.source), s.amount) for s in steps if s.applied and s.op not in sides]
@@ -154,7 +155,7 @@ def chance(made: Ready, dice: int) -> Fraction | None:
 
 
 def death_chance(made: Ready, dice: int) -> Fraction:
-    """The same for a death save, where two ones fail whatever the total: die by die over (sum, sixes, ones)."""
+    """The same for a death save, where two ones fail whatever the total: counted over every (sum, sixes, ones)."""
     assert made.wins is not None
     good = 0
     for (total, sixes, ones), number in sixes_and_ones(dice).items():
@@ -166,7 +167,7 @@ def death_chance(made: Ready, dice: int) -> Fraction:
 
 @cache
 def sixes_and_ones(dice: int) -> dict[tuple[int, int, int], int]:
-    """The number of ways in which this many dice come to each (sum, sixes, ones); 2 stands for two or more."""
+    """The number of ways in which this many dice make each (sum, sixes, ones); 2 stands for two or more."""
     if not dice:
         return {(0, 0, 0): 1}
     grown: dict[tuple[int, int, int], int] = {}
@@ -189,7 +190,7 @@ def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[i
 
 
 def fell(made: Ready, chance: Random) -> Rolled:
-    """Roll it, with real dice if faces are given. A roll that is certain to fail or succeed has no dice."""
+    """Make the roll, with real dice if faces are given. A roll that is certain to fail or succeed has no dice."""
     roll, asked = made.roll, made.asked
     faces = () if roll.certain else thrown(chance, made.dice, FACES, asked.faces)
     target = asked.target if asked.opponent is None else asked.opponent
@@ -218,7 +219,8 @@ def fell(made: Ready, chance: Random) -> Rolled:
 
 
 def surely(made: Ready, rolled: Rolled) -> Rolled:
-    """A roll that succeeds for certain, as if with just enough. It has no dice to be critical by (ruling 5)."""
+    """The result of a roll that is certain to succeed: its total is just enough. It has no dice that could be critical
+    (ruling 5)."""
     enough = 0 if rolled.target is None else rolled.target + rolled.opposed
     by = tuple((step.source, 0) for step in made.roll.because if step.op == "succeeds" and step.applied)
     critical = made.asked.critical
@@ -238,7 +240,7 @@ def judged(made: Ready, rolled: Rolled) -> Rolled:
 
 
 def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) -> tuple[int, bool, bool | None]:
-    """Total, critical and success of this roll with these faces and this much more."""
+    """The total, critical and success of this roll with these faces, and with `more` added to the total."""
     total = sum(faces) + sum(number for _, number in rolled.modifiers) + more
     critical, counts = criticals(made, rolled, faces)
     won = made.wins(total, counts) if made.wins else None
@@ -248,9 +250,10 @@ def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) 
 
 
 def criticals(made: Ready, rolled: Rolled, faces: tuple[int, ...]) -> tuple[bool, bool]:
-    """Two answers: whether the roll is critical with these faces, and whether that helps it to succeed (ruling 5)."""
+    """True if the roll is critical with these faces, and True if that helps it to succeed (ruling 5)."""
     on, pool = rolled.criticals_on, rolled.criticals_from_pool
-    # Critical by resolve, not by its dice (which may show a critical that does not help) nor by itself.
+    # Critical by Resolve, not by its dice (which may show a critical that does not help) nor by the options of the
+    # roll.
     turned = rolled.critical and not rolled.hit_is_critical and not is_critical(rolled.faces, on=on, from_pool=pool)
     return turned or is_critical(faces, on=on, from_pool=pool), turned or is_critical(
         faces, on=made.counts_on, from_pool=pool
@@ -258,7 +261,7 @@ def criticals(made: Ready, rolled: Rolled, faces: tuple[int, ...]) -> tuple[bool
 
 
 def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
-    """The measure of a roll that was made: the condition on which its total succeeds."""
+    """A roll that was made already, with only the facts that decide its success: target, opponent and criticals."""
     roll = Roll(
         rolled.key,
         rolled.name,
@@ -277,7 +280,7 @@ def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
 
 
 def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
-    """True if both sides of an opposed roll came to the same, so that nothing changes (section 2.9)."""
+    """True if an opposed roll is a tie, so that nothing changes (section 2.9)."""
     equal = rolled.opposed and bool(rolled.faces) and rolled.total == rolled.target and rolled.success is False
     if not equal or rolled.kind == "death":
         return False
@@ -309,9 +312,11 @@ def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Might:
-    """The gain of one point on a roll: the chance that one more die makes it succeed; True if adding 2 would.
+    """The gain from one point of Resolve on a failed roll. die: the chance that one more die makes it succeed; nudge:
+    adding 2 does.
 
-    For a death save that is passed, the chance that one more die makes it a critical, and the chance that it spoils it.
+    For a death save that is passed, die: the chance that one more die makes it a critical; spoils: the chance that it
+    fails.
     """
 
     die: Fraction
@@ -320,7 +325,7 @@ class Might:
 
 
 def might_become(bundle: Bundle, build: Build, rolled: Rolled) -> Might | None:
-    """The gain of one point of resolve on a failed roll, or on a death save that a critical would make better; None
+    """The gain from one point of Resolve on a failed roll, or on a death save that a critical would make better; None
     if there is nothing to gain."""
     waking = rolled.kind == "death" and rolled.success is True and not rolled.critical
     if not (rolled.success is False or waking) or not rolled.faces or rolled.kind in ("damage", "heal"):

@@ -59,7 +59,7 @@ def begin_rest(at: At, *, rest: str) -> Outcome:
 
 
 def foreseen(at: At, rest: str) -> Outcome:
-    """The changes that a rest brings by itself from beginning to end, before any die or care. Raises NotAllowed as
+    """The changes that a whole rest brings by itself, without Stamina Dice or treated wounds. Raises NotAllowed as
     `begin_rest` does."""
     costs = begin_rest(at, rest=rest).spends
     over = over_with(at.bundle, at.build, at.sheet, rest)
@@ -123,12 +123,13 @@ def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
 
 
 def spent(sheet: Sheet, slug: str) -> bool:
-    """True if nothing is left of it."""
+    """True if nothing is left of this resource."""
     return slug in sheet.resources and not sheet.resources[slug].left
 
 
 def finish_rest(at: At) -> Outcome:
-    """The end of a rest: features return, and what lasts until a rest ends. Nothing for the dying and the dead."""
+    """The end of a rest: features return, and conditions that last until a rest end. Nothing for the dying and the
+    dead."""
     bundle, build, sheet, resting = at.bundle, at.build, at.sheet, at.build.rest
     needs_rest(resting)
     body = body_of(build, sheet)
@@ -191,7 +192,7 @@ def ahead(resting: str) -> Mapping[str, Callable[[At], Outcome]]:
 def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called: str = "") -> Outcome:
     """The resources that an event restores by its rows, with healing halved by wounds, and the conditions that end.
 
-    `called` is the name for the sentence, if the event comes by another.
+    called: the name for the sentence instead of the event's own; an event with one counts as brief.
     """
     if event not in bundle.events:
         raise NotAllowed("There is no such time in the rules.", "event")
@@ -223,7 +224,7 @@ def news_of(
     lasting: tuple[Held, ...] = (),
 ) -> str:
     """The resources that came back, the conditions that end, and the rounds left of the others, in words; "" if there
-    are none. Parts of a turn that come back go without saying."""
+    are none. Parts of a turn that come back are not mentioned."""
     words = []
     for slug, amount in sorted(spends.items()):
         line = sheet.resources.get(slug)
@@ -240,8 +241,8 @@ def sentences(*parts: str) -> str:
 
 
 def next_round(at: At) -> Outcome:
-    """The start of a turn: counted rounds tick down, what has run out ends, and each-turn features come back
-    (ruling 98)."""
+    """The start of a turn: counted rounds go down by one, conditions that have run out end, and each-turn features come
+    back (ruling 98)."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     outcome = brought_back(bundle, build, sheet, TURN)
     gone = {*outcome.ends}

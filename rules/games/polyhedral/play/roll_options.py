@@ -1,5 +1,3 @@
-"""The options of a roll."""
-
 from dataclasses import dataclass
 
 

@@ -1,4 +1,4 @@
-"""The dice of the tray: whatever the sheet rolls, by the key that its buttons carry."""
+"""The tray of dice: every roll of the sheet, by the key that its button carries."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ A_ROLL = "Choose what to roll: press Roll, Attack or Damage beside it."
 
 def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome:
     """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, or `cast.` with
-    a spell. `ability`: another one than the sheet's (section 12)."""
+    a spell. `ability`: one to use instead of the sheet's (section 12)."""
     asked = asked_how(**how)
     kind, _, rest = roll.partition(".")
     item, _, grip = rest.rpartition(".")
@@ -59,7 +59,7 @@ def thrown(at: At, kind: str, key: str, ability: str, asked: RollOptions) -> Out
 
 
 def region_of(key: str) -> str:
-    """The region of the sheet with this roll; the vital numbers if its key tells none."""
+    """The region of the sheet with this roll; the vital numbers if its key does not say."""
     return ROLLED_AT.get(key.partition(".")[0], "vitals")
 
 

@@ -1,7 +1,7 @@
 """A turn at the table: its parts, movement, surprise and falls (sections 21, 22 and 27, rulings 72, 74, 92 and 100).
 
-The used parts are counted by resources of the content, which the event `turn` brings back. A count forbids nothing: a
-second action is told in the sentence, since the table knows better. Conditions and distances do forbid.
+The used parts are counted by resources of the content, which the event `turn` brings back. Counts forbid nothing: a
+second action is only mentioned in the sentence, because the table knows better. Conditions and distances do forbid.
 """
 
 from dataclasses import replace
@@ -35,7 +35,7 @@ COUNTS = {"dash": DASHES, "action-surge": EXTRA_ACTIONS}
 
 
 def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any) -> Outcome:
-    """Use an action of the sheet. Of the tray's fields, only real dice go with it.
+    """Use an action of the sheet. Of the tray's fields, it takes only real dice.
 
     `whom` it is used on, in the player's own words.
     """
@@ -46,7 +46,7 @@ def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any
 
 
 def acted(at: At, slug: str, faces: tuple[int, ...], whom: str) -> Outcome:
-    """The outcome of `used`, and its effect on the turn."""
+    """The outcome of `used`, with its effect on the turn."""
     sheet = at.sheet
     if slug == STAND_UP:
         return stood_up(at.build, sheet)
@@ -183,7 +183,7 @@ def plunge(at: At, *, feet: int, faces: tuple[int, ...]) -> Outcome:
 
 
 def by_hand(build: Build, line: ResourceLine, spent: int) -> str:
-    """The sentence for a part of a turn that somebody has set: the amount that is used now."""
+    """The sentence for a part of a turn that somebody has set by hand: the amount that is used now."""
     if line.slug == MOVEMENT:
         return f"{name_of(build)}: {max(0, line.max - spent)} ft of movement left."
     word = "uses the" if spent > line.spent else "has back the"

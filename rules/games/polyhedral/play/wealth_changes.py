@@ -16,7 +16,7 @@ from .rests import brought_back, news_of
 
 TAUGHT = ("knowledge", "language", "skill", "tool")
 OTHERS = "Write one number for each of the others, such as 3 4."
-# the actions of this module that have pages of their own
+# The actions of this module that have pages of their own.
 BUY_TOGETHER, DOWNTIME = "purchase_together", "spend_downtime"
 GAINED, LOST, LOWERED = "resources-gained", "resources-lost", "resources-lowered"
 
@@ -40,7 +40,7 @@ class Pool:
 
 
 def pool_of(sheet: Sheet, ranks: Sequence[int]) -> Pool:
-    """This character's Resources together with others of these `ranks`. Refused if they cannot be pooled."""
+    """This character's Resources pooled with others of these `ranks`. Raises NotAllowed if they cannot be pooled."""
     own = means_of(sheet)
     if not lifestyle(own):
         raise NotAllowed("With Resources 0 you have nothing to put in.", "ranks")
@@ -131,7 +131,7 @@ def teachable(bundle: Bundle, sheet: Sheet) -> list[Element]:
 
 def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool, ranks: int, points: int) -> Outcome:
     """The possible effects of days of downtime (ruling 91): Resources restored, Resources changed for good by `ranks`,
-    and Resolve regained by `points`. Its sentence ends another one; "" if nothing moves."""
+    and Resolve regained by `points`. Its sentence is appended to another one; "" if nothing moves."""
     outcome = brought_back(bundle, build, sheet, "downtime") if restore else Outcome()
     spends = dict(outcome.spends)
     words = ["Resources restored."] if spends.get(LOWERED) else []
@@ -152,13 +152,14 @@ def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool,
 
 
 def for_good(build: Build, sheet: Sheet) -> int:
-    """The rank without what lowers it for a time; on the sheet it is never below 0."""
+    """The rank without temporary losses. Unlike on the sheet, it may be below 0."""
     because = sheet.values["resources.rank"].because
     return sum(step.amount for step in because if step.applied and step.op != "minimum") + build.spent.get(LOWERED, 0)
 
 
 def moved_for_good(build: Build, ranks: int) -> dict[str, int]:
-    """A gain first makes up for what was lost for good, and a loss for what was gained."""
+    """The amounts to move for a lasting change: a gain first makes up for what was lost for good, and a loss for what
+    was gained."""
     up, down = (GAINED, LOST) if ranks > 0 else (LOST, GAINED)
     undone = min(abs(ranks), build.spent.get(down, 0))
     return {up: abs(ranks) - undone, down: -undone}
