@@ -1,4 +1,4 @@
-"""A pack taken into homebrew: its entries, under names of that homebrew's own, in the working copy, unpublished."""
+"""Takes a pack into homebrew: its entries go into the working copy, unpublished and with the tag of that homebrew."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,8 +24,8 @@ ONLY_ENTRIES = "a table takes in entries, with their statistics and circumstance
 
 
 def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
-    """The pack, if homebrew of this ruleset can take it in, as far as its files alone tell; no row is locked meanwhile.
-    Raises PackError with every problem."""
+    """The pack in these files. Raises PackError with every problem that the files alone show, if homebrew of this
+    ruleset cannot take the pack in. Locks no row."""
     reader = PackReader(files, MOST_LINES)
     pack = reader.pack
     for table, rows in {"switches": pack.switches, "events": pack.events, "timings": pack.timings,
@@ -47,8 +47,8 @@ def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
 def adopt(pack: Pack, source: Source) -> None:
     """Write the entries of a pack into `source`; part of the caller's transaction. Raises PackError with every problem.
 
-    No id or name is kept as it is: names from another homebrew get this one's tag, so the same pack taken in again
-    replaces itself, and never collides with anyone else's.
+    Every name gets this homebrew's tag in place of another's. So the same pack taken in again replaces itself, and
+    never collides with anyone else's.
     """
     own = read_source(source)
     merged = together(own, tagged(pack, tag_of(source)))
@@ -72,7 +72,7 @@ def longest(value: object) -> int:
 
 
 def together(own: Pack, other: Pack) -> Pack:
-    """The entries of both; for a name in both, the other's."""
+    """The entries of both packs; if a name is in both, the entry of `other`."""
     return replace(
         own,
         requires=sorted({*own.requires, *other.requires}),

@@ -65,7 +65,7 @@ type Reference = tuple[YamlValue, type[models.Model], str, str]  # where, model,
 
 class PackReader:
     """Reads the files of a pack, given by name. Afterwards it has the `pack`, the `problems`, and the line of each
-    thing."""
+    entry."""
 
     def __init__(self, files: Mapping[str, bytes], most_lines: int = MOST_LINES):
         self.problems = Problems()
@@ -73,7 +73,7 @@ class PackReader:
         self.references: list[Reference] = []
         self.defined: dict[tuple[type[models.Model], str], YamlValue] = {}
         self.lines: dict[str, YamlValue] = {}  # of elements, by ref
-        self.edges: dict[tuple[str, str], YamlValue] = {}  # rows that work one stat out from another
+        self.edges: dict[tuple[str, str], YamlValue] = {}  # rows that compute one stat from another
         self.used_once: dict[tuple[models.Field, str], YamlValue] = {}
         self.choice_keys: dict[str, YamlValue] = {}
         documents = {name: self.document(name, data) for name, data in sorted(files.items())}

@@ -65,7 +65,7 @@ COST_WORDS = {number: label.lower().replace(" ", "-") for number, label in CostC
 class Column:
     key: str  # in the file; in source_rows.py also with the kind that has it before it
     field: models.Field
-    through: str = ""  # of a column of a kind's own table: its name, for asking through the element
+    through: str = ""  # for a column of a kind's own table: the relation to that table from the element
 
     @cached_property
     def target(self) -> type[models.Model] | None:
@@ -84,12 +84,12 @@ class Column:
 
     @cached_property
     def lookups(self) -> tuple[str, ...]:
-        """The lookups to ask the database for."""
+        """The Django lookups that read the column; for a reference, those of the name of its target."""
         name = f"{self.through}__{self.field.name}" if self.through else self.field.name
         return tuple(f"{name}__{part}" for part in NATURAL[self.target]) if self.target else (name,)
 
     def plain(self, values: tuple[Any, ...]) -> Any:
-        """The plain form of the values that `lookups` returned; texts as a file has them, since browsers send other
+        """The plain form of the values that `lookups` returned. Texts become as in a file, because browsers send other
         line ends."""
         if self.target is None:
             return tidy(values[0]) if isinstance(self.field, models.TextField) else values[0]

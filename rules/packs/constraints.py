@@ -8,8 +8,8 @@ from django.db.models.constants import LOOKUP_SEP
 
 
 def broken(model: type[Model], values: Mapping[str, Any]) -> list[str]:
-    """The messages of the check constraints of `model` that `values` (by field name; references need only be truthy)
-    break."""
+    """The messages of the check constraints of `model` that these values break. `values` are by field name; a reference
+    only needs to be truthy."""
     return [
         str(constraint.get_violation_error_message())
         for constraint in model._meta.constraints

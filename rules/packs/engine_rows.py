@@ -17,7 +17,7 @@ COUNTED: set[str] = {EffectKind.MODIFY, EffectKind.ROLL}  # they have an amount
 
 
 def as_row[T: DataclassInstance](cls: type[T], row: PlainRow, **more: Any) -> T:
-    """A `cls` made of those keys of `row` that it has, and of `more`."""
+    """A `cls` made from `more` and from those keys of `row` that are fields of it."""
     if cls not in _names:
         _names[cls] = tuple(field.name for field in fields(cls))
     return cls(**{name: row[name] for name in _names[cls] if name in row and name not in more}, **more)

@@ -1,6 +1,6 @@
 """The rows of a pack that nothing points at: effects, tests, options and the like.
 
-They have no names to be found by, so each list is replaced as a whole, but only if it differs.
+They have no names, so each list is replaced as a whole, but only if it differs.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -67,7 +67,7 @@ class ElementLists:
         self.options()
 
     def lists(self, table: str, model: type[models.Model], part: str) -> Iterator[tuple[int, Any, Any]]:
-        """(owner's id, the part wanted, the part had) of every row of a table of the pack."""
+        """(owner's id, the wanted part, the present part) of every row of a table of the pack."""
         had = getattr(self.had, table)
         for name, row in getattr(self.wanted, table).items():
             yield self.names.ids[model][name], row[part], had[name][part] if name in had else type(row[part])()
@@ -83,7 +83,8 @@ class ElementLists:
         attributes: Callable[[int, PlainRow], dict[str, Any]],
         **fixed: str,
     ) -> None:
-        """Replace the rows of every (owner's id, wanted, had) that differ. `fixed`: what all of these rows share."""
+        """Replace the rows of every owner whose wanted rows differ from the present ones. `fixed`: values that all
+        these rows share."""
         made, cleared = [], []
         for pk, wanted, had in lists:
             if wanted != had:

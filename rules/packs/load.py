@@ -1,4 +1,4 @@
-"""`load_rules`: a folder of YAML files into the database, all or nothing, as often as wanted."""
+"""`load_rules`: loads a folder of YAML files into the database, all or nothing, as often as wanted."""
 
 import re
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
 class Loaded:
     """A pack that was written: its source, the rows that were there before, and the report.
 
-    was: the pack published from the files loaded before these, from which the author of these files may have started.
+    was: the pack that was published from the previously loaded files; the author of these may have started from it.
     """
 
     source: Source
@@ -102,7 +102,7 @@ def load_read(reader: PackReader, digest: str, author: User | None = None) -> Lo
 def restore(publication: Publication) -> Report:
     """Make the working copy equal to the publication; raises PackError if it cannot.
 
-    Elements in force that did not exist then are retired. Nothing is published by it.
+    Elements in force that did not exist then are retired. Publishes nothing.
     """
     source = publication.source
     files = {name: text.encode() for name, text in files_of(restorable(publication)).items()}
@@ -115,7 +115,8 @@ def restore(publication: Publication) -> Report:
 def restorable(publication: Publication) -> Pack:
     """The pack of a publication for `restore`: an entry that was renamed since keeps its present name.
 
-    Characters that have it read it by that name until the next publication, and their histories hold both.
+    Characters that have the entry know it by that name until the next publication, and their histories contain both
+    names.
     """
     pack = unpacked(publication.pack)
     rows = list(Element.objects.filter(source=publication.source).values_list("kind", "slug", "was"))
@@ -176,7 +177,7 @@ def _rename(pack: Pack, ruleset: Ruleset | None) -> None:
 
 
 def _beneath(reader: PackReader, ruleset: Ruleset | None) -> list[Source]:
-    """The sources whose things the pack may name: the core ones and those it requires."""
+    """The sources whose rows the pack may name: the core ones and those it requires."""
     pack = reader.pack
     own = pack.source.get("slug", "")
     if ruleset is None:

@@ -13,7 +13,7 @@ from .columns import LATER, NATURAL, Column, PlainRow
 class PackNames:
     """ids and owners: for each model of `columns.NATURAL`, name to id, and name to source slug.
 
-    Homebrew is left out, except that of the source `own`: no pack names things of another table.
+    Homebrew is left out, except that of the source `own`, because no pack names the homebrew of another table.
     """
 
     def __init__(self, ruleset: Ruleset | None, own: str = ""):

@@ -25,9 +25,9 @@ ADDED, CHANGED, RETIRED, REMOVED = "added", "changed", "retired", "removed"
 
 
 class MovedPart(NamedTuple):
-    """One thing of a row that differs: its former and its present form, as sentences or values.
+    """One part of a row that differs: its former and its present form, as sentences or values.
 
-    Both are empty if the same rows only have another order.
+    Both are empty if only the order of the same rows differs.
     """
 
     label: str
@@ -46,7 +46,7 @@ class MovedPart(NamedTuple):
 class RowDifference(NamedTuple):
     """A row that differs. kind: for people, "talent" or "statistic"; key: its ref, key or slug.
 
-    how: added, changed, retired or removed; for a row that was added or removed, `moved` is all that it says.
+    how: added, changed, retired or removed; for a row that was added or removed, `moved` is everything in it.
     """
 
     how: str
@@ -68,7 +68,7 @@ class RowDifference(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The rows of one kind, of both packs."""
+    """The rows of one kind in both packs."""
 
     kind: str
     before: Mapping[str, PlainRow]
@@ -80,7 +80,8 @@ class Table(NamedTuple):
 def difference(before: Pack, after: Pack, beneath: Iterable[Pack] = ()) -> tuple[RowDifference, ...]:
     """Every row that differs, by kind in the order of a pack's files; empty for equal packs.
 
-    beneath: packs whose things these two name, for their names. A renamed row goes by its new name.
+    beneath: packs with rows that these two name, so that the rows appear by their names. A renamed row has its new
+    name.
     """
     names = names_of([*beneath, before, after])
     return tuple(line for table in tables(before, after) for line in rows(table, names))
@@ -119,10 +120,10 @@ def rows(table: Table, names: NamesByHand) -> Iterator[RowDifference]:
 
 
 def differing(table: Table, key: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:
-    """The differences of two rows, by column and then by list. A row that is not there (`{}`) says nothing."""
+    """The differences of two rows, by column and then by list. A missing row is `{}`, and has nothing in it."""
     for column in table.columns:
         if column.key == "sort" and not (old and new):
-            continue  # a place means nothing without another one to compare it with
+            continue  # the place of a row is no difference if only one pack has the row
         was, now = old.get(column.key, column.default), new.get(column.key, column.default)
         if was != now and column.key not in ("slug", "key"):
             before = values(column, was, names) if old else ()
@@ -138,7 +139,7 @@ def moved(name: str, before: Sequence[str], after: Sequence[str]) -> Iterator[Mo
 
 
 def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
-    """Those of `these` that are not in `those`, each as often as it is in `these` more often."""
+    """`these` without `those`. One that occurs more often in `these` is kept once for each extra time."""
     left = Counter(map(as_key, those))
     found = []
     for one in these:
@@ -150,7 +151,7 @@ def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
 
 
 def as_key(one: str | PlainRow) -> str:
-    """A key that is equal for equal sentences, and for two rows that say the same in any order."""
+    """A key that is equal for equal sentences, and for two rows with the same values in any order."""
     return one if isinstance(one, str) else repr(sorted(one.items()))
 
 
@@ -195,7 +196,7 @@ class NameOnly(NamedTuple):
 
 
 def names_of(packs: Iterable[Pack]) -> NamesByHand:
-    """The names of everything in these packs; for a name in several, the last pack counts."""
+    """The names of everything in these packs; if several packs have a name, the last one counts."""
     names = NamesByHand()
     for pack in packs:
         for ref, row in pack.elements.items():
@@ -272,9 +273,9 @@ PARTS = {
     "actions": "actions",
     "properties": "properties",
 }
-# Rows that keep their name when the rest of them changes.
+# Lists whose rows keep their name when the rest of the row changes.
 NAMED_BY = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
-# Keys that no sentence tells.
+# Keys that no sentence mentions.
 UNSAID = {
     "choices": ("options", "stats", "filter_group", "filter_parent", "distinct"),
     "actions": ("text",),
@@ -286,8 +287,8 @@ UNSAID = {
 def part(
     name: str, ref: str, was: Sequence[PlainRow], now: Sequence[PlainRow], names: NamesByHand
 ) -> Iterator[MovedPart]:
-    """The rows of a list that only one of two has, as sentences; values that a sentence leaves out are put behind
-    it."""
+    """The rows of a list that only one of the two has, as sentences; values that a sentence leaves out follow it in
+    brackets."""
     old, new = without(was, now), without(now, was)
     if not (old or new):
         if list(was) != list(now):
@@ -299,8 +300,8 @@ def part(
 def sentences(
     name: str, ref: str, rows: Sequence[PlainRow], others: Sequence[PlainRow], names: NamesByHand
 ) -> tuple[str, ...]:
-    """Each row as a sentence, compared with the first of the others that is the same row in another form: with the same
-    name or, without one, the same sentence."""
+    """Each row as a sentence, compared with the same row among the others: the first with the same name or, without
+    one, the same sentence."""
 
     def called(row: PlainRow) -> str:
         return str(row[NAMED_BY[name]]) if name in NAMED_BY else sentence_of(name, ref, row, names)
@@ -314,8 +315,8 @@ def sentences(
 
 
 def unsaid(name: str, ref: str, row: PlainRow, other: PlainRow | None, names: NamesByHand) -> list[str]:
-    """The keys to tell behind the sentence: if the sentence is the same, all that differ; else those that it never
-    says."""
+    """The keys to add after the sentence: if the sentence is the same, all that differ; else those that it never
+    mentions."""
     if other is None:
         return []
     differing = [key for key, value in row.items() if value != other.get(key)]

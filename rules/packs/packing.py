@@ -6,7 +6,7 @@ from zipfile import ZipInfo
 from rules import zips
 
 MOST_BYTES = 2_000_000  # of all the files unpacked; the core rules have 160,000
-MOST_NAMES = 500  # in a zip, whatever else lies in it
+MOST_NAMES = 500  # files of any kind in a zip
 TOO_LARGE = f"Unpacked, that is more than {MOST_BYTES // 1_000_000} MB. Split it into several packs."
 
 
@@ -55,7 +55,7 @@ def once[T](named: Iterable[tuple[str, T]]) -> dict[str, T]:
 
 
 def gathered(sent: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
-    """The files of an upload by name: of one zip, or of a folder of YAML files. Raises NoPack."""
+    """The files of an upload by name, from one zip or from a folder of YAML files. Raises NoPack."""
     sent = list(sent)
     if len(sent) == 1 and not sent[0][0].endswith((".yaml", ".yml")):
         return unzipped(sent[0][1])

@@ -14,7 +14,8 @@ from .source_rows import Pack, read_source
 from .yaml_files import YamlValue
 
 MOST_SHOWN = 8  # statistics of a ring
-# A statistic calls the one that it is worked out from, five calls deep, and a sheet has 1,000. The core rules have 4.
+# Solving a statistic first solves the one that it is computed from, five calls deeper, and Python allows 1,000 calls.
+# The core rules have 4 in a chain.
 DEEPEST = 50
 
 
@@ -43,7 +44,7 @@ def elsewhere(model: type[Model], name: str, names: PackNames, own: str) -> str:
 
 
 def ring(reader: PackReader, packs: list[Pack]) -> None:
-    """A ring of statistics is a mistake of each row in it."""
+    """Report a ring of statistics as a mistake of each row in it."""
     path = find_ring(edges(packs))
     if not path:
         too_deep(reader, packs)
@@ -53,7 +54,7 @@ def ring(reader: PackReader, packs: list[Pack]) -> None:
 
 
 def too_deep(reader: PackReader, packs: list[Pack]) -> None:
-    """A chain of statistics is a mistake where it becomes too long."""
+    """Report a chain of statistics as a mistake where it becomes too long."""
     deep = depths(edges(packs))
     over = {pair for pair in edges(packs) if [deep[stat] for stat in pair] == [DEEPEST + 1, DEEPEST]}
     if over:

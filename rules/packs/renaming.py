@@ -21,7 +21,7 @@ def renamed(pack: Pack, names: NewNames) -> Pack:
         return names.get(model, {}).get(old, old)
 
     def pointed(row: cols.PlainRow, columns: Iterable[cols.Column]) -> cols.PlainRow:
-        """The row with all that it names under the new names."""
+        """The row with the new names of everything that it names."""
         found = dict(row)
         for column in columns:
             if column.target:

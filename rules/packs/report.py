@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Report:
-    """The work of a load, done or foreseen: the number of rows by name, and a line for each that is not unchanged."""
+    """The work of a load, done or only tried: the number of rows that were added, changed and so on, and a line for
+    each row except the unchanged ones."""
 
     added: int = 0
     changed: int = 0

@@ -36,7 +36,7 @@ MORE = {
     "stats": "The statistics offered.",
     "suggestions": "Sentences that a player may take over, by the kind of aspect.",
 }
-# Columns whose help in the admin says nothing, because their place on the page does.
+# Columns without help in the admin, because their place on the page explains them.
 MEANING = {
     "slug": "Its name in files and addresses. It stays when the name changes.",
     "name": "What players read.",
@@ -190,7 +190,7 @@ def number(field: models.Field) -> Schema:
 
 
 def text(field: models.Field) -> Schema:
-    """A number is text too, where text is wanted: the reader takes it as it is written."""
+    """The schema of a text. A number is accepted too: the reader takes it as it is written."""
     schema: Schema = {"type": ["string", "number"]}
     for check in field.validators:
         if isinstance(check, MaxLengthValidator):
@@ -210,7 +210,7 @@ KINDS: dict[str, Callable[[models.Field], Schema]] = {
 
 
 def write_schemas(folder: Path) -> list[Path]:
-    """Write the schemas as files of `folder`, and name them."""
+    """Write the schemas as files of `folder`; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, schema in schemas().items():
         (folder / name).write_text(as_text(schema), encoding="utf-8", newline="\n")

@@ -118,8 +118,8 @@ def read_lookups(source: Source, pack: Pack) -> None:
 
 
 def read_elements(pack: Pack, **which: Any) -> None:
-    """The elements that `which` finds, with their parts and the columns of their kind (joined, since each such table
-    has one row per element)."""
+    """Read into `pack` the elements that `which` finds, with their parts and the columns of their kind (joined, because
+    each such table has one row per element)."""
     of_kind = [
         replace(column, key=f"{kind}:{column.key}", through=column.field.model.__name__.lower())
         for kind, columns in cols.OF_KIND.items()
@@ -203,7 +203,8 @@ def completed(pack: Pack) -> Pack:
 
 
 def filled(rows: Iterable[PlainRow], columns: tuple[Column, ...]) -> None:
-    """The rows with these defaults. All rows of a pack are of one release, so if the first lacks nothing, none does."""
+    """Fill in defaults where these rows lack columns. All rows of a pack are of one release, so if one lacks nothing,
+    none does."""
     for row in rows:
         missing = [column for column in columns if column.key not in row]
         if not missing:

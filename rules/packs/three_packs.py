@@ -1,4 +1,4 @@
-"""Three packs compared: the one that two others started from, and these two. Tells what one of them would undo."""
+"""Compares three packs: an origin, and two that started from it. Finds the changes of one that the other would undo."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,8 +9,7 @@ from .source_rows import Pack
 
 @dataclass(frozen=True)
 class RowPart:
-    """One thing of a row, in sentences or values: as it was in the beginning, as it is here, and as the new pack has
-    it."""
+    """One part of a row, as sentences or values: in the origin, here, and in the new pack."""
 
     label: str
     was: tuple[str, ...]
@@ -19,7 +18,7 @@ class RowPart:
 
     @property
     def untouched(self) -> bool:
-        """True if the new pack has it as it was, so that only the change made here would be lost."""
+        """True if the new pack has it as in the origin, so that only the change made here would be lost."""
         return self.was == self.coming
 
 
@@ -37,8 +36,8 @@ class RowConflict:
 def conflicts(
     was: Pack, here: Pack, coming: Iterable[RowDifference], beneath: Iterable[Pack]
 ) -> tuple[RowConflict, ...]:
-    """The rows that differ between `was` and `here`, and that `coming`, the difference between here and the new pack,
-    would replace."""
+    """The rows that were changed from `was` to `here`, if `coming`, the difference between here and the new pack, would
+    replace that change."""
     mine = {(line.kind, line.key): line for line in difference(was, here, beneath)}
     found = (conflict(mine[line.kind, line.key], line) for line in coming if (line.kind, line.key) in mine)
     return tuple(one for one in found if one)
@@ -62,8 +61,8 @@ def conflict(mine: RowDifference, coming: RowDifference) -> RowConflict | None:
 
 
 def clash(mine: MovedPart, coming: MovedPart) -> bool:
-    """True if the change made here would be replaced. Lists and texts are compared line by line, so others may
-    change."""
+    """True if the change made here would be replaced. Lists and texts are compared line by line, so changes of other
+    lines do not count."""
     if set(mine.after) & set(coming.before) or set(mine.before) & set(coming.after):
         return True
     return not (mine.after or coming.before)

@@ -61,7 +61,8 @@ def required(schema: Schema) -> list[str]:
 
 
 def parts(schema: Schema) -> Iterator[tuple[str, Schema]]:
-    """A file of rows is one table, `source.yaml` one for each of its mappings; rows within rows have their own."""
+    """The tables of a file, by title: one for a file of rows, one for each mapping of `source.yaml`, one for rows
+    within rows."""
     if schema["type"] == "object":
         yield from keys(schema).items()
         return

@@ -1,7 +1,7 @@
 """Writes the difference between a pack and its present rows in the database, row by row.
 
 Rows that characters point at (elements, choices, resources, stats, circumstances) are found by name and updated in
-place. Rows that nothing points at (effects, tests, options ...) are the work of `lists.py`.
+place. Rows that nothing points at (effects, tests, options ...) are written by `lists.py`.
 """
 
 from collections.abc import Iterable
@@ -131,7 +131,7 @@ class Writer:
         held = [ref for ref in wanted if ref in had]
         for ref in held:
             self.update(Element, self.names.ids[Element][ref], wanted[ref], had[ref], cols.ELEMENT)
-        # Also if only a line differs: an older form of the element knows by this that it is stale.
+        # Also if only a line differs: this tells a form of the element that was opened before that it is stale.
         moved = [self.names.id(Element, ref) for ref in held if wanted[ref] != had[ref]]
         Element.objects.filter(pk__in=moved).update(updated=timezone.now())
         self.named_part("resources", Resource, cols.RESOURCE)
@@ -153,7 +153,8 @@ class Writer:
             row.save_base(raw=True, force_insert=True)
 
     def later(self) -> None:
-        """The references inside a table, and from stats to resources and terms, once everything named is there."""
+        """The references inside a table, and from stats to resources and terms. They are written once all of their
+        targets are stored."""
         for name, row in self.wanted.stats.items():
             references = ("spent_of", Resource), ("created_of", Stat), ("term", Element)
             self.refer(Stat, name, row, self.had.stats.get(name), *references)
@@ -180,7 +181,7 @@ class Writer:
     def named_part(
         self, part: str, model: type[models.Model], columns: tuple[Column, ...], sorted_by: str = ""
     ) -> None:
-        """Choices, resources and actions: found by their slug on their owner, and kept."""
+        """Write choices, resources or actions: each is found by its owner and slug, and kept."""
         made = []
         for ref, row in self.wanted.elements.items():
             owner = self.names.id(Element, ref)

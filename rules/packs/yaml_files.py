@@ -1,4 +1,4 @@
-"""YAML files as values that remember their line. Scalars stay text; what they mean is for the reader of the column."""
+"""YAML files as values that remember their line. Scalars stay text; the reader of a column decides what they mean."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ TAGS = {"map", "seq", "str", "int", "float", "bool", "null", "timestamp", "merge
 # A pack has seven levels at most, and the largest file of the core rules 6,000 values.
 DEEPEST = 20
 MOST_VALUES = 100_000
-# The parser compares each of these with every other. A pack has no tags to shorten by them.
+# No tag directives: the parser compares each with every other, and a pack has no tags to shorten.
 SHORT_TAG = re.compile(r"(?:^|[\n\r\x85\u2028\u2029])(%TAG)")
 POINTS = "write the value out instead of pointing at an anchor"
 
@@ -25,7 +25,7 @@ class Problems(list[str]):
 
 @dataclass(frozen=True, slots=True)
 class YamlValue:
-    """A scalar (str), a list of values or a mapping from key to value, and where it stands."""
+    """A scalar (str), a list of values or a mapping from key to value, with its file and line."""
 
     data: "str | list[YamlValue] | dict[str, YamlValue]"
     file: str
@@ -52,11 +52,12 @@ def read_file(name: str, data: bytes, problems: Problems) -> YamlValue | None:
 
 
 def _too_much(text: str) -> str:
-    """The place and reason if no pack needs that much, found before any of it is built; "" if it is not."""
+    """The line, and the reason why the text is more than any pack needs; "" if it is not. Found before any value is
+    built."""
     if short := SHORT_TAG.search(text):
         return f"{text.count('\n', 0, short.start(1)) + 1}: %TAG is not allowed"
     depth = values = 0
-    event: Any  # each that is parsed has its mark
+    event: Any  # every event that the parser yields has a start_mark
     for event in yaml.parse(text, Loader=Loader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         values += isinstance(event, yaml.NodeEvent)
@@ -90,7 +91,7 @@ def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> Ya
             value = _value(value_node, file, problems, seen)
             if key in data:
                 problems.at(YamlValue("", file, key_node.start_mark.line + 1), f"`{key}` is given twice")
-            # The line of the key: where a block of text begins is the line after, which helps nobody.
+            # The line of the key, because a block of text begins on the line after it.
             data[key] = YamlValue(value.data, file, key_node.start_mark.line + 1)
         return YamlValue(data, file, line)
     return YamlValue(node.value, file, line)

@@ -1,4 +1,4 @@
-"""The one way in which values are written as YAML, so that a pack has one form: a value that fits stays on a line."""
+"""Writes values as YAML in one way only, so that a pack has one form: a value that fits stays on a line."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def _lines(value: Lines, indent: int) -> Iterator[str]:
 
 
 def _entry(start: str, part: Any, indent: int) -> Iterator[str]:
-    """`start`, a key or a dash, and what belongs to it, on the same line or below."""
+    """The lines of `start`, a key or a dash, with its value on the same line or below."""
     flow = _flow(part, PLAIN)
     if flow is not None and len(start) + 1 + len(flow) <= WIDTH:
         yield f"{start} {flow}"
@@ -100,7 +100,7 @@ def _flow(value: Any, plain: re.Pattern[str] = PLAIN_IN_BRACKETS) -> str | None:
 
 
 def _scalar(text: str, plain: re.Pattern[str]) -> str:
-    """Without quotes where every reader of YAML takes it for this very text, else quoted."""
+    """The text without quotes if every reader of YAML would read it as this very text, else quoted."""
     is_text = _resolver.resolve(yaml.ScalarNode, text, (True, False)) == "tag:yaml.org,2002:str"
     if is_text and plain.fullmatch(text) and not UNPRINTABLE.search(text):
         return text
