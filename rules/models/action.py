@@ -35,7 +35,7 @@ MOST_DICE, MOST_SIDES = 40, 100
 class Action(Amounted):
     """Something that the sheet lists as usable: its timing, cost, text and, if it has one, its roll.
 
-    One that `changes` a roll of the kind `of_roll` is offered beside such a roll when it has failed.
+    An action that `changes` a roll of the kind `of_roll` is offered beside such a roll when it has failed.
     """
 
     class Rolls(models.TextChoices):

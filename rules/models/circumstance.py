@@ -112,6 +112,6 @@ class CircumstanceTest(Requirement):
 
 
 class Prerequisite(Requirement):
-    """A requirement for taking an element. An unmet one is told, with the reason; it never deletes anything."""
+    """A requirement for taking an element. An unmet one is reported with the reason; it never deletes anything."""
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="prerequisites")

@@ -124,7 +124,8 @@ class Effect(Amounted):
             self.clean_bounds(*AMOUNTS[self.aspect])
 
     def clean_bounds(self, low: int, high: int) -> None:
-        """With a statistic the amount is only what is added to it, so there the limits alone are looked at."""
+        """Check the amount and its limits. With a statistic, the amount is only added to it, so only the limits are
+        checked."""
         given = {"at_least": self.at_least, "at_most": self.at_most}
         if self.of_stat_id is None:
             given["amount"] = self.amount

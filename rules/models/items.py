@@ -97,8 +97,7 @@ class Condition(Element):
 
 
 class Spell(Element):
-    """A spell that players may take over onto their sheets, where it is in their own words from then on (decision
-    079)."""
+    """A spell that players may take over onto their sheets; from then on it is in their own words (decision 079)."""
 
     kind_of_class = Kind.SPELL
     objects = KindManager()

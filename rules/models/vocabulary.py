@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from enum import StrEnum
 
     class TextChoices(StrEnum, models.TextChoices):
-        """Django's, which brings no types: to mypy as well, a word is a string, not the pair that it is written as."""
+        """Django's TextChoices with types: to mypy, too, a word is a string and not the pair that it is written as."""
 else:
     TextChoices = models.TextChoices
 
@@ -187,7 +187,7 @@ class Per(TextChoices):
 
 
 def one_of(field: str, words: type[models.Choices], name: str, *, blank: bool = False) -> models.CheckConstraint:
-    """The database holds only words of the vocabulary."""
+    """A constraint of the database: the field takes only these words."""
     allowed = [*words.values, *([""] if blank else [])]
     return models.CheckConstraint(
         condition=Q(**{f"{field}__in": allowed}),

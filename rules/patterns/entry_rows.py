@@ -1,4 +1,4 @@
-"""The rows of an entry, loaded to be read back, and the test whether a sentence says all of a row."""
+"""The rows of an entry, loaded to be read back, and a test if a sentence says all of a row."""
 
 from collections import Counter
 from functools import cached_property
@@ -39,7 +39,7 @@ class Rows:
 
     @cached_property
     def recoveries(self) -> list[models.Recovery]:
-        """Its own, and those by which others restore its resources."""
+        """The entry's own recoveries, and those of other entries that restore its resources."""
         own = Q(owner=self.entry.pk) | Q(resource__owner=self.entry.pk)
         return list(models.Recovery.objects.filter(own).select_related("event").order_by("pk"))
 
@@ -63,7 +63,7 @@ class Rows:
 
     @cached_property
     def _shared_names(self) -> set[str]:
-        """Names of statistics that several have, and of elements, in lower case."""
+        """The names that several statistics, or several elements, share, in lower case."""
         stats = {one.name for row in self.effects for one in (row.stat,) if one}
         elements = {one.name for row in self.effects for one in (row.ability, row.subject, row.element) if one}
         readable = readable_by(self.entry.source)
@@ -77,7 +77,7 @@ class Rows:
 
 
 def is_plain(row: Model, *said: str) -> bool:
-    """True if every column besides those that are said has its default, and nothing of an amount is left unsaid."""
+    """True if every column that is not in `said` has its default, and the amount, if it is in `said`, is there."""
     if "amount" in said and row.amount is None:
         return False
     return all(

@@ -30,7 +30,8 @@ class RowSentence:
 
 
 def lines_of(entry: models.Element) -> list[RowSentence]:
-    """The sentences of `entry` that can be edited. Rows that fit no pattern are in none; no row is in two."""
+    """The sentences of `entry` that can be edited; none if it has too many rows. Rows that fit no pattern are in none;
+    no row is in two."""
     rows = Rows(entry)
     if not entry.pk or len(rows.effects) + len(rows.actions) > MOST_TOLD:
         return []
@@ -90,7 +91,7 @@ class Edit:
         return list(dict.fromkeys(found))
 
     def write(self) -> None:
-        """Store it. Rows of a changed sentence are updated, not made anew."""
+        """Store the edit. Rows of a changed sentence are updated, not created again."""
         self.stored = [row for line, rows in self.changed for row in _rewrite(line.rows, rows, self.entry)]
         for row in self.leaving:
             type(row)._base_manager.filter(pk=row.pk).delete()
@@ -129,7 +130,7 @@ def edit_of(entry: models.Element, before: Sequence[RowSentence], lines: Iterabl
 
 
 def write(rows: Sequence[Model], entry: models.Element) -> None:
-    """Store the rows as those of `entry`, after the ones that it has. Attacks that a weapon changes are those with
+    """Store the rows for `entry`, after those that it has. If a weapon changes attacks, it changes only those with
     itself."""
     order = max(entry.effects.values_list("order", flat=True), default=0)
     for row in rows:

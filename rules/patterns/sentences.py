@@ -1,5 +1,5 @@
-"""The patterns: for each, the form of its sentence, the rows that it makes, and the sentence that such rows make
-again."""
+"""The patterns: for each, the form of its sentence, the rows that it makes, and the way back from such rows to the
+sentence."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -46,7 +46,7 @@ class Pattern:
     """A sentence to complete.
 
     `rows` makes its rows, unsaved and without an owner, in the order to save them. `told` finds such rows among those
-    of an entry; rows that say more than the sentence can are none of them.
+    of an entry, except rows that hold more than the sentence can say.
     """
 
     sentence: str
@@ -69,8 +69,8 @@ def number_of(words: Words, amount: str, stat: str, rank: str | None = None) -> 
 
 
 def stat_of(words: Words, amount: str, name: str) -> models.Stat:
-    """The statistic. If the name means something that is rolled instead, such as a skill, refused with the sentence
-    that changes its rolls."""
+    """The statistic with this name. If the name means something that is rolled, such as a skill, raises NotUnderstood
+    with the sentence that changes its rolls."""
     try:
         return words.stat(name)
     except NotUnderstood as refused:
@@ -199,7 +199,7 @@ def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list
 
 
 def held_as(kind: str) -> str:
-    """The word for having something of this kind that was chosen."""
+    """The word for having a chosen element of this kind."""
     if kind in PROFICIENT:
         return GrantWord.SKILLED
     return GrantWord.KNOWS if kind == Kind.LANGUAGE else GrantWord.GAIN
@@ -299,7 +299,7 @@ def is_sayable(name: str) -> bool:
 
 
 def for_its_own(row: models.Effect, entry: models.Element) -> bool:
-    """True for attacks changed by a weapon, or by a property of one: they are those with that weapon alone."""
+    """True if a weapon, or a property of one, changes attacks: it changes only those with that weapon."""
     return entry.kind in (Kind.PROPERTY, Kind.WEAPON) and row.roll in (RollWord.ATTACK, RollWord.DAMAGE)
 
 

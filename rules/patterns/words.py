@@ -22,7 +22,7 @@ class NotUnderstood(ValueError):
 @dataclass
 class Words:
     """The names that the lines of a source may use: its own, and the public ones of its ruleset; in homebrew, those
-    that its authors find. The lines are about `entry`, which is of `kind`."""
+    that its authors may name. The lines are about `entry`, which is of `kind`."""
 
     source: models.Source
     entry: str
@@ -43,7 +43,7 @@ class Words:
         return self._named("entry", found, name, "ref")
 
     def called(self, name: str, kinds: Iterable[str]) -> str:
-        """The name, as it is spelled, of the entry of these kinds with this name; "" if there is none."""
+        """The name in its own spelling, if an entry of these kinds has it; "" otherwise."""
         try:
             return self.element(name, kinds).name
         except NotUnderstood:
