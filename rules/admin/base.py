@@ -91,8 +91,8 @@ class PartAdmin(ContentAdmin):
     home = "owner"
 
     def note(self, homes: Iterable[int]) -> None:
-        """Also moves the time of the entry, so that an older form of it knows that it is stale; homebrew does the
-        same."""
+        """Also sets the time of the entry, as homebrew does, so that a form of it that was opened before knows that it
+        is stale."""
         entries = Element.objects.filter(pk__in=homes)
         entries.update(updated=timezone.now())
         super().note(set(entries.values_list("source", flat=True)))
@@ -237,7 +237,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         return super().response_post_save_change(request, obj)
 
     def _tell_unpublished(self, request: HttpRequest, entry: Element) -> None:
-        """Tell that players do not have these changes yet, with a link to publish them for those who may."""
+        """Show a message that players do not have these changes yet, with a link to publish them for those who may."""
         source = entry.source
         if entry.status == Status.DRAFT or not Source.objects.public().filter(pk=source.pk).exists():
             return

@@ -150,7 +150,7 @@ class ChoiceAdmin(PartAdmin):
 
 
 class ResourceForm(ChoiceForm):
-    """Also follows its owner's ruleset."""
+    """A ChoiceForm, because a resource follows its owner's ruleset, too."""
 
 
 @admin.register(models.Resource)
@@ -274,7 +274,8 @@ class RulesetAdmin(admin.ModelAdmin):
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Ruleset | None = None) -> list[str]:
-        # Characters' files and packs name a game by its slug, and its rows are those that this program's game asks for.
+        # Characters' files and packs name a game by its slug, and its rows are those that the code of the game asks
+        # for.
         return ["slug", "game"] if obj else []
 
     def save_related(

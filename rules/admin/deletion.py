@@ -22,8 +22,8 @@ rows that prevent it."""
 
 
 class PointingRows(NestedObjects):
-    """Django's collector queries some forty tables for rows that point here; this first finds out, in one query, which
-    tables have any. Their related rows are loaded with them."""
+    """Finds out in one query which tables have rows that point here, where Django's collector queries some forty
+    tables. Loads the related rows of what it finds."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

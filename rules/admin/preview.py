@@ -26,7 +26,7 @@ class Previewed(admin.ModelAdmin):
         js = (Script("js/preview.js", type="module"),)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Once more where somebody saved the same name at the same moment: now the form finds theirs and says so."""
+        """Tries once more if somebody saved the same name at the same moment: now the form finds theirs and says so."""
         try:
             return super().changeform_view(request, *args, **kwargs)
         except IntegrityError:
@@ -61,7 +61,7 @@ class Previewed(admin.ModelAdmin):
 
 
 def sentences(formsets: Iterable[BaseInlineFormSet], without: Collection[Model] = ()) -> list[str]:
-    """The rows of these formsets as sentences, without those that are deleted or not yet sound, and without these."""
+    """The rows of these formsets as sentences. Left out are rows of `without`, deleted rows, and rows with faults."""
     return [
         form.sentence
         for formset in formsets

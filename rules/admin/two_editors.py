@@ -33,10 +33,11 @@ class Theirs:
 
 
 class TwoEditors(admin.ModelAdmin):
-    """A page whose form carries a stamp of what it showed. If that is no longer what is stored, nothing is saved.
+    """A page whose form carries a stamp of the version that it showed. If another version is stored by now, nothing is
+    saved.
 
-    The page then comes back with what was sent beside what is stored, and with a fresh stamp: pressed again, what was
-    sent is saved. A sent row that was deleted meanwhile is sent as a new one.
+    The page then comes back with a fresh stamp and shows both versions. If the form is sent again, it is saved. A sent
+    row that was deleted meanwhile is sent as a new one.
     """
 
     def changeform_view(
@@ -53,7 +54,7 @@ class TwoEditors(admin.ModelAdmin):
             return super().changeform_view(request, object_id, form_url, extra_context)
 
     def compare(self, request: HttpRequest, pk: str) -> None:
-        """If the form was not made from what is stored now, note on the request what that is."""
+        """If the form was made from an older version, note the stored one on the request. Locks the row."""
         row = self.get_object(request, pk)
         if row is None or not self.has_change_permission(request, row):
             return
@@ -131,7 +132,7 @@ def sent_ids(data: QueryDict, formsets: Iterable[BaseInlineFormSet]) -> dict[str
 
 
 def resend(data: QueryDict, formset: BaseInlineFormSet) -> None:
-    """Send the rows that were deleted meanwhile as new ones, behind the others."""
+    """Send the rows that were deleted meanwhile as new ones, after the others."""
     rows = sent_rows(data, formset)
     there = {str(row.instance.pk) for row in formset.initial_forms}
     if all(not pk or pk in there for pk, _ in rows):
