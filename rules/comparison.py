@@ -23,7 +23,7 @@ class ComparedPart:
 
 
 def parts_of(library: Library, elements: Sequence[Element]) -> list[ComparedPart]:
-    """The parts that at least one of them has."""
+    """The parts that at least one of the elements has."""
     pages = [ElementPage(library, element) for element in elements]
     figures = [dict(page.figures()) for page in pages]
     labels = dict.fromkeys(label for rows in figures for label in rows)

@@ -71,7 +71,8 @@ def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bund
 
 def bundle_at(bundle: Bundle, moment: int) -> Bundle:
     """The same sources as they were in force at a moment, which is a revision. A source that was first published later
-    counts as it was then: whoever has it began with that. No query once this process knows them."""
+    counts as it was first published, because everyone who has it began with that. No query once this process knows the
+    versions."""
     slugs = [slug for slug, _ in bundle.revision]
     sources = _layers.get((bundle.ruleset, bundle.revision), lambda: sources_of(bundle.ruleset, slugs))
     return _bundle_of([_as_at(source, moment) for source in sources])
@@ -91,7 +92,7 @@ def _bundle_of(sources: Sequence[Source]) -> Bundle:
 
 
 def _revisions(slug: str, *wanted: str) -> QuerySet:
-    """The answer of `sources_of` reduced to the key under which a bundle is kept: each revision with its slug."""
+    """The sources that `sources_of` finds, reduced to the key of a bundle (ids and revisions), and their slugs."""
     rows = Source.objects.published().filter(Q(is_core=True) | Q(slug__in=wanted), ruleset__slug=slug)
     return rows.order_by("-is_core", "slug").values_list("pk", "revision", "slug")
 
@@ -102,7 +103,7 @@ def revisions_with(many: int) -> Prepared:
     return Prepared(_revisions, "the slug of a ruleset", *[f"the slug of source {number}" for number in range(many)])
 
 
-revisions_with(0)  # nearly everybody's; prepared when the site starts, with the others
+revisions_with(0)  # the core alone, as for nearly everybody; prepared when the site starts, with the others
 
 
 @dataclass(frozen=True)
@@ -133,10 +134,10 @@ def shared_of(pack: Pack) -> Shared:
 
 
 def source_bundle(source: Source, layers: Iterable[Source], read: Callable[[Source], Pack] | None = None) -> Bundle:
-    """The bundle of one source alone, from the packs that `read` answers; only `merge` lists the options of its
-    choices.
+    """The bundle of one source alone, from the packs that `read` returns. The options of its choices are listed by
+    `merge`.
 
-    It is compiled anew when a layer is published that changes what the source is compiled with.
+    It is compiled again when a layer with shared facts is published, because the source is compiled with these.
     """
     read = read or in_force
 
@@ -151,7 +152,7 @@ def source_bundle(source: Source, layers: Iterable[Source], read: Callable[[Sour
 
 
 def bundle_of_packs(packs: Iterable[Pack]) -> Bundle:
-    """The bundle of these packs, core first, wherever they come from. Its revision names no publication."""
+    """The bundle of these packs, core first, wherever they are from. Its revision names no publication."""
     packs = list(packs)
     shared = reduce(or_, map(shared_of, packs))
     return merge(bundle_of(pack, 0, shared) for pack in packs)
@@ -229,7 +230,7 @@ KIND_PARTS = {
 
 
 def _armor_base(ref: Ref, row: dict[str, Any], shared: Shared) -> list[plain.Effect]:
-    """Worn armor is one more base of the ruleset's `armor_stat`, made from the armor's own columns."""
+    """The effect of worn armor, made from its own columns: one more base of the ruleset's `armor_stat`."""
     if not (shared.armor_stat and row.get("base_defense")):
         return []
     cap = row["ability_cap"]

@@ -1,4 +1,4 @@
-"""Copies of an entry to be changed: “like Fighter, but”. A copy has its own rows and its own uses."""
+"""Copies of an entry, to be changed: “like Fighter, but”. A copy has its own rows and its own uses."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,7 +37,7 @@ def copied(element: Element) -> Element:
 @transaction.atomic
 def copied_into(element: Element, homebrew: Source) -> Element:
     """An entry of this homebrew with the rows of `element` that are in force; rows not yet published do not count. From
-    then on the homebrew builds on the original's source, and on what that requires.
+    then on the homebrew requires the original's source, and the other sources that its source requires.
 
     Raises NotCopied if the original is no longer in force, or names something that is not in force any more.
     """

@@ -19,8 +19,6 @@ type Line = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class ShownChoice:
-    """A choice as the page shows it."""
-
     key: str
     prompt: str
     sentence: str
@@ -97,7 +95,8 @@ class ElementPage:
         return [self.effect(row) for row in self.element.effects if row.kind != "grant" and not is_in_table(row)]
 
     def grants(self) -> list[Line]:
-        """Grants of the element at once, or outside the ranks of a job or path; equal ones are on one line."""
+        """The element's grants, without those at a rank of a job or path; grants that differ only in the element are
+        one line."""
         alike: dict[tuple[object, ...], list[Effect]] = {}
         for row in self._grants():
             if not is_in_table(row):
@@ -159,7 +158,7 @@ class ElementPage:
         return [(title, tables[aspect]) for aspect, title in ASPECT_TITLES.items() if aspect in tables]
 
     def members(self) -> list[tuple[str, list[Element]]]:
-        """The elements that belong to it, by kind: (title of the kind's list, elements)."""
+        """The elements that belong to this one or use it, by kind."""
         refs = [*self.library.members.get(self.element.ref, ()), *self.library.used_by.get(self.element.ref, ())]
         found: dict[str, list[Element]] = {}
         for element in self.library.sorted(refs):

@@ -46,7 +46,7 @@ def entries_of(source: models.Source) -> QuerySet[models.Element]:
 
 
 def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
-    """The effects of the entry besides the rows `said`, each once: uses together with what brings them back."""
+    """The effects of the entry besides the rows `said`; uses and everything that brings them back are one effect."""
     rows = {name: list(_with_names(model).filter(owner=entry.pk)) for name, model in PARTS.items()}
     back = list(_with_names(models.Recovery).filter(owner=entry.pk))
     counted = {row.max_stat_id for row in rows["resource"]}
@@ -64,7 +64,7 @@ def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
 
 
 def without(entry: models.Element, keys: Collection[str]) -> None:
-    """Remove these, and what was made with them. Raises Named if something else needs one of them."""
+    """Remove these, and what was made with them. Raises StillNeeded if something else needs one of them."""
     wanted = {name: [int(key.partition("-")[2]) for key in keys if key.startswith(f"{name}-")] for name in PARTS}
     try:
         for name in ("action", "effect", "choice", "prerequisite"):
@@ -79,7 +79,8 @@ def without(entry: models.Element, keys: Collection[str]) -> None:
 
 
 def put_away(entry: models.Element) -> bool:
-    """Delete the entry; a published one is retired instead, for those who have it. True if it is deleted."""
+    """Delete the entry; a published one is retired instead, for those who have it. True if it is deleted. Raises
+    StillNeeded."""
     edited(entry.source_id)
     if is_in_force(entry):
         models.Element.objects.filter(pk=entry.pk).update(status=Status.RETIRED)
@@ -109,7 +110,7 @@ def _needs(needed: ProtectedError, what_to_do: str) -> str:
 
 
 def _with_names(model: type[Model]) -> QuerySet:
-    """Rows with all that they name, so that reading one back needs no query."""
+    """Rows with everything that they name, so that reading one back needs no query."""
     names = [one.name for one in model._meta.concrete_fields if isinstance(one, fields.ForeignKey)]
     rows = model.objects.select_related(*names, *(["resource__owner"] if model is models.Recovery else []))
     return rows.prefetch_related("options__element", "options__stat") if model is models.Choice else rows

@@ -1,4 +1,4 @@
-"""Homebrew: a source that is private to a person or a table. Its readers are decided where people are known."""
+"""Homebrew: a source that is private to a person or a table. The apps that know people decide who reads it."""
 
 import re
 import secrets
@@ -33,7 +33,8 @@ def tag_of(source: Source) -> str:
 
 
 def named(first: str, source: Source, taken: Collection[str], most: int) -> str:
-    """A slug that is not `taken`, with the tag of its source: what two tables make never has the same name."""
+    """A slug that is not `taken`, with the tag of its source, so that entries of two tables never have the same
+    name."""
     end = f"-{tag}" if (tag := tag_of(source)) else ""
     if end:  # people's own words: only letters that every pack may have are left
         first = "-".join(WORDS.findall(first))[: most - len(end) - ROOM].rstrip("-.")
@@ -50,8 +51,8 @@ def readable_by(source: Source) -> QuerySet[Source]:
 
 
 def found_by_authors(rows: QuerySet, source: Source) -> list[tuple[str, Model]]:
-    """Those of these rows that an author of this homebrew may name, each after its name: their own, and public ones
-    that are in force, by their published names. Nothing that an admin has not published yet shows here.
+    """The rows, each after its name, that an author of this homebrew may name: its own, and public ones that are in
+    force, by their published names. Nothing that an admin has not published yet is among them.
 
     For homebrew that is still to be made, pass the core of its game.
     """

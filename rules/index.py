@@ -1,4 +1,4 @@
-"""From the names that the engine uses to primary keys, for writing to the database."""
+"""Primary keys by the names that the engine uses, for writing to the database."""
 
 from collections import ChainMap, defaultdict
 from collections.abc import Iterable, MutableMapping
@@ -35,8 +35,8 @@ class IdsByName(ChainMap[str, int]):
 
 @dataclass(frozen=True)
 class Index:
-    """elements by ref, choices by key, resources and circumstances by slug, stats and switches by key. Looking up one
-    that is not there raises NotInRules."""
+    """elements by ref, choices by key, resources and circumstances by slug, stats and switches by key. Looking up a
+    name that is not there raises NotInRules."""
 
     elements: IdsByName = field(default_factory=IdsByName)
     choices: IdsByName = field(default_factory=IdsByName)
@@ -64,7 +64,7 @@ def index_of(bundle: Bundle) -> Index:
 
 
 def forget() -> None:
-    """Read all names again: an edit of a working copy deletes rows, or makes them anew, without changing the
+    """Read all names again, because an edit of a working copy deletes rows, or creates them again, without changing the
     revision."""
     _together.clear()
     _kept.clear()
@@ -89,7 +89,7 @@ def read_indexes(sources: Iterable[int]) -> dict[int, dict[str, dict[str, int]]]
     return found
 
 
-# The tables of an index: their rows, the way to the source, the columns of a name and what stands between those.
+# The tables of an index: the model, the path to the source, the columns of a name, and the separator between these.
 TABLES: dict[str, tuple[type[Model], str, *tuple[str, ...], str]] = {
     "elements": (Element, "source", "kind", "slug", ":"),
     "choices": (Choice, "owner__source", "owner__slug", "slug", "."),

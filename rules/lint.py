@@ -61,12 +61,12 @@ def check_rules(ruleset: Ruleset) -> list[Finding]:
 
 
 def check_publication(source: Source, working: Pack | None = None, others: list[Pack] | None = None) -> list[Finding]:
-    """Every finding about what would be in force once `source` is published, errors first.
+    """Every finding about the content that would be in force once `source` is published, errors first.
 
-    Homebrew beside it is left out: it builds on what is public, and that of one table never meets that of another. If
-    `source` is homebrew, only its own elements are tried by themselves. A name that another source in force had wrong
-    before is no finding. working, others: the working copy and the packs in force beside it (`beneath`), if they were
-    read already.
+    Homebrew beside it is left out: it builds on public content, and homebrew of one table is never in play with that of
+    another. If `source` is homebrew, only its own elements are tried by themselves. A name that another source in force
+    had wrong before is no finding. working, others: the working copy and the packs in force beside it (`beneath`), if
+    they were read already.
     """
     own = working or read_source(source)
     theirs = beneath(source) if others is None else others
@@ -130,7 +130,8 @@ OWNED = (
 
 
 def same_names(packs: list[Pack]) -> Iterator[Finding]:
-    """Choices are named by their owner's slug, resources by their own, so each name may occur once in a ruleset."""
+    """Names that occur twice. Choices are named by their owner's slug, resources by their own, so each must be the only
+    one in a ruleset."""
     owners, resources = defaultdict(list), defaultdict(list)
     for ref, row in elements(packs):
         if row["choices"]:
@@ -150,8 +151,8 @@ def elements(packs: Iterable[Pack]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def references(packs: list[Pack], of: list[Pack] | None = None) -> Iterator[Finding]:
-    """Everything that content names must exist and be published wherever its source is in play. of: the packs to check;
-    None for all."""
+    """Names of content that does not exist, or is not published wherever their source is in play. of: the packs to
+    check; None for all."""
     status = {ref: row["status"] for ref, row in elements(packs)}
     homes: dict[tuple[type[Model], str], Pack] = {}
     for pack in packs:
@@ -189,7 +190,7 @@ def grants(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def ungrouped(packs: list[Pack]) -> Iterator[Finding]:
-    """Circumstances that are alone in a group, which would switch off the others in it."""
+    """Circumstances that are alone in a group, although a group is for those that switch each other off."""
     slugs = defaultdict(list)
     for pack in packs:
         for slug, row in pack.circumstances.items():

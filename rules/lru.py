@@ -1,4 +1,4 @@
-"""A cache for one process, for whatever costs more to make than to keep."""
+"""A cache for one process, for values that cost more to make than to keep."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

@@ -12,7 +12,7 @@ TAGS = {
     "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
-# A text stands under the title of its page and of its section.
+# A text comes below the titles of its page and its section.
 LOWEST_HEADING = 3
 
 

@@ -33,7 +33,7 @@ def publish(source: Source, author: User | None = None, note: str = "") -> Publi
 
 
 def publish_missing() -> list[Source]:
-    """Publish the sources without a publication, such as those from before there were any; answers which. A table's
+    """Publish the sources without a publication, such as those from before there were any; returns these. A table's
     drafts are left for the table to publish."""
     missing = list(Source.objects.public().filter(revision=0))
     for source in missing:
@@ -94,7 +94,7 @@ def names_in_force(source: int, revision: int) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def offered_in_force(source: int, revision: int) -> dict[str, str]:
-    """The offer of this publication to its readers, by name (`name_of`), each with its title: no drafts, and nothing
+    """The titles of the rows that this publication offers to its readers, by name (`name_of`): no drafts, and nothing
     that is retired."""
     rows = _rows_of(_found(source, revision))
     return {name: row["name"] for name, row in rows if row.get("status", Status.PUBLISHED) == Status.PUBLISHED}
@@ -126,7 +126,7 @@ def beneath(source: Source) -> list[Pack]:
 
 
 def stamp(source: Source, working: Pack) -> str:
-    """A text that changes with the working copy and with what is in force."""
+    """A hash that changes with the working copy and with the publication in force."""
     return sha256(f"{source.revision} ".encode() + packed(working)).hexdigest()[:32]
 
 
@@ -135,5 +135,5 @@ def packed(pack: Pack) -> bytes:
 
 
 def unpacked(text: bytes) -> Pack:
-    """The pack. A column that was added after it was published has its default."""
+    """The pack in a publication. A column that was added after it was published has its default."""
     return completed(Pack(**json.loads(zlib.decompress(bytes(text)))))

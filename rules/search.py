@@ -115,8 +115,8 @@ def find(
     states: Mapping[str, str] | None = None,
     titles: Mapping[str, str] | None = None,
 ) -> Search:
-    """One page of the results for `query` of a kind and a source. Never raises: a kind, source, state or page that does
-    not exist counts as not given.
+    """One page of the results for `query`, narrowed to a kind and a source. Never raises: a kind, source, state or page
+    that does not exist counts as not given.
 
     With `states` (by ref) only those elements are found, and they can be narrowed to a state; `titles` are the names of
     states. `books` are the libraries to search, by default the public ones.
@@ -172,8 +172,8 @@ class Narrowed:
 
 
 def _all(books: Sequence[Library], wanted: list[str]) -> list[tuple[SearchEntry, set[str]]]:
-    """The entries with the words wanted, the best first, each with its words that matched; all entries if no words are
-    wanted."""
+    """The entries that match the words, the best first, each with its words that matched; all entries if no words are
+    given."""
     indexes = [_kept.get((book.ruleset.pk, book.bundle.revision), partial(SearchIndex, book)) for book in books]
     if not wanted:
         return [(entry, set()) for index in indexes for entry in index.entries]

@@ -1,4 +1,4 @@
-"""The words of everything that can be found, and the nearness of a typed word to each.
+"""The words of everything that can be found, and how near each is to a typed word.
 
 Every word of a query must be found. Names rank before texts, exact matches before prefixes before endings before near
 misses.
@@ -48,7 +48,7 @@ class SearchEntry:
 
 @dataclass
 class SearchHit:
-    """An entry's score for a word or the whole query, and its own words that matched."""
+    """The score of an entry for a word or the whole query, and its own words that matched."""
 
     score: float
     in_name: bool
@@ -112,8 +112,8 @@ class SearchIndex:
     def _hits(self, word: str) -> dict[int, SearchHit]:
         """The entries that have this word, or one near it, in their name or their text.
 
-        Texts are searched for words that begin with it; failing that, for the words found in names; failing that, for
-        near words.
+        Texts are searched for words that begin with this one; failing that, for the words found in names; failing that,
+        for near words.
         """
         hits: dict[int, SearchHit] = {}
         named = self.name_words.ended_by(word) | self.name_words.begun_by(word) or self.name_words.meant_by(word)
@@ -148,22 +148,23 @@ class Vocabulary:
                 self.alike[len(word), *end].append(word)
 
     def begun_by(self, word: str) -> dict[str, float]:
-        """The words that begin with it, with a score."""
+        """The words that begin with this one, with a score."""
         start = bisect_left(self.words, word)
         onward = (self.words[at] for at in range(start, len(self.words)))
         return {own: EXACT if own == word else PREFIX for own in takewhile(lambda own: own.startswith(word), onward)}
 
     def ended_by(self, word: str) -> dict[str, float]:
-        """The words that end with it, with a score. None for a very short one, which would end too many."""
+        """The words that end with this one, with a score. None for a very short one, because too many words would
+        match."""
         return {own: ENDING for own in self.words if own.endswith(word)} if len(word) >= SHORTEST_END else {}
 
     def meant_by(self, word: str) -> dict[str, float]:
-        """The words that are near it, with a score."""
+        """The words that are near this one, with a score."""
         return {own: NEAR - distance / 10 for own, distance in self.near(word).items()}
 
     def near(self, word: str) -> dict[str, int]:
-        """The words with few errors, and their number. Words of a very different length are skipped, and those that
-        differ both at the beginning and at the end: hardly anybody errs in both."""
+        """The words that differ from this one by few errors, with their number. Left out are words of a very different
+        length, and words that differ at both ends: hardly anybody errs in both."""
         allowed = _errors_allowed(word)
         found: dict[str, int] = {}
         for end in ends(word) if allowed else ():
@@ -177,7 +178,7 @@ class Vocabulary:
 
 
 def ends(word: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Its first letter and its last one, as keys that cannot be confused."""
+    """The first letter of the word and its last one, as keys that cannot be confused."""
     return (word[:1], ""), ("", word[-1:])
 
 

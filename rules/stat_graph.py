@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class StatGraph:
-    """The statistics that each one is computed from, by key: in stored rows, and in those about to be. Rows count if
-    they are of `source` or public in its ruleset."""
+    """The statistics that each statistic is computed from, by key: in stored rows, and in those about to be stored.
+    Rows count if they are of `source` or public in its ruleset."""
 
     def __init__(
         self,

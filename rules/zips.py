@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-# With other methods zipfile unpacks a whole block, however large, before it cuts off what was asked for.
+# With other methods zipfile unpacks a whole block, however large, before it cuts it down to the size that was asked
+# for.
 PACKED = (ZIP_STORED, ZIP_DEFLATED)
 # Raised by zipfile for what is no archive, is cut off, is encrypted, or is packed in a way that it does not know.
 UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)

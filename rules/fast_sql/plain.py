@@ -1,4 +1,5 @@
-"""The same as `prepared`, asked of Django's ORM anew each time: its meaning, and its stand-in with the switch off."""
+"""The same queries as in `prepared`, asked of Django's ORM each time: they define the results, and run if the switch is
+off."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any

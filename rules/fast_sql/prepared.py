@@ -1,7 +1,7 @@
-"""Queries that are put together once and asked many times.
+"""Queries that are put together once and run many times.
 
-Building the SQL of a query costs several times what the database needs to answer it, and every page about a character
-asks the same few. So their SQL is made once per process, with marks where a value belongs.
+Building the SQL of a query costs several times as much as its answer costs the database, and every page about a
+character runs the same few. So their SQL is made once per process, with marks in the places of values.
 """
 
 import re
@@ -34,7 +34,7 @@ type Params = dict[str, Any]  # by the names in the statement
 def by_name(sql: str) -> tuple[str, list[str]]:
     """The statement with a name at every place for a value, and these names.
 
-    Django looks a statement with bare places through, letter by letter, each time that SQLite is to run it.
+    If the places had no names, Django would scan the statement letter by letter each time that it runs on SQLite.
     """
     numbers = count()
     named = PLACE.sub(lambda place: f"%(v{next(numbers)})s", sql)
@@ -42,7 +42,7 @@ def by_name(sql: str) -> tuple[str, list[str]]:
 
 
 class Prepared:
-    """`build` gets the marks and answers a query of plain values; each mark is a value that no row has."""
+    """A query of plain values. `build` makes it from the marks, which are values that no row has."""
 
     known: ClassVar[list["Prepared"]] = []
 
@@ -53,7 +53,7 @@ class Prepared:
 
     @cached_property
     def compiled(self) -> tuple[Any, ...]:
-        """The statement, and what stands in its places: values, and marks where one belongs."""
+        """The statement and its parameters: values, and the marks that `rows` replaces."""
         return self.placed(*self.build(*self.marks).query.sql_with_params())
 
     def placed(self, sql: str, params: Sequence[Any]) -> tuple[str, Params]:
@@ -61,8 +61,8 @@ class Prepared:
         return sql, dict(zip(names, params, strict=True))
 
     def rows(self, *values: int | str | None) -> list[Row]:
-        """The rows for these values, in the order of the marks. None stands for an id that no row has, and so does a
-        number that no database takes: Django leaves those out of its queries, too."""
+        """The rows for these values, which replace the marks in order. None counts as an id that no row has, and so
+        does a number that no database takes: Django leaves those out of its queries, too."""
         sql, params = self.compiled
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(sql, self.filled(params, values))
@@ -77,7 +77,7 @@ class Prepared:
 
 
 class PreparedObjects(Prepared):
-    """The same for a query of objects, with what `select_related` brings along of other tables."""
+    """The same for a query of objects, together with those that `select_related` adds."""
 
     @cached_property
     def compiled(self) -> tuple[str, Params, list[tuple[int, Callable[..., Any], Any]], Callable[[list[Any]], Model]]:
@@ -101,7 +101,7 @@ class PreparedObjects(Prepared):
         return list(self.each(*values))
 
     def each(self, *values: int | str | None) -> Iterator[Model]:
-        """The same one by one: what nobody comes to is read, but not made into an object."""
+        """The objects one by one: all rows are read, but an object is made only when the caller gets to it."""
         sql, params, converters, make = self.compiled
         connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
@@ -115,7 +115,7 @@ class PreparedObjects(Prepared):
 
 
 def load_model[M: Model](model: type[M], names: Sequence[str], values: Sequence[Any]) -> M:
-    """The object that `Model.from_db` makes, in a third of its time: no field asks about itself, no signal is sent."""
+    """The object that `Model.from_db` makes, in a third of the time: it asks no field and sends no signal."""
     made = object.__new__(model)
     made.__dict__.update(zip(names, values, strict=True), _state=ModelState())
     made._state.adding, made._state.db = False, DEFAULT_DB_ALIAS
@@ -150,7 +150,7 @@ def _defaults(model: type[Model]) -> list[tuple[str, Callable[[], Any]]]:
 def _maker(
     info: Mapping[str, Any], columns: Sequence[Any], annotations: Mapping[str, int] = MappingProxyType({})
 ) -> Callable[[list[Any]], Model | None]:
-    """A function that makes an object of its part of a row. `annotations` has the place of each by its name."""
+    """A function that makes an object from its part of a row. `annotations` has the place of each by its name."""
     model, places = info["model"], info["select_fields"]
     names = [columns[place].target.attname for place in places]
     key = places[names.index(model._meta.pk.attname)]
@@ -176,7 +176,7 @@ def _maker(
 
 
 class PreparedDelete(Prepared):
-    """Deletes the rows that `build` finds. Rows that refer to one are not looked for: there may be none."""
+    """Deletes the rows that `build` finds. Does not look for rows that refer to these, so there must be none."""
 
     @cached_property
     def compiled(self) -> tuple[str, Params]:
@@ -189,7 +189,7 @@ class PreparedDelete(Prepared):
 
 
 class PreparedInsert:
-    """Rows of a model; where one stands already by the `unique` fields, its `update` fields are set.
+    """Inserts rows of a model; if there is one already with the same `unique` fields, its `update` fields are set.
 
     Rows without an id get one. The SQL is made once for each number of rows.
     """
@@ -201,8 +201,8 @@ class PreparedInsert:
         self.compiled: dict[tuple[int, bool], tuple[str, list[str], Columns, bool]] = {}
 
     def compile(self, many: int, with_ids: bool) -> tuple[str, list[str], Columns, bool]:
-        """The statement with its places, the columns of a row, and whether values go by column: PostgreSQL takes
-        several rows so."""
+        """The statement with its places, the columns of a row, and True if values are passed by column, as PostgreSQL
+        takes several rows."""
         meta = self.model._meta
         fields = [field for field in meta.concrete_fields if with_ids or field is not meta.pk]
         query = InsertQuery(
@@ -219,7 +219,7 @@ class PreparedInsert:
         return *by_name(sql), columns, len(params) != many * len(fields)
 
     def put(self, *rows: Model) -> None:
-        """All of the rows have their ids, or none has."""
+        """Insert these rows. Either all of them have their ids, or none has."""
         key = len(rows), rows[0].pk is not None
         if key not in self.compiled:
             self.compiled[key] = self.compile(*key)
@@ -242,7 +242,7 @@ class PreparedInsert:
 
 
 class PreparedUpdate:
-    """Sets columns of the rows that have some values; its SQL is made once for each set of columns."""
+    """Sets columns of the rows that `which` finds; its SQL is made once for each set of columns."""
 
     def __init__(self, model: type[Model]) -> None:
         self.model = model
@@ -261,7 +261,7 @@ class PreparedUpdate:
 
     def compile(self, columns: Collection[str], which: Mapping[str, Any]) -> tuple[str, list[str], list[Field]]:
         query = self.model.objects.filter(**which).query.chain(UpdateQuery)
-        query.add_update_values({name: Value(0) for name in columns})  # a mark: NULL would stand in the SQL itself
+        query.add_update_values({name: Value(0) for name in columns})  # a mark; NULL would be part of the SQL itself
         sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
-        # Django sorts what a filter is given.
+        # Django sorts the arguments of a filter.
         return *by_name(sql), [self.model._meta.get_field(name) for name in (*columns, *sorted(which))]

@@ -78,7 +78,7 @@ REGIONS = (
     PROFICIENCIES,
     STORY,
     NUMBERS,
-    Region("roll-aspect", "play/_by_aspect.jinja", "roll", of=lambda s: s.invocable),  # stands in the tray
+    Region("roll-aspect", "play/_by_aspect.jinja", "roll", of=lambda s: s.invocable),  # in the tray
 )
 # The pages beside the sheet that only this game has.
 PAGES = frozenset({"rest", "downtime", "pool", "glance", "prepare-roll"})
