@@ -8,16 +8,17 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 # With other methods zipfile unpacks a whole block, however large, before it cuts it down to the size that was asked
 # for.
 PACKED = (ZIP_STORED, ZIP_DEFLATED)
-# Raised by zipfile for what is no archive, is cut off, is encrypted, or is packed in a way that it does not know.
+# Raised by zipfile for data that is not an archive, is cut off, is encrypted, or is packed by a method that it does not
+# know.
 UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
 
 
 class NotReadable(Exception):
-    """The bytes are no zip that this site can read."""
+    """The bytes are not a zip that this site can read."""
 
 
 class TooLarge(Exception):
-    """Unpacked, it is larger than allowed."""
+    """The unpacked files are larger than allowed."""
 
 
 def zipped(files: Iterable[tuple[str, bytes | str]]) -> bytes:
@@ -41,7 +42,7 @@ class Zip:
 
     @property
     def entries(self) -> list[ZipInfo]:
-        """Its files, without those that some systems add: `__MACOSX/._mira.json`."""
+        """The files in the zip, without those that some systems add: `__MACOSX/._mira.json`."""
         return [one for one in self.archive.infolist() if not _hidden(one.filename)]
 
     def read(self, entries: Iterable[ZipInfo], *, most: int, each: int | None = None) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""The filter of lists by source. All homebrew is a single line of it."""
+"""The filter of lists by source; all homebrew is one choice in it."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

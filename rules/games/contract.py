@@ -42,7 +42,7 @@ from .table_action import At, ChangeMoves, LoggedRoll, TableAction, TableLog, To
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A question of creation, and those that its answers ask."""
+    """A question of creation, and the questions that its answers raise."""
 
     root: ChoiceLine
     under: tuple[ChoiceLine, ...] = ()
@@ -432,7 +432,7 @@ class TableRules(Protocol):
 
 
 class EncounterRules(Protocol):
-    """A scene that goes turn by turn, and the creatures in it that are no characters."""
+    """A scene that is played turn by turn, and the creatures in it that are not characters."""
 
     INITIATIVE: str  # the key of the roll that decides the order; "" if the storyteller sets it
     ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and its fields

@@ -1,4 +1,4 @@
-"""A scene that goes turn by turn (sections 21 and 27, rulings 70 and 71)."""
+"""A scene that is played turn by turn (sections 21 and 27, rulings 70 and 71)."""
 
 from collections.abc import Mapping, Sequence
 

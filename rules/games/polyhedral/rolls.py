@@ -230,8 +230,7 @@ def remarks(roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
 
 
 def sorted_rows(solver: Solver, kinds: tuple[str, ...]) -> tuple[list[ActiveEffect], dict[Ref, list[ActiveEffect]]]:
-    """The rows of these kinds of roll: general ones, and those that name a subject, or else an ability, by that
-    name."""
+    """The rows for these kinds of roll: the general ones, and by name those for one subject or else one ability."""
     known = solver.sorted.get(kinds)
     if known is None:
         plain: list[ActiveEffect] = []
