@@ -1,1 +1,1 @@
-"""Changes of a character: the journal, the facts it moves, undoing, and the history that is left."""
+"""Changing a character: the journal, the facts by address, the history, the log of rolls, limits and refusals."""

@@ -1,13 +1,13 @@
-"""The arguments of a verb: hashed to know a form that is sent twice, and kept as data with the change they made."""
+"""The arguments of a verb: hashed, to recognize a form that is sent twice, and stored as data with the change."""
 
 import hashlib
 import json
 import re
 from typing import Any
 
-# A longer text is among what the change wrote, and is not kept twice.
+# A longer text is in the facts that the change wrote, and is not stored twice.
 LONGEST = 300
-# No database takes these in JSON; nothing that is looked at later holds one.
+# Characters that a database refuses in JSON. No argument that is read later contains one.
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -18,7 +18,8 @@ def fingerprint_of(**arguments: object) -> str:
 
 
 def storable(value: Any) -> Any:
-    """The arguments as JSON stores them: sets and tuples as lists, without long texts."""
+    """The arguments as JSON stores them: sets and tuples as lists, without texts that are too long or cannot be
+    stored."""
     if isinstance(value, dict):
         return {key: storable(one) for key, one in value.items() if _storable(key) and _storable(one)}
     if isinstance(value, set | frozenset):

@@ -21,8 +21,9 @@ def begin(
 ) -> Change:
     """Make a character and journal its beginning, in one transaction; the Change's `character` is the new one.
 
-    Replays and refusals as in `journal.perform`; TooMany where the limits (`limits.py`) are reached. `ownership` are
-    the columns that say whose it is, by default this person's. Of the other `columns` the ruleset must be there.
+    A repeated key and refusals are treated as in `journal.perform`; raises TooMany at the limits of `limits.py`.
+    `ownership` holds the columns that say whose character it is, by default this person's. The other `columns` must
+    include the ruleset.
     """
     check_key(key)
     try:
@@ -31,7 +32,8 @@ def begin(
             if earlier is None:
                 return begin_within(person, verb, key, what, act, ownership=ownership, **columns)
     except IntegrityError as error:
-        # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
+        # Two requests at once: PostgreSQL lets the second wait for the first; then it breaks the constraint that a key
+        # begins only one character.
         earlier = _begun(key)
         if earlier is None:
             check_names(error)
@@ -49,7 +51,8 @@ def _begun(key: str) -> Change | None:
 def begin_within(
     person: Person, verb: str, key: str, what: Values, act: Act, *, ownership: Values | None = None, **columns: Any
 ) -> Change:
-    """The same for a caller that has begun the transaction, and in it has made sure that this key has begun nothing."""
+    """Like `begin`, for a caller that has begun the transaction and has checked in it that this key has begun nothing
+    yet."""
     check_key(key)
     if ownership is None:
         may_begin(person)
@@ -58,7 +61,7 @@ def begin_within(
 
 
 def may_begin(person: Person) -> None:
-    """Count one more beginning of this person's, or raise TooMany."""
+    """Count one more character that this person begins, or raise TooMany."""
     if sentence := limits.reached(person):
         raise TooMany(sentence)
     limits.count(person)

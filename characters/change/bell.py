@@ -1,7 +1,7 @@
 """Telling open pages that something has changed: rung within the transaction of a change, heard after its commit.
 
-A ring says only which thing has changed, never its new state: each listener asks for that with their own rights.
-On PostgreSQL every process hears it, by NOTIFY. SQLite is served by one process, which hears itself.
+A ring says only which thing has changed, never its new state: each listener asks for that with its own rights. On
+PostgreSQL every process hears it, by NOTIFY. SQLite is served by one process, which hears itself.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from functools import partial
 from django.db import connection, transaction
 
 CHANNEL = "moved"
-EARS: list[Callable[[str], None]] = []  # called in this process if the database does not notify, from any thread
+EARS: list[Callable[[str], None]] = []  # called in this process, from any thread, where the database does not notify
 
 
 def ring(kind: str, pk: int) -> None:

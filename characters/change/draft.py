@@ -1,4 +1,4 @@
-"""A draft of a character: the facts that stand, with what a verb changes on top, until the journal commits it."""
+"""A draft of a character: the stored facts with a verb's changes on top, until the journal commits it."""
 
 import json
 from collections.abc import Mapping
@@ -16,14 +16,15 @@ from rules.index import index_of
 from . import fact_address, fact_store, fact_writer
 from .refusals import Refused
 
-MOST_BYTES = strict_json.LARGEST * 9 // 10  # of all facts; a file puts the same on lines of their own
+MOST_BYTES = strict_json.LARGEST * 9 // 10  # of all facts; a file is larger, with each on its own line
 
 
 class Draft:
-    """A locked character while a verb changes it: facts by address, with what the verb has changed on top."""
+    """A locked character while a verb changes it: the stored facts by address, with the verb's changes on top."""
 
     def __init__(self, character: Character, before: Version | None = None) -> None:
-        """`before` stands in for what is stored, for a draft that is only tried out: it writes nothing."""
+        """With `before`, the draft is only tried out: it starts from that version, not from the rows, and writes
+        nothing."""
         self.character = character
         self._tried = before is not None
         if before is not None:
@@ -31,13 +32,13 @@ class Draft:
         self._edits: fact_store.Facts = {}
         self._created: fact_store.Facts = {}
         self._version: Version | None = None
-        self.rolls: list[RollRecord] = []  # go to the log with the Change
-        self.inverts: Change | None = None  # what this takes back
-        self.found: dict[str, Any] = {}  # goes to the log with the arguments of the verb
+        self.rolls: list[RollRecord] = []  # written to the log with the Change
+        self.inverts: Change | None = None  # the change that this one undoes
+        self.found: dict[str, Any] = {}  # stored in `Change.what` with the arguments of the verb
 
     @property
     def facts(self) -> fact_store.Facts:
-        """Every fact as it stands in this draft."""
+        """Every fact, with the draft's changes."""
         merged = {**self.stored, **self._created, **self._edits}
         for address, value in self._edits.items():
             if value in (None, []):
@@ -52,37 +53,38 @@ class Draft:
 
     @cached_property
     def before(self) -> Version:
-        """The character before anything was put."""
+        """The character before the draft changed anything."""
         return version_cache.current(self.character) or read(self.character)
 
     @property
     def orphaned_usage(self) -> list[str]:
-        """The uses of items that are taken away: they go with these, and come back with them."""
+        """The addresses of the uses of deleted items: they are deleted with the items, and an undo brings both back."""
         items = [address for address, value in self._edits.items() if not value and address.startswith("item:")]
         return [used for item in items if (used := f"used:{fact_address.name(item)}") in self.stored]
 
     @property
     def touched(self) -> set[str]:
-        """The namespaces that something was put into."""
+        """The namespaces of the facts that the draft has set or created."""
         return {fact_address.namespace(address) for address in (*self._edits, *self._created)}
 
     @property
     def version(self) -> Version:
-        """The character as it would be with the draft written: the same object until something more is put."""
+        """The character as it would be with the draft written: the same object until the draft changes again."""
         if self._version is None:
             self._version = Version(self.facts, self.bundle, build_from(self.facts)) if self.touched else self.before
         return self._version
 
     @cached_property
     def bundle(self) -> Bundle:
-        """The rules that the draft goes by, as they stood when they were first asked for."""
+        """The rules bundle of the draft. It is kept from the first use on, so put sources before you ask for it."""
         if "source" in self.touched:
             return bundle_of(self.character, build_from(self.facts))
         return self.before.bundle
 
     @property
     def build(self) -> Build:
-        """The Build as it would be with the draft written. The same as `load_build` until something is put."""
+        """The Build as it would be with the draft written. The same as `load_build` until the draft changes
+        something."""
         return self.version.build
 
     def read(self, address: str) -> Any:
@@ -94,7 +96,7 @@ class Draft:
         return fact_address.absent(address)
 
     def put(self, address: str, value: Any) -> None:
-        """Set a fact; None takes it away."""
+        """Set a fact; None removes it."""
         self._version = None
         self._edits[address] = fact_address.as_stored(address, value)
 
@@ -103,19 +105,19 @@ class Draft:
         self.put(address, self.read(address) + amount)
 
     def check_moved(self, field: str = "") -> None:
-        """Refused where the draft leaves everything as it is: the history would tell of nothing."""
+        """Raise Refused if the draft changes nothing: the history would have nothing to tell."""
         was = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
         if was == self._edits and not self._created:
             raise Refused("That is so already.", field)
 
     def check_room(self) -> None:
-        """Refused where more is written of the character than its file has room for, so that it can be read again."""
+        """Raise Refused if the facts have grown too large for a character file, which could then not be read again."""
         if size_of(self.facts) > max(MOST_BYTES, size_of(self.stored)):
             raise Refused("This sheet is full: its file would be too large to be read. Delete or shorten a text first.")
 
     def create(self, word: str, values: list[dict[str, Any]]) -> list[str]:
-        """Add rows whose id the database gives (`fact_address.ROWS`); answers their addresses."""
-        if self._tried:  # no row has such an id
+        """Add rows whose id the database gives (`fact_address.ROWS`); returns their addresses."""
+        if self._tried:  # no row has a negative id
             made = {f"{word}:{-1 - len(self._created) - n}": value for n, value in enumerate(values)}
         else:
             made = fact_writer.create(self.character, word, values, index_of(self.bundle))
@@ -124,16 +126,17 @@ class Draft:
         return list(made)
 
     def append(self, word: str, value: Mapping[str, Any]) -> str:
-        """Add one at the end of its kind; answers its address."""
+        """Add a row after the others of its namespace; returns its address."""
         position = 1 + max((one["position"] for one in self.all(word).values()), default=-1)
         return self.create(word, [{**value, "position": position}])[0]
 
     def all(self, word: str) -> fact_store.Facts:
-        """Every fact of one namespace, as it stands in this draft."""
+        """Every fact of one namespace, with the draft's changes."""
         return {address: value for address, value in self.facts.items() if fact_address.namespace(address) == word}
 
     def commit(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-        """Write what moved. Answers before and after by address, and the character's own columns to update."""
+        """Write the facts that changed. Returns them before and after, by address, and the columns of the character
+        itself, which the caller updates."""
         before = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
         moved = {address: value for address, value in self._edits.items() if before[address] != value}
         for used in self.orphaned_usage:
@@ -145,5 +148,5 @@ class Draft:
 
 
 def size_of(facts: fact_store.Facts) -> int:
-    """The number of bytes that these facts are as text."""
+    """The size of these facts as text, in bytes."""
     return len(json.dumps(facts, ensure_ascii=False).encode())

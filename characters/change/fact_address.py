@@ -20,7 +20,7 @@
     source:<slug>             true
     award:<ref>               {"reason": text}
 
-A fact that is not there is None (for numbers: 0). Values are plain JSON, so that they compare equal after storage.
+An absent fact is None (for numbers: 0). Values are plain JSON, so that they compare equal after storage.
 """
 
 from typing import Any
@@ -64,12 +64,12 @@ def condition_parts(address: str) -> tuple[str, str]:
 
 
 def is_number(address: str) -> bool:
-    """True if the fact moves by amounts, so that two changes of it add up."""
+    """True if the fact changes by amounts, so that two changes of it add up."""
     return address in NUMBERS or namespace(address) in ("spent", "used")
 
 
 def highest(address: str) -> int:
-    """The most that a number may be; the database holds it too."""
+    """The highest value that a number may have; a constraint of the database says the same."""
     bounds = {"field:xp": 100_000_000, "field:rest_dice": 10_000}
     return bounds.get(address, 100_000 if namespace(address) == "used" else 1_000_000)
 

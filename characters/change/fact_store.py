@@ -43,7 +43,7 @@ def stored(character: Character) -> Facts:
 
 
 def stored_of_many(characters: Collection[Character]) -> dict[int, Facts]:
-    """The same for each of these characters by its id, in two queries for all of them."""
+    """The facts of each of these characters, by its id, in two queries for all of them."""
     ids = [character.pk for character in characters]
     house_rules = [character.house_rules_id for character in characters if character.house_rules_id]
     answers, small, shared = (defaultdict[int | None, list[StoredRow]](list) for _ in range(3))
@@ -71,7 +71,8 @@ def _field(character: Character, field: str) -> Any:
 
 
 def _answers(character: int | list[int], *first: str) -> QuerySet:
-    """Decided and planned answers, of one character or of several, after the columns named `first`."""
+    """Decided and planned answers of one character; or of several, with the columns named `first` at the front of each
+    row."""
     of = {"character__in" if first else "character": character}
 
     def rows(model: type[Model], word: str) -> QuerySet:
@@ -84,8 +85,9 @@ def _answers(character: int | list[int], *first: str) -> QuerySet:
 
 
 def _small_rows(character: int | list[int], house_rules: int | list[int], *first: str) -> QuerySet:
-    """The rows of the small tables: (tag, a, b, c, d, n, m, k, j, e, f, g) with the meaning that the tag gives. Of
-    several characters after the columns named `first`, which for OF_HOUSE_RULES is the id of those."""
+    """The rows of the small tables: (tag, a, b, c, d, n, m, k, j, e, f, g); the tag says what the letters mean. For
+    several characters, the columns named `first` are at the front of each row, but the rows of OF_HOUSE_RULES have the
+    id of the house rules there."""
     of, many = {"character__in" if first else "character": character}, "__in" if first else ""
 
     def row(model: type[Model], tag: str, *texts: str, yes: str = "", **more: Any) -> QuerySet:
@@ -127,7 +129,8 @@ def _columns(
     j: str | None = None,
     more: tuple[str, ...] = NO_MORE,
 ) -> QuerySet:
-    """These rows as `_small_rows` has all of them: texts and numbers by their place, and what is not there empty."""
+    """These rows in the shape that all queries of `_small_rows` share: each text and number in its place, "" or 0 for
+    none."""
     return rows.order_by().values_list(
         *owner,
         Value(tag, CharField()),

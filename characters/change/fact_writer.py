@@ -36,7 +36,7 @@ from .fact_store import Facts
 from .row_writer import RowWriter
 
 ONE = MARKS[1]  # the id of one row
-MOST_AT_ONCE = 200  # places in one condition: SQLite takes no thousand
+MOST_AT_ONCE = 200  # places in one condition: SQLite does not allow a thousand
 PROSE = {
     "aspect": RowWriter(Aspect, pk=ONE),
     "relationship": RowWriter(Relationship, pk=ONE),
@@ -52,16 +52,16 @@ CONDITIONS = RowWriter(CharacterCondition, element__slug="a condition", source="
 
 
 def write(character: Character, changed: Facts, before: Facts, names: Index) -> dict[str, Any]:
-    """Write these facts to their rows. Answers the columns of the character itself, which the caller updates.
+    """Write these facts to their rows. Returns the columns of the character itself, which the caller updates.
 
-    `before` are the facts that stood until now: what never had a row needs no deleting. A name that the character's
-    game does not know is a programming error and raises KeyError; verbs check first.
+    `before` holds the facts before the change: a fact that had no row needs no deleting. A name that the character's
+    game does not know raises NotInRules; verbs check names first.
     """
     by_namespace: dict[str, Facts] = defaultdict(dict)
     for address, value in changed.items():
         by_namespace[fact_address.namespace(address)][address] = value
     columns: dict[str, Any] = {}
-    if items := by_namespace.get("item"):  # their rows are made anew with the number on them
+    if items := by_namespace.get("item"):  # an item's row is written anew, with its number of uses
         used = by_namespace.pop("used", {})
         before = before | used
         by_namespace["used"] = {a: n for a, n in used.items() if f"item:{fact_address.name(a)}" not in items}
@@ -71,7 +71,7 @@ def write(character: Character, changed: Facts, before: Facts, names: Index) -> 
 
 
 def create(character: Character, word: str, values: list[dict[str, Any]], names: Index) -> Facts:
-    """Add rows whose id the database gives (items, aspects, notes ...) and answer them by their new addresses."""
+    """Add rows whose id the database gives (items, aspects, notes ...); returns their values by their new addresses."""
     if word == "item":
         rows = [_item(character, value, names) for value in values]
         ITEMS.put(rows)
@@ -135,8 +135,8 @@ def _item(character: Character, value: dict[str, Any], names: Index, pk: int | N
 
 
 def _write_items(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    """An item that goes into a hand is taken out and put in last, when the one that leaves the hand has moved: so two
-    things may swap places under the constraint of one a hand."""
+    """Delete the items that go into a hand and insert them last, after the item that leaves the hand has moved. So two
+    things can swap places under the constraint of one item to a hand."""
     ids = {address: int(fact_address.name(address)) for address in facts}
     taken_up = [address for address, value in facts.items() if value and value["state"] in HANDS]
     gone = [address for address, value in facts.items() if not value]
@@ -180,7 +180,7 @@ def _write_inputs(character: Character, facts: Facts, names: Index, before: Fact
 
 
 def _write_spent(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    """A resource that is full again keeps its row at 0: one statement, whatever moved."""
+    """A resource that is full again keeps its row with 0, so one statement does it all."""
     SPENT.put(
         [
             new_model(
@@ -239,7 +239,7 @@ def _write_awards(character: Character, facts: Facts, names: Index, before: Fact
 
 
 def _house_rules(character: Character) -> HouseRules:
-    """The character's own house rules, made when the first is set."""
+    """The character's own house rules, created when the first one is set."""
     if character.house_rules_id is None:
         character.house_rules = HouseRules.objects.create(ruleset_id=character.ruleset_id)
         Character.objects.filter(pk=character.pk).update(house_rules=character.house_rules)

@@ -25,7 +25,8 @@ def as_now(facts: Facts, bundle: Bundle) -> Facts:
 
 
 def rules_ever(character: Character) -> Bundle:
-    """The rules of every source that the character ever had in play and that still exists. They know former names."""
+    """The rules bundle with every source that the character ever had in play and that still exists. It knows former
+    names."""
     changes = character.changes.alias(text=Cast("after", TextField())).filter(text__contains='"source:')
     moved = (address for after in changes.values_list("after", flat=True) for address in after)
     slugs = {fact_address.name(address) for address in moved if fact_address.namespace(address) == "source"}
@@ -57,7 +58,7 @@ def _address(address: str, bundle: Bundle) -> str:
 
 
 def _value(value: Any, bundle: Bundle) -> Any:
-    """The ref of a thing, and of each of several answers."""
+    """The value with the refs of today, if it is a thing or a list of answers."""
     if isinstance(value, list):
         return [_value(one, bundle) for one in value]
     if isinstance(value, dict) and "ref" in value:

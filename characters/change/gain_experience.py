@@ -26,7 +26,8 @@ def check_leap(draft: Draft, before: int, sure: bool) -> None:
 
 
 def gained(draft: Draft, *, amount: int, reason: str, sure: bool) -> str:
-    """Move the draft's experience; the sentence for the history. AskFirst for a leap that is not `sure`."""
+    """Change the draft's experience by `amount`; returns the sentence for the history. Raises AskFirst for a leap that
+    is not `sure`."""
     if not amount:
         raise Refused("That comes to no XP. Enter an amount.", "amount")
     bundle = draft.bundle

@@ -20,7 +20,7 @@ from rules.models import Source
 from . import fact_address, fact_store
 from .former_names import as_now, rules_knowing
 
-# Columns that no entry shows. Of the change that an undoing goes back to, only the verb is read.
+# Columns that no entry shows. Of the root of an undo, only the verb is read.
 UNREAD = ("before", "after", "key", "fingerprint")
 UNREAD_OF_ROOT = [
     f"root__{column}"
@@ -42,8 +42,8 @@ class HistoryEntry:
     sentence: str
     stands: bool
     can_be_undone: bool
-    takes_back: bool  # an undoing: to undo it is to do that change again
-    takes_level: bool = False  # what it brought has a page
+    takes_back: bool  # an undo: undoing it does the change again
+    takes_level: bool = False  # a page shows what the level brought
 
 
 def entries_of(changes: Sequence[Change]) -> list[HistoryEntry]:
@@ -98,8 +98,8 @@ def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Fa
 
 
 def since(character: Character, number: int) -> tuple[DiffLine, ...]:
-    """The differences between that change and today, with resources and conditions. Both sides go by the rules of
-    today, each with the sources that it had in play."""
+    """The differences between that change and today, with resources and conditions. Both sides are derived by the rules
+    of today, each with the sources that it had in play."""
     today = build_from(fact_store.stored(character))
     now = bundle_of(character, today)
     then = build_from(facts_at(character, number, now))
@@ -112,8 +112,9 @@ def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple
 
 
 def left(then: Sheet, today: Sheet | Counters) -> list[DiffLine]:
-    """Counters that moved, of those that the character has today. One that counts up is of the kind "spent"."""
-    kept = {slug: line for slug, line in today.resources.items() if line.style != "turn"}  # those come and go
+    """The counters that differ, of those that the character has today. A counter that counts up gets the kind "spent",
+    the others "left"."""
+    kept = {slug: line for slug, line in today.resources.items() if line.style != "turn"}  # those of a turn come and go
     lines = [(then.resources[slug], line) for slug, line in kept.items() if slug in then.resources]
     shown = [
         ("spent", line, old.spent, line.spent) if line.counts_up else ("left", line, old.left, line.left)

@@ -1,4 +1,5 @@
-"""The one way a character changes: lock, act, write, journal, commit; or answer with what the same form did before."""
+"""The one way a character changes: lock, act, write, journal, commit; or return the change that the same form made
+before."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -49,14 +50,15 @@ BY_KEY = PreparedObjects(
 )
 BY_SEQUENCE = PreparedObjects(
     lambda pk, sequence: (
-        # `in`, not `=`, for which SQLite plans anew each time, to see whether the partial index of beginnings serves.
+        # `in`, not `=`: for `=`, SQLite plans the query anew each time, to see whether the partial index of beginnings
+        # fits.
         Change.objects.filter(character=pk, sequence__in=[sequence])
         .select_related("inverted_by", "actor", "root")
         .defer("root__before", "root__after")
         .annotate(rolled=Exists(RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))))
     ),
     MARKS[0],
-    LARGEST,  # a mark that a positive number may be
+    LARGEST,  # a mark for a positive number
 )
 CHANGES = PreparedInsert(Change)
 ROLLS = PreparedInsert(RollRecord)
@@ -76,22 +78,23 @@ def perform(
 ) -> Change:
     """Change one character and journal it, in one transaction that holds the character's lock.
 
-    `act(draft)` changes the draft and answers the sentence for the history, or raises Refused. `what` are the arguments
-    of the verb: an equal `key` with equal arguments answers the earlier Change and does nothing. Raises Http404 for a
-    character with which this person has no role that `may` (or that is not in the bin, with `binned`), KeyReused for a
-    key that came with other arguments.
+    `act(draft)` changes the draft and returns the sentence for the history, or raises Refused. `what` holds the
+    arguments of the verb. If the same `key` comes again with equal arguments, nothing is done and the earlier Change is
+    returned; with other arguments, KeyReused is raised. Raises Http404 if this person has no role that `may`, or if the
+    character is in the bin (with `binned`: if it is not).
     """
     check_key(key)
     try:
-        # The outermost block, so that SQLite takes its write lock at BEGIN and nothing waits for a caller's own work.
+        # `durable` makes this the outermost block: SQLite takes its write lock at BEGIN, and no caller's work holds it
+        # longer.
         with transaction.atomic(durable=True):
             character = access.locked(pk, person)
             if (character.binned_at is not None) != binned or not access.role_found(character, person).may(may):
                 raise Http404("No such character.")
             change, draft = record(character, person, verb, key, what, act)
     except (Refused, Http404, IntegrityError) as error:
-        # Few forms are sent twice, so only a failure asks whether this one was. The constraint on its key keeps it from
-        # counting twice, or what it did the first time may be the reason why it is refused now.
+        # Few forms are sent twice, so only a failure looks for the earlier change. A form that is sent twice does fail:
+        # by the constraint on its key, or because its own change is the reason for a refusal.
         earlier = done_before(pk, person, key)
         if earlier is None:
             check_names(error)
@@ -104,14 +107,14 @@ def perform(
 def perform_all(
     parts: Iterable[Part], person: Person, verb: str, key: str, *, may: str = PLAY, actor: Person | None = None
 ) -> dict[int, Change]:
-    """Change several characters, all of them or none, and journal it; answers each Change by the character's id.
+    """Change several characters, all of them or none, and journal it; returns each Change by the character's id.
 
-    The caller has begun the transaction (`all_or_none`) and made sure in it that this key has done nothing yet.
-    Characters are locked in the order of their ids, so that two who change the same ones take turns. It is done by this
-    person's right; `actor` is whom the history names, if that is somebody else at the table.
+    The caller has begun the transaction (`all_or_none`) and has checked in it that this key has done nothing yet.
+    Characters are locked in the order of their ids, so that two people who change the same characters take turns.
+    `person` needs the role; `actor` is the person whom the history names, if that is somebody else at the table.
 
-    Raises RefusedForSome with what each refuses, Http404 for a character with which this person has no role that `may`,
-    and KeyReused if this key has changed one of them in another way.
+    Raises RefusedForSome with the refusals by character, Http404 for a character with which this person has no role
+    that `may`, and KeyReused if this key has changed one of them in another way.
     """
     check_key(key)
     if not transaction.get_connection().in_atomic_block:
@@ -137,8 +140,8 @@ def perform_all(
 
 @contextmanager
 def all_or_none() -> Iterator[None]:
-    """The transaction in which several characters change or begin. MovedOn, as of `perform`, if a row of the rules is
-    gone, which shows only when the transaction ends."""
+    """The transaction in which several characters change or begin. Raises MovedOn, as `perform` does, if a row of the
+    rules is gone: the database notices that only when the transaction ends."""
     try:
         with transaction.atomic(durable=True):
             yield
@@ -148,14 +151,14 @@ def all_or_none() -> Iterator[None]:
 
 
 def done_before(pk: int, person: Person, key: str) -> Change | None:
-    """The change that this key has already made to this character, if it is this person's; also in the bin."""
+    """The change that this key has already made to this character, if this person may lock it; also in the bin."""
     owner, guest = ids_of(person)
     return BY_KEY.first(owner, pk, guest, key)
 
 
 def check_names(error: Exception) -> None:
     """Raise MovedOn if a row of the rules was deleted while this process still knew its id. The next try finds the new
-    row, or is told the name that is gone."""
+    row, or its refusal names the entry that is gone."""
     if isinstance(error, IntegrityError) and "foreign key" in str(error).lower():
         forget()
         raise MovedOn("This was not saved: the rules have just been edited. Try again.") from error
@@ -164,7 +167,7 @@ def check_names(error: Exception) -> None:
 def record(
     character: Character, person: Person, verb: str, key: str, what: dict[str, Any], act: Act
 ) -> tuple[Change, Draft]:
-    """Run `act` on the locked character and write its Change; answers that, and the draft that was written.
+    """Run `act` on the locked character and write its Change; returns the Change and the draft that was written.
 
     For `perform`, `perform_all` and a character's beginning, which hold the lock.
     """

@@ -1,7 +1,7 @@
 """Limits on making characters, which keep the disk from filling and which nobody at a table notices (decision 017).
 
-They are counted without a lock: several forms of the same moment may each count as the last one allowed, and a few
-characters more do no harm.
+The counts take no lock: several forms of the same moment may each pass as the last one allowed, but a few characters
+more do no harm.
 """
 
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from characters import access
 from characters.models import Beginning, Character
 from characters.people import Person
 
-# A table of eight behind one address, each trying the samples, a dozen surprises and copies, comes to some 150.
+# Eight people behind one address who each try the samples, a dozen random characters and copies make about 150.
 OF_A_GUEST, OF_AN_ACCOUNT = 100, 1_000
 OF_AN_ADDRESS = ((timedelta(hours=1), 300), (timedelta(days=1), 1_000))
 
@@ -44,6 +44,6 @@ def count(person: Person) -> None:
 
 
 def forget_old(now: datetime | None = None) -> None:
-    """Delete what is older than the longest of the times and counts no more."""
+    """Delete the beginnings that are older than the longest of the times and so no longer count."""
     longest = max(time for time, _ in OF_AN_ADDRESS)
     Beginning.objects.filter(at__lt=(now or timezone.now()) - longest).delete()

@@ -9,12 +9,12 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 LARGEST = 8_000_000  # bytes of an upload
 MOST_PIXELS = 40_000_000
-LONGEST_SIDE = 65_535  # as in a JPEG; a row of one pixel takes far more memory than the pixel
+LONGEST_SIDE = 65_535  # as in a JPEG; in a picture one pixel wide, each row takes far more memory than its pixel
 MOST_SECONDS = 5  # of processor time; the largest picture takes two
 A_BLOCK = 1024  # bytes read at a time; the clock is checked before each
 SIDE = 256  # pixels of the square that is kept: nearly twice the 136 of the largest that a page shows
 QUALITIES = (82, 70, 58, 46, 34, 22)
-LIGHT = 9_000  # bytes of a kept picture, if any of the qualities gets there
+LIGHT = 9_000  # bytes of a kept picture, if any of the qualities makes it that small
 TOO_LARGE = "That picture is too large: the limit is 8 MB."
 TOO_MANY_PIXELS = "That picture has too many pixels: 40 million are the most."
 TOO_LONG = "That picture is too long: 65,535 pixels are the most for a side."
@@ -29,8 +29,8 @@ class BadPicture(Exception):
 
 
 class Watched(io.BytesIO):
-    """A picture's bytes, which can be read for MOST_SECONDS of work: a small file that repeats one part a thousand
-    times would keep its decoder busy for an hour. Raises BadPicture."""
+    """A picture's bytes; after MOST_SECONDS of processor time, reading them raises BadPicture. Otherwise a small file
+    that repeats one part a thousand times would keep its decoder busy for an hour."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(data)
@@ -44,7 +44,7 @@ class Watched(io.BytesIO):
 
 def portrait(data: bytes) -> bytes:
     """The middle of the picture as an upright square WebP of at most 256 pixels, without metadata, in the best quality
-    that is LIGHT.
+    that makes it LIGHT, or else the lowest.
 
     Raises BadPicture. The size in pixels is read from the head of the file, before anything is unpacked.
     """
@@ -58,7 +58,7 @@ def portrait(data: bytes) -> bytes:
                 raise BadPicture(TOO_LONG)
             picture.decodermaxblock = A_BLOCK
             picture.draft(None, (SIDE * 2, SIDE * 2))  # a JPEG is unpacked no larger than it has to be
-            picture.load()  # once, and here: a second try of Pillow's fails in other ways
+            picture.load()  # once, and here: after a failure, a second try by Pillow fails in other ways
             square = upright(middle(picture)).convert("RGBA")
     except Image.DecompressionBombError as bomb:
         raise BadPicture(TOO_MANY_PIXELS) from bomb
@@ -80,7 +80,8 @@ def middle(picture: Image.Image) -> Image.Image:
 
 
 def upright(picture: Image.Image) -> Image.Image:
-    """The picture turned as its metadata say; as it is if they are damaged: then Pillow raises any kind of error."""
+    """The picture turned as its metadata say, or as it is if they are damaged: Pillow may then raise any kind of
+    error."""
     try:
         return ImageOps.exif_transpose(picture)
     except Exception:

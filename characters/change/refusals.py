@@ -26,7 +26,7 @@ class KeyReused(Refused):
 
 
 class MovedOn(Refused):
-    """A value that an undo would put back has changed since."""
+    """The character or the rules have changed since, so the change or its undo no longer fits."""
 
 
 class RefusedForSome(Refused):

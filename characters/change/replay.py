@@ -1,4 +1,5 @@
-"""Replaying journals: each change begins where the last one ended, and together they lead to what is stored."""
+"""Replays journals to check them: each change must begin where the last one ended, and the end must be what is
+stored."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -54,7 +55,7 @@ def alike(address: str, one: Any, other: Any) -> bool:
 
 
 def sources_gone(character: Character, facts: fact_store.Facts) -> set[str]:
-    """The addresses of sources that the rules no longer have: their rows went with them."""
+    """The addresses of sources that the rules no longer have: the character's rows for them were deleted with them."""
     of_sources = {address for address in facts if fact_address.namespace(address) == "source"}
     there = Source.objects.filter(ruleset=character.ruleset_id).values_list("slug", flat=True) if of_sources else ()
     return of_sources - {f"source:{slug}" for slug in there}

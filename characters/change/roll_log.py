@@ -1,4 +1,4 @@
-"""The log of rolls as it stands: which rows count, and what a roll has become through dice and nudges added later."""
+"""The log of rolls: the rows that are in force, and each roll with the dice and nudges that were added to it later."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q, QuerySet, Subquery
@@ -27,8 +27,8 @@ def seen_by(user: AbstractBaseUser | None, character: Character) -> QuerySet:
 def told_to(user: AbstractBaseUser | None) -> Q:
     """A filter for rolls that this user may see, of characters that they play or run.
 
-    Nobody can say which guest made a secret roll, so all who play or run the character see it. Nobody sees one by an
-    account that was deleted.
+    The log does not say which guest made a secret roll, so all who play or run the character see it. Nobody sees a
+    secret roll by an account that was deleted.
     """
     return Q(secret=False) | Q(by_guest=True) | Q(change__actor=user, change__actor__isnull=False)
 
@@ -47,7 +47,7 @@ def of_one_roll(change: int) -> QuerySet:
 
 ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change").defer(*UNREAD), MARKS[0])
 STANDS = PreparedObjects(lambda change: in_force(of_one_roll(change)), MARKS[0])
-# The character is not asked for: with it, SQLite looks through all the rolls that it ever made.
+# Not filtered by character: SQLite would then look through all the rolls that the character ever made.
 CHAIN = PreparedObjects(
     lambda root: in_force(RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")), MARKS[0]
 )
@@ -79,7 +79,7 @@ def newest(character: Character, kind: str) -> list[RollRecord]:
 
 
 def last(character: Character, person: Person) -> list[RollRecord]:
-    """The newest roll that this person may see, as `newest` does."""
+    """The newest roll that this person may see, in the form that `newest` has."""
     return whole(character, LAST.first(character.pk, person.user and person.user.pk))
 
 
@@ -97,8 +97,8 @@ def whole(character: Character, row: RollRecord | None) -> list[RollRecord]:
 
 
 def log_of(character: Character, person: Person, *, before: int | None = None, most: int) -> list[list[RollRecord]]:
-    """Rolls that this person may see, each with what was added to it, newest first. `before`, a roll's number, leaves
-    only earlier ones."""
+    """Rolls that this person may see, each with what was added to it, newest first. `before` is the number of a roll:
+    only earlier ones are returned."""
     mine = seen_by(person.user, character)
     made = mine.filter(follows=None) if before is None else mine.filter(follows=None, pk__lt=before)
     roots = list(made.order_by("-pk").values_list("pk", flat=True)[:most])

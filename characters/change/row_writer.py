@@ -1,4 +1,4 @@
-"""Writing the rows of one model that belong to a character: mostly one, or a few, with SQL made once."""
+"""Writes a character's rows of one model: mostly one or a few at a time, with SQL that is made once."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,13 @@ from django.db.models import Model, Q, QuerySet
 from characters.models import Character
 from rules.fast_sql import MARKS, PreparedDelete, PreparedInsert
 
-FEW = 8  # more that are put at once have their SQL made anew
+FEW = 8  # for more rows at once, the SQL is made anew
 
 
 class RowWriter:
-    """`by` are the lookups that name a row, each with a mark as in `Prepared`.
+    """`by` are the lookups that identify a row, each with a mark as in `Prepared`.
 
-    If there is a row with these `unique` fields already, its `update` fields are set.
+    If a row with the same `unique` fields exists already, its `update` fields are set.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class RowWriter:
             self.model.objects.bulk_create(rows, **self.upsert)
 
     def take(self, character: Character, names: Sequence[tuple[int | str, ...]]) -> None:
-        """Take out the character's rows of these names, each a value for every lookup."""
+        """Delete the character's rows with these names; a name has a value for every lookup."""
         if len(names) == 1:
             self.delete.run(character.pk, *names[0])
         elif names:

@@ -1,4 +1,4 @@
-"""Text from people, checked; and small parts of the sentences that go back to them."""
+"""Checks of text from people, and small parts of the sentences that go back to them."""
 
 import unicodedata
 
@@ -15,8 +15,8 @@ NOT_STORED = "It holds characters that this site cannot store."
 def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
     """One line of a player's own words, trimmed.
 
-    Refused if it is not text, is longer than `limit`, holds characters that cannot be stored or shown, or is empty
-    where `empty` is a sentence for that.
+    Raises Refused if it is not text, is longer than `limit` or contains characters that cannot be stored or shown; and,
+    with the sentence `empty`, if it is empty.
     """
     line = " ".join(_text(text, limit, field).split())
     _check(line, limit, field)
@@ -38,7 +38,8 @@ def several_lines(text: object, *, limit: int, field: str, empty: str = "") -> s
 
 
 def _text(text: object, limit: int, field: str) -> str:
-    """The text without the characters that turn it. Refused if it is none, or so long that trimming cannot help."""
+    """The text without the characters that turn it. Raises Refused if it is not text, or so long that trimming cannot
+    help."""
     if not isinstance(text, str):
         raise Refused("That is not text.", field)
     if len(text) > limit * 4:

@@ -13,19 +13,19 @@ from django.utils.module_loading import import_string
 from characters.models import Character
 from characters.people import SESSION_KEY, hashed
 
-# A session may be written while the sessions are read.
+# Newer characters are left alone: a session may be written while the sessions are read.
 LEFT_ALONE = timedelta(days=1)
 
 
 class Unreadable(Exception):
-    """A session cannot be read, so nobody knows whose characters it reaches."""
+    """A session cannot be read, so it is not known whose characters it reaches."""
 
 
 def unreachable(now: datetime | None = None) -> list[tuple[int, str]]:
     """The id and the guest of each such character.
 
-    Raises Unreadable if a live session cannot be read. If the secret key was changed, its visitor is back as soon as
-    the old key is.
+    Raises Unreadable if a live session cannot be read. That may be because the secret key was changed; with the old key
+    back, the visitor would be back as well.
     """
     now = now or timezone.now()
     reached = {hashed(session.get(SESSION_KEY, "")) for session in live_sessions(now)}
