@@ -1,1 +1,2 @@
-"""Actions at the table: those that every game has, those of each game, and the running of one."""
+"""Actions at the table: those that every game has, the registry that joins them with each game's own, and the code that
+runs one."""

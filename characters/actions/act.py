@@ -44,15 +44,15 @@ def act_of(
     chance: Random = CHANCE,
     among: Callable[[str], Mapping[str, TableAction]] = actions_of,
 ) -> Act:
-    """This action with these answers, as the journal does it to a draft. Http404 for a character whose game has it not
-    `among` its actions."""
+    """The act for `journal.perform` that does this action with these answers. It raises Http404 if the actions of the
+    character's game (`among`) do not include it."""
 
     def happen(draft: Draft) -> str:
         context = ActionContext(draft, person, chance)
         if among(context.bundle.game.name).get(action.name) is not action:
             raise Http404("No such action.")
         sentence = apply(context, allowed(action.do, context, **answers))
-        if not draft.touched.isdisjoint(fact_address.ROWS):  # what else there is of a character cannot fill a file
+        if not draft.touched.isdisjoint(fact_address.ROWS):  # other facts cannot grow large enough to fill a file
             draft.check_room()
         return sentence
 

@@ -23,7 +23,8 @@ MOST_DOWNTIMES = 200
 
 
 class ActionContext:
-    """The `rules.games.table_action.At` of a draft. Shared actions reach the draft itself, and who acts."""
+    """The `rules.games.table_action.At` of a draft. Shared actions also use the draft itself and the person who
+    acts."""
 
     def __init__(self, draft: Draft, person: Person | None = None, chance: Random = CHANCE) -> None:
         self.draft, self.person, self.chance = draft, person, chance
@@ -61,7 +62,8 @@ def allowed[T](do: Callable[..., T], *asked: Any, **answers: Any) -> T:
 
 
 def apply(context: ActionContext, outcome: Outcome) -> str:
-    """Write an outcome into the draft, with what ends by it. Answers the whole sentence for the history."""
+    """Write an outcome into the draft and end the conditions that end with it. Returns the whole sentence for the
+    history."""
     write(context, outcome)
     return outcome.sentence + dropped(context, outcome) + lapsed(context, outcome)
 
@@ -93,7 +95,7 @@ def write(context: ActionContext, outcome: Outcome) -> None:
 
 def write_things(context: ActionContext, outcome: Outcome) -> None:
     draft = context.draft
-    for item in outcome.dropped:  # no state stands for lying on the ground
+    for item in outcome.dropped:  # there is no state for a thing on the ground
         draft.put(f"item:{item}", {**draft.read(f"item:{item}"), "state": "carried"})
     for item, pieces in outcome.lost.items():
         value = draft.read(f"item:{item}")
@@ -117,7 +119,7 @@ def dropped(context: ActionContext, outcome: Outcome) -> str:
 
 
 def lapsed(context: ActionContext, outcome: Outcome) -> str:
-    """End the conditions that cannot last after the outcome. Answers this as one more sentence."""
+    """End the conditions that cannot last after the outcome. Returns one more sentence that says so."""
     held = {one.ref for one in (*context.build.conditions, *outcome.begins)}
     if held.isdisjoint(context.game.LAPSE):
         return ""
@@ -128,8 +130,8 @@ def lapsed(context: ActionContext, outcome: Outcome) -> str:
 
 
 def resized(draft: Draft) -> str:
-    """Bring the conditions that follow from numbers into line after something other than an action moved the numbers.
-    Answers the result as one more sentence."""
+    """Update the conditions that depend on numbers, after something other than an action has changed the numbers.
+    Returns one more sentence that says so."""
     if not any(address.startswith("spent:") for address in draft.stored):  # nobody has played it
         return ""
     context, had = ActionContext(draft), draft.before.sheet
@@ -143,8 +145,8 @@ def resized(draft: Draft) -> str:
 
 
 def tried(character: Character, version: Version, do: Callable[..., Outcome], **answers: Any) -> tuple[Draft, Outcome]:
-    """The outcome of a procedure as if done to this version, with the draft that it was tried on. Raises Refused as the
-    action would. Queries no facts and writes nothing."""
+    """The draft and the outcome of a procedure that is tried on this version. Raises Refused as the action would.
+    Queries no facts and writes nothing."""
     context = ActionContext(Draft(character, version))
     outcome = allowed(do, context, **answers)
     write(context, outcome)

@@ -35,8 +35,8 @@ def add_condition(at: ActionContext, *, condition: str, source: str, until: str,
 
 
 def remove_condition(at: ActionContext, *, condition: str, source: str | None) -> Outcome:
-    """End a condition: from one source, or from every one when `source` is None. A condition of a source that is left
-    out is simply removed, since no rules know it."""
+    """End a condition: from one source, or from every one when `source` is None. A condition that the rules in play do
+    not have, because its source of rules is left out, is simply removed."""
     if condition in at.bundle.elements or condition not in {held.ref for held in at.build.conditions}:
         element = known(at, condition)
         if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=False):
@@ -57,7 +57,7 @@ def toggle(at: ActionContext, *, switch: str) -> Outcome:
     """Switch a circumstance of the table on or off: cover, dim light, an attacker near or far. `switch` is `+` or `-`
     and the circumstance.
 
-    A circumstance that it contradicts, another of its group, is switched off by the same change.
+    The same change switches off the other circumstances of its group, which it contradicts.
     """
     on, found = switch[:1] == "+", at.bundle.circumstances.get(switch[1:])
     if found is None or found.detection == "auto":
@@ -86,7 +86,8 @@ def contradicted(bundle: Bundle, on: Set[str], circumstance: Circumstance) -> li
 
 
 def known(at: ActionContext, ref: str) -> Element:
-    """The condition's element. Refused for a condition that stands for a counter: the counter is what moves."""
+    """The condition's element. Raises NotAllowed for a condition that stands for a counter: change the counter
+    instead."""
     element = at.bundle.elements.get(ref) if isinstance(ref, str) else None
     if element is None or element.kind != Kind.CONDITION:
         raise Refused("There is no such condition.", "condition")

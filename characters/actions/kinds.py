@@ -15,9 +15,9 @@ from rules.number_text import LARGEST
 from .registry import actions_of
 
 MOST_SHOWN = 200
-BEYOND = 2**62  # every change
+BEYOND = 2**62  # above the number of any change
 LEVELS, BUILDING = HistoryKind("levels", "Levels"), HistoryKind("building", "Building")
-# The verbs of building. A verb that no kind names is of the last kind, BUILDING.
+# The verbs of building. A verb that is under no kind belongs to the last one, BUILDING.
 VERBS = {
     THINGS: ["purchase", "buy_outfit"],
     STORY: ["roll_aspect", "roll_missing_aspects", "drop_aspect"],
@@ -41,8 +41,8 @@ def kinds_of(game: str) -> dict[str, tuple[HistoryKind, list[str]]]:
 
 
 def is_of_kind(game: str, slug: str) -> Q:
-    """A filter for changes of this kind. They are annotated with `of`: their verb or, for an undoing, the verb of the
-    change that it goes back to."""
+    """A filter for changes of this kind. It needs the annotation `of`: the verb or, for an undo, the verb of its
+    root."""
     _, verbs = kinds_of(game)[slug]
     if verbs:
         return Q(of__in=verbs)
@@ -67,4 +67,4 @@ def newest(game: str, kind: str, most: int) -> PreparedObjects:
             found = found.alias(of=Coalesce("root__verb", "verb")).filter(is_of_kind(game, kind))
         return shown(found).order_by("-sequence")[:most]
 
-    return PreparedObjects(changes, MARKS[0], LARGEST, LARGEST - 1)  # marks that a positive number may be
+    return PreparedObjects(changes, MARKS[0], LARGEST, LARGEST - 1)  # marks for positive numbers

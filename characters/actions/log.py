@@ -67,12 +67,13 @@ class StoredLog:
 
 @cache
 def newest_by(actions: tuple[str, ...]) -> PreparedObjects:
-    """The query for a character's newest change in force by one of these actions. A game asks for the same few again
-    and again."""
+    """The query for a character's newest change in force by one of these actions. Cached, because a game asks for the
+    same few again and again."""
     standing = Change.objects.filter(not_undone()).order_by("-sequence").values("pk")
 
     def newest(character: int) -> QuerySet:
-        # One subquery per action, which the index answers. For `verb IN (...)` every change is read, back to the first.
+        # One subquery per action, which the index answers. With `verb IN (...)`, every change would be read, back to
+        # the first.
         each = [standing.filter(character=character, verb=action)[:1] for action in actions]
         found = Change.objects.filter(pk=Greatest(0, *(Coalesce(Subquery(one), 0) for one in each)))
         return found.only("sequence", "verb", "at")

@@ -23,13 +23,12 @@ MARKED = PreparedObjects(
 
 
 def marks(character: Character) -> list[tuple[int, str, datetime]]:
-    """The marks that stand, newest first: number, name, moment."""
+    """The marks in force, newest first: number, name, moment."""
     found = MARKED.all(character.pk)
     return [(mark.sequence, mark.what["name"], mark.at) for mark in found]
 
 
 def mark(at: ActionContext, *, name: str) -> Outcome:
-    """A mark in the history, such as “last night”, to compare with later."""
     if len(marks(at.draft.character)) >= MOST_MARKS:
         raise Refused(f"At most {MOST_MARKS} marks: undo one of them in the history first.", "name")
     return Outcome(f"Mark: {name}.")

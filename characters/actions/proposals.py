@@ -1,6 +1,6 @@
 """Proposals: actions that wait, however long, for a yes or no from whoever plays the character.
 
-A proposal and the change that comes of it share a key, so accepting it twice does it once.
+A proposal and the change that accepts it share a key, so accepting it twice changes the character once.
 """
 
 import functools
@@ -50,7 +50,7 @@ class Proposed:
 
 @dataclass(frozen=True)
 class WaitingProposal:
-    """A proposal that nobody has answered, as the character stands now."""
+    """An unanswered proposal, with the character as it is now."""
 
     proposal: Proposal
     deed: Deed
@@ -69,8 +69,8 @@ class WaitingProposal:
 
     @cached_property
     def asked(self) -> RollAhead | None:
-        """The roll that is asked for, as it would be made; None if it cannot be made, and then each way to answer says
-        why. Its chance is known only if the difficulty is."""
+        """The roll that the proposal asks for, as it would be made now; None if it cannot be made, and then each of
+        `ways` says why. Its chance is known only if the difficulty is."""
         try:
             return roll_of(self.deed, self.proposal.sent, self.character, self.version, self.person)
         except NotAllowed:
@@ -100,8 +100,8 @@ def asks(deed: Deed, version: Version) -> bool:
 def roll_of(
     deed: Deed, sent: Mapping[str, Any], character: Character, version: Version, person: Person
 ) -> RollAhead | None:
-    """The roll that this deed asks of a character, as it would be made; None if it asks for none. Raises NotAllowed as
-    making the roll would."""
+    """The roll that this deed asks of a character, as it would be made now; None if it asks for none. Raises NotAllowed
+    where the roll cannot be made."""
     asking = version.bundle.game.asking
     if asking is None or not asks(deed, version):
         return None
@@ -110,8 +110,8 @@ def roll_of(
 
 def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> list[Proposal]:
     """Ask the players of these characters, all or none, in the transaction of the caller. Raises Http404 where this
-    person may not play one of them, Refused where too much waits already, KeyReused where this key has asked before.
-    """
+    person may not play one of them, Refused where too many proposals wait already, KeyReused where this key has asked
+    before."""
     made = []
     for one in sorted(asked, key=lambda proposed: proposed.pk):
         character = access.locked(one.pk, person)
@@ -130,7 +130,8 @@ def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> l
 
 
 def waiting_of(character: Character, version: Version, person: Person) -> list[WaitingProposal]:
-    """The proposals that wait for this character's player, oldest first. Those no longer in the game are left out."""
+    """The proposals that wait for this character's player, oldest first. Those whose action the game no longer has are
+    left out."""
     deeds = deeds_of(version.bundle.game.name)
     found = character.proposals.filter(waiting())
     return [WaitingProposal(one, deeds[one.action], character, version, person) for one in found if one.action in deeds]
@@ -157,7 +158,7 @@ def numbers_of(pks: Collection[int]) -> dict[int, str]:
 
 
 def number_of(pk: int) -> str:
-    """The same for one character, as every page of a sheet asks it; "" if it never had a proposal."""
+    """The same text for one character, which every page of a sheet asks for; "" if it never had a proposal."""
     return _words(COUNTED.rows(pk)).get(pk, "")
 
 
@@ -215,8 +216,8 @@ def decline(pk: int, person: Person, proposal: int) -> None:
 
 
 def withdraw(pks: Iterable[int], key: str) -> int:
-    """Withdraw those of these characters' proposals with this key that still wait; answers how many. It is part of the
-    caller's transaction, and the caller has asked who may."""
+    """Withdraw the proposals to these characters with this key that still wait; returns how many. Runs in the caller's
+    transaction; the caller has checked who may withdraw."""
     list(Character.objects.select_for_update().filter(pk__in=list(pks)).order_by("pk").values_list("pk"))
     found = list(Proposal.objects.filter(waiting(), character__in=list(pks), key=key))
     for one in found:

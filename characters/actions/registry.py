@@ -36,12 +36,13 @@ def named(name: str) -> dict[str, TableAction]:
 
 @cache
 def every() -> dict[str, TableAction]:
-    """One action for each name that any game has. Two games may each have their own of that name."""
+    """One action for each name that any game has. If several games have their own action of that name, the first
+    game's."""
     return {name: action for game in reversed(GAMES) for name, action in actions_of(game).items()}
 
 
 def action_of(pk: int, name: str) -> TableAction:
-    """The action of this name for this character. Asks for the character's game only if the games' actions differ."""
+    """The action of this name for this character. Queries the character's game only if the games' actions differ."""
     found = named(name)
     if len(set(found.values())) == 1:
         return next(iter(found.values()))

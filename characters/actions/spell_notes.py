@@ -1,5 +1,5 @@
-"""Spells in the player's words: noted on the sheet, rewritten and taken away (section 29, ruling 89). One that the
-rules in play have is taken over into them (decision 079)."""
+"""Spells in the player's words: noted on the sheet, rewritten and removed (section 29, ruling 89). A spell of the rules
+in play can be copied into them (decision 079)."""
 
 from dataclasses import asdict
 from typing import Any
@@ -36,7 +36,8 @@ def learn_spell(at: ActionContext, *, ref: str) -> Outcome:
 
 
 def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Outcome:
-    """Rewrite a spell. `was` is the mark of what the writer started from; Conflict where that has been rewritten."""
+    """Rewrite a spell. `was` is the mark of the text that the writer started from; TextConflict if it has been
+    rewritten since."""
     address = f"spell:{spell}"
     stands = existing(at.draft, address)
     after = {**fitting(at.draft, fields), "position": stands["position"]}
@@ -47,7 +48,7 @@ def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Out
 
 
 def remove_spell(at: ActionContext, *, spell: int) -> Outcome:
-    """Take a spell away; undo brings it back."""
+    """Remove a spell; undo brings it back."""
     name = existing(at.draft, f"spell:{spell}")["name"]
     at.draft.put(f"spell:{spell}", None)
     return Outcome(f"{who(at.draft)} takes the spell {name} away.")
@@ -80,8 +81,8 @@ def spell_text(draft: Draft, value: dict[str, Any]) -> str:
 
 
 A_SPELL = RowNumber("There is no such spell.")
-# All but its test are stored as they are; only the rules of its game can read that: melee or ranged for a spell attack,
-# the slug of an ability for a saving throw, or "".
+# All fields except `test` are stored as they are. Only the game's rules can read `test`: melee or ranged for a spell
+# attack, the slug of an ability for a saving throw, or "".
 FIELDS: dict[str, Field] = {
     "name": Text(spell_entries.LONGEST["name"], empty="Name the spell."),
     "time": Text(40),

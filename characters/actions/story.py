@@ -1,7 +1,7 @@
 """Aspects, relationships and notes, edited in place.
 
-An edit names the text it started from by its `mark`. If somebody has rewritten that in the meantime, nothing is stored
-and both texts are shown.
+An edit names the text it started from by its `mark`. If somebody else has rewritten it in the meantime, nothing is
+stored and both texts are shown.
 """
 
 from typing import Any
@@ -32,19 +32,19 @@ class TextConflict(Refused):
 
 
 class Gone(Refused):
-    """There is no such text any more."""
+    """The text no longer exists."""
 
 
 def add_aspect(at: ActionContext, *, kind: str, text: str) -> Outcome:
-    """One more trait, ideal, bond or flaw (section 7.1)."""
+    """Add a trait, ideal, bond or flaw (section 7.1)."""
     return Outcome(added(at.draft, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}"))
 
 
 def add_relationship(
     at: ActionContext, *, other: str, based_on: str, text: str, agreed: bool, linked: int | None, address: int | None
 ) -> Outcome:
-    """A relationship with another character, built on one of their aspects; it counts once both players agree (section
-    7.2).
+    """Add a relationship with another character, built on one of their aspects; it counts once both players agree
+    (section 7.2).
 
     `linked` is the id of a character that this person may see; a pasted `address` takes its place. Without `other`, the
     relationship is named after that character.
@@ -78,14 +78,13 @@ def agree(at: ActionContext, *, relationship: int, agreed: bool) -> Outcome:
 
 
 def add_note(at: ActionContext, *, text: str) -> Outcome:
-    """A note, in several lines if need be."""
     return Outcome(added(at.draft, "note", {"text": text}, "a note"))
 
 
 def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
     """Rewrite an aspect, relationship or note in place. `was` is the mark of the text that the writer started from.
 
-    Raises Conflict with both texts if another one is stored by now.
+    Raises TextConflict with both texts if the stored text has changed since.
     """
     word = kind_of(address)
     if word != "note":
@@ -102,7 +101,7 @@ def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
 
 
 def remove(at: ActionContext, *, address: str) -> Outcome:
-    """Take an aspect, relationship or note away; undo brings it back."""
+    """Remove an aspect, relationship or note; undo brings it back."""
     word = kind_of(address)
     existing(at.draft, address)
     at.draft.put(address, None)
@@ -117,7 +116,8 @@ def added(draft: Draft, word: str, value: dict[str, Any], what: str) -> str:
 
 
 def seen(at: ActionContext, linked: int | None, address: int | None) -> Character | None:
-    """Another character that this person may see. A missing one and one that is hidden from them are refused alike."""
+    """Another character that this person may see. A missing character and one that they may not see are refused
+    alike."""
     pk = address or linked
     if pk is None:
         return None

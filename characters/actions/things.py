@@ -23,7 +23,8 @@ CARRIED: set[str] = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL}
 
 
 def add_item(at: "ActionContext", *, ref: str, custom: str, quantity: int) -> Outcome:
-    """Carry something more: content by its ref, or anything in the player's own words. It joins a pile of the same."""
+    """Carry something more: content by its ref, or anything in the player's own words. It joins a pile of the same
+    thing."""
     if bool(ref) == bool(custom):
         raise Refused("Pick something from the list, or write it.", "custom")
     carry(at.draft, ref, custom, quantity)
@@ -50,7 +51,7 @@ def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
 
 
 def equip(at: "ActionContext", *, item: int, state: str) -> Outcome:
-    """Wear, hold, carry or stow an item. A thing that was in that place is carried from then on; nothing is lost."""
+    """Wear, hold, carry or stow an item. A thing that was in that place is carried from then on."""
     value = find(at.draft, item)
     away = put_in_place(at.draft, f"item:{item}", value, state)
     at.draft.check_moved("state")
@@ -66,12 +67,12 @@ def find(draft: Draft, item: int) -> dict[str, Any]:
 
 
 def element_of(draft: Draft, value: dict[str, Any]) -> Element | None:
-    """The content that a thing is; None for one in the player's own words, or from rules that are not in play."""
+    """The element of a thing; None for a thing in the player's own words, or from rules that are not in play."""
     return draft.bundle.elements.get(value.get("ref", ""))
 
 
 def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
-    """Add to a pile of the same that is carried, else as a new row at the end. Answers the address."""
+    """Add to a carried pile of the same thing, or else as a new row at the end. Returns the address."""
     element = draft.bundle.elements.get(ref)
     if ref and (element is None or element.kind not in CARRIED):
         raise Refused("That is not something to carry.", "ref")
@@ -87,8 +88,8 @@ def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
 
 
 def put_in_place(draft: Draft, address: str, value: dict[str, Any], state: str) -> list[str]:
-    """Move a thing to a place if it fits there, and put away what is in the way. Of a pile only one piece goes into a
-    hand or is worn; the rest is carried. Answers the names of what was put away."""
+    """Move a thing to a place if it fits there, and put away the things in the way. Of a pile, only one piece goes into
+    a hand or is worn; the rest is carried. Returns the names of the things put away."""
     element, rules = element_of(draft, value), draft.bundle.game.places
     if why_not := rules.unfit(element, state):
         raise Refused(why_not, "state")
@@ -109,7 +110,7 @@ def put_in_place(draft: Draft, address: str, value: dict[str, Any], state: str) 
         draft.put(address, {**value, "state": state})
     else:
         put_away(draft, address, value, state)
-    for other, held in away.items():  # last, so that it cannot join the pile that the thing was taken from
+    for other, held in away.items():  # last, so that they cannot join the pile that the thing was taken from
         put_away(draft, other, held, "carried")
     return [name_of(draft, held) for held in away.values()]
 
@@ -123,7 +124,7 @@ def for_one(draft: Draft, value: dict[str, Any], place: str) -> bool:
 def put_to_use(draft: Draft, address: str) -> str:
     """Wear or hold a thing if a place for it is free and none of its kind is in use.
 
-    Answers the place; "" if the thing is only carried.
+    Returns the place; "" if the thing is only carried.
     """
     rules, value, items = draft.bundle.game.places, draft.read(address), draft.all("item").values()
     element = element_of(draft, value)
@@ -146,7 +147,7 @@ def where(state: str) -> str:
 
 
 def put_away(draft: Draft, address: str, value: dict[str, Any], state: str) -> None:
-    """Carry or stow a thing. It joins a pile of the same there, unless pieces of either were shot or thrown."""
+    """Carry or stow a thing. It joins a pile of the same thing there, unless pieces of either were shot or thrown."""
     alike = {"state": state} | {key: value[key] for key in ("ref", "custom") if value.get(key)}
     piles = {other: held for other, held in draft.all("item").items() if other != address and held == {**held, **alike}}
     for other, held in piles.items():
@@ -160,7 +161,7 @@ def put_away(draft: Draft, address: str, value: dict[str, Any], state: str) -> N
 
 
 def uses_go_with(draft: Draft, element: Element | None) -> None:
-    """When pieces of a thing go, the uses spent on them go too: the emptiest pieces are the first to go."""
+    """Reduce the uses spent on a thing when pieces of it go: the pieces with the most uses spent go first."""
     for resource in element.resources if element else ():
         was, now = (version.sheet.resources.get(resource.slug) for version in (draft.before, draft.version))
         fewer = (was.max if was else 0) - (now.max if now else 0)
@@ -169,8 +170,8 @@ def uses_go_with(draft: Draft, element: Element | None) -> None:
 
 
 def pieces_away(draft: Draft, address: str, value: dict[str, Any]) -> int:
-    """The number of pieces of a pile that have been shot or thrown. 0 for a firearm, which uses up shots and none of
-    its pieces, and for a thing that the rules do not have."""
+    """The number of pieces of a pile that have been shot or thrown. 0 for a firearm, which uses up shots but no pieces,
+    and for a thing that the rules do not have."""
     element = element_of(draft, value)
     if element is None or draft.bundle.game.play.reloads(element):
         return 0

@@ -23,7 +23,7 @@ def add_xp(at: ActionContext, *, amount: int, reason: str, sure: bool) -> Outcom
     return Outcome(gained(at.draft, amount=amount, reason=reason, sure=sure) + resized(at.draft))
 
 
-# Not in the registry of actions: no form of the sheet asks for it.
+# Not in the registry of actions: no form of the sheet sends it.
 ADD_XP = TableAction(
     "add_xp",
     add_xp,

@@ -1,4 +1,4 @@
-"""Undoing: which changes may be undone, what goes back with one, and what must fit together afterwards.
+"""Undoing: which changes may be undone, which facts go back, and what must fit together afterwards.
 
 The game itself settles the conditions that depend on its numbers.
 """
@@ -32,13 +32,13 @@ from .story import MOST
 from .things import MOST as MOST_ITEMS
 from .things import element_of, name_of, pieces_away
 
-LEVELS = ("choice", "plan")  # the facts that a level is spent on, or planned for
+LEVELS = ("choice", "plan")  # the facts that say how a level is spent, or planned
 
 
 def undo(at: ActionContext, *, change: int) -> Outcome:
     """Undo the change with this number, even if later ones exist; undoing an undo does the change again.
 
-    Numbers move back by the amount they moved. Anything else goes back only if it is still as the change left it, or
+    Numbers move back by the amount they moved. Any other fact goes back only if it is still as the change left it, or
     follows from the numbers; else MovedOn names the change that is in the way. Refused for a character's beginning and
     for a change that is undone already.
     """
@@ -56,7 +56,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
 
 
 def found(draft: Draft, number: int) -> Change:
-    """The change of this number, with its facts under the names of today. It is not stored that way."""
+    """The change of this number, with its facts under the names of today. Do not save it."""
     target = BY_SEQUENCE.first(draft.character.pk, number)
     if target is None:
         raise Http404("No such change.")
@@ -100,7 +100,7 @@ def named_since(draft: Draft, target: Change, address: str, *, back: bool = Fals
 
 
 def turned(target: Change) -> tuple[bool, str]:
-    """True if the change that this goes back to is in force once `target` is undone; and the sentence that says so."""
+    """True if the original change is in force once `target` is undone; and the sentence that says so."""
     if target.root is None:
         return False, f"{UNDONE}{target.sentence}"
     stands = not target.what["stands"]
@@ -108,16 +108,16 @@ def turned(target: Change) -> tuple[bool, str]:
 
 
 def was_beyond(draft: Draft, target: Change, address: str) -> int:
-    """The number of pieces of a pile that were used beyond those there were, before this undo or when the pile went: a
-    file may say so."""
+    """The number of used pieces in excess of those in the pile, before this undo or when the pile was removed. An
+    imported file may contain such a pile."""
     was = draft.stored if draft.stored.get(address) else target.before
     pile = was.get(address)
     return was.get(f"used:{fact_address.name(address)}", 0) - pile["quantity"] if pile else 0
 
 
 def follows(draft: Draft, change: Change, address: str) -> bool:
-    """True for facts that need not be as the change left them: conditions that follow from numbers and, after a fall,
-    what fell with the character."""
+    """True for facts that need not be as the change left them: conditions that follow from numbers and, if the
+    character fell, its condition of having fallen and the items it dropped."""
     game = draft.bundle.game.play
     states = {fact_address.condition(ref) for ref in game.STATES}
     fell = any(change.after.get(state) for state in states)
@@ -152,11 +152,11 @@ def parts_of(change: Change) -> list[RollPart]:
 
 
 def whole_rolls(draft: Draft, target: Change) -> None:
-    """MovedOn where a part of a roll would come or go although other parts build on it: each row tells the whole roll
-    so far.
+    """Raise MovedOn if a part of a roll would be removed or restored while other parts build on it: each row holds the
+    whole roll so far.
 
-    A roll may go with all that was added to it, except one that decides over a life: its effects are counted change by
-    change.
+    A roll may be undone with all that was added to it, except a roll that decides over a life: its effects are counted
+    change by change.
     """
     if not target.rolled:
         return
@@ -188,7 +188,7 @@ def count(facts: Facts, word: str) -> int:
 
 
 def not_too_many(draft: Draft, words: Iterable[str]) -> None:
-    """MovedOn if more things, texts or spells would be there than there may be."""
+    """Raise MovedOn if there would be more things, texts or spells than are allowed."""
     at_most = {**MOST, "item": MOST_ITEMS}
     for word in sorted(words):
         if at_most[word] < (many := len(draft.all(word))) > count(draft.stored, word):
@@ -196,7 +196,7 @@ def not_too_many(draft: Draft, words: Iterable[str]) -> None:
 
 
 def items_have_room(draft: Draft, target: Change) -> None:
-    """MovedOn if a thing would be back in a hand, or on the body, where another one is by now."""
+    """Raise MovedOn if a thing would be back in a hand, or on the body, and another is there by now."""
     in_the_way = draft.bundle.game.places.in_the_way
     items = draft.all("item")
     for address, before in target.before.items():
@@ -211,7 +211,7 @@ def items_have_room(draft: Draft, target: Change) -> None:
 
 
 def toggles_agree(draft: Draft, target: Change) -> None:
-    """MovedOn if a circumstance would be on again beside one that contradicts it."""
+    """Raise MovedOn if a circumstance would be on again beside one that contradicts it."""
     toggles = draft.all("toggle")
     on = {fact_address.name(address) for address in toggles}
     for address in [one for one in target.before if one in toggles]:
@@ -221,8 +221,8 @@ def toggles_agree(draft: Draft, target: Change) -> None:
 
 
 def spent_once(draft: Draft, target: Change) -> None:
-    """MovedOn if a level would be spent or planned for twice: the undo restores one pick, and the level has another by
-    now. Each way to spend a level is a fact of its own."""
+    """Raise MovedOn if a level would be spent or planned twice: the undo restores one pick, and the level has another
+    by now. Each way to spend a level is a fact of its own."""
     own = {way.key for way in ways(draft.bundle)}
     picks = {word: Counter(at for key, at in map(choice_parts, draft.all(word)) if key in own) for word in LEVELS}
     for address in target.after:
@@ -234,7 +234,7 @@ def spent_once(draft: Draft, target: Change) -> None:
 
 
 def sources_together(draft: Draft) -> None:
-    """MovedOn where a source would be in play without one that it builds on."""
+    """Raise MovedOn if a source would be in play without one that it builds on."""
     offered = optional_sources(draft.character.ruleset_id, besides=draft.build.sources)
     for sentence in lacking(offered, draft.build.sources & offered.keys()).values():
         raise MovedOn(sentence)
@@ -266,7 +266,7 @@ def check_after_undo(draft: Draft, target: Change) -> None:
 
 
 def nothing_overspent(context: ActionContext, target: Change) -> None:
-    """MovedOn if more of a resource would be spent than there is of it, unless that was so before."""
+    """Raise MovedOn if more of a resource would be spent than there is, unless that was so before."""
     draft = context.draft
     for address, spent in draft.all("spent").items():
         line = context.sheet.resources.get(fact_address.name(address))
@@ -276,7 +276,7 @@ def nothing_overspent(context: ActionContext, target: Change) -> None:
 
 
 def piles_have_their_pieces(draft: Draft, target: Change) -> None:
-    """MovedOn if more pieces of a pile would be used than there are in it, unless that was so before."""
+    """Raise MovedOn if more pieces of a pile would be used than it has, unless that was so before."""
     for address, value in draft.all("item").items():
         beyond = pieces_away(draft, address, value) - value["quantity"]
         if beyond > max(0, was_beyond(draft, target, address)):
