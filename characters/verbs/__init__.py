@@ -1,7 +1,7 @@
-"""Everything that may happen to a character, one verb a function: `verb(pk, person, key, **what) -> Change`.
+"""The verbs: everything that may happen to a character, one function each: `verb(pk, person, key, **what) -> Change`.
 
-A verb checks, changes a draft and answers the history's sentence; the journal does the locking and writing.
-A verb that the rules or the state forbid raises `Refused` with a sentence, and the form's field if there is one.
+A verb checks, changes a draft and returns the sentence for the history; the journal locks and writes. If the rules or
+the state forbid the change, the verb raises `Refused` with a sentence, and the form's field if there is one.
 """
 
 from .abilities import roll_abilities, set_abilities

@@ -21,11 +21,11 @@ ROLLS = ("roll_abilities", "deal_abilities")
 def set_abilities(
     pk: int, person: Person, key: str, *, method: str, ranks: Mapping[str, int], saw: Mapping[str, int] | None = None
 ) -> Change:
-    """The ability ranks before bonuses (statistic's key -> rank) and the method by which they were found; without ranks
-    the character has none again.
+    """Set the ability ranks before bonuses (statistic's key -> rank) and the method that gave them; without ranks the
+    character has none again.
 
-    The game decides if the method allows them: a budget, a fixed array, the dice that were rolled. saw: the ranks as
-    they were shown. A rank left as shown keeps the value that it has now.
+    The game decides whether the method allows them: a budget, a fixed array, the dice that were rolled. saw: the ranks
+    that the page showed. A rank left as shown keeps the value that it has now.
     """
     if method not in Method.values:
         raise Refused("Choose how the ranks are found.", "method")
@@ -54,8 +54,8 @@ def set_abilities(
 
 
 def beside(bundle: Bundle, ranks: Mapping[str, int], saw: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
-    """The ranks to store: those that were changed, and for the others the value that they have now. Refused if somebody
-    else has changed the same rank meanwhile."""
+    """The ranks to store: the new value of a rank that was changed on the page, the present value of the others. Raises
+    Refused if somebody else has changed the same rank meanwhile."""
     kept = {}
     for stat, rank in ranks.items():
         seen = saw.get(stat)
@@ -92,9 +92,10 @@ def roll_abilities(pk: int, person: Person, key: str, *, chance: Random = CHANCE
 
 
 def dealing(faces: Sequence[Sequence[int]], whose: str) -> Act:
-    """An Act that takes dice which the server has rolled elsewhere; `whose` they are is told.
+    """An Act that gives the character dice that the server has rolled elsewhere; the history says `whose` they are.
 
-    Ranks that were assigned stay until others are: the sheet can be played, and its problems name what does not fit.
+    Ranks that are assigned stay until new ones are: the sheet can be played, and its problems name the ranks that do
+    not fit.
     """
 
     def act(draft: Draft) -> str:
@@ -117,8 +118,7 @@ def dealt_from(character: Character, faces: Sequence[Sequence[int]]) -> str:
 
 
 def _newest_roll(character: Character) -> Change | None:
-    """The newest change that brought dice. One that returned to the same dice moved only the method, so it is not
-    found."""
+    """The newest change that brought dice. A change back to the same dice moved only the method, so it is not found."""
     rolls = character.changes.filter(verb__in=ROLLS, after__has_key="field:dice")
     return rolls.order_by("-sequence").first()
 

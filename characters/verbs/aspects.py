@@ -18,7 +18,7 @@ CHANCE = SystemRandom()
 
 
 def roll_aspect(pk: int, person: Person, key: str, *, kind: str, chance: Random = CHANCE) -> Change:
-    """One more aspect, by a roll on the table of the character's background."""
+    """Add an aspect by a roll on the table of the character's background."""
     if kind not in KINDS:
         raise Refused("An aspect is a trait, an ideal, a bond or a flaw.", "kind")
 
@@ -33,7 +33,7 @@ def roll_aspect(pk: int, person: Person, key: str, *, kind: str, chance: Random 
 
 
 def roll_missing_aspects(pk: int, person: Person, key: str, *, chance: Random = CHANCE) -> Change:
-    """One aspect of each kind that the character lacks, none of them at odds with the disposition."""
+    """Add an aspect of each kind that the character lacks, none of them at odds with the disposition."""
 
     def act(draft: Draft) -> str:
         had = draft.build.aspects
@@ -53,7 +53,7 @@ def _add(draft: Draft, kind: str, text: str) -> str:
 
 
 def drop_aspect(pk: int, person: Person, key: str, *, kind: str, text: str) -> Change:
-    """Delete the aspect of this kind with this text; one of them, if two are alike."""
+    """Delete the aspect of this kind with this text; only one, if two are alike."""
 
     def act(draft: Draft) -> str:
         standing = draft.all("aspect").items()

@@ -33,7 +33,7 @@ CHANCE = SystemRandom()
 
 
 class BadFile(Refused):
-    """A file that cannot be taken. `problems` are the engine's: a JSON path and a sentence each."""
+    """A character file that cannot be imported. `problems` are the engine's: a JSON path and a sentence each."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -41,7 +41,7 @@ class BadFile(Refused):
 
 
 def start(person: Person, key: str, *, ruleset: Ruleset | None = None) -> Change:
-    """An empty character that this person keeps, at the level at which new characters begin."""
+    """Begin an empty character for this person, at the level at which new characters begin."""
 
     def act(draft: Draft) -> str:
         put_experience(draft, draft.bundle.game.levels.at_start(draft.bundle, draft.build))
@@ -51,8 +51,8 @@ def start(person: Person, key: str, *, ruleset: Ruleset | None = None) -> Change
 
 
 def at_terms(switches: Mapping[str, str], sources: Iterable[str], more_xp: int) -> Act:
-    """An Act for an empty character that plays by these house rules and begins where they say, with this much more
-    XP."""
+    """An Act for an empty character that plays by these house rules and begins where they say, with this much XP on
+    top."""
 
     def act(draft: Draft) -> str:
         for slug in sources:
@@ -68,7 +68,7 @@ def at_terms(switches: Mapping[str, str], sources: Iterable[str], more_xp: int) 
 
 
 def surprise(person: Person, key: str, *, ruleset: Ruleset | None = None, chance: Random = CHANCE) -> Change:
-    """A complete, legal character at random, with every level spent that it begins with."""
+    """Begin a complete, legal character at random, with all of its first levels spent."""
     ruleset = ruleset or a_game()
     bundle = bundle_for(ruleset)
     build = somebody(bundle, chance)  # before anything is locked, since it takes a while
@@ -89,15 +89,15 @@ def somebody(bundle: Bundle, chance: Random) -> Build:
 
 
 def copy(pk: int, person: Person, key: str) -> Change:
-    """A copy of a character that this person may see, as it is, with “(copy)” behind its name. Not copied are its
-    history, homebrew that is not open to this person and, unless they play the original, what is private."""
+    """Copy a character that this person may see, with “(copy)” behind its name. The copy lacks the history, homebrew
+    that is not open to this person and, unless they play the original, its private parts."""
     original = visible(pk, person)
     whole = role_found(original, person).plays
     return _copy(original, person, key, f"{original.name[:73]} (copy)" if original.name else "", whole=whole)
 
 
 def copy_sample(person: Person, key: str, *, sample: str) -> Change:
-    """A copy of one of the samples."""
+    """Copy one of the samples."""
     original = Character.objects.exclude(sample="").select_related("ruleset").filter(sample=sample).first()
     if original is None:
         raise Http404("No such character.")
@@ -105,7 +105,7 @@ def copy_sample(person: Person, key: str, *, sample: str) -> Change:
 
 
 def copy_shared(person: Person, key: str, *, token: str) -> Change:
-    """A copy of the character that a link leads to, without its private parts."""
+    """Copy the character that a link leads to, without its private parts."""
     original = by_link(token)
     return _copy(original, person, key, original.name)
 
@@ -124,10 +124,10 @@ def _copy(original: Character, person: Person, key: str, name: str, *, whole: bo
 
 
 def import_file(person: Person, key: str, *, text: str | bytes, sample: str = "", face: str = "") -> Change:
-    """A character from the bytes or text of a character file; BadFile says what is wrong with it, and where.
+    """Begin a character from the bytes or text of a character file; BadFile says what is wrong with it, and where.
 
-    Nothing in a file names a row: ids are given here. With `sample` it is kept by nobody and may be copied by all; a
-    sample comes with a `face`.
+    A file names no database ids; new ones are given here. With `sample` the character has no owner and everybody may
+    copy it; a sample comes with a `face`.
     """
     ruleset, act = from_file(person, text, face)
     what = {"text": text if isinstance(text, str) else text.decode("utf-8-sig")}
@@ -136,8 +136,8 @@ def import_file(person: Person, key: str, *, text: str | bytes, sample: str = ""
 
 
 def import_within(person: Person, key: str, read: tuple[Ruleset, Act], what: dict[str, str]) -> Change:
-    """The same for a file that `from_file` has read, for a caller that has begun the transaction. `what` names the file
-    that was sent."""
+    """Like `import_file`, for a file that `from_file` has read and a caller that has begun the transaction. `what` are
+    the arguments for the journal; they name the file that was sent."""
     ruleset, act = read
     return begin_within(person, "import_file", key, what, act, ruleset=ruleset)
 
@@ -145,8 +145,8 @@ def import_within(person: Person, key: str, read: tuple[Ruleset, Act], what: dic
 def from_file(
     person: Person, text: str | bytes, face: str = "", *, besides: Collection[str] = ()
 ) -> tuple[Ruleset, Act]:
-    """The ruleset that a character file plays by, and the Act that fills a new character from it. It may play by
-    sources that are open to this person, and by those `besides`."""
+    """The ruleset that a character file plays by, and the Act that fills a new character from it. The character may
+    play by sources that are open to this person, and by those in `besides`."""
     try:
         reading = read_file(text, person, besides)
     except NoRules as none:
@@ -182,7 +182,7 @@ def fill(draft: Draft, facts: Mapping[str, Any]) -> None:
 
 
 def a_game() -> Ruleset:
-    """The ruleset of a new character if nobody says: the first whose rules are loaded."""
+    """The ruleset of a new character if none is given: the first whose rules are loaded."""
     ruleset = Ruleset.objects.filter(sources__is_core=True).order_by("pk").first()
     if ruleset is None:
         raise Refused("There are no rules to build a character with yet.")

@@ -19,7 +19,8 @@ DAYS_IN_BIN = 30
 
 
 def throw_away(pk: int, person: Person, key: str, *, if_new: bool = False) -> Change:
-    """Into the bin, where it can be restored for 30 days. if_new: refused if it has changed since its beginning."""
+    """Move the character to the bin, where it can be restored for 30 days. if_new: raise Refused if it has changed
+    since its beginning."""
 
     def act(draft: Draft) -> str:
         if if_new and draft.character.version > 1:
@@ -39,13 +40,13 @@ def restore(pk: int, person: Person, key: str) -> Change:
 
 
 def bin_unreachable(now: datetime | None = None) -> int:
-    """Put the characters of guests that no session can reach any more into the bin. Answers how many; raises
+    """Move the characters of guests that no session can reach any more to the bin. Returns how many; raises
     Unreadable."""
     return sum(let_go(pk, guest) for pk, guest in unreachable(now))
 
 
 def let_go(pk: int, guest: str) -> bool:
-    """Into the bin, unless its guest has an account by now: it is looked up as the guest's own."""
+    """Move the character to the bin; False if it no longer belongs to this guest, who may have an account by now."""
 
     def act(draft: Draft) -> str:
         draft.put("field:binned", timezone.now().isoformat())
@@ -59,11 +60,11 @@ def let_go(pk: int, guest: str) -> bool:
 
 
 def empty_bin(now: datetime | None = None) -> int:
-    """Delete for good what has been in the bin for more than 30 days. Answers how many characters."""
+    """Delete for good what has been in the bin for more than 30 days. Returns how many characters."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
     old = list(Character.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
     count = sum(gone_for_good(pk, since) for pk in old)
-    # Those of the characters just deleted, and of any that were deleted with their account.
+    # The house rules of the characters just deleted, and of any that were deleted with their account.
     HouseRules.objects.filter(characters=None).delete()
     return count
 

@@ -1,4 +1,4 @@
-"""`perform` for verbs that move a character's numbers by its decisions."""
+"""`perform` for verbs that change a character's numbers through its decisions."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ from characters.people import Person
 
 
 def rebuild(pk: int, person: Person, verb: str, key: str, what: dict[str, Any], act: Act) -> Change:
-    """`perform`; a character in play then falls or wakes if the new numbers say so."""
+    """Call `perform`; a character in play then falls or wakes if the new numbers say so."""
     return perform(pk, person, verb, key, what, lambda draft: act(draft) + resized(draft))

@@ -16,14 +16,14 @@ from rules.games.outcome import listed
 
 from .building import rebuild
 
-type StoredAnswer = dict[str, Any]  # one of a `choice:` fact's (`fact_address.py`)
+type StoredAnswer = dict[str, Any]  # one answer in a `choice:` fact (`fact_address.py`)
 
 
 def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: int = 1) -> Change:
-    """Add one answer to a choice at one level; where the choice takes only one, it replaces the old one.
+    """Add an answer to a choice at a level; if the choice takes only one, it replaces the old answer.
 
-    take: an element's ref, a statistic's key (another point of a spread) or, where the choice takes them, the player's
-    own words. Answers that only the replaced one had asked for are dropped.
+    take: an element's ref, a statistic's key (another point of a spread) or, where the choice allows them, the player's
+    own words. Answers to questions that only the replaced answer raised are dropped.
     """
     take = clean(take, limit=120, field="targets", empty="Choose something.")
     whole(level, least=1, most=10_000, field="level")
@@ -38,7 +38,7 @@ def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: 
 
 
 def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level: int = 1) -> Change:
-    """Remove one answer or one point, with the answers that depend on it; also a level's pick."""
+    """Remove an answer or one point of it, with the answers that depend on it; a level's pick as well."""
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft: Draft) -> str:
@@ -60,7 +60,7 @@ def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level
 
 
 def counting(draft: Draft, line: ChoiceLine) -> list[str]:
-    """The answers to a question that count; a statistic once for each of its points."""
+    """The answers to a question that count, as `choose` takes them; a statistic once for each of its points."""
     found = []
     for one in draft.read(fact_address.choice(line.choice.key, line.level)) or []:
         element = draft.bundle.elements.get(one.get("ref"))
@@ -84,11 +84,11 @@ def decide(
     keep: bool = False,
     takes: str = "takes",
 ) -> str:
-    """Put the answers into the draft if the rules allow them; answers the sentence, in which a pick has the verb
-    `takes`.
+    """Put the answers into the draft if the rules allow them; returns the sentence for the history, in which a level's
+    pick has the verb `takes`.
 
-    Answers that only the earlier ones had asked for are dropped, and the sentence says so; with `keep` they stay as
-    problems.
+    Answers to questions that only the earlier answers raised are dropped, and the sentence says so; with `keep` they
+    stay as problems.
     """
     bundle = draft.bundle
     choice = bundle.choices.get(key)
@@ -112,8 +112,8 @@ def decide(
 
 
 def needed(choice: Choice, asked: Sheet, level: int, origin: Container[str]) -> int:
-    """The number of picks or points that the choice takes at this level; Refused if the character is not asked it
-    there.
+    """The number of picks or points that the choice takes at this level; Refused if the character does not have the
+    choice there.
 
     A choice that is still open may be answered at a later level, unless it is one of the `origin`.
     """
@@ -164,13 +164,13 @@ def answer(bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target
 
 
 def called_so(offered: Mapping[str, Option], words: str) -> Option | None:
-    """The option with this name or slug; a file that had these words would mean it."""
+    """The option with this name or slug; in a character file, these words would mean it."""
     said = words.casefold()
     return next((one for one in offered.values() if said in (one.name.casefold(), one.ref.partition(":")[2])), None)
 
 
 def check_it_counts(draft: Draft, key: str, level: int) -> None:
-    """Refused, with the engine's sentence, if the engine would not count the answer."""
+    """Raise Refused, with the engine's sentence, if the engine would not count the answer."""
     bundle, build = draft.bundle, draft.build
     paths = bundle.game.paths
     levels = paths.levels_of(build.decisions)
@@ -181,7 +181,8 @@ def check_it_counts(draft: Draft, key: str, level: int) -> None:
 
 
 def drop_what_hung_on_it(draft: Draft, before: Sheet, choice: Choice, level: int) -> list[str]:
-    """Drop the answers to questions that were asked before this change and no longer are; answers their names.
+    """Drop the answers to questions that were asked before this change and no longer are; returns the names of the
+    dropped answers.
 
     If a level's pick changes, the swaps made at that level are dropped as well.
     """
@@ -206,8 +207,8 @@ def drop_what_hung_on_it(draft: Draft, before: Sheet, choice: Choice, level: int
 
 
 def also_taken(draft: Draft) -> str:
-    """Answer every question that leaves no choice, and those that follow from the answers; answers the sentence about
-    it."""
+    """Answer every question that has only one possible answer, and then those that these answers raise; returns a
+    sentence about it."""
     bundle, taken = draft.bundle, list[str]()
     while found := without_choice(draft):
         line, options = found
@@ -223,7 +224,7 @@ def also_taken(draft: Draft) -> str:
 def without_choice(draft: Draft) -> tuple[ChoiceLine, dict[str, Option]] | None:
     """An unanswered question with only as many options as it needs, and these options; None if there is none.
 
-    A choice that takes the player's own words is never among them, and a level's pick is made on its own page.
+    A choice that takes the player's own words is skipped, and so is a level's pick, which has its own page.
     """
     bundle, build = draft.bundle, draft.build
     sheet = derive(bundle, build)
@@ -250,8 +251,8 @@ def named(bundle: Bundle, made: Iterable[StoredAnswer]) -> list[str]:
 
 
 def sentence(draft: Draft, choice: Choice, level: int, made: Sequence[StoredAnswer], takes: str) -> str:
-    """`Mira takes Fighter at level 2.` or `Mira chooses a lineage: Elf.` If the name has the question in it, as in
-    Elven culture, it stands alone."""
+    """`Mira takes Fighter at level 2.` or `Mira chooses a lineage: Elf.` A name that contains the question, such as
+    Elven culture, stands alone."""
     at = f" at level {level}" if level > 1 else ""
     role, names = choice.slug.replace("-", " "), listed(named(draft.bundle, made))
     if choice.budget:

@@ -11,9 +11,9 @@ from .building import rebuild
 
 
 def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", sure: bool = False) -> Change:
-    """Experience gained or, with a negative amount, lost; and what for. Levels that are taken stay so.
+    """Add experience or, with a negative amount, remove it; `reason` says what for. Levels that are taken stay taken.
 
-    AskFirst for a leap that is not `sure`.
+    Raises AskFirst for a leap that is not `sure`.
     """
     whole(amount, least=-MOST, most=MOST, field="amount")
     reason = clean(reason, limit=120, field="reason")
@@ -33,7 +33,8 @@ def put_experience(draft: Draft, build: Build) -> None:
 
 
 def set_level(pk: int, person: Person, key: str, *, level: int | None, reason: str = "", sure: bool = False) -> Change:
-    """The level under milestone advancement; None lets it follow from XP again. AskFirst as in `add_xp`."""
+    """Set the level under milestone advancement; with None it follows from XP again. Raises AskFirst as `add_xp`
+    does."""
     if level is not None:
         whole(level, least=1, most=10_000, field="level")
     reason = clean(reason, limit=120, field="reason")

@@ -18,7 +18,7 @@ MOST_PICTURES = 50  # of one character; each is kept, since an undo can bring it
 
 
 def set_face(pk: int, person: Person, key: str, *, face: str) -> Change:
-    """A drawn portrait or emblem by its name; "" for the initials."""
+    """Set a drawn portrait or emblem by its name; "" for the initials."""
     if face and face not in ALL:
         raise Refused("There is no such face. Choose one of those shown.", "face")
 
@@ -31,7 +31,7 @@ def set_face(pk: int, person: Person, key: str, *, face: str) -> Change:
 
 
 def set_picture(pk: int, person: Person, key: str, *, picture: bytes) -> Change:
-    """An uploaded portrait, as `portraits.portrait` has written it."""
+    """Set an uploaded portrait, in the form that `portraits.portrait` returns."""
     digest = hashlib.sha256(picture).hexdigest()
 
     def act(draft: Draft) -> str:
@@ -45,7 +45,8 @@ def set_picture(pk: int, person: Person, key: str, *, picture: bytes) -> Change:
 
 
 def keep_picture(picture: bytes) -> str:
-    """Store what `portraits.portrait` has written, in the caller's transaction; answers it as a face."""
+    """Store a picture that `portraits.portrait` has made, in the caller's transaction; returns the value of `face` for
+    it."""
     digest = hashlib.sha256(picture).hexdigest()
     # Two may upload the same picture at once.
     Picture.objects.bulk_create([Picture(digest=digest, data=picture, size=len(picture))], ignore_conflicts=True)
@@ -53,9 +54,9 @@ def keep_picture(picture: bytes) -> str:
 
 
 def forget_pictures(others: QuerySet | None = None) -> int:
-    """Delete the pictures that no character has and no undo can bring back; answers how many.
+    """Delete the pictures that no character has and no undo can bring back; returns how many.
 
-    others: a query for the faces of anything else that has some, which is run inside the transaction.
+    others: a query for the faces of anything else that has pictures; it runs inside the transaction.
     """
     with transaction.atomic():
         faces = set(Character.objects.exclude(face="").values_list("face", flat=True))

@@ -18,26 +18,29 @@ from .experience import put_experience
 
 
 class NothingToFollow(Refused):
-    """The character already plays by these."""
+    """The character already plays by these house rules."""
 
 
 def differing(bundle: Bundle, build: Build, switches: Mapping[str, str], sources: Collection[str]) -> bool:
-    """True if this character plays by other house rules than these: optional sources, and switches that differ from
-    their defaults. Rules on how characters begin are left out. `bundle` are the rules that it plays by."""
+    """True if this character plays by other house rules: other optional sources, or other values of switches. Rules on
+    how characters begin are left out. `bundle` is the rules bundle of the character; `switches` holds the values that
+    are not the default."""
     moved = moved_switches(bundle.game, bundle.switches, build, switches)
     return bool(moved) or build.sources - bundle.core != frozenset(sources) - bundle.core
 
 
 def moved_switches(game: Game, known: Mapping[str, Switch], build: Build, switches: Mapping[str, str]) -> list[Switch]:
-    """Those of the known house rules for which this character has another value, in the order of their keys."""
+    """The known house rules whose value differs between this character and `switches`, in the order of their keys."""
     keys = ({*build.switches, *switches} & known.keys()) - {*game.terms}
     return [known[key] for key in sorted(keys) if build.switches.get(key) != switches.get(key)]
 
 
 def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
-    """An Act: play by just these switches and sources, however the character began. NothingToFollow if it already does.
+    """An Act that makes a character play by exactly these switches and sources; rules on how characters begin do not
+    count. Raises NothingToFollow if it already does.
 
-    Refused if a source builds on another one that the table has not put in play, which may have come about since.
+    Raises Refused if a source builds on one that the table has not put in play; a publication may have brought that
+    about.
     """
 
     def act(draft: Draft) -> str:

@@ -19,9 +19,9 @@ from .choose import decide, named
 
 
 class Pick(TypedDict):
-    """The pick that a level is spent on, as a form says it.
+    """The pick that a level is spent on, as a form sends it.
 
-    take: the choice that is one of the level's ways. answers: targets by choice, for the questions. override: the
+    take: the key of a choice that a level can be spent on. answers: targets by choice, for the questions. override: the
     reason for an exception to a requirement.
     """
 
@@ -41,8 +41,8 @@ def seen(bundle: Bundle, version: int) -> str:
 
 
 def check_seen(draft: Draft, saw: str, bundle: Bundle | None = None) -> None:
-    """Stale if the state that the page `saw` is not the present one. `bundle`: the rules that the page showed, if not
-    the draft's."""
+    """Raise StalePage if the state that the page `saw` is not the present one. `bundle`: the rules bundle that the page
+    showed, if it is not the draft's."""
     now = seen(bundle or draft.bundle, draft.character.version)
     if saw == now:
         return
@@ -56,9 +56,9 @@ def check_seen(draft: Draft, saw: str, bundle: Bundle | None = None) -> None:
 
 
 def level_up(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
-    """Spend the next open level on one pick, with the answers to all that it asks.
+    """Spend the next open level on one pick, with the answers to all its questions.
 
-    saw: `seen` of the page; Stale if that is no longer so.
+    saw: `seen` of the page; raises StalePage if that is no longer so.
     """
     what = checked(level, **pick)
 
@@ -121,7 +121,7 @@ def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -
     return rebuild(pk, person, "drop_answer", key, {"choice": choice, "level": level}, act)
 
 
-# what every way of spending a level shares
+# Shared by all that spends a level:
 
 
 def checked(
@@ -145,7 +145,7 @@ def checked(
 
 
 def check_order(draft: Draft, level: int) -> None:
-    """Refused unless this is the next level: levels are taken in order."""
+    """Raise Refused unless this is the next level: levels are taken in order."""
     bundle, build = draft.bundle, draft.build
     following = next_level(bundle, build)
     if level in taken(bundle, build.decisions):
@@ -164,8 +164,8 @@ def spend(
     override: str,
     changed: bool = False,
 ) -> str:
-    """Put one level's pick and its answers into the draft, or refuse; answers the sentence. changed: the level had
-    another pick."""
+    """Put one level's pick and its answers into the draft; returns the sentence for the history. Raises Refused if it
+    is not allowed. changed: the level had another pick."""
     bundle = draft.bundle
     way = next((way for way in ways(bundle) if way.key == take), None)
     if way is None:
@@ -190,7 +190,7 @@ def spend(
 
 
 def answer_one(draft: Draft, one: LevelQuestion, chosen: list[str]) -> list[str]:
-    """Answer one question of a pick in full. The names of what was chosen."""
+    """Answer one question of a pick in full. Returns the names of the chosen things."""
     if one.swap and set(chosen) & set(one.now):
         raise Refused("You know that one already. Choose another, or keep what you have.", one.choice.key)
     if len(chosen) < one.needs:
@@ -206,7 +206,8 @@ def answer_one(draft: Draft, one: LevelQuestion, chosen: list[str]) -> list[str]
 
 
 def can_answer(bundle: Bundle, found: Tried, one: LevelQuestion) -> bool:
-    """True if a question can be answered at all: it takes own words, or one of its options can be taken."""
+    """True if a question can be answered at all: it takes the player's own words, or one of its options can be
+    taken."""
     options = options_for(bundle, found.build, found.sheet, one.choice.key, one.level)
     again = superseded(one, one.choice.key)  # an answer that no longer counts may be chosen again
     return one.choice.write_in or any(not option.why_not and (again or not option.taken) for option in options)

@@ -1,4 +1,4 @@
-"""Levels to come: planned, planned anew, removed from the plan, and taken as planned."""
+"""Levels to come: planned, planned again, removed from the plan, and taken as planned."""
 
 from typing import Any, Unpack
 
@@ -18,7 +18,7 @@ from .leveling import Pick, check_order, check_seen, checked, spend
 
 
 def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
-    """Plan what a level to come is spent on. It is checked as that level would be, and nothing else changes."""
+    """Plan the pick of a level to come. It is checked as if the level were taken, and nothing else changes."""
     what = checked(level, **pick)
 
     def act(draft: Draft) -> str:

@@ -29,7 +29,8 @@ def purchase(pk: int, person: Person, key: str, *, ref: str, quantity: int = 1, 
 
 
 def buy_outfit(pk: int, person: Person, key: str, *, saw: Sequence[Ref]) -> Change:
-    """Buy and use the whole suggestion of `outfit`; Refused if that is no longer what was seen."""
+    """Buy and use the whole suggestion of `outfit`; Refused if the suggestion is no longer the one that the player
+    saw."""
 
     def act(draft: Draft) -> str:
         suggested = [item.ref for item in outfit(pk, draft.bundle, draft.build, draft.before.sheet)]

@@ -16,7 +16,7 @@ def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], sa
     """Play by the core rules and just these sources, by their slugs.
 
     Choices from a source that is left out stay decided, as problems, and count again when it is back. saw: `seen` of
-    the page that showed what would change; Stale if that is no longer so.
+    the page that showed what would change; raises StalePage if that is no longer so.
     """
     wanted = frozenset(sources)
 

@@ -14,10 +14,10 @@ from .leveling import check_seen
 
 
 def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str], saw: str | None = None) -> Change:
-    """Play by other values of house rules, by their keys; a default removes the exception.
+    """Set house rules to these values, by their keys; the default value removes the exception.
 
     A character that has gained nothing yet begins where the rules now say. saw: `seen` of the page that showed what
-    would change; Stale if that is no longer so.
+    would change; raises StalePage if that is no longer so.
     """
     values = {
         switch: clean(str(value), limit=200, field=switch, empty="Choose a value.") for switch, value in values.items()
