@@ -4,12 +4,12 @@ from django.db.models import CheckConstraint, Q
 from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 
-# The place of a row among its character's others: the most that a small integer holds.
+# The highest position of a row among the others of its character: the largest small integer.
 MOST_POSITION = 32_767
 
 
 def between(field: str, least: int, most: int, name: str) -> CheckConstraint:
-    """The number is from `least` to `most`, or null."""
+    """The number is between `least` and `most`, or null."""
     return CheckConstraint(condition=Q(**{f"{field}__gte": least, f"{field}__lte": most}), name=name)
 
 

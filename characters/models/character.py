@@ -24,8 +24,8 @@ class Character(models.Model):
     """One character: its owner, its name and its counters. Decisions and events are rows beside it.
 
     A draft made without an account belongs to a `guest`, the hash of a token kept in that visitor's session. `version`
-    counts the changes; it is the sequence number of the newest `Change`. `rules_seen` is the revision up to which the
-    owner knows what publications did to the sheet; it begins with the revision in force.
+    counts the changes; it is the sequence number of the newest `Change`. `rules_seen` is the newest revision whose
+    effect on the sheet the owner knows; it begins with the revision in force.
     """
 
     owner = models.ForeignKey(

@@ -10,9 +10,9 @@ from django.db.models.lookups import Exact, GreaterThanOrEqual
 from .bounds import texts_at_most
 from .character import Character
 
-# Each is reversed by the other: an undo would put an old date on what is in the bin.
+# Each reverses the other, and neither can be undone: that would put a character into the bin with an old date.
 FINAL = ("throw_away", "restore")
-# Each spends a level, and what that brought has a page.
+# Each spends a level, and a page shows what the level brought.
 TAKES_LEVEL = ("level_up", "take_planned")
 # The first words of the sentences of undoings.
 UNDONE, AGAIN = "Undone: ", "Done again: "
@@ -21,10 +21,11 @@ UNDONE, AGAIN = "Undone: ", "Done again: "
 class Change(models.Model):
     """One change of a character: who, when, which verb, and every address it moved with its value before and after.
 
-    `what` are the arguments of the verb without long texts, and what the verb found out: an undoing notes whether the
-    change that it goes back to `stands` now. Rules and filters read this, never the sentence.
+    `what` holds the arguments of the verb without long texts, and facts that the verb found: an undo notes whether its
+    root `stands` now. Rules and filters read `what`, never the sentence.
 
-    `key` is the form's idempotency key: the same key with the same `fingerprint` is answered again, not done again.
+    `key` is the form's idempotency key: if it comes again with the same `fingerprint`, this change is returned and
+    nothing is done again.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="changes", db_index=False)
@@ -42,7 +43,7 @@ class Change(models.Model):
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
     inverts = models.OneToOneField("self", on_delete=models.RESTRICT, null=True, blank=True, related_name="inverted_by")
-    # Of an undoing, and of an undoing of that: the change that it all began with.
+    # Of an undo, or an undo of that: the change that it all began with.
     root = models.ForeignKey(
         "self", on_delete=models.RESTRICT, null=True, blank=True, related_name="undoings", db_index=False
     )
@@ -73,7 +74,7 @@ class Change(models.Model):
 
     @property
     def takes_back(self) -> bool:
-        """True for an undoing that left its change undone: to undo it is to do that change again."""
+        """True for an undo that left its root undone: undoing it does that change again."""
         return self.verb == "undo" and not self.what["stands"]
 
     @property

@@ -6,7 +6,7 @@ from .bounds import texts_at_most
 
 
 class Introduction(models.Model):
-    """Somebody has read how a sheet works, and does not want to be told again."""
+    """Somebody has read how a sheet works and does not want to be told again."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+")
     guest = models.CharField(max_length=64, blank=True)

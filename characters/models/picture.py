@@ -2,11 +2,11 @@ from django.db import models
 
 from .bounds import between, texts_at_most
 
-LARGEST = 400_000  # bytes, of a picture as it is kept
+LARGEST = 400_000  # bytes of a stored picture
 
 
 class Picture(models.Model):
-    """An uploaded picture as the site has written it anew.
+    """An uploaded picture, as the site has encoded it again.
 
     A portrait is named by the hash of its bytes, so equal ones are kept once; a campaign's picture by its campaign and
     its bytes, so that it is deleted with the campaign. Pictures are rows, not files: backups have them, and every

@@ -112,7 +112,8 @@ class RollRecord(models.Model):
     """One roll as it fell. The log only grows: a die or a nudge added later is a new row that `follows` the roll.
 
     A row belongs to the Change that made it, and counts as long as that is not undone. Only `change.actor` sees a
-    `secret` roll. Without an actor it was made by a guest (`by_guest`), or by an account that was deleted.
+    `secret` roll (a guest's: `roll_log.told_to`). Without an actor it was made by a guest (`by_guest`), or by an
+    account that was deleted.
     """
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="rolls")

@@ -11,8 +11,8 @@ from .history import Change
 class Proposal(models.Model):
     """An action that waits for a yes or no from whoever plays the character.
 
-    `sent` is what the form of the action would send. Accepting it makes the change that has its `key`; since a key
-    counts once, so does the proposal.
+    `sent` is what the form of the action would send. Accepting it makes a change with its `key`; since a key counts
+    once, the proposal can be accepted only once.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="proposals", db_index=False)
@@ -40,6 +40,6 @@ class Proposal(models.Model):
 
 
 def waiting() -> Q:
-    """A filter for proposals that nobody has answered."""
+    """A filter for proposals that are neither answered nor withdrawn."""
     done = Change.objects.filter(character=OuterRef("character"), key=OuterRef("key"))
     return Q(declined_at=None, withdrawn_at=None) & ~Exists(done)
