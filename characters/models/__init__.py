@@ -1,8 +1,8 @@
 """A player's decisions and all that has happened since. A character's facts change only through
 `characters.change.journal`.
 
-Where a unique constraint begins with the character, its index finds the character's rows too. So the foreign key has no
-index of its own, which every change would have to write.
+The index of a unique constraint that begins with the character finds the character's rows too. So the foreign key has
+no index of its own, which every change would have to write.
 """
 
 from .beginning import Beginning
