@@ -29,7 +29,7 @@ class NoRules(LookupError):
 
 @dataclass(frozen=True)
 class FileReading:
-    """A file as read: the game's bundle and the Build, or the problems that it has."""
+    """A file as read: the game's bundle and the Build, or the problems of the file."""
 
     ruleset: Ruleset
     bundle: Bundle
@@ -38,8 +38,8 @@ class FileReading:
 
 
 def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[str] = ()) -> FileReading:
-    """Read one character file against the rules in the database that are open to this person, and the sources
-    `besides`. Writes nothing; raises NoRules without any."""
+    """Read a character file by the rules in the database that are open to this person, and the sources in `besides`.
+    Writes nothing; raises NoRules if the database has no rules."""
     document, problems = strict_json.loads(data)
     ruleset, among = _ruleset_of(document), open_sources(person, besides)
     sources = _sources_of(document, ruleset, among, "sources")
@@ -83,14 +83,15 @@ def _lacking(document: Any, offered: dict[str, Source], sources: Collection[str]
 
 
 def write_file(character: Character, *, whole: bool = True) -> str:
-    """The character as the text of a character file; without its private parts unless it is the `whole`."""
+    """The character as the text of a character file; without its private parts unless `whole`."""
     bundle, build, sheet = sheet_of(character, None if whole else public(fact_store.stored(character)))
     file = bundle.game.file
     return file.dump(file.write(build, sheet, bundle, left_out(character, build, bundle)))
 
 
 def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
-    """A Build as facts by address. Amounts left in a file become amounts spent; ids are positions in the Build."""
+    """A Build as facts by address. A file says what is left of a resource; the facts say what is spent; ids are
+    positions in the Build."""
     sheet = derive(bundle, build)
     spent = {**build.spent, **{slug: sheet.resources[slug].spent for slug in build.left if slug in sheet.resources}}
     facts: fact_store.Facts = {

@@ -10,7 +10,7 @@ from rules.engine.sheet import ActionLine, Attack, Roll, Sheet, Step
 
 from . import number_format
 
-# The engine's mark of a row that only the table can decide on.
+# The engine's mark on a row that counts only if the table says so.
 WHEN = "when: "
 SIDES = {"advantage", "disadvantage"}
 # The word for a roll in notes, by the first word of its key.
@@ -172,7 +172,7 @@ def _unsaid(number: int) -> str:
 
 
 def _roll_remarks(bundle: Bundle, sheet: Sheet, key: str, roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
-    """Remarks about a roll: what it comes to without dice, what its game says of them, notes for the table."""
+    """Remarks about a roll: a certain result, the game's remarks on the roll, and notes for the table."""
     certain = [f"{roll.certain.capitalize()} without a roll while this lasts."] if roll.certain else []
     kind = ROLL_WORDS.get(key.partition(".")[0], key)
     return (*certain, *bundle.game.remarks(roll, attack=attack), *_remarks(sheet, kind))

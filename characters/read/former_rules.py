@@ -36,6 +36,7 @@ def is_moved(character: Character, version: Version) -> bool:
 
 
 def known_after(character: Character, version: Version) -> int:
-    """The revision that the owner knows once the character changes: the one in force, if it has moved nothing here.
-    Otherwise a later decision under the new rules would be taken for their doing."""
+    """The value of `rules_seen` after a change: the revision in force, if it has changed nothing on the sheet, else the
+    former value. If the former value always stayed, effects of later decisions would look like effects of the new
+    rules."""
     return character.rules_seen if is_moved(character, version) else version.bundle.newest

@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from characters.models import Award, CharacterCondition, Decision, InventoryItem
 
-# The tables whose rows keep an entry from deletion. Plans do so too, but who only plans it does not hold it.
+# The tables whose rows keep an entry from deletion. Plans do so too, but to plan an entry is not to hold it.
 TABLES: tuple[Any, ...] = (Decision, InventoryItem, CharacterCondition, Award)
 
 

@@ -1,4 +1,4 @@
-"""Sources that are not in play although something decided comes from them: it counts again once they are back."""
+"""Sources that are left out although some decisions come from them: those count again once the source is back."""
 
 from characters.models import Character
 from characters.people import Person
@@ -11,8 +11,8 @@ from .versions import unknown
 
 
 def left_out(character: Character, build: Build, bundle: Bundle) -> list[str]:
-    """The slugs of those that the character's keeper may have. A file names them, or its reader could not look up
-    names."""
+    """The slugs of such sources that the character's keeper may use. A character file lists them, so that its reader
+    can look up names."""
     missing = unknown(build, bundle)
     if not missing:
         return []

@@ -22,8 +22,8 @@ def load_build(character: Character) -> Build:
 
 
 def sheet_of(character: Character, facts: fact_store.Facts | None = None) -> tuple[Bundle, Build, Sheet]:
-    """The character's rules, its decisions, and the sheet derived from both; from `facts` instead of all that is
-    stored, if given."""
+    """The character's rules bundle, its Build, and the sheet derived from both; from `facts`, if given, instead of the
+    stored ones."""
     build = load_build(character) if facts is None else build_from(facts)
     bundle = bundle_of(character, build)
     return bundle, build, derive(bundle, build)

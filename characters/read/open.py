@@ -25,7 +25,8 @@ class OpenCharacter:
     """`stored` is the character as it is. With a `level` it is shown as at that level: rested, with what it carries
     today. `link` is the path of the link that opened it, "" if none did.
 
-    The builder, the levels and the live pages have versions that say more (`BuilderCharacter`, `LiveCharacter`).
+    The builder, the level pages and the live pages have subclasses that know more (`BuilderCharacter`,
+    `LiveCharacter`).
     """
 
     character: Character
@@ -65,8 +66,8 @@ class OpenCharacter:
 
     @classmethod
     def of(cls, character: Character, visitor: Person, role: Role, link: str = "") -> Self:
-        """The character in its current version, from the cache or read. Row and facts are read one after the other, so
-        if a change came in between, both are read again."""
+        """The character in its current version, from the cache or the database. The row and the facts are read one
+        after the other; if a change came in between, both are read again."""
         version = version_cache.current(character)
         if version is None:
             version = read(character)
@@ -82,7 +83,7 @@ class OpenCharacter:
         return self.of(character, self.visitor, self.role, self.link)
 
     def at(self, level: int) -> Self:
-        """The same, shown as at this level."""
+        """The same character, shown as at this level."""
         return replace(self, level=level)
 
     @cached_property

@@ -27,7 +27,7 @@ def optional_sources(ruleset: int, person: Person = NOBODY, besides: Collection[
 
 
 def lacking(offered: dict[str, Source], wanted: Collection[str]) -> dict[str, str]:
-    """For each wanted source that builds on one that is not wanted, the sentence that says so."""
+    """By the slug of each wanted source that builds on one that is not wanted, a sentence that says so."""
     found = {}
     for slug in sorted(wanted):
         needs = [one.title for one in offered[slug].requires.all() if not one.is_core and one.slug not in wanted]

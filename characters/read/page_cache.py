@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.lru import LRU
 
-# Drawn once per process and never sent, so that no text of a player can be mistaken for a mark.
+# Chosen at random in each process and never sent, so that no text of a player can be mistaken for a mark.
 CSRF_MARK = secrets.token_hex(32)
 KEY_MARK = secrets.token_hex(16)
 
@@ -42,7 +42,7 @@ class Keys:
 
 
 class Own(NamedTuple):
-    """The token and keys that belong to the forms of one drawing alone."""
+    """The CSRF token and the form keys that belong to one drawing alone."""
 
     token: Callable[[], str]
     keys: Keys
@@ -59,8 +59,8 @@ PARTS = LRU(256 if settings.PAGE_CACHE else 0)  # with the setting off, every pa
 
 
 def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedPart:
-    """The part kept under this name, drawn again if its stamp is another. It has marks where a request's own values
-    go."""
+    """The part kept under this name, drawn again if its stamp has changed. It has marks in place of a request's own
+    values."""
     known: CachedPart | None = PARTS.find(name)
     if known is None or known.stamp != stamp:
         known = CachedPart(stamp, draw(Own(lambda: CSRF_MARK, Keys(KEY_MARK))))

@@ -30,7 +30,8 @@ class Rules:
 def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
     """The current version of each character, by its id; their rulesets must have been loaded with them.
 
-    If a character changes between its row and its facts, it is shown by its facts, and not put into the cache.
+    If a character changes after its row was read and before its facts are, its version has the new facts and is not put
+    into the cache.
     """
     characters, rules = list(characters), Rules()
     found: dict[int, Version] = {
@@ -39,7 +40,7 @@ def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
     unread = [one for one in characters if one.pk not in found]
     if unread:
         sources = _sources_of(unread)
-        for one in unread:  # before the facts: if a name is edited in between, the next look reads it
+        for one in unread:  # before the facts: if a name is edited in between, the next look reads the new one
             rules.of(one, sources[one.house_rules_id])
         facts = stored_of_many(unread)
         numbers = {one.pk: version_number(one) for one in Character.objects.filter(pk__in=facts)}
@@ -52,7 +53,7 @@ def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
 
 
 def _sources_of(characters: Iterable[Character]) -> dict[int | None, frozenset[str]]:
-    """The further sources of these characters, by the id of their house rules."""
+    """The optional sources of these characters, by the id of their house rules."""
     found = defaultdict[int | None, frozenset[str]](frozenset)
     named = {one.house_rules_id for one in characters if one.house_rules_id}
     rows = HouseRules.sources.through.objects.filter(houserules__in=named)

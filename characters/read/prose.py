@@ -8,12 +8,12 @@ WORDS = ("aspect", "relationship", "note")
 
 
 def mark(text: str) -> str:
-    """A short mark of a text, for the form that edits it."""
+    """A short hash of a text. The form that edits the text sends it back, so that a change in between is noticed."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def mark_of(value: dict[str, Any]) -> str:
-    """The same for a fact with several fields, whatever its place among others."""
+    """The same for a fact with several fields; its position does not count."""
     return mark(json.dumps({name: part for name, part in value.items() if name != "position"}, sort_keys=True))
 
 

@@ -1,4 +1,4 @@
-"""The rules' own words."""
+"""The texts that the rules have on elements."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,7 +8,7 @@ from rules.engine.content import Ref
 
 
 def texts_of(bundle: Bundle, refs: Iterable[Ref]) -> dict[Ref, str]:
-    """The rules' own words on those of these elements that they have."""
+    """The text of each of these elements that the rules have."""
     return {ref: bundle.elements[ref].text for ref in refs if ref in bundle.elements}
 
 

@@ -29,16 +29,17 @@ def find(pk: int, number: str) -> Version | None:
 
 
 def put(character: Character, version: Version) -> None:
-    """Keep this version, unless it names something that its rules do not have: that could be renamed without their
-    revision changing."""
+    """Keep this version, unless it names something that its rules do not have: a new name for that would not change the
+    revision of these rules."""
     if not unknown(version.build, version.bundle):
         VERSIONS.put((character.pk, version_number(character)), version)
 
 
 def current(character: Character, rules: Callable[[Character, frozenset[str]], Bundle] = rules_of) -> Version | None:
-    """The version that the character has, if it is kept and goes by the present rules.
+    """The version that the character has, if it is in the cache and goes by the present rules.
 
-    `rules` answers these for a character with its optional sources; a caller with many characters brings its own.
+    `rules` returns the present rules for a character and its optional sources; a caller with many characters passes its
+    own.
     """
     version = find(character.pk, version_number(character))
     try:

@@ -18,19 +18,20 @@ from .prose import WORDS, mark_of, prose
 
 @dataclass(frozen=True, eq=False)
 class Version:
-    """A character's stored facts and, each worked out when first asked for, its sheet and its game's views of that.
+    """A character's stored facts, with its sheet and its game's views of the sheet, each worked out when first asked
+    for.
 
-    Nobody changes the facts of a version; a draft lays its own over them.
+    The facts of a version are never changed; a draft lays its own over them.
     """
 
     facts: fact_store.Facts
     bundle: Bundle
     build: Build
-    known: dict[Hashable, Any] = field(default_factory=dict, init=False)  # by `once`
+    known: dict[Hashable, Any] = field(default_factory=dict, init=False)  # filled by `once`
 
     def once[T](self, key: Hashable, make: Callable[[], T]) -> T:
-        """Something that depends on this version alone, worked out when first asked for, such as the changes of an
-        answer."""
+        """A value that depends on this version alone, worked out when first asked for, such as the changes that an
+        answer would bring."""
         if key not in self.known:
             self.known[key] = make()
         return self.known[key]
@@ -101,11 +102,11 @@ def version_number(character: Character) -> str:
 
 
 def read(character: Character) -> Version:
-    """The version that the database has. No other change may come in between: the caller holds the lock, or checks
+    """The version in the database. The character must not change meanwhile: the caller holds the lock, or checks
     afterwards.
 
-    An edit of the rules may come in between: rows and rules are read one after the other, and a name in the rows may be
-    an old one. So the rules are asked for before the rows and after them, until both are the same.
+    The rules may be edited meanwhile, and then a name in the rows may be an old one. So the rules are asked for before
+    and after the rows, until both are the same.
     """
     bundle = bundle_for(character.ruleset)
     while (version := of(character, fact_store.stored(character))).bundle is not bundle:
