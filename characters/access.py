@@ -1,7 +1,7 @@
-"""Permissions with a character: seeing, playing, locking, and owning. One table says it for every role.
+"""Permissions for a character. One table says what each role may do: see, play, answer, own.
 
-The lookup is the permission: a row that it does not find is a 404. Every request begins with one, so its SQL is
-made once.
+The lookup is the permission: a character that it does not find is a 404. Every request begins with a lookup, so its SQL
+is made once.
 """
 
 from collections.abc import Callable, Collection
@@ -19,15 +19,15 @@ from .models.character import UNNAMED
 from .people import Person
 
 GUEST = "the hash of a guest"
-NO_GUEST = "-"  # in place of the hash, for whoever is no guest
+NO_GUEST = "-"  # in place of the hash, for anybody who is no guest
 MOST_COMPANIONS = 200
 
 
-# The words that a verb or an action is allowed by.
+# The words for what a role may do; a verb or an action needs one of them.
 SEE = "see"  # reads the sheet and its explanations
-PLAY = "play"  # all that moves it, its history and its rolls besides
+PLAY = "play"  # changes it, and reads its history and its rolls
 ANSWER = "answer"  # says yes or no to what is proposed to the character
-OWN = "own"  # deletes and restores it, too
+OWN = "own"  # deletes, restores and shares it
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,8 @@ def lockable_by(person: Person) -> Q:
 
 
 def answered_by(person: Person) -> Q:
-    """Characters whose proposals wait for this person's answer: their own, unless somebody else was given them to play,
-    and those that they were given to play. The bin is left out."""
+    """Characters whose proposals wait for this person's answer: their own, except those that somebody else was given to
+    play, and those that they were given to play. The bin is left out."""
     given = Grant.objects.filter(character=OuterRef("pk"), role="player")
     return ((owned_by(person) & ~Exists(given)) | _granted(person, ["player"])) & Q(binned_at=None)
 
@@ -105,8 +105,8 @@ def _grants(person: Person) -> QuerySet:
 
 
 def is_person(person: Person) -> Q:
-    """Filters rows that have a `user` and a `guest` for this person's: rows of either, for somebody who came as a guest
-    and signed in."""
+    """A filter for this person's rows, in a table with a `user` and a `guest`. For somebody who came as a guest and
+    signed in, rows of either."""
     theirs = Q(pk__in=[])
     if person.user is not None:
         theirs |= Q(user=person.user)
@@ -133,9 +133,9 @@ def role_found(character: Character, person: Person) -> Role:
 
 
 def holders_of(pks: Collection[int], word: str = SEE) -> list[tuple[Character, set[Holder]]]:
-    """The characters that are not in the bin, each with everybody who may do this with it now.
+    """Those of these characters that are not in the bin, each with everybody whose role allows `word` now.
 
-    People are read after the characters: whoever lost their role before a change is not told of it.
+    People are read after the characters, so that nobody is told of a change made after they lost their role.
     """
     found = Character.objects.filter(pk__in=pks, binned_at=None).only("version", "changed_at", "owner", "guest")
     readers: dict[int, set[Holder]] = {one.pk: {(one.owner_id, one.guest)} for one in found}
@@ -156,7 +156,7 @@ def marked(owner: int, guest: str) -> Person:
 
 
 def ids_of(person: Person) -> tuple[int | None, str]:
-    """The values for those marks."""
+    """This person's values for the marks of `marked`."""
     return person.user.pk if person.user else None, person.guest or NO_GUEST
 
 

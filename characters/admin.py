@@ -1,5 +1,5 @@
-"""The parts of the content admin that ask about characters: what keeps a source from deletion, whom a pack would move,
-and how many hold an entry."""
+"""The parts of the content admin that ask about characters: why a source cannot be deleted, which characters a pack
+would change, and how many hold an entry."""
 
 from collections.abc import Iterable
 from typing import Any

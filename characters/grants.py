@@ -1,4 +1,4 @@
-"""Roles with characters, written for whoever they come from: in the transaction of a seat or a membership."""
+"""Writes roles with characters, in the transaction of the seat or membership that they come from."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ type Holder = tuple[int | None, str]
 
 
 def set_grants(wanted: Mapping[int, Mapping[Holder, str]]) -> None:
-    """For each character by its id: these people have these roles with it, and nobody else has any."""
+    """Give these people these roles with each character, by its id, and take every other role with it away."""
     standing, gone = set(), []
     for grant in Grant.objects.filter(character__in=list(wanted)):
         holder = (grant.user_id, grant.guest)

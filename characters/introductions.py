@@ -21,13 +21,13 @@ def has_read(person: Person) -> bool:
 
 
 def note_read(person: Person) -> None:
-    """Not explained to this person from now on. Repeating it changes nothing."""
+    """Do not show the introduction to this person again. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         whose = {"user": person.user} if person.user is not None else {"guest": person.guest}
         Introduction.objects.get_or_create(**whose)
 
 
 def forget_guests() -> int:
-    """Delete the rows of guests who have no character any more. Answers how many."""
+    """Delete the rows of guests who have no character any more. Returns how many."""
     kept = Character.objects.exclude(guest="").values("guest")
     return Introduction.objects.filter(user=None).exclude(guest__in=kept).delete()[0]

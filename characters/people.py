@@ -17,7 +17,7 @@ SESSION_KEY = "guest"
 
 @dataclass(frozen=True)
 class Person:
-    """`guest` is the hash of the token in the visitor's session, as kept in `Character.guest`; "" without one.
+    """`guest` is the hash of the token in the visitor's session, as stored in `Character.guest`; "" without one.
 
     `household` is a keyed hash of the address that a request to begin a character comes from.
     """
@@ -55,14 +55,14 @@ def household_of(request: HttpRequest) -> str:
 
 def claim_drafts(request: HttpRequest, user: AbstractBaseUser) -> int:
     """Give `user` the characters that this session made as a guest, those in the bin too, with the guest's roles and
-    what they have read and seen. Forgets the token; answers how many characters.
+    what they have read and seen. Forgets the token; returns how many characters.
 
     One guarded UPDATE: a draft that somebody else has claimed meanwhile stays theirs.
     """
     guest = hashed(request.session.pop(SESSION_KEY, ""))
     if not guest:
         return 0
-    # First characters, then roles, in the same order as when a seat moves to another device, so neither deadlocks.
+    # First characters, then roles: the same order as when a seat moves to another device, so the two cannot deadlock.
     claimed = Character.objects.filter(guest=guest, owner=None).update(owner=user, guest="")
     Grant.objects.filter(guest=guest).update(user=user, guest="")
     if Introduction.objects.filter(guest=guest).delete()[0]:

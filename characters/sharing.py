@@ -1,4 +1,4 @@
-"""Links by which anybody may read a character. They do not change it, so its history has none of this."""
+"""Links by which anybody may read a character. They do not change it, so its history does not mention them."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -17,7 +17,8 @@ MOST = 20
 
 
 def make_link(pk: int, person: Person, key: str) -> str:
-    """The token of a new link to this character, which is shown this once. The same key gives the same token."""
+    """Make a link to this character; returns its token, which is shown only this once. The same key gives the same
+    token."""
     check_key(key)
     token = token_for("link", pk, key)
     with transaction.atomic(durable=True):
@@ -34,8 +35,7 @@ def make_link(pk: int, person: Person, key: str) -> str:
 
 
 def end_link(pk: int, person: Person, link: int) -> None:
-    """Nobody reads by this link from the next request on. Repeating it changes nothing; Http404 if there is no such
-    link."""
+    """End this link, from the next request on. Repeating it changes nothing; Http404 if there is no such link."""
     with transaction.atomic(durable=True):
         found = _own(pk, person).links.filter(pk=link)
         if not found:

@@ -21,9 +21,9 @@ def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> Q
     """The changes that this owner has not seen, of all characters; the caller filters them. A query about one character
     names it here as well, so that the database looks up only once what its owner did last.
 
-    Everything up to the owner's own newest change is seen. An undo does not count as one: it shows that a single change
-    was seen. A change without an actor is the owner's, from before they had an account. A secret roll of somebody else
-    is left out.
+    Everything up to the owner's own newest change is seen. An undo does not count as their own change: it shows only
+    that one change was seen. A change without an actor is the owner's, from before they had an account. A secret roll
+    of somebody else is left out.
     """
     character = character or OuterRef("character")
     said = Looked.objects.filter(is_person(marked(owner, guest)), character=character)
@@ -67,7 +67,8 @@ def unseen_by_character(person: Person) -> QuerySet:
 
 
 def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | None:
-    """The newest of what the owner has not seen, newest first, and whether there is more; None where all is seen."""
+    """The newest changes that the owner has not seen, newest first, and whether there are more; None if all are
+    seen."""
     numbers = [number for (number,) in NUMBERS.rows(character.pk, *ids_of(person))]
     if not numbers:
         return None
@@ -77,7 +78,7 @@ def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | Non
 
 
 def note_seen(character: Character, person: Person, number: int) -> None:
-    """All up to the change of this number is seen from now on. An older page than the last one moves nothing."""
+    """Mark all changes up to this number as seen. A form from an older page changes nothing."""
     with transaction.atomic(durable=True):
         whose = {"user": person.user} if person.user is not None else {"guest": person.guest}
         row, _ = Looked.objects.get_or_create(character=character, **whose, defaults={"number": number})
@@ -85,10 +86,11 @@ def note_seen(character: Character, person: Person, number: int) -> None:
 
 
 def note_rules_seen(character: Character, revision: int) -> None:
-    """The owner knows what publications up to this revision did to the sheet. An older page moves nothing."""
+    """Note that the owner knows what publications up to this revision did to the sheet. A form from an older page
+    changes nothing."""
     Character.objects.filter(pk=character.pk, rules_seen__lt=revision).update(rules_seen=revision)
 
 
 def forget_guests() -> int:
-    """Delete the rows of guests who have the character no more. Answers how many."""
+    """Delete the rows of guests who no longer have the character. Returns how many."""
     return Looked.objects.filter(user=None).exclude(character__guest=F("guest")).delete()[0]

@@ -1,4 +1,4 @@
-"""Telling how far long work has come."""
+"""Reports the progress of long work."""
 
 import time
 from collections.abc import Callable

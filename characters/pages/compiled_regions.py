@@ -1,6 +1,7 @@
-"""The regions of a sheet, kept compiled in the site's data folder: a start reads them, as Python reads its modules.
+"""The compiled templates of a sheet's regions, kept in the site's data folder, from which a process reads them as
+Python reads its compiled modules.
 
-`manage.py prepare` compiles all of them anew, since a new release may make other code of the same template.
+`manage.py prepare` compiles all of them anew, since a new release may compile the same template differently.
 """
 
 import shutil
@@ -48,7 +49,7 @@ def load_all() -> None:
 
 
 def of_games(found: Iterable[str]) -> Iterator[str]:
-    """The names that the games ask for these regions by: each game has the shared ones under its own name."""
+    """The names by which games ask for these templates: each game asks for a shared one under its own name."""
     for name in found:
         folder, _, of_all = name.partition("/")
         yield from [f"{FOLDER}/{game}/{of_all}" for game in GAMES] if folder == SHARED else [name]

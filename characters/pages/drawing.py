@@ -1,4 +1,4 @@
-"""Jinja2 draws the regions, again and again, on every action. Whole pages are Django templates.
+"""Draws the regions with Jinja2, since every action draws some again. Whole pages are Django templates.
 
 A region reads the context that it is given and nothing else; a name that is not there is an error.
 """
@@ -50,7 +50,8 @@ class Regions(Environment):
         return beside(template, parent)
 
     def make_globals(self, d: Mapping[str, Any] | None) -> dict[str, Any]:
-        """A plain dictionary: every template that is drawn or included goes through the keys of its globals."""
+        """A plain dictionary: Jinja2 goes through the keys of the globals for every template that it draws or
+        includes."""
         return {**self.globals, **(d or {})}
 
 
@@ -87,7 +88,7 @@ def signed_by(ref: Ref, bundle: Bundle) -> str:
     return element_sign.drawn(bundle, bundle.elements[ref]) if ref in bundle.elements else ""
 
 
-# Filters of whole pages too (templatetags/character_filters.py).
+# Filters for whole pages as well (templatetags/character_filters.py).
 ON_PAGES = {
     "drawn_face": drawn,
     "mean": number_format.mean,

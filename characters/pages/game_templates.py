@@ -1,8 +1,8 @@
-"""Finds a character's templates: the game's own, with those of every game behind them.
+"""Finds a character's templates: the game's own, or else the shared one.
 
 `games/polyhedral/play/story.jinja` is looked for under that name, then as `characters/play/story.jinja`: a game
 replaces a shared template by having one of the same name. Templates include each other by relative names
-(`./_counter.jinja`), so that a shared one gets what its game has in place of another.
+(`./_counter.jinja`), so that a shared template includes its game's replacement of another.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def names(template: str) -> Iterator[str]:
 
 
 class DjangoLoader(filesystem.Loader):
-    """Finds pages. A template keeps the name that was asked for, since its relative names go by that."""
+    """Finds pages. A template keeps the name that was asked for, since its relative names are resolved against it."""
 
     def get_template_sources(self, template_name: str) -> Iterator[Any]:
         for name in names(template_name):

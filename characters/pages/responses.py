@@ -1,4 +1,5 @@
-"""Answers that many pages give: the page to see next, one that says what happened, one whose address is secret."""
+"""Responses that many pages give: a redirect after a POST, a page whose messages are spoken, a page at a secret
+address."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,7 +13,7 @@ from django_htmx.http import trigger_client_event
 
 
 class SeeOther(HttpResponseRedirect):
-    """After a POST: fetch this page, with GET."""
+    """The response to a POST that sends the browser to this page, with GET."""
 
     status_code = 303
 

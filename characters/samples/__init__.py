@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent
 
 
 class Sample(NamedTuple):
-    """The data of a sample besides its file. The line says why one would play it."""
+    """The data of a sample besides its file. The line says why somebody would play it."""
 
     face: str
     line: str
@@ -35,7 +35,8 @@ NONE = Sample("", "")
 
 
 def add_samples() -> list[str]:
-    """Add the samples that are not there yet; answers the names of those added. Raises BadFile for a bad one."""
+    """Add the samples that are missing; returns the names of those added. Raises BadFile for a file that cannot be
+    imported."""
     there = set(Character.objects.exclude(sample="").values_list("sample", flat=True))
     added = []
     for path in sorted(FOLDER.glob("*.json")):

@@ -17,7 +17,7 @@ for name, function in ON_PAGES.items():
 
 @register.simple_tag
 def term(words: str, bundle: Bundle, slug: str = "") -> SafeString:
-    """The same as the filter, where the page says it in other words than the glossary."""
+    """Like the filter, for a page that uses another word than the glossary: `slug` names the term."""
     return rule_links.term(words, bundle, slug)
 
 

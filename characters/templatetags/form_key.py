@@ -1,4 +1,4 @@
-"""`{% form_key %}`: the hidden field that lets a form sent twice be answered once."""
+"""`{% form_key %}`: a hidden field, by which a form that is sent twice counts once."""
 
 import uuid
 
@@ -11,5 +11,4 @@ register = template.Library()
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """A key of its own for this form."""
     return format_html('<input type="hidden" name="key" value="{}">', uuid.uuid4().hex)

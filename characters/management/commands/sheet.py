@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 def in_one_line(text: str) -> str:
-    """The text with escapes for all that cannot be printed: a key of the file may hold ends of lines."""
+    """The text with escapes for all that cannot be printed: a key in the file may contain line breaks."""
     return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
 
 
@@ -59,7 +59,7 @@ def sheet_of_file(name: str, *, as_json: bool) -> tuple[str, list[tuple[str, str
     if not as_json:
         return readable(reading.bundle, reading.build, sheet), []
     answer = reading.bundle.game.answer(sheet, reading.bundle)
-    # Escaped, a name ends no line (U+2028 does for many readers) and every terminal can print it.
+    # Escaped, a name cannot end the line (U+2028 does for many readers), and every terminal can print it.
     return json.dumps(answer, ensure_ascii=True, separators=(",", ":")), []
 
 
