@@ -1,1 +1,1 @@
-"""Making a character, step by step: the pages, and the forms that change it. No rule of a game stands here."""
+"""Making a character, step by step: the pages, and the forms that change it. The rules of the games are elsewhere."""

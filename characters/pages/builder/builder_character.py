@@ -24,7 +24,7 @@ class BuilderCharacter(OpenCharacter):
 
     @cached_property
     def problems(self) -> Sequence[tuple[str, str, Problem]]:
-        """Each problem, with the step and the place on it where it is put right: step, place, problem."""
+        """Each problem, with the step and the place on it where the player can fix it: step, place, problem."""
         return self.steps.problems(self.bundle, self.build, self.sheet)
 
     def step_of(self, choice: str) -> str:

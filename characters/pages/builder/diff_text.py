@@ -11,7 +11,7 @@ from rules.engine.phrases import MINUS
 from rules.games.contract import Steps
 
 ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
-LATER = 99  # the place of a move that is not told first
+LATER = 99  # the place of a move that `told_first` does not list
 DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerable to"}
 
 
@@ -33,9 +33,9 @@ class DiffText:
 def diff_texts(
     bundle: Bundle, steps: Steps, moves: Iterable[DiffLine], asked: str = "", option: str = ""
 ) -> tuple[DiffText, ...]:
-    """The moves worth telling, most telling first.
+    """The moves worth showing, the most important first.
 
-    Left out are `asked`, the choice that is being answered, and that the character gains `option`, the answer itself.
+    `asked`, the choice that is being answered, is left out, and so is the gain of `option`, the answer itself.
     """
     shown = [
         (move, words)
@@ -51,7 +51,8 @@ def diff_texts(
 
 
 def told_first(bundle: Bundle) -> dict[str, int]:
-    """The place of each statistic that is told before the others: what the game shows at a glance, then abilities."""
+    """The place of each statistic that is shown before the others: those that the game shows at a glance, then
+    abilities."""
     return {key: number for number, key in enumerate((*bundle.game.steps.GLANCE, *ability_stats(bundle)))}
 
 
@@ -62,7 +63,7 @@ def ability_stats(bundle: Bundle) -> list[str]:
 
 
 def _told_by(words: DiffText) -> set[tuple[str, str]]:
-    """Kind and name of the moves that tell this one as well: a roll for a proficiency, a feature for its uses."""
+    """Kind and name of the moves that make this one redundant: a roll for a proficiency, a feature for its uses."""
     told_by = {"proficiency": ("roll",), "value": ("resource",), "resource": ("feature",)}
     return {(kind, words.name) for kind in told_by.get(words.kind, ())}
 
@@ -91,7 +92,7 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
             resource = bundle.resources.get(move.key)
             name = resource.name if resource else move.name
             return DiffText("resource", name, move.before, move.after, gone=not move.after)
-        case "roll" | "attack" if not move.after:  # said once of a weapon that goes, not for each way to hold it
+        case "roll" | "attack" if not move.after:  # a lost weapon is named once, not for each way to hold it
             return DiffText(move.kind, move.name, gone=True)
         case "roll" | "attack":
             return DiffText(move.kind, _roll_name(move), _pool(move.before), _pool(move.after), worse=move.worse)
@@ -107,13 +108,13 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
 
 
 def _roll_name(move: DiffLine) -> str:
-    """The name of a roll or an attack where others stand beside it: an ability, its rank and its check are named alike,
-    and so are the ways to hold a weapon."""
+    """The name of a roll or an attack, told apart from others: an ability, its rank and its check are named alike, and
+    so are the ways to hold a weapon."""
     if move.kind == "attack":
         return with_grip(move.name, move.key.rpartition(".")[2])
     return f"{move.name} check" if move.key.startswith("check.") else move.name
 
 
 def _pool(text: str) -> str:
-    """A roll as the engine tells it, with a real minus sign."""
+    """A roll in the engine's words, with a real minus sign."""
     return text.replace("D-", f"D{MINUS}")

@@ -23,7 +23,8 @@ class BuilderForm(forms.Form):
 
 
 class AnswerForm(BuilderForm):
-    """One press in a question: `take` or `drop` an option, `more` or `less` for a point, or `write` one's own word."""
+    """One press in a question: `take` or `drop` an option, `more` or `less` for a point, or `write` the player's own
+    word."""
 
     choice = forms.CharField(max_length=160)
     level = forms.IntegerField(min_value=1, max_value=10_000)

@@ -11,7 +11,7 @@ from rules.lru import LRU
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText, diff_text, diff_texts
 
-# Options of these kinds change nothing but the rolls they name, so all of a question are derived together.
+# Options of these kinds change only the rolls that they name, so all options of a question are derived at once.
 PROFICIENCIES = {*PROFICIENCY_KINDS}
 FACTS = (
     ("Numbers", {"value", "resource", "attack"}),
@@ -63,7 +63,7 @@ def _one_point_more(made: list[Decision], answer: Decision) -> list[Decision]:
 
 
 def _together(opened: BuilderCharacter, line: ChoiceLine, options: list[Option]) -> dict[Option, list[DiffLine]]:
-    """Every option at once, as if the question had room for all of them; each gets the moves that name it."""
+    """Every option at once, as if the question had room for all of them; each option gets the moves that name it."""
     owner = opened.bundle.elements[line.choice.owner]
     roomy = replace(line.choice, count=len(options), count_of="", for_duplicates=False)
     choices = tuple(roomy if choice.key == roomy.key else choice for choice in owner.choices)
@@ -82,9 +82,9 @@ def _about(move: DiffLine, sheet: Sheet) -> str:
 
 
 def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, ComparedFacts]:
-    """The gains of each option for a character without any choices, so that all of them compare, row by row.
+    """The gains of each option for a character without any choices, so that the options can be compared row by row.
 
-    They are the same for everybody who plays by the same rules, so they are kept.
+    They are the same for everybody who plays by the same rules, so they are cached.
     """
     options, switches = tuple(options), opened.build.switches
     refs = tuple(option.ref for option in options)

@@ -58,13 +58,13 @@ class Question:
     write_in: bool
     cards: tuple[OptionCard, ...]
     words: tuple[str, ...]
-    ideas: tuple[str, ...] = ()  # words of one's own to begin with
+    ideas: tuple[str, ...] = ()  # suggestions for the player's own words
     each: int = 1  # the most points on one option
     reminder: str = ""
     problems: tuple[str, ...] = ()
     error: str = ""
     typed: str = ""
-    wrong_word: bool = False  # the error is about a word of one's own
+    wrong_word: bool = False  # the error is about the player's own word
 
     @property
     def open(self) -> int:
@@ -115,8 +115,9 @@ class StepRefusal:
 def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal | None = None) -> list[list[Question]]:
     """The questions of one step, each list headed by the question that brought the others.
 
-    A reminder is said once. A level's pick is changed on the page of levels; here it stands only while it is
-    unfinished, and of many only the first few: a file may have left hundreds, and each option of each is previewed.
+    A reminder is shown once. A level's pick is changed on the page of levels; here it is shown only while it is
+    unfinished, and only the first MOST_PICKS of them: a file may have left hundreds, and each option of each is
+    previewed.
     """
     unfinished = [section for section in opened.sections[step] if not section.settled]
     placed = [section for section in unfinished if not section.root.choice.budget]
@@ -156,7 +157,7 @@ def _question(
     compares = bool(kinds) and kinds <= COMPARED
     refused = refusal if refusal and refusal.anchor == anchor else StepRefusal()
     compared = facts(opened, line, options) if compares else {}
-    # Until one is taken, the comparison tells the same.
+    # Until an option is taken, the comparison shows the same changes.
     moves = changes(opened, line, options) if line.made or not compares else {}
     cards = tuple(
         _card(opened, line, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
@@ -224,7 +225,7 @@ def _card(
 
 
 def option_id(place: str, option: Option) -> str:
-    """The id that an option has on its page, below the question or the way that offers it."""
+    """The id of an option on its page, below the question or the way to spend a level that offers it."""
     return f"{place}-{option.target.replace(':', '-').replace('.', '-')}"
 
 

@@ -77,7 +77,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
 
 
 def kept(opened: BuilderCharacter) -> bool:
-    """True if all ranks are chosen and fit the way that they are found by."""
+    """True if all ranks are chosen and fit the method that gave them."""
     creation, build = opened.game.creation, opened.build
     chosen = all(stat in build.inputs for stat in creation.rank_stats(opened.bundle))
     return chosen and not creation.rank_problems(opened.bundle, build)
@@ -92,7 +92,7 @@ def results(opened: BuilderCharacter, method: str) -> list[int]:
 
 
 def _thrown(creation: Creation, faces: Sequence[int]) -> dict[str, Any]:
-    """One throw: every die with whether it counts, and the sum."""
+    """One roll of dice: each die with whether it counts, and the sum."""
     lowest = list(faces).index(min(faces))
     return {
         "dice": [(face, position != lowest) for position, face in enumerate(faces)],

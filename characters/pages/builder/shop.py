@@ -152,7 +152,7 @@ def _ware(opened: BuilderCharacter, element: Element) -> Ware:
 
 
 def in_use(opened: BuilderCharacter, element: Element) -> tuple[Item, ...]:
-    """The items with one more of this worn or in hand, and whatever was in its place put away."""
+    """The character's items with one more of this element, worn or in hand; the things in its way are put away."""
     in_the_way = opened.game.places.in_the_way
     place = next(iter(opened.game.places.of_use(element)), "carried")
     kept = [

@@ -31,7 +31,7 @@ class Sidebar:
 
 
 def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Sidebar:
-    """The side sheet. Numbers that differ from the sheet `before` also tell the former value."""
+    """The side sheet. Numbers that differ from the sheet `before` also show the former value."""
     now = _lines(opened, opened.sheet)
     then = {line.key: line.now for lines in _lines(opened, before).values() for line in lines} if before else {}
 

@@ -114,7 +114,7 @@ def _places(opened: BuilderCharacter, step: str, *, asks_name: bool) -> set[str]
 
 
 def _name_form(character: Character, refusal: StepRefusal | None) -> dict[str, str]:
-    """The form of the name: with what is stored, or with what was refused and why."""
+    """The form of the name: with the stored name, or with the refused one and the reason."""
     refused = refusal if refusal and refusal.anchor == "name" else StepRefusal()
     return {
         "name_url": reverse("characters:name", args=[character.pk]),

@@ -21,7 +21,7 @@ def context(
 ) -> dict[str, Any]:
     """The template's variables for a step. `query` is the page's own GET, for tabs.
 
-    `places` are the ids of what draws a refusal beside itself; any other refusal stands at the top of the page.
+    `places` are the ids of the parts that draw a refusal themselves; any other refusal is at the top of the page.
     """
     own = OWN.get(step)
     asked = {} if step == "equipment" else {"sections": questions.sections(opened, step, refusal)}
@@ -94,7 +94,7 @@ def _unused(opened: BuilderCharacter) -> list[Unused]:
 
 
 def _put_away(opened: BuilderCharacter, element: Element, place: str) -> tuple[str, ...]:
-    """The names of the things that would be put away for it."""
+    """The names of the things that would be put away to make room for this one."""
     held = [(opened.bundle.elements.get(item.ref), item) for item in opened.build.items]
     in_the_way = opened.game.places.in_the_way
     return tuple(

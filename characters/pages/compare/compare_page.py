@@ -92,7 +92,8 @@ def compare(request: HttpRequest, pk: int | None = None, slug: str | None = None
 
 
 def spells(left: OpenCharacter, right: OpenCharacter) -> list[DiffLine]:
-    """The spells that only one side has, or words differently; before and after are the text of such a spell."""
+    """The spells that only one side has, or that the sides word differently; before and after are the text of such a
+    spell."""
     had, has = ([replace(spell, key="") for spell in side.build.spells] for side in (left, right))
     only = [(spell, True) for spell in had if spell not in has] + [(spell, False) for spell in has if spell not in had]
     found = []

@@ -10,7 +10,7 @@ from rules.engine.content import Ref
 from rules.engine.phrases import number as plain
 from rules.engine.phrases import signed
 
-# The sections in reading order, with the kinds of move that stand in each. Statistics are placed by `_section`.
+# The sections in reading order. `_section` says which moves go into each.
 SECTIONS = {
     "features": "Features and talents",
     "uses": "Limited features",
@@ -44,8 +44,6 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class MovedNumber:
-    """A number that moved."""
-
     name: str
     before: str
     after: str
@@ -73,7 +71,7 @@ class ComparisonSection:
 def comparison_sections(
     bundle: Bundle, moves: Iterable[DiffLine], texts: Mapping[Ref, str]
 ) -> tuple[ComparisonSection, ...]:
-    """Everything that differs, in sections that have something to say."""
+    """Everything that differs, in sections; empty ones are left out."""
     sections = {slug: ComparisonSection(slug, title) for slug, title in SECTIONS.items()}
     for move in sorted(moves, key=lambda move: _order(bundle, move)):
         words = diff_text(bundle, move)
@@ -95,7 +93,7 @@ def features_of(moves: Iterable[DiffLine]) -> list[Ref]:
 
 
 def reasons(move: DiffLine) -> tuple[Reason, ...]:
-    """The rows behind a move. A row that is on both sides with different amounts is told once, with both."""
+    """The rows behind a move. A row that is on both sides with different amounts is listed once, with both."""
     found: dict[tuple[object, ...], tuple[list[Step], list[Step]]] = {}
     for side, steps in enumerate((move.gone, move.why)):
         for step in steps:
@@ -133,8 +131,8 @@ def _section(bundle: Bundle, move: DiffLine, kind: str) -> str:
 
 
 def _left_out(bundle: Bundle, move: DiffLine) -> bool:
-    """Not told: the level (it is the page's heading), house rules (no numbers of the character), and uses, which are
-    told with their reasons."""
+    """True for moves that are not shown: the level (it is the page's heading), house rules (they are no numbers of the
+    character), and uses, which are shown as a number with its reasons."""
     if move.kind == "value":
         return move.key == "level" or bool(bundle.stats[move.key].switch)
     return move.kind == "resource"

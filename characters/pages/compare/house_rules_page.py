@@ -24,7 +24,7 @@ from .trial import RulesTrial, answer, draw
 
 
 def labeled(switch: Switch, value: str) -> str:
-    """A switch's value as it stands alone on a page."""
+    """A switch's value with a capital letter, where it stands alone on a page."""
     return first_up(setting(switch, value))
 
 

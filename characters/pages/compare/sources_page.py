@@ -1,4 +1,4 @@
-"""The sources that a character may choose content from: put in play or left out, with what that would move."""
+"""The sources that a character may choose content from: put in play or left out, after a preview of the effects."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping

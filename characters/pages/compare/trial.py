@@ -1,4 +1,4 @@
-"""Other rules tried on a character: one form, looked at as often as the player likes, then saved."""
+"""Other rules tried on a character: one form, previewed as often as the player likes, then saved."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -43,7 +43,8 @@ def draw(
     title: str,
     **more: Any,
 ) -> HttpResponse:
-    """The page `name` with the form, and with what was tried; its changing region alone for htmx. `more` is its own."""
+    """The page `name` with the form and the trial; its changing region alone for htmx. `more` is the context of this
+    page alone."""
     context = {
         "character": opened.character,
         "bundle": opened.bundle,

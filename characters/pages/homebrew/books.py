@@ -18,7 +18,8 @@ class Homebrewed(Library):
 
 
 def books_of(ruleset: Ruleset, bundle: Bundle) -> list[Library]:
-    """All that a character may find: the public library of its ruleset, and the homebrew in its bundle."""
+    """The libraries that a search for a character covers: the public one of its ruleset, and the homebrew in its
+    bundle."""
     public = [library for library in libraries() if library.ruleset.pk == ruleset.pk]
     slugs = [slug for slug, _ in bundle.revision if slug.startswith(HOMEBREW)]
     if not slugs:

@@ -109,7 +109,7 @@ def _form_page(
 
 @require_POST
 def delete(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
-    """A published entry is retired instead; with `back` it is offered again."""
+    """Deletes an entry. A published one is retired instead; with `back`, a retired one is offered again."""
     with transaction.atomic():
         place.locked()
         found = place.entry(entry)

@@ -49,7 +49,7 @@ LABELS = {
 
 
 class EntryForm(SentencesForm):
-    """`was` says which state of the entry the page showed. `note` stands above its fields."""
+    """`was` says which state of the entry the page showed. `note` is shown above the fields."""
 
     note = ""
     group = forms.ModelChoiceField(Element.objects.none(), label="Offered among", required=False, empty_label="Nothing")

@@ -28,7 +28,7 @@ from .entry_editing import name_of
 from .place import Place
 from .unpublished import Unpublished, shown
 
-# Parts of an entry that the list leaves out: they stand above the others, or are alike for all of the kind.
+# Parts of an entry that the list leaves out: it shows them elsewhere, or they are alike for all of the kind.
 LEFT_OUT = ("In short", "How to get it", "From")
 
 
@@ -121,7 +121,7 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def offered_of(ruleset: Ruleset) -> list[tuple[str, Element]]:
-    """The public entries in force, each after its published name: nobody here reads what is saved and not yet
+    """The public entries in force, each with its published name: nobody may see here what is saved but not yet
     published."""
     rows = Element.objects.filter(ruleset=ruleset, source__in=Source.objects.published().public(), kind__in=KINDS)
     named = [
@@ -132,7 +132,7 @@ def offered_of(ruleset: Ruleset) -> list[tuple[str, Element]]:
 
 
 def copy_at(place: Place, entry: Element | None, key: str) -> Element:
-    """The copy; if this form was sent before, the copy that it made then. Raises NotCopied."""
+    """Copy the entry; if this form was sent before, return the copy that it made then. Raises NotCopied."""
     if entry is None:
         raise NotCopied("Choose one from the list.")
     with transaction.atomic():

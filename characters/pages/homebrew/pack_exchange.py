@@ -33,8 +33,8 @@ def download(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def take(request: HttpRequest, place: Place) -> HttpResponse:
-    """Reads a pack and reports on it. The report's form carries the files back, and stores them if nothing has changed
-    since."""
+    """Reads a pack and reports on it. The report's form sends the files again, and then they are stored if nothing has
+    changed since."""
     if request.method != "POST":
         return _take_page(request, place, form=PackForm())
     pressed = "carried" in request.POST

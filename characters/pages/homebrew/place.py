@@ -11,8 +11,8 @@ from rules.models import Element, Ruleset, Source
 
 
 class Place(ABC):
-    """`title` names the page, `back` is the address that it leads back to, with the words `back_words`. `runs` is true
-    for whoever may write."""
+    """`title` is the title of the page; `back` is the address that it leads back to, and `back_words` the words of that
+    link. `runs` is true for those who may write."""
 
     title: str
     back: str
@@ -46,7 +46,7 @@ class Place(ABC):
 
     @abstractmethod
     def ruleset(self) -> Ruleset:
-        """The ruleset of a source that is still to be made."""
+        """The ruleset of the source, if that does not exist yet."""
 
     @abstractmethod
     def source(self) -> Source | None: ...

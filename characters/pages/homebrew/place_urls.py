@@ -1,4 +1,4 @@
-"""The addresses of the pages of homebrew, alike for a table and for a person."""
+"""The addresses of the homebrew pages, the same for a table and for a person."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,8 @@ type PlaceOf = Callable[..., Place]
 
 
 def homebrew_urls(under: str, writes: PlaceOf, reads: PlaceOf) -> list[URLPattern]:
-    """The addresses of all these pages at a place. `writes` and `reads` find it for a request, or answer 404."""
+    """The addresses of all these pages at a place. `writes` finds the place for somebody who may write, `reads` for
+    somebody who may read; both raise Http404 for anybody else."""
     return [
         path(under, _at(listing.listing, reads), name="homebrew"),
         path(f"{under}new/<slug:kind>/", _at(entry_editing.new, writes), name="homebrew-new"),

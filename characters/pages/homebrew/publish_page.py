@@ -51,7 +51,8 @@ def _refusals(source: Source, saw: str) -> list[str]:
 
 @dataclass(frozen=True)
 class PublishTrial:
-    """The effect of the changes on characters: on `tried` of them; the writer may not read `elsewhere` more."""
+    """The effect of the changes on the `tried` characters; `elsewhere` is the number of those that the writer may not
+    read."""
 
     faults: list[str] = field(default_factory=list)
     moved: list[MovedCharacter] = field(default_factory=list)

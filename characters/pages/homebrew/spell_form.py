@@ -1,4 +1,5 @@
-"""The form of a spell of homebrew: it says what players copy onto their sheets, in the questions that a sheet asks."""
+"""The form of a homebrew spell. Players copy the spell onto their sheets, so it has the fields that a sheet asks
+for."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,7 +18,7 @@ EXAMPLES = {"time": "e.g. action", "range": "e.g. 60 ft", "damage": "e.g. 2d6 fi
 
 
 class SpellForm(EntryForm):
-    """Has no sentences on what a spell does: a sheet takes over its words and none of its rows."""
+    """A form without sentences on what a spell does: a sheet copies the spell's words, but none of its rows."""
 
     note = "Players add a copy to their sheets. What you change here later does not change theirs."
     test = forms.ChoiceField(

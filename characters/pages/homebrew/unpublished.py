@@ -22,13 +22,13 @@ class Unpublished:
 
     @cached_property
     def lines(self) -> tuple[RowDifference, ...]:
-        """The changes."""
+        """The differences between the published rows and the working copy."""
         live = in_force(self.source) if self.source.revision else Pack()
         return tuple(one for one in difference(live, self.working, self.others) if one.kind != "source")
 
     @cached_property
     def faults(self) -> list[str]:
-        """The faults for which it cannot be played as it is, in sentences that name the entries."""
+        """The faults that keep it from being published, in sentences that name the entries."""
         names = {ref: row["name"] for ref, row in self.working.elements.items()}
         found = [one for one in check_publication(self.source, self.working, self.others) if one.error]
         return [f"{names.get(one.where, one.where)}: {one.reason}." for one in found]
@@ -39,5 +39,5 @@ class Unpublished:
 
 
 def shown(lines: Sequence[RowDifference]) -> list[RowDifference]:
-    """The differing entries, without the rows that were made along with them."""
+    """The entries that differ, without the rows that were made along with them."""
     return [line for line in lines if ":" in line.key]

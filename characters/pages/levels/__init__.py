@@ -1,1 +1,1 @@
-"""Levels on their pages: taken with a look at what each pick would do, changed, taken back, planned. Rules decide."""
+"""The level pages: a level is taken with a preview of each pick, changed, undone or planned. The rules decide."""

@@ -44,6 +44,6 @@ def can_take(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def which(request: HttpRequest) -> HttpResponse:
-    """The characters that the visitor plays, to choose the one that the search is for."""
+    """The page on which the visitor chooses one of the characters that they play, to search for it."""
     mine = Character.objects.filter(playable_by(visitor_of(request))).order_by("-changed_at")[:MOST]
     return render(request, "characters/can_take/which.html", {"mine": mine, "asked": request.GET.urlencode()})

@@ -1,4 +1,4 @@
-"""The forms of the level pages: shapes and bounds. The verbs ask the rules."""
+"""The forms of the level pages. They check shapes and bounds; the verbs check the rules."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,8 @@ class AskedPick:
 
 
 def asked_for(data: QueryDict) -> AskedPick:
-    """Read a pick out of a QueryDict: `take`, `for`, `q:<choice>` and `w:<choice>` for own words, `reason`."""
+    """Read a pick out of a QueryDict: `take`, `for`, `q:<choice>` and `w:<choice>` for the player's own words,
+    `reason`."""
     answers: dict[str, list[str]] = {}
     for name in list(data)[:MOST_FIELDS]:
         mark, _, choice = name.partition(":")

@@ -26,7 +26,7 @@ from rules.games.sections import back_after
 
 from .pick_names import in_words
 
-# The changes besides features, in reading order: the kinds of each, and what they are called.
+# The changes besides features, in reading order: their kinds, and the title of their list.
 LISTS = (
     (("attack",), "Attacks"),
     (("roll",), "Checks and saves"),
@@ -37,7 +37,7 @@ LISTS = (
 
 @dataclass(frozen=True)
 class Feature:
-    """Something new, in the rules' own words; `uses` says how often, and what brings the uses back."""
+    """Something new, in the rules' own words; `uses` says how often it can be used, and what brings the uses back."""
 
     name: str
     text: str

@@ -33,7 +33,7 @@ class LevelView:
 
     @property
     def present(self) -> tuple[Decision, ...]:
-        """The decisions that this level is spent on or, if it is not spent, planned for."""
+        """The decisions that the level is spent on or, if it is not taken, that are planned for it."""
         build = self.opened.build
         return pick_at(self.bundle, build.decisions if self.mode == "change" else build.plan, self.level)
 
@@ -42,7 +42,7 @@ class LevelView:
         return self.sheet if self.free is self.build else self.once("free", lambda: derive(self.bundle, self.free))
 
     def once[T](self, key: Hashable, make: Callable[[], T]) -> T:
-        """Something that depends on the character's version and this level alone, worked out once (`Version.once`)."""
+        """A value that depends only on the character's version and this level, worked out once (`Version.once`)."""
         return self.opened.version.once((self.mode, self.level, key), make)
 
 

@@ -54,10 +54,10 @@ def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> t
 
 
 def of_itself(view: LevelView) -> tuple[DiffText, ...]:
-    """The changes that a level brings whatever it is spent on, which the cards leave out.
+    """The changes that a level brings whatever it is spent on; the cards leave them out.
 
-    Of several open levels all come together: the sheet, which the cards are compared with, has had them since the last
-    XP.
+    If several levels are open, these are the changes of all of them: the cards are compared with the sheet, which has
+    had them since the last XP.
     """
 
     def moves() -> tuple[DiffText, ...]:

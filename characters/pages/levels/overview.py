@@ -1,4 +1,4 @@
-"""A character's levels as rows: the pick of each, what was chosen with it, and what of it does not fit."""
+"""A character's levels as rows: the pick of each, the answers given with it, and the problems of both."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""The page on which a level is spent: every option with what it would do, then the pick, its questions, one commit."""
+"""The page on which a level is spent: every option with its changes, then the pick with its questions, saved at
+once."""
 
 from collections.abc import Callable
 
@@ -78,7 +79,7 @@ def _page(
 
 
 def _level(text: str | None) -> int:
-    """The level that a form means, 0 for what is no number."""
+    """The level that the form names; 0 if that is not a number."""
     return number_in(text, 99_999) or 0
 
 

@@ -29,7 +29,8 @@ def _one(bundle: Bundle, decision: Decision, among: tuple[Decision, ...]) -> str
 
 
 def way_in_words(bundle: Bundle, way: Sequence[LevelAnswer]) -> str:
-    """`+1 Strength at level 4, then it is open at level 5`: the picks before the one that is wanted."""
+    """`+1 Strength at level 4, then at level 5`: the picks that come first, and the level of the one that is wanted;
+    `from level 5` if none comes first."""
     *before, last = way
     steps = [f"{in_words(bundle, decisions_of(bundle, answer))} at level {answer.level}" for answer in before]
     return ", ".join([*steps, f"then at level {last.level}" if steps else f"from level {last.level}"])

@@ -31,8 +31,8 @@ class OptionLine:
 
 @dataclass(frozen=True)
 class PickQuestion:
-    """`field` is its name in the form. keep: what stays if no swap is made; later: the level it is asked at, if
-    another.
+    """`field` is its name in the form. keep: what stays if no swap is made; later: the level that it belongs to, if
+    that is another one.
 
     A question of another level than the one being changed may wait.
     """

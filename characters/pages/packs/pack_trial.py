@@ -30,7 +30,7 @@ class PackTrial:
     """`characters` are those tried, of the `playing` many that have the source in play; `before` and `after` are their
     versions.
 
-    mark: equal for the same files on the same rules, so that what was read is what is stored.
+    mark: the same for the same files and the same rules, so that the pack that is stored is the one in the report.
     """
 
     title: str
@@ -79,7 +79,7 @@ def tried(files: Mapping[str, bytes]) -> PackTrial:
 
 
 def store(files: Mapping[str, bytes], mark: str, author: User) -> Source:
-    """Write and publish the pack of a report with this mark. Raises Stale, or PackError as `tried` does."""
+    """Write and publish the pack of a report with this mark. Raises StaleReport, or PackError as `tried` does."""
     reader = checked(files)
     with transaction.atomic():
         trial, source = _written(reader, files, author)
@@ -140,7 +140,7 @@ def worked_out() -> Iterator[None]:
 
 
 def checked(files: Mapping[str, bytes]) -> PackReader:
-    """The pack, as far as it can be checked without the database; `load_read` does the rest."""
+    """A reader of the pack, which has checked all that needs no database; `load_read` checks the rest."""
     reader = PackReader(files)
     if not reader.pack.source:
         raise PackError(reader.problems)
@@ -148,7 +148,7 @@ def checked(files: Mapping[str, bytes]) -> PackReader:
 
 
 def faults(ruleset: Ruleset, own: str) -> set[str]:
-    """The faults for which the rules in force cannot be played: those of public sources, and of the source `own`."""
+    """The faults for which the rules in force cannot be played, in the public sources and in the source `own`."""
     sources = Source.objects.published().open_to(besides=[own]).filter(ruleset=ruleset).order_by("-is_core", "slug")
     found = check_packs(ruleset, [in_force(source) for source in sources])
     return {f"{one.where}: {one.reason}" for one in found if one.error}

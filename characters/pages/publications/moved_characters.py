@@ -24,7 +24,8 @@ HYPHEN = re.compile(r"-(?=\d)")
 
 @dataclass(frozen=True)
 class Move:
-    """One difference; the engine's line if the game does not show it. why: the rows behind it, in words."""
+    """One difference, in the players' words or, if the game does not show it, as the engine's line. why: the rows
+    behind it, in words."""
 
     shown: DiffText | DiffLine
     why: tuple[str, ...]
@@ -45,7 +46,7 @@ def holders(ruleset: str, source: str, *, is_core: bool) -> QuerySet[Character]:
 
 
 def foreseen(source: Source, characters: Iterable[Character], known: Iterable[Pack] = ()) -> list[MovedCharacter]:
-    """Those of these characters whose sheets would differ if `source` were published now. Nothing is written.
+    """The characters among these whose sheets would differ if `source` were published now. Nothing is written.
 
     known: its working copy and the packs in force beside it, if they were read already.
     """
@@ -68,14 +69,14 @@ def foreseen(source: Source, characters: Iterable[Character], known: Iterable[Pa
 def moved(
     characters: Iterable[Character], before: Mapping[int, Version], after: Mapping[int, Version]
 ) -> list[MovedCharacter]:
-    """Those of these characters whose sheets differ between the two versions of each."""
+    """The characters among these whose sheets differ between their two versions."""
     found = ((one, moves(before[one.pk], after[one.pk])) for one in characters)
     return [MovedCharacter(one, its) for one, its in found if its]
 
 
 def moves(before: Version, after: Version) -> tuple[Move, ...]:
-    """The differences, each told once, the weightiest first. They are named by the rules after, or by those before if
-    the thing is gone."""
+    """The differences, each listed once, the most important first. They are named by the rules after, or by those
+    before if the thing is gone."""
     found, first = [], told_first(after.bundle)
     for line in sorted(difference(before.sheet, after.sheet), key=lambda line: first.get(line.key, LATER)):
         shown = diff_text(after.bundle, line) or diff_text(before.bundle, line) or named(line, after.bundle)

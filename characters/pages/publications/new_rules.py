@@ -31,9 +31,10 @@ class NewRules:
 
 
 def new_rules(character: Character, version: Version) -> NewRules | None:
-    """None if nothing moved. Costs no query if nothing was published, and one more if something moved.
+    """The changes on the sheet by new rules; None if there are none. Costs no query if nothing was published, and one
+    more if something moved.
 
-    Moves that the game does not show are told only if there are no others.
+    Moves that the game does not show are listed only if there are no others.
     """
     former = by_former_rules(character, version)
     found = moves(former, version) if former else ()

@@ -1,1 +1,2 @@
-"""The live sheet: every action at the table as a form, the regions that it moves, history, rolls, and a glance."""
+"""The live sheet: every action at the table as a form, the regions that it changes, the history, the rolls, and the
+glance page."""

@@ -31,9 +31,10 @@ class Refusal:
 
 
 class Forms:
-    """`page` is the page that they are on; `plain` forms are sent without htmx; `asked` has values to fill in.
+    """`page` is the name of the page that the forms are on; `plain` forms are sent without htmx; `asked` has values to
+    fill in.
 
-    Nearly every drawing has no refusal, and then these methods return at once.
+    Nearly every drawing has no refusal, and then the methods about refusals return at once.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class Forms:
         return ours(f'formaction="{self.base}play/{slug}/"')
 
     def hidden(self) -> SafeString:
-        """The fields of every form: the CSRF token, a key of its own, and the page that it stands on."""
+        """The fields of every form: the CSRF token, a key of its own, and the page that it is on."""
         return ours(f'{self._same}<input type="hidden" name="key" value="{self.own.keys}">')
 
     @cached_property
@@ -80,11 +81,11 @@ class Forms:
         return format_html(SENTENCE, form_id, refusal.sentence)
 
     def refused_elsewhere(self) -> str:
-        """A refusal that no form of the page has shown. Drawn after all of them."""
+        """The refusal, if no form of the page has shown it. Call this after all forms are drawn."""
         return self.refused(self.refusal.form_id) if self.refusal and not self.refusal.rendered else ""
 
     def wrong(self, form_id: str, field: str, help: str = "") -> str:
-        """Attributes that mark the field of a refusal and name what describes it: `help` and the sentence."""
+        """Attributes that mark the field at fault and name the texts that describe it: `help` and the sentence."""
         refusal = self._refusal_of(form_id)
         if refusal is None or refusal.field != field:
             return ours(f' aria-describedby="{help}"') if help else ""
@@ -109,7 +110,7 @@ class Forms:
         return " selected" if self.posted(form_id, field, str(otherwise)) == str(value) else ""
 
     def ticked(self, form_id: str, field: str, value: str = "on", otherwise: bool = False) -> str:
-        """The same for a tick, or one of several; `otherwise` if nothing was refused."""
+        """The same for a checkbox, or one of several; `otherwise` if nothing was refused."""
         before = self.posted(form_id, field, None)
         return " checked" if (otherwise if before is None else before == value) else ""
 

@@ -34,7 +34,8 @@ def history_of(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
 
 
 def since(request: HttpRequest, live: LiveCharacter, number: int) -> dict[str, Any]:
-    """The differences since the change of this number, as the compare pages say them, with resources and conditions."""
+    """The differences since the change of this number, in words, with resources and conditions; and the changes
+    since."""
     kind = kind_asked(request, live)
     found = entries(live.character, kind=kind, since=number, most=MOST_SHOWN + 1)
     return {
@@ -58,7 +59,7 @@ def by_day(found: Iterable[history_entries.HistoryEntry]) -> list[tuple[date, li
 
 
 def before_asked(request: HttpRequest) -> int | None:
-    """The number that a page of older changes ends before."""
+    """The number of a change or a roll below which the page begins; None for the newest."""
     return number_in(request.GET.get("before") or request.POST.get("before"))
 
 

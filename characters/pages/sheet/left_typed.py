@@ -1,11 +1,11 @@
-"""Text in a counter's field when one of its buttons was pressed instead. Without script, the page comes back with
-it."""
+"""Text in a counter's field when one of its buttons was pressed instead. Without script, the next page fills it in
+again."""
 
 from collections.abc import Mapping
 
 from .drawn_forms import Refusal
 
-MOST = 20  # what the field takes
+MOST = 20  # characters that the field takes
 
 
 def left_typed(posted: Mapping[str, str]) -> dict[str, str]:

@@ -30,9 +30,10 @@ NEWS = timedelta(minutes=5)  # later, a change is only in the history
 
 @dataclass(frozen=True)
 class RollSummary:
-    """A roll with what was added to it: `first` names it, `last` is how it is now; `might` is what one point would do.
+    """A roll with what was added to it: `first` names it, `last` is how it is now; `might` is the gain of one point
+    spent on it.
 
-    how_far: the result without a target, in words. tie: both sides came to the same. fumble: it goes badly wrong.
+    how_far: the result without a target, in words. tie: both sides have the same result. fumble: it goes badly wrong.
     settled: nothing more can be bought for it. offers: the features that may change it.
     """
 
@@ -55,9 +56,9 @@ class LiveCharacter(OpenCharacter):
 
     @classmethod
     def after(cls, change: Change, visitor: Person) -> Self:
-        """The character of a change that this visitor made, just now or when the same form came before.
+        """The character after a change that this visitor made, just now or when the same form was sent before.
 
-        The version that the change has just made is in the cache; it goes by the rules under which it was made.
+        If the change is new, its version is in the cache, with the rules under which it was made.
         """
         character, role = change.character, role_found(change.character, visitor)
         version = version_cache.find(character.pk, version_number(character))
@@ -82,7 +83,7 @@ class LiveCharacter(OpenCharacter):
 
     @property
     def news(self) -> Change | None:
-        """The newest change, as long as the foot of the sheet tells it or offers to undo it."""
+        """The newest change, while the foot of the sheet shows it or offers to undo it."""
         latest = self.latest if self.recent else None
         return latest if self.made or (latest and latest.may_be_undone) else None
 
@@ -97,7 +98,7 @@ class LiveCharacter(OpenCharacter):
 
     @cached_property
     def last_save(self) -> list[LoggedRoll]:
-        """The newest roll that decided over the life, with what was added to it."""
+        """The newest roll that decided over the character's life, with what was added to it."""
         return self.log.newest(self._play.DECISIVE)
 
     @cached_property

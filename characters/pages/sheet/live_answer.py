@@ -45,8 +45,8 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 
 
 def place_of(action: TableAction, posted: Mapping[str, str], live: LiveCharacter) -> str:
-    """The region that a plain form comes back to: the action's own, or the one that the game shows instead; for a roll,
-    the region of what was rolled. The tray is no place to go to: it is always in view."""
+    """The region that a plain form comes back to: the action's own, or the one that the game shows instead; for the
+    tray, which is always in view, the region of what was rolled."""
     game, region = live.bundle.game, action.region
     if region == "tray":
         region = game.play.region_of(posted.get("roll", ""))
@@ -74,7 +74,7 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     if not refusal.rendered:
         text += drawn(request, live, [LATEST], **more)
     # No version is sent, so the page still asks for what others have changed elsewhere on it, which is not drawn here.
-    # Nothing is said in the status region either: the sentence is an alert where it stands.
+    # Nothing is said in the status region either: the sentence by the field is an alert.
     return HttpResponse(text, status=status)
 
 

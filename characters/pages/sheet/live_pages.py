@@ -36,7 +36,7 @@ class LivePage:
     regions of its own draws those of the sheet that changed.
 
     keeps: fields that its address and its forms carry along. back: the page that its forms lead to; they are then sent
-    without htmx, and a page in PAGES still shows its own refusals. tells: it shows the newest change itself, so a plain
+    without htmx, but a page in PAGES still shows its own refusals. tells: it shows the newest change itself, so a plain
     form that leads back to it adds no message. of_game: only some games have it.
     """
 
@@ -103,8 +103,8 @@ class LivePage:
 
 
 def looked_of(request: HttpRequest, live: LiveCharacter, refusal: Refusal | None) -> str:
-    """For the owner, what others have changed since they last looked, and what new rules did; "" for anybody else. Its
-    forms are plain, since no action draws it again."""
+    """For the owner, what others have changed since they last looked, and what new rules did; "" for anybody else. The
+    forms in it are plain, since no action draws it again."""
     if not live.role.owns:
         return ""
     changes, rules = unseen.shown_to_owner(live.character, live.visitor), new_rules(live.character, live.version)

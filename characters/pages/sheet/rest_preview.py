@@ -1,4 +1,4 @@
-"""Previews of rests, times and downtime, found by their own procedures before anybody takes them."""
+"""Previews of rests, downtime and other events, made with their own procedures on a draft."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

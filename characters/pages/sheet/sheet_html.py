@@ -22,9 +22,9 @@ def body(
     refusal: Refusal | None = None,
 ) -> str:
     """The regions of a sheet, from the cache or drawn. `more` gives the context that only drawing needs; `beside` is
-    all they show that is not of this character.
+    everything they show that does not come from this character.
 
-    A page with a refusal is drawn by itself and not kept.
+    A page with a refusal is drawn for this request and not kept.
     """
     character, bundle, base = context["character"], context["bundle"], context["base"]
 

@@ -24,7 +24,7 @@ class UploadForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
     )
     key = forms.CharField(min_length=8, max_length=64, widget=forms.HiddenInput)
-    one_of = ("file", "text")  # neither is called optional
+    one_of = ("file", "text")  # the page marks neither as optional
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]

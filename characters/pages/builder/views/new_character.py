@@ -35,8 +35,8 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def surprise(request: HttpRequest) -> HttpResponse:
-    """Make a random character and open its sheet, which offers to keep it or to see another. The last one goes into the
-    bin, unless it has been changed since."""
+    """Make a random character and open its sheet, which offers to keep it or to see another. The one that it replaces
+    goes into the bin, unless it has been changed since."""
     made, form = _begun(request, verbs.surprise), AnotherForm(request.POST)
     if isinstance(made, HttpResponse):
         return made

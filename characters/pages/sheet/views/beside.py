@@ -51,7 +51,7 @@ def pool(request: HttpRequest, pk: int) -> HttpResponse:
 def watch(request: HttpRequest, pk: int) -> HttpResponse:
     """204 while nothing has changed; else the regions that did, for a device that shows an older version.
 
-    401 for a visitor who could keep no character, whatever is there.
+    401 for a visitor with neither an account nor a guest's token, even if there is no such character.
     """
     person = visitor_of(request)
     if not person.identified:
@@ -73,7 +73,7 @@ def since(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def downtime(request: HttpRequest, pk: int) -> HttpResponse:
-    """Days between adventures: the form, and what would come of its answers. They are posted, since notes may be long;
+    """The form for days between adventures, and what its answers would do. They are posted, since notes may be long;
     nothing is written."""
     live, refusal, ahead = PAGES["downtime"].open(request, pk), None, None
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""A character as a file: down to keep, up to bring in."""
+"""Download and upload of a character as a file."""
 
 from typing import Any
 from urllib.parse import quote

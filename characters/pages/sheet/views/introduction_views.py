@@ -1,4 +1,4 @@
-"""The page that says how a sheet works, and the form that ends being told at each visit."""
+"""The page that explains a sheet, and the form by which a visitor says that they have read it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -23,8 +23,8 @@ A_YEAR = 365 * 24 * 3600
 
 
 class PictureForm(forms.Form):
-    """An upload, cleaned to the picture that is kept. That is done before any transaction, since a large one takes a
-    while."""
+    """An uploaded picture, cleaned to the portrait that is stored. Cleaning comes before any transaction, since a large
+    picture takes a while."""
 
     picture = forms.FileField(
         label="A picture",

@@ -16,7 +16,7 @@ from rules.number_text import number_in
 
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """The proposals that wait: a part of the sheet that follows them."""
+    """The waiting proposals, for a part of the sheet that asks again when they change."""
     live = LiveCharacter.playable(request, pk)
     context = {"live": live, "character": live.character, "base": live.base}
     return render(request, template_of(live.bundle, "play/_proposed.html"), context)
@@ -42,7 +42,7 @@ def answer(request: HttpRequest, pk: int, proposal: int) -> HttpResponse:
 
 
 def refuse(request: HttpRequest, pk: int, proposal: int, refused: Refused) -> HttpResponse:
-    """The proposals alone, with the reason where it was pressed."""
+    """The proposals alone, with the reason beside the one that was answered."""
     live = LiveCharacter.playable(request, pk)
     context = {
         "live": live,

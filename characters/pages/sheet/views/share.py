@@ -20,7 +20,7 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def make(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answers with the page itself: a redirect would have to carry the link, and it would be kept somewhere."""
+    """Shows the page itself: a redirect would have to carry the link, and something would keep it."""
     try:
         token = sharing.make_link(pk, visitor_of(request), request.POST.get("key", ""))
     except Refused as refused:
