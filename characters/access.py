@@ -125,7 +125,7 @@ def role_of(character: Character, person: Person) -> Role | None:
 
 
 def role_found(character: Character, person: Person) -> Role:
-    """The person's role with a character that a lookup has just found; Http404 if it was taken away in the meantime."""
+    """The person's role with a character that a lookup has just found; Http404 if they have lost it in the meantime."""
     role = role_of(character, person)
     if role is None:
         raise Http404("No such character.")

@@ -32,8 +32,8 @@ def begin(
             if earlier is None:
                 return begin_within(person, verb, key, what, act, ownership=ownership, **columns)
     except IntegrityError as error:
-        # Two requests at once: PostgreSQL lets the second wait for the first; then it breaks the constraint that a key
-        # begins only one character.
+        # Two requests at once: PostgreSQL lets the second wait for the first; then the second breaks the constraint
+        # that a key begins only one character.
         earlier = _begun(key)
         if earlier is None:
             check_names(error)

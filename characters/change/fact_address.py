@@ -69,7 +69,7 @@ def is_number(address: str) -> bool:
 
 
 def highest(address: str) -> int:
-    """The highest value that a number may have; a constraint of the database says the same."""
+    """The highest value that a number may have; the database has the same limit."""
     bounds = {"field:xp": 100_000_000, "field:rest_dice": 10_000}
     return bounds.get(address, 100_000 if namespace(address) == "used" else 1_000_000)
 

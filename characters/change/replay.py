@@ -1,5 +1,5 @@
-"""Replays journals to check them: each change must begin where the last one ended, and the end must be what is
-stored."""
+"""Replays journals to check them: each change must begin where the last one ended, and together they must lead to what
+is stored."""
 
 from collections.abc import Iterator
 from typing import Any

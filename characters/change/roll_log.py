@@ -79,7 +79,7 @@ def newest(character: Character, kind: str) -> list[RollRecord]:
 
 
 def last(character: Character, person: Person) -> list[RollRecord]:
-    """The newest roll that this person may see, in the form that `newest` has."""
+    """The newest roll that this person may see, with what was added to it, as in `newest`."""
     return whole(character, LAST.first(character.pk, person.user and person.user.pk))
 
 

@@ -16,7 +16,7 @@ def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
     """One line of a player's own words, trimmed.
 
     Raises Refused if it is not text, is longer than `limit` or contains characters that cannot be stored or shown; and,
-    with the sentence `empty`, if it is empty.
+    where `empty` is a sentence for that, if it is empty.
     """
     line = " ".join(_text(text, limit, field).split())
     _check(line, limit, field)

@@ -24,8 +24,8 @@ class Unreadable(Exception):
 def unreachable(now: datetime | None = None) -> list[tuple[int, str]]:
     """The id and the guest of each such character.
 
-    Raises Unreadable if a live session cannot be read. That may be because the secret key was changed; with the old key
-    back, the visitor would be back as well.
+    Raises Unreadable if a live session cannot be read, for example because the secret key was changed: with the old
+    key, its visitor would be back.
     """
     now = now or timezone.now()
     reached = {hashed(session.get(SESSION_KEY, "")) for session in live_sessions(now)}

@@ -39,8 +39,8 @@ def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
     """An Act that makes a character play by exactly these switches and sources; rules on how characters begin do not
     count. Raises NothingToFollow if it already does.
 
-    Raises Refused if a source builds on one that the table has not put in play; a publication may have brought that
-    about.
+    Raises Refused if a source builds on one that the table has not put in play; the source may have begun to do so
+    since the table chose it.
     """
 
     def act(draft: Draft) -> str:

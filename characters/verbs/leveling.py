@@ -121,7 +121,7 @@ def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -
     return rebuild(pk, person, "drop_answer", key, {"choice": choice, "level": level}, act)
 
 
-# Shared by all that spends a level:
+# Helpers of the verbs that spend a level, here and in `plan.py`.
 
 
 def checked(

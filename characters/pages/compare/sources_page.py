@@ -1,4 +1,5 @@
-"""The sources that a character may choose content from: put in play or left out, after a preview of the effects."""
+"""The sources that a character may choose content from: put in play or left out, after a preview of what that
+changes."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The form of an entry of homebrew: name and text first, what a thing of its kind must have, and what it does."""
+"""The form of an entry of homebrew: first name and text, then what a thing of its kind must have, then what it does."""
 
 from typing import Any
 
@@ -128,7 +128,7 @@ class EntryForm(SentencesForm):
         return cleaned
 
     def save(self, commit: bool = True) -> Element:
-        """The entry as it is now, in the working copy of its source; part of the caller's transaction."""
+        """Save the entry in the working copy of its source, as part of the caller's transaction."""
         entry = self.instance
         if entry.pk is None:
             taken = set(Element.objects.filter(source=self.source, kind=self.kind).values_list("slug", flat=True))

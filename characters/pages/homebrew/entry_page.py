@@ -1,4 +1,4 @@
-"""An entry of homebrew, for those whose characters play by it, and who made it for themselves."""
+"""An entry of homebrew, for those whose characters play by it, and for the person who made it."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe

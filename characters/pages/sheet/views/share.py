@@ -20,7 +20,7 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def make(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows the page itself: a redirect would have to carry the link, and something would keep it."""
+    """Shows the page itself: a redirect would have to pass the link on, and it would be stored somewhere."""
     try:
         token = sharing.make_link(pk, visitor_of(request), request.POST.get("key", ""))
     except Refused as refused:
