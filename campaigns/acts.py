@@ -22,8 +22,8 @@ WAITS, DECLINED, WITHDRAWN, ACCEPTED, UNDONE = "waits", "declined", "withdrawn",
 
 @dataclass(frozen=True)
 class ActResult:
-    """One character's part in an act: its name at the table, its state in a word, the change that came of it, and its
-    roll with additions."""
+    """One character's part in an act: its name at the table, its state in a word, the change that the act made, and its
+    roll with all additions."""
 
     character: Character
     name: str
@@ -51,7 +51,7 @@ class ShownAct:
 
     @property
     def follows(self) -> str:
-        """The things that its part of the page follows: the proposals to those who have not answered."""
+        """The proposals that its part of the page follows: those that nobody has answered yet."""
         return ",".join(f"proposals {pk}" for pk in self._waiting)
 
     @property
@@ -74,7 +74,6 @@ def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:
 
 
 def shown_acts(acts: Iterable[PartyAct]) -> list[ShownAct]:
-    """These acts with their results."""
     acts = list(acts)
     characters = {one.pk: one for act in acts for one in act.characters.all()}
     where = {"character__in": characters, "key__in": [act.key for act in acts]}

@@ -44,7 +44,7 @@ def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False)
 
 
 def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Member:
-    """The same, with the campaign locked until the transaction ends; the row is read under the lock."""
+    """Like `member_of`, with the campaign locked until the transaction ends; the row is read under the lock."""
     if not LOCKED.all(pk):
         raise Http404("No such campaign.")
     return member_of(pk, person, word, binned=binned)
@@ -66,8 +66,8 @@ class Leaderless(Refused):
 
 
 def right_of(campaign: Campaign) -> Person:
-    """Somebody who runs the table. By their right is done what a player sets in motion but may not do alone. Raises
-    Leaderless if nobody runs it."""
+    """Somebody who runs the table. Their right covers what a player sets in motion but may not do alone. Raises
+    Leaderless if there is nobody."""
     running = campaign.members.filter(role__in=that_may(RUN), gone_at=None).exclude(user=None)
     # Reversed, "storyteller" comes before "co-storyteller".
     member = running.select_related("user").order_by("-role", "pk").first()

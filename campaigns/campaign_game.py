@@ -16,7 +16,7 @@ DECIDED = PreparedObjects(
 
 
 def game_of(campaign: Campaign) -> Game:
-    """The game of the table's creatures and of its ring of relationships. Each character goes by its own game."""
+    """The game of the table's creatures and of its ring of relationships. Each character has its own game."""
     decided = DECIDED.first(campaign.pk)
     return GAMES[ruleset_of(campaign, getattr(decided, "rules", None), getattr(decided, "terms", None)).game]
 

@@ -39,7 +39,7 @@ class SettingsForm(CampaignForm):
 
 
 class InviteForm(forms.Form):
-    """The role, number and time of an invite."""
+    """The role that an invite gives, how many people may use it, and for how long."""
 
     role = forms.ChoiceField(
         label="They come as", error_messages={"invalid_choice": "Choose one of the roles that you may invite to."}
@@ -138,7 +138,7 @@ class InitiativeForm(forms.Form):
 
 
 class MoveForm(SawForm):
-    """Earlier or later: by one place, or past the combatant `beside`, which another one was dragged to."""
+    """Moves a combatant earlier or later: by one place or, if it was dragged, past the combatant `beside`."""
 
     way = forms.ChoiceField(choices=[("up", "Up"), ("down", "Down")])
     beside = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)

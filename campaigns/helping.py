@@ -9,19 +9,19 @@ from characters.models import Character
 from characters.read.versions import Version
 from rules.number_text import number_in
 
-HELP = "help-"  # followed by the helper's id: said of the character who is helped
+HELP = "help-"  # followed by the helper's id; sent for the character who is helped
 REASON = 160
 NOBODY = "Choose another character at this table to help."
 
 
 def helper_in(how: str) -> int | None:
-    """The id of the helper, out of what is said of the character who is helped; None if nobody helps."""
+    """The helper's id, read from the word sent for the character who is helped; None if nobody helps."""
     return number_in(how.removeprefix(HELP)) if how.startswith(HELP) else None
 
 
 def check(sent: Mapping[str, Any], helper: Character, version: Version, helped: int) -> None:
-    """Refused if this helper, in this version, cannot help the character with the id `helped` in the roll that is asked
-    for."""
+    """Raise Refused if this helper, in this version, cannot help the character with the id `helped` with the roll that
+    is asked for."""
     asking = version.bundle.game.asking
     if helper.pk == helped or asking is None:
         raise Refused(NOBODY, "to")

@@ -20,7 +20,7 @@ class AgreeingSide:
 
 @dataclass(frozen=True)
 class Shown[A: Joint]:
-    """Something that was proposed; act: what did it, None if nothing has."""
+    """Something that was proposed. act: the act that carried it out; None if it is not done."""
 
     asked: A
     sides: tuple[AgreeingSide, ...]

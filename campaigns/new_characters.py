@@ -83,8 +83,7 @@ class Terms:
     def off(self, version: Version, came_at: int | None) -> str:
         """The way in which a character differs from these terms, in words; "" if it does not.
 
-        A character counts by the level `came_at` at which it sat down: levels gained since do not put it above the
-        terms.
+        `came_at` is the level at which it sat down: levels gained since do not put it above the terms.
         """
         if self.standing is None or version.bundle.game is not self.game:
             return ""
@@ -97,11 +96,11 @@ class Terms:
 
     @staticmethod
     def how(member: Member | None) -> str:
-        """The way to roll a member's own set, or the table's."""
+        """EACH for a member's own set, SHARED for the table's."""
         return EACH if member else SHARED
 
     def other_dice(self, version: Version, dice: RolledSet | None) -> bool:
-        """True for ranks that were rolled with other dice than those that this table has for the character."""
+        """True if the ranks were rolled with other dice than those that the table has for this character."""
         if not self.rolled or version.bundle.game is not self.game or version.build.method != "rolled":
             return False
         again = self.game.rolling.may_roll_again(self.bundle, Build(switches=self.switches))
@@ -124,7 +123,7 @@ def terms_of(campaign: Campaign) -> Terms:
 
 
 def sets_of(campaign: Campaign, terms: Terms) -> dict[int | None, RolledSet]:
-    """The dice in use at these terms, by member; those of None are the whole table's."""
+    """The dice in use at these terms, by member; those under None are the whole table's."""
     return {one.member_id: one for one in ever_rolled(campaign, terms) if one.replaced_at is None}
 
 

@@ -1,8 +1,9 @@
-"""Notifications: all that waits for a person. They are read from the rows that say so, so anything done elsewhere is
-gone here at once.
+"""Notifications: everything that waits for a person. They are read from the rows concerned, so one that is dealt with
+elsewhere disappears from here at once.
 
-Only for the date of a session is it stored who has seen it (`DateSeen`); for changes by others, decision 058 does so.
-Every page asks for their number, and by the same query for the tables where its reader's characters sit (`AtHand`).
+The site stores who has seen something only for the date of a session (`DateSeen`) and for changes by others (decision
+058). Every page asks for the number of notifications, in the same query as for the tables where its reader's characters
+sit (`AtHand`).
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from characters.access import GUEST, ids_of, is_person, marked
 from characters.people import Person
 from rules.fast_sql import MARKS, Prepared
 
-# From the first moment, which is left out, to the second.
+# After the first moment, up to and including the second.
 type Span = tuple[datetime, datetime]
 
 
@@ -47,7 +48,7 @@ def is_news(person: Person, spans: Mapping[str, Span]) -> bool:
 
 
 def _in_utc(moment: datetime | str) -> datetime:
-    """A moment as the database answers it in a union: SQLite gives no zone, and text instead of a datetime."""
+    """A moment as the database returns it from a union: SQLite gives no zone, and text instead of a datetime."""
     at = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
@@ -74,13 +75,13 @@ class AtHand:
 
 
 def at_hand(person: Person) -> AtHand:
-    """Both in one query; nothing for a visitor who could have none."""
+    """The number of a person's notifications, and their seats, in one query; empty for a visitor who can have none."""
     rows = [OwnSeat(*row) for row in AT_HAND.rows(*ids_of(person))] if person.identified else []
     seats = {one.character: one for one in rows if one.character != NOTHING}
     return AtHand(len(rows) - len(seats), seats)
 
 
-NOTHING = 0  # the character's place in a row that counts a notification
+NOTHING = 0  # in place of a character's id, in a row that counts a notification
 LINE = (Value(NOTHING), "pk", Value(""), *[Value(0)] * 5)
 
 

@@ -80,7 +80,7 @@ def is_over(condition: Condition, encounter: Encounter, places: TurnPlaces) -> b
 
 
 def rounds_left(condition: Condition, encounter: Encounter, places: TurnPlaces) -> int:
-    """The number of times that its moment in the round comes until the condition ends."""
+    """The number of times that its moment in the round has yet to come until the condition ends."""
     place = places[condition.whose_id]
     return condition.round - encounter.round + _is_ahead(encounter, place, at_end=condition.at_end)
 

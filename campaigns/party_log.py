@@ -1,8 +1,8 @@
 """The log of a table: the changes of its characters since they sat down here, and its session marks.
 
-Everyone reads what they may read on the sheets: the changes of the characters that they play or run. A secret roll is
-told only to whoever made it (`characters.change.roll_log.told_to`, decision 051). Of the other characters they see the
-open dice, and no word about what these were for (decision 068).
+Everyone reads here what they may read on the sheets: the changes of the characters that they play or run. A secret roll
+is shown only to whoever made it (`characters.change.roll_log.told_to`, decision 051). Of the other characters they see
+the open dice, without what these were for (decision 068).
 """
 
 from collections import defaultdict
@@ -59,8 +59,8 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class OpenRoll:
-    """A roll as everybody may see it. Nothing here tells the number to reach. A roll without faces succeeds by itself
-    with just that total, so the total is left out."""
+    """A roll as everybody may see it, without the number to reach. A roll without faces succeeds automatically with
+    exactly that number as its total, so then the total is left out too."""
 
     name: str
     faces: list[int]
@@ -200,7 +200,7 @@ class PartyLog:
         return found if until is None else found.filter(at__lt=until)
 
     def asked(self, sent: Mapping[str, str]) -> LogFilters:
-        """The filters in an address, without those that name nothing here."""
+        """The filters in an address, without those that match nothing here."""
         who, kind, character = sent.get("who", ""), sent.get("kind", ""), number_in(sent.get("character"))
         known = {GUEST, *(str(one.pk) for one in self.people.values())}
         mark = self.mark(number_in(sent.get("session")))
@@ -287,7 +287,7 @@ class PartyLog:
         rolls = list(found[:MOST_OF_CREATURES])
         creatures = Combatant.objects.filter(encounter__in={roll.combatant.encounter_id for roll in rolls}, seat=None)
         names = names_of(creatures.select_related("creature"), hidden=self.runs)
-        # One may have been hidden or removed since the rolls were read.
+        # A creature may have been hidden or removed since the rolls were read.
         return [_of_creature(roll, names[roll.combatant_id]) for roll in rolls if roll.combatant_id in names]
 
     def _dice(self, changes: Iterable[Change]) -> dict[int, list[RollRecord]]:

@@ -97,7 +97,7 @@ class RosterRow:
 
     @property
     def exception(self) -> str:
-        """The reason why it may; "" if nobody has given one."""
+        """The reason for its exception from the table's rules; "" if there is none."""
         return self.seat.exception.reason if hasattr(self.seat, "exception") else ""
 
     @property
@@ -111,7 +111,7 @@ class RosterRow:
 
 def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) -> list[RosterRow]:
     """The characters at this table that this person may see, in the order in which they sat down; with `which`, only
-    those of the seats that match."""
+    those in matching seats."""
     taken = Seat.objects.filter(campaign=campaign, **which).values("character")
     seen = Character.objects.filter(access.visible_to(person), pk__in=taken).select_related("ruleset")
     characters = {one.pk: one for one in seen}

@@ -1,4 +1,4 @@
-"""An encounter as its pages show it: everybody in their order, as far as whoever looks may see them."""
+"""An encounter as its pages show it: everybody in order, as far as the reader may see them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -22,7 +22,7 @@ from rules.games.rows import Figure
 
 @dataclass(frozen=True)
 class ShownCondition:
-    """A condition in force. `row` is that of an end which the encounter brings about."""
+    """A condition in force. row: the encounter's own row for it, if the encounter ends it."""
 
     name: str
     until: str = ""
@@ -31,11 +31,11 @@ class ShownCondition:
 
 @dataclass(frozen=True)
 class OrderLine:
-    """One in the order. figure: how they are in numbers, where those may be seen; words: in words, always. guard: what
-    hits must reach."""
+    """A combatant's line in the order. figure: its state in numbers, if the reader may see them; words: the same in
+    words, always. guard: the number that hits must reach."""
 
     combatant: Combatant
-    rules: EncounterRules  # of the character's own game; creatures go by that of the table
+    rules: EncounterRules  # of the character's own game; for a creature, of the table's
     name: str
     now: bool
     plays: bool
@@ -54,7 +54,7 @@ class OrderLine:
 
     @property
     def tenths(self) -> int:
-        """Their state as a bar that tells no numbers: 0 only where nothing is left."""
+        """Its state in tenths, for a bar without numbers; 0 only if nothing is left."""
         return ceil(10 * self.figure.left / self.figure.most) if self.figure else 0
 
     @property
@@ -64,7 +64,7 @@ class OrderLine:
 
 @dataclass(frozen=True)
 class Scene:
-    """`someone`: it is the turn of somebody who is not shown."""
+    """`someone`: true if somebody who is not shown has the turn."""
 
     encounter: Encounter
     rules: EncounterRules
@@ -86,18 +86,18 @@ class Scene:
 
     @property
     def to_enter(self) -> list[OrderLine]:
-        """Those of the visitor's own whose initiative they may still type in."""
+        """The lines of the visitor's own characters whose initiative may still be typed in."""
         own = [line for line in self.lines if line.mine and line.rules.INITIATIVE]
         return [line for line in own if line.combatant.initiative_is_open(self.encounter)]
 
     @property
     def to_roll(self) -> list[OrderLine]:
-        """Those who have no initiative yet, where their game has one."""
+        """Those who have no initiative yet, if their game has one."""
         return [line for line in self.lines if line.combatant.initiative is None and line.rules.INITIATIVE]
 
     @property
     def mine(self) -> OrderLine | None:
-        """The line whose turn it is, where the visitor plays that one at this table."""
+        """The line that has the turn, if the visitor plays it at this table."""
         return self.now if self.now and self.now.mine else None
 
 
@@ -133,8 +133,8 @@ def scene_for_all(encounter: Encounter, *, counts: bool) -> Scene:
 
 @dataclass
 class _Look:
-    """Somebody looks at an encounter: the characters that they may see, and those that they play. counts: the numbers
-    of creatures, too."""
+    """An encounter as one reader sees it: the characters that they may see, and those that they play. counts: true if
+    the numbers of creatures are shown too."""
 
     encounter: Encounter
     characters: Mapping[int, Character]
@@ -199,8 +199,8 @@ class _Look:
         )
 
     def _on_sheet(self, version: Version, clocks: Mapping[tuple[str, str], Condition]) -> tuple[ShownCondition, ...]:
-        """Conditions as the sheet says them, with the end that the encounter counts where there is one. One that comes
-        with another has its name alone."""
+        """The conditions on the sheet, with the end that the encounter counts, if it does. One that another condition
+        implies has only its name."""
         found = [ShownCondition(name) for name in version.states]
         for row in version.table.held:
             clock = clocks.get((row.ref, row.source))
@@ -209,7 +209,7 @@ class _Look:
         return tuple(found)
 
     def _until(self, condition: Condition) -> str:
-        """The time that is left: in rounds, and the turn at which these are counted where it is not their own."""
+        """The time left: in rounds, and with the turn at which they are counted if it is not the combatant's own."""
         whose = self.by_pk.get(condition.whose_id)
         if whose is None:
             return ""
@@ -238,7 +238,7 @@ class _Look:
 
     @cached_property
     def latest(self) -> dict[int, CreatureRoll]:
-        """The newest roll of each creature, as far as whoever looks may see it; a table screen shows none."""
+        """The newest roll of each creature that the reader may see; a table screen shows none."""
         rolls = CreatureRoll.objects.filter(combatant__encounter=self.encounter)
         if not self.runs:
             rolls = rolls.filter(secret=False) if self.member else rolls.none()

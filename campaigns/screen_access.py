@@ -1,4 +1,5 @@
-"""The right to see by a screen's link. It is checked anew each time, so an ended link shows and hears nothing more."""
+"""The right to look by a screen's link. It is checked anew each time, so an ended link shows nothing and gets no more
+news."""
 
 from collections import defaultdict
 from collections.abc import Collection

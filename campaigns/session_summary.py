@@ -1,7 +1,7 @@
 """The time between two session marks in numbers: for each character that the reader plays or runs, and in sum.
 
-Nothing here knows a game: levels are asked of it, and the numbers that go down and up are the resources of its content,
-by name.
+Nothing here knows a game: the level comes from it, and the numbers that go down and up are the resources of its
+content, by name.
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +21,7 @@ EXPERIENCE = ("field:xp", "field:milestone")
 
 @dataclass
 class Moves:
-    """The sums that each number went down and up, by its name. Changes that were undone do not count."""
+    """The total that each number went down, and up, by its name. Changes that were undone do not count."""
 
     down: Counter[str] = field(default_factory=Counter)
     up: Counter[str] = field(default_factory=Counter)
@@ -95,7 +95,7 @@ def _moves(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> di
 
 
 def _rolls(log: PartyLog, mark: SessionMark) -> dict[int, list[bool]]:
-    """For each character, one bool per roll: whether it ended as a critical. Only the newest row of a roll says so."""
+    """For each character, one bool per roll: whether it ended as a critical. Only the newest row of a roll tells."""
     during = log.during(mark).filter(not_undone()).values("pk")
     rows = log.rolls().filter(not_undone("change"), change__in=during).order_by("pk")
     found: dict[int, dict[int, bool]] = defaultdict(dict)

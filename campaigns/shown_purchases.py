@@ -30,7 +30,7 @@ class ShownPurchase(Shown[Purchase]):
 
 
 def purchases_of(campaign: Campaign, member: Member, person: Person) -> list[ShownPurchase]:
-    """The newest purchases, without those withdrawn. Those that wait are worked out by the sheets as they are now."""
+    """The newest purchases, without those withdrawn. Those that wait are worked out from the sheets as they are now."""
     found = Purchase.objects.filter(campaign=campaign, withdrawn_at=None).select_related(
         "buyer__ruleset", "declined_by"
     )

@@ -7,7 +7,7 @@ BEGINNING = {"startingLevel", "abilityMethod", "pointBuyBudget", "pointBuyMax", 
 
 
 def move_from_house_rules(apps, schema_editor):
-    """Tables that had decided these among their house rules have them as their terms."""
+    """Move such house rules, where a table had decided them, into its terms."""
     terms = apps.get_model("campaigns", "CampaignTerms").objects
     for rules in apps.get_model("campaigns", "CampaignRules").objects.all():
         moved = {key: value for key, value in rules.switches.items() if key in BEGINNING}

@@ -11,8 +11,8 @@ MOST_XP = 100_000_000
 
 
 class CampaignTerms(models.Model):
-    """The house rules on how a character begins that is made at this table: those that differ from their defaults, by
-    key. `more_xp` comes on top of what the starting level takes.
+    """The house rules on how a character made at this table begins: those that differ from their defaults, by key.
+    `more_xp` is added to the XP that the starting level takes.
 
     Characters that sit here already do not change with them.
     """

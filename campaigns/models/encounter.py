@@ -22,8 +22,8 @@ MOST = 100_000
 class Encounter(models.Model):
     """A scene turn by turn. A campaign has at most one that has not ended.
 
-    The turn is that of the combatant at this `place`. It is nobody's in round 0, and when its owner has left. `steps`
-    counts how often a turn has passed or was taken back, so that of two people who press at once only one moves it.
+    The combatant at `place` has the turn. Nobody has it in round 0, or once that combatant has left. `steps` counts how
+    often a turn was passed on or taken back, so that of two people who press at once only one moves it.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="encounters")
@@ -79,9 +79,9 @@ class Creature(models.Model):
 class Combatant(models.Model):
     """Somebody in an encounter: a character by its seat, or one creature of a kind.
 
-    `place` is the order, the lowest first. It comes from `initiative`, then `tie`, then `again`, a new roll; or it was
-    set by hand. A creature keeps what it has `lost`; a character's sheet says how that one is. `number` counts the
-    creatures of a kind in the order in which players saw them; those that no player has seen come last.
+    `place` is the order, the lowest first. It comes from `initiative`, then `tie`, then `again` (a new roll), or was
+    set by hand. `lost` is for creatures; a character's losses are on its sheet. `number` counts the creatures of a kind
+    in the order in which players saw them; those that no player has seen come last.
     """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="combatants")
@@ -135,12 +135,13 @@ class Combatant(models.Model):
         return self.seat is not None and self.seat.character.binned_at is not None
 
     def initiative_is_open(self, encounter: Encounter) -> bool:
-        """True while its player may type it in: before the first turn, and later as long as there is none."""
+        """True while its player may type it in: before the first turn, and later as long as it has none."""
         return self.initiative is None or not encounter.round
 
 
 class Turn(models.Model):
-    """A turn that has come: the changes that this made to characters, so that taking the turn back undoes them."""
+    """A turn that has begun, with the changes that its beginning made to characters: taking the turn back undoes
+    them."""
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="turns")
     round = models.PositiveIntegerField()
@@ -154,12 +155,12 @@ class Turn(models.Model):
 
 
 class Condition(models.Model):
-    """Something that holds a combatant until a moment: the start or the end of the turn of `whose` in this round.
+    """A combatant's condition until a moment: the start or the end of the turn of `whose` in this round.
 
-    The rest of its time is worked out from whose turn it is. Without `whose` it lasts until it is removed.
+    The time left is worked out from whose turn it is. Without `whose` it lasts until it is removed.
 
-    `ref`, `source` and `until` are those of a condition on the character's own sheet, which ends there at that moment.
-    If the sheet's condition has got another end since, it is another condition, and stays.
+    `ref`, `source` and `until` are those of the condition on the character's own sheet, which ends at that moment too.
+    If that one has been given another end since, it counts as a different condition, and stays.
     """
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="conditions")
@@ -189,7 +190,7 @@ class Condition(models.Model):
 
 
 class Hit(models.Model):
-    """The loss of a creature at one blow; healing if `amount` is negative. The newest may be undone."""
+    """A creature's loss from one blow; healing if `amount` is negative. The newest may be undone."""
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="hits")
     key = models.CharField(max_length=64)
@@ -218,7 +219,7 @@ class Hit(models.Model):
 
 
 class CreatureRoll(models.Model):
-    """A roll of a creature as it fell. Only storytellers see a secret one, even if the creature is shown later."""
+    """A creature's roll. Only storytellers see a secret one, even if the creature is shown later."""
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="rolls")
     key = models.CharField(max_length=64)
@@ -245,8 +246,8 @@ class CreatureRoll(models.Model):
 
 
 class Screen(models.Model):
-    """A link for the television in the room: the order and how everybody is, in the detail that `vitals` says. Only the
-    hash of its token is stored; an ended row stays, as with a link to a character."""
+    """A link for the television in the room. It shows the order and everybody's state, in the detail that `vitals`
+    says. Only the hash of its token is stored; an ended row stays, as with a link to a character."""
 
     VITALS = (("numbers", "numbers"), ("bars", "bars"), ("words", "words"))
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="screens")

@@ -11,9 +11,9 @@ from .member import Member
 
 
 class Joint(models.Model):
-    """Proposed for characters of several players. `key` is that of the form that proposed it.
+    """Something proposed for characters of several players. `key` is the key of the form that proposed it.
 
-    If an act has its `act_key`, it is done; else it was declined, was withdrawn, or waits.
+    It is done if an act has its `act_key`; otherwise it was declined or withdrawn, or it waits.
     """
 
     key = models.CharField(max_length=64)

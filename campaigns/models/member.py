@@ -100,8 +100,8 @@ class Invite(models.Model):
 
     @property
     def asks_for_account(self) -> bool:
-        """True if guests cannot come in: the table asks for accounts, or they would run it, and then nobody could tell
-        what each guest did."""
+        """True if guests cannot come in: the table asks for accounts, or the invite makes co-storytellers. If guests
+        ran the table, nobody could tell what each of them did."""
         return self.campaign.accounts_only or self.role == "co-storyteller"
 
     @property
@@ -110,7 +110,7 @@ class Invite(models.Model):
 
     @property
     def days(self) -> int:
-        """The number of days it was made for. The row is a little younger than its form, so this is rounded."""
+        """The number of days the invite was made for. The row is a little younger than its form, so this is rounded."""
         return round((self.expires_at - self.made_at) / timedelta(days=1))
 
     @property

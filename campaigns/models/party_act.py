@@ -14,8 +14,8 @@ from .member import Member
 class PartyAct(models.Model):
     """One act on several characters: a change of each, or a proposal to each of their players.
 
-    These have its `key`, and are found by it. `what` are its arguments, for all and for each. `inverts`: the act that
-    this one undoes.
+    Those changes and proposals carry its `key`, and are found by it. `what` holds its arguments: those for all, and
+    those for each. `inverts`: the act that this one undoes.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="acts", db_index=False)

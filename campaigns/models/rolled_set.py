@@ -53,5 +53,5 @@ class RolledSet(models.Model):
         return ", ".join(str(result) for result in GAMES[self.ruleset.game].rolling.results(self.dice))
 
     def is_of(self, build: Build) -> bool:
-        """True if a character has found its ranks with these dice, or is about to."""
+        """True if the character's ranks come from these dice, or will."""
         return build.method == "rolled" and [list(one) for one in build.dice] == self.dice

@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.inclusion_tag("campaigns/_own_table.html", takes_context=True)
 def own_table_of(context: RequestContext, character: Character) -> dict[str, Any]:
-    """Nothing if the reader plays this character at no table."""
+    """Empty if the reader plays this character at no table."""
     seat = context["at_hand"].seats.get(character.pk)
     return own_table(seat) | {"request": context["request"], "csrf_token": context["csrf_token"]} if seat else {}

@@ -1,2 +1,2 @@
-"""Everything that may happen to a campaign. A verb locks the campaign, asks who is asking, and writes; or it raises
+"""Everything that may happen to a campaign. A verb locks the campaign, checks who is asking, and writes; or it raises
 `Refused`."""

@@ -43,8 +43,8 @@ def mark(note: CampaignNote) -> str:
 
 
 def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> CampaignNote:
-    """A note. `reader` says for whom: storytellers, everyone, or the id of a character at this table. The same key
-    answers the same note."""
+    """Write a note. `reader` says for whom: storytellers, everyone, or the player of a character at this table
+    (`CampaignNote.reader`). The same key returns the same note."""
     check_key(key)
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
@@ -61,8 +61,8 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
 
 
 def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: str) -> CampaignNote:
-    """Another text, or other readers. `was` is the mark that the edit started from; NoteConflict if something else is
-    stored by now."""
+    """Change the text or the readers. `was` is the mark that the edit started from; raises NoteConflict if something
+    else is stored by now."""
     with transaction.atomic(durable=True):
         locked(pk, person, RUN)
         found = _note(pk, note)
@@ -79,7 +79,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
 
 
 def put_away(pk: int, person: Person, note: int, *, back: bool = False) -> CampaignNote:
-    """Into the bin, or with `back` out of it. Repeating either changes nothing."""
+    """Move a note into the bin, or with `back` out of it. Repeating either changes nothing."""
     with transaction.atomic(durable=True):
         locked(pk, person, RUN)
         found = _note(pk, note)
@@ -89,13 +89,13 @@ def put_away(pk: int, person: Person, note: int, *, back: bool = False) -> Campa
 
 
 def empty_bin(now: datetime | None = None) -> int:
-    """Delete for good what has been in the bin for more than 30 days. Answers how many notes."""
+    """Delete for good what has been in the bin for more than 30 days. Returns the number of notes."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
     return CampaignNote.objects.filter(binned_at__lt=since).delete()[0]
 
 
 def _audience(pk: int, reader: str, note: CampaignNote | None = None) -> dict[str, object]:
-    """The columns for these readers. A note may stay with its character, even while that sits elsewhere."""
+    """The columns for these readers. A note may stay with its character, even if that sits elsewhere by now."""
     word, _, character = reader.partition(":")
     if word != ONE:
         return {"audience": word, "character": None}

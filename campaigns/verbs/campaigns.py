@@ -24,7 +24,7 @@ MOST = 200  # counted without a lock, as characters are (`characters/change/limi
 
 
 def create(person: Person, key: str, *, name: str, description: str = "") -> Campaign:
-    """A campaign with this person as its storyteller. The same key answers the same campaign."""
+    """Create a campaign with this person as its storyteller. The same key returns the same campaign."""
     check_key(key)
     if person.user is None:
         raise Refused("To lead a table, sign up or sign in first.")
@@ -47,7 +47,7 @@ def describe(pk: int, person: Person, *, name: str, description: str, accounts_o
 
 
 def set_face(pk: int, person: Person, *, face: str) -> Campaign:
-    """A drawn emblem by its name; "" for the initials."""
+    """Set a drawn emblem by its name; "" for the initials."""
     if face and face not in EMBLEMS:
         raise Refused("There is no such emblem. Choose one of those shown.", "face")
     with transaction.atomic(durable=True):
@@ -55,7 +55,7 @@ def set_face(pk: int, person: Person, *, face: str) -> Campaign:
 
 
 def set_picture(pk: int, person: Person, *, picture: bytes) -> Campaign:
-    """An uploaded picture, as `portraits.portrait` has written it. Uploading the same again changes nothing."""
+    """Set an uploaded picture, as `portraits.portrait` has written it. Uploading the same again changes nothing."""
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, OWN).campaign
         digest = _own_digest(campaign, picture)
@@ -83,12 +83,13 @@ def faces() -> QuerySet:
 
 
 def archive(pk: int, person: Person, *, over: bool) -> Campaign:
-    """Move it from the campaigns in play to the archive, or with `over` False back. Nobody loses sight of it."""
+    """Move the campaign into the archive, or with `over=False` back out of it. Nobody loses sight of it."""
     return _change(pk, person, archived_at=timezone.now() if over else None)
 
 
 def throw_away(pk: int, person: Person) -> Campaign:
-    """Into the bin: only its storyteller finds it there, and only to restore it. The streams of its screens end."""
+    """Move the campaign into the bin: only its storyteller finds it there, and only to restore it. The streams of its
+    screens end."""
     with transaction.atomic(durable=True):
         campaign = _written(locked(pk, person, OWN).campaign, binned_at=timezone.now())
         for screen in campaign.screens.filter(ended_at=None).values_list("pk", flat=True):
@@ -102,7 +103,7 @@ def restore(pk: int, person: Person) -> Campaign:
 
 def empty_bin(now: datetime | None = None) -> int:
     """Delete for good what has been in the bin for more than 30 days, with all that belongs to it; characters stay with
-    their owners. Answers how many campaigns."""
+    their owners. Returns the number of campaigns."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
     old = list(Campaign.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
     return sum(_gone_for_good(pk, since) for pk in old)

@@ -80,7 +80,7 @@ def _last_seen(kind: Iterable[Combatant]) -> int:
 
 def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, after: int) -> None:
     """Number the `coming` creatures of a kind, and renumber those of the others whose number is above `after`: first
-    those that players see, then the hidden ones. So no number that players read shows that one is hidden."""
+    those that players see, then the hidden ones. So no number that players read gives a hidden one away."""
     known = {one.number for one in others if one.number <= after}
     above = sorted((one for one in others if one.number > after), key=attrgetter("number"))
     anew = sorted([*above, *coming], key=attrgetter("hidden"))
@@ -122,9 +122,9 @@ def mark(creature: Creature) -> str:
 
 
 def describe(pk: int, person: Person, creature: int, *, was: str, **columns: object) -> Creature:
-    """Another name, other numbers, rolls or notes for a kind of creature; what each has lost stays.
+    """Change the name, the numbers, the rolls or the notes of a kind of creature; the losses of each stay.
 
-    `was` is the mark that the edit started from; CreatureConflict if something else is stored by now.
+    `was` is the mark that the edit started from; raises CreatureConflict if something else is stored by now.
     """
     with transaction.atomic(durable=True):
         found = one_of(locked(pk, person, RUN).campaign.creatures, creature)
@@ -141,7 +141,7 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
 
 
 def remove(pk: int, person: Person, combatant: int) -> None:
-    """Out of the encounter. If it had the turn, that is nobody's until it passes on."""
+    """Remove a combatant from the encounter. If it had the turn, nobody has it until it is passed on."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
         one_of(encounter.combatants, combatant).delete()

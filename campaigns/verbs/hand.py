@@ -49,11 +49,11 @@ def act(
     reason: str = "",
     **more: Any,
 ) -> PartyAct:
-    """Do this to each of these characters, or propose it to their players. The same key is answered again.
+    """Do this to each of these characters, or propose it to their players. The same key returns the same act.
 
-    to: by each character's id, "" or one thing that is said of it: HALF (half of the number), a word of
-    `Together.for_some`, or who helps it (`campaigns.helping`). split: the number is shared among all. more: further
-    facts to store with the act. Raises RefusedForSome with what each of them refuses.
+    to: for each character's id, "" or one word about it: HALF (half of the number), a word of `Together.for_some`, or
+    its helper (`campaigns.helping`). split: the number is shared among all. more: further facts to store with the act.
+    Raises RefusedForSome with the refusal of each.
     """
     check_key(key)
     reason = clean(reason, limit=160, field="reason")
@@ -84,7 +84,7 @@ def act(
 def check_rolls(
     characters: Iterable[Character], deeds: Mapping[int, Deed], each: Mapping[int, Mapping[str, Any]], person: Person
 ) -> None:
-    """RefusedForSome if somebody is asked for a roll that they cannot make."""
+    """Raise RefusedForSome if somebody is asked for a roll that they cannot make."""
     versions, refused = versions_of(characters), {}
     for one in characters:
         deed, version = deeds[one.pk], versions[one.pk]
@@ -98,7 +98,7 @@ def check_rolls(
 
 
 def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal: bool) -> PartyAct:
-    """A hit on one character, or healing, by the act that its game has for that."""
+    """Hit one character, or heal it, by its game's own act for that."""
     found = Character.objects.filter(playable_by(person), seat__campaign=pk, pk=character)
     game = found.values_list("ruleset__game", flat=True).first()
     if game is None:
@@ -135,8 +135,8 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
 
 
 def undo_act(member: Member, person: Person, right: Person, key: str, target: PartyAct) -> PartyAct:
-    """Undo an act in this person's name, for those of its characters that may be played by `right`. The campaign is
-    locked."""
+    """Undo an act in this person's name, for those of its characters that `right` may play. The caller has locked the
+    campaign."""
     if hasattr(target, "inverted_by"):
         raise Refused("That is undone already.")
     seated = target.characters.filter(playable_by(right), seat__campaign=target.campaign_id)
@@ -191,7 +191,7 @@ def _deed(character: Character, name: str) -> Deed:
 
 
 def _offered(together: Together, how: str) -> None:
-    """Refused if `how` is nothing that may be said of a character."""
+    """Raise Refused unless `how` is a word that may be sent for a character."""
     if how not in ("", HALF, *(way.word for way in together.for_some)) and helper_in(how) is None:
         raise Refused("Choose one of the ways that are offered.", "to")
 
@@ -217,8 +217,8 @@ def _helpers(
 
 
 def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[str, Any]:
-    """The fields for one character: as sent, with its half or share of the number, rounded down. Refused if the act
-    does not take them."""
+    """The fields for one character: as sent, with its half or share of the number, rounded down. Raises Refused if the
+    act does not take them."""
     fields = {field: sent[field] for field in deed.action.fields if field in sent}
     answers = answers_of(deed.action.fields, fields)
     if how == HALF and deed.together.half:

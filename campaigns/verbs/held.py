@@ -18,8 +18,8 @@ MOST_CONDITIONS = 30  # of one combatant, ended ones included
 def hold(
     pk: int, person: Person, key: str, combatant: int, *, name: str, rounds: int | None, whose: int | None, at_end: bool
 ) -> None:
-    """A condition on somebody: for this many rounds, counted at the start or the end of the turn of `whose`, by default
-    their own; without rounds until it is removed.
+    """Put a condition on a combatant: for this many rounds, counted at the start or the end of the turn of `whose` (by
+    default its own), or without rounds until it is removed.
 
     A character's condition is one of its game, by its name, and goes on its sheet. A creature's may have any name.
     """
@@ -46,8 +46,8 @@ def hold(
 
 
 def _make_room(encounter: Encounter, order: Order, combatant: Combatant) -> None:
-    """If as many as are kept are there, delete the oldest one that is over. The others that are over stay: if a turn is
-    taken back they hold again."""
+    """If the combatant has MOST_CONDITIONS, delete the oldest one that is over; Refused if none is. The others that are
+    over stay, because they hold again if a turn is taken back."""
     kept = list(combatant.conditions.all())
     if len(kept) < MOST_CONDITIONS:
         return

@@ -24,7 +24,8 @@ NEW_ROLL = 1_000_000  # between two who are tied
 
 def roll_initiative(pk: int, person: Person, key: str, *, chance: Random = CHANCE) -> dict[str, str]:
     """Roll for everybody who has no initiative yet, by the rule of their game. A roll that a character has made since
-    the encounter began is used; creatures of a kind share one roll. Answers who got none, with the reason."""
+    the encounter began is used; creatures of a kind share one roll. Returns the reason for each who got none, by
+    name."""
     check_key(key)
     with all_or_none():
         member, encounter = at_encounter(pk, person)
@@ -57,7 +58,7 @@ def _of_character(table: AtTable, encounter: Encounter, character: Character) ->
 
 
 def _weigh(combatants: list[Combatant]) -> None:
-    """Set what breaks a tie for the characters that have rolled."""
+    """Set the tie-breaker of the characters that have rolled."""
     characters = [one.seat.character for one in combatants if one.seat and one.initiative is not None]
     versions = versions_of(characters)
     for one in combatants:
@@ -83,8 +84,8 @@ def _put(combatant: Combatant, total: int | None, chance: Random) -> None:
 
 
 def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | None, chance: Random = CHANCE) -> None:
-    """Enter a roll that was made with real dice, or None: whoever runs the table may, and a player for their own
-    character until the turns go by it. The combatant moves to the place that it gives."""
+    """Enter a roll that was made with real dice, or None to clear it: whoever runs the table may, and a player for
+    their own character as long as `initiative_is_open`. The combatant moves to its new place."""
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person, SEE)
         order = order_of(encounter)
@@ -103,7 +104,7 @@ def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | No
 
 def move(pk: int, person: Person, combatant: int, *, up: bool, saw: int, beside: int | None = None) -> None:
     """Move one place earlier or later, or to just before or after the combatant `beside`. `saw` is the place that the
-    page has shown: if that is no longer so, nothing is done."""
+    page showed; if the combatant has moved since, nothing is done."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
         order = order_of(encounter)
@@ -118,7 +119,7 @@ def move(pk: int, person: Person, combatant: int, *, up: bool, saw: int, beside:
 
 
 def inserted(order: Order, combatant: Combatant) -> list[Combatant]:
-    """The order with this combatant before the first one that it beats. The others stay where they are, also if by
+    """The order with this combatant before the first one that it beats. The others keep their places, also those set by
     hand."""
     others = [one for one in order if one is not combatant]
     beaten = (at for at, one in enumerate(others) if one.initiative is None or _rank(one) > _rank(combatant))
@@ -127,14 +128,12 @@ def inserted(order: Order, combatant: Combatant) -> list[Combatant]:
 
 
 def _rank(one: Combatant) -> tuple[int, int, int, int]:
-    """A key to sort by, first to go first: the higher roll, then what breaks a tie, then the new roll, then who came
-    first."""
+    """A sort key, lowest first: the higher roll, then the tie-breaker, then the new roll, then whoever came first."""
     return -one.initiative, -one.tie, -one.again, one.pk
 
 
 def _keep(encounter: Encounter, order: Order, rolled: list[Combatant]) -> None:
-    """Store the order. The turn moves with its owner; the turn of an owner who has left stays between the same
-    others."""
+    """Store the order. The turn moves with its owner; if the owner has left, it stays between the same neighbors."""
     current, before = whose_turn(encounter, order), sum(one.place < encounter.place for one in order)
     for at, one in enumerate(order, 1):
         one.place = 2 * at

@@ -84,7 +84,7 @@ def seated(campaign: Campaign, person: Person) -> Member | None:
 def join(token: str, person: Person, *, name: str) -> Member:
     """Sit down by an invite. A member who sits there already stays as they are, and the invite is not used up.
 
-    Raises Over, or Refused for somebody who left or was removed after the invite was made.
+    Raises InviteOver, or Refused for somebody who left or was removed after the invite was made.
     """
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().get(pk=invite_of(token).campaign_id)

@@ -65,10 +65,10 @@ def propose(
     text: str = "",
     chance: Random = CHANCE,
 ) -> tuple[list[Pairing], list[Character]]:
-    """Propose a relationship to the players of each pair; answers the pairings, and the characters left out.
+    """Propose a relationship to the players of each pair; returns the pairings, and the characters left out.
 
     way: RING, RANDOM, or BY_HAND with the two that are `chosen`. drawn: the pairs that were previewed with `draw`; then
-    just these are proposed. Characters that are paired already are not paired again. The same key answers the same
+    just these are proposed. Characters that are paired already are not paired again. The same key returns the same
     pairings, as long as no player has written other words.
     """
     check_key(key)
@@ -100,8 +100,8 @@ def _proposed_so(known: Sequence[Pairing], asked: Sequence[Sequence[int]], based
 
 
 def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: str, text: str) -> bool:
-    """Say yes to these words for one's own character; new words need the Yes of both. Answers whether the relationship
-    is on both sheets now.
+    """Say yes to these words for the person's own character; new words need the Yes of both. Returns True if the
+    relationship is on both sheets now.
 
     Raises RefusedForSome if one of the sheets has no room for it.
     """

@@ -1,4 +1,5 @@
-"""All characters of a table in one zip of character files, each the same as a single download; and back."""
+"""Packs all characters of a table into one zip of character files, each the same as a single download, and reads such a
+zip back."""
 
 import hashlib
 from collections.abc import Iterable
@@ -50,7 +51,7 @@ def packed(characters: Iterable[Character]) -> bytes:
 
 def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
     """Make the characters of such a zip anew, owned by this person and waiting for players at this table: all of them
-    or none. BadParty names the faults of each file. The same key answers the same seats."""
+    or none. BadParty names the faults of each file. The same key returns the same seats."""
     check_key(key)
     ours = homebrew_of(member_of(pk, person, RUN).campaign)
     parts = [(_key(key, at), part) for at, part in enumerate(_read(person, data, [ours.slug] if ours else []))]
@@ -82,8 +83,8 @@ def _key(key: str, at: int) -> str:
 def _read(person: Person, data: bytes, besides: list[str]) -> list[tuple[Ruleset, Act]]:
     """The ruleset and the Act of each character.
 
-    BadParty with the faults of the files. Reading stops once they have as many as a single file may have: a small zip
-    can hold files that take minutes.
+    Raises BadParty with the faults of the files. After a fault, reading stops once the files are larger together than
+    one may be, because a small zip can hold files that take minutes.
     """
     found: list[tuple[Ruleset, Act]] = []
     faults: list[tuple[str, list[str]]] = []

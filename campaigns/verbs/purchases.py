@@ -122,7 +122,7 @@ def joining(campaign: Campaign, buyer: int, others: Collection[int]) -> list[Cha
 
 
 def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], *, ref: str, quantity: int) -> PartyAct:
-    """A storyteller buys this for them at once. The same key is answered again.
+    """Buy this for them at once, as a storyteller. The same key returns the same act.
 
     Raises RefusedForSome with those who cannot join, and Refused if it is beyond their means.
     """
@@ -139,8 +139,8 @@ def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], 
 def propose(
     pk: int, person: Person, key: str, buyer: int, others: Collection[int], *, ref: str, quantity: int
 ) -> Purchase:
-    """Propose this purchase, as a player of one of them, whose own characters agree with that. If all are theirs, it is
-    bought. The same key answers the same purchase. Raises as `buy` does."""
+    """Propose this purchase, as the player of one of the characters. The player's own characters agree at once; if all
+    are theirs, it is bought. The same key returns the same purchase. Raises as `buy` does."""
     check_key(key)
     with all_or_none():
         member = locked(pk, person, SEE)
@@ -173,7 +173,7 @@ def propose(
 
 
 def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
-    """Say yes for one's own character; answers whether it is bought now. Repeating it changes nothing.
+    """Say yes for the person's own character; returns True if it is bought now. Repeating it changes nothing.
 
     The last Yes buys, by the sheets as they are then. Raises RefusedForSome as `propose` does.
     """
@@ -196,14 +196,15 @@ def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
 
 
 def decline(pk: int, person: Person, purchase: int, character: int) -> None:
-    """Say no for one's own character. Repeating it changes nothing."""
+    """Say no for the person's own character. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         member, found = _answering(pk, person, purchase, character)
         agreements.decline(found, member)
 
 
 def withdraw(pk: int, person: Person, purchase: int) -> None:
-    """Withdraw one's own proposal or, as somebody who runs the table, anybody's. Repeating it changes nothing."""
+    """Withdraw the person's own proposal or, as somebody who runs the table, anybody's. Repeating it changes
+    nothing."""
     with transaction.atomic(durable=True):
         member, found = locked(pk, person, SEE), _purchase(pk, purchase)
         if found.by_id != member.pk and not member.may(RUN):
@@ -212,8 +213,8 @@ def withdraw(pk: int, person: Person, purchase: int) -> None:
 
 
 def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
-    """Undo a purchase for all, as somebody who runs the table or a player who agreed to it. The same key is answered
-    again.
+    """Undo a purchase for all, as somebody who runs the table or a player who agreed to it. The same key returns the
+    same act.
 
     It is done by the right of whoever runs the table, as the purchase was. Refused as `hand.undo` is.
     """
@@ -270,7 +271,7 @@ def _bought_by(
     ref: str,
     quantity: int,
 ) -> PartyAct:
-    """Give the thing to the buyer, and everyone who joins a line in their history; by their sheets as they are now."""
+    """Give the buyer the thing, and everyone who joins a line in their history, by their sheets as they are now."""
     for pk in sorted(one.pk for one in characters):  # locked before their means are read
         access.locked(pk, right)
     together = pooled(joining(member.campaign, characters[0].pk, [one.pk for one in characters]))

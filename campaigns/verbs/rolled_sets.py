@@ -24,7 +24,7 @@ NOT_ROLLED = "New characters are not rolled at this table."
 
 
 def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
-    """The member's own set, or the table's if all share one; if it was rolled before, that one."""
+    """Roll the member's own set, or the table's if all share one. A set that was rolled before is returned instead."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         terms = terms_of(member.campaign)
@@ -38,7 +38,7 @@ def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
 def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE) -> RolledSet:
     """Roll a new set in place of this one, as somebody who runs the table; characters with its dice get the new ones.
 
-    If it was replaced already, the answer is the set in use.
+    If it was replaced already, returns the set in use.
     """
     with all_or_none():
         granting = locked(pk, person, RUN)

@@ -42,7 +42,7 @@ def change_screen(pk: int, person: Person, screen: int, *, vitals: str) -> None:
 
 
 def end_screen(pk: int, person: Person, screen: int) -> None:
-    """The link shows nothing any more, and open pages hear no more. Repeating it changes nothing."""
+    """End a screen's link: it shows nothing any more, and open pages get no more news. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         found = one_of(locked(pk, person, RUN).campaign.screens, screen)
         Screen.objects.filter(pk=found.pk, ended_at=None).update(ended_at=timezone.now())

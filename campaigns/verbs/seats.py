@@ -26,7 +26,7 @@ MOST_SEATS = 60
 
 
 def bring(pk: int, person: Person, character: int) -> Seat:
-    """Seat one's own character: a player's to be played by them, a storyteller's for somebody to take. A seat that it
+    """Seat the person's own character: a player plays it, a storyteller's waits for somebody to take it. A seat that it
     has at a table in the bin is given up."""
     with all_or_none():
         member = locked(pk, person, SEE)
@@ -44,7 +44,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
 
 
 def begin(pk: int, person: Person, key: str) -> Seat:
-    """Begin a new character here at the terms of the table, and seat it. The same key answers the same seat."""
+    """Begin a new character here at the terms of the table, and seat it. The same key returns the same seat."""
     check_key(key)
     with all_or_none():
         member = locked(pk, person, SEE)

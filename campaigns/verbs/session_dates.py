@@ -70,15 +70,15 @@ def call_off(pk: int, person: Person) -> None:
 
 
 def _one_line(text: str) -> str:
-    """A name or place in one line: one that was stored before these were cleaned may hold a return, which would end a
-    line of the file."""
+    """A name or place on one line. One stored before line breaks were cleaned may have one, which would end its line of
+    the file."""
     return " ".join(text.split())
 
 
 def as_calendar(date: SessionDate) -> bytes:
-    """The date for a calendar, with its moments in UTC, which the reader's calendar shows in their own zone.
+    """The date as a calendar file, with its moments in UTC; the reader's calendar shows them in their own zone.
 
-    It is named by the site's own address, so that it is the same entry however it got there.
+    Its id is made with the site's own address, so that it is the same entry however it got into the calendar.
     """
     # Imported here: loading it reads all time zones, which would take a sixth of the start of every command.
     from icalendar import Calendar, Event

@@ -15,7 +15,7 @@ MOST = 500
 
 
 def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
-    """A mark at this moment. The same key answers the same mark."""
+    """Set a mark at this moment. The same key returns the same mark."""
     check_key(key)
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)

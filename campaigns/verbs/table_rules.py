@@ -51,7 +51,8 @@ def decide(
     sources: Collection[str],
     was: str | None = None,
 ) -> list[Character]:
-    """Decide the rules that the table plays by, and change every seated character that has no exception; answers those.
+    """Decide the rules that the table plays by, and change every seated character that has no exception; returns those
+    that changed.
 
     switches: those that differ from their defaults. was: the mark of the rules that the form showed. Raises RulesMoved
     if others are in force by now, RefusedForSome if a character cannot follow.
@@ -79,7 +80,8 @@ def _same(standing: CampaignRules | None, switches: Mapping[str, str], sources: 
 
 
 def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[Character]) -> list[Character]:
-    """Make those of these characters that play by other rules play by the table's; part of the caller's transaction."""
+    """Make these characters play by the table's rules, in the caller's transaction. Returns those that played by
+    others."""
     same_game = [one for one in characters if one.ruleset_id == rules.ruleset_id]
     sources = sources_of(rules)
     versions = versions_of(same_game)
@@ -105,7 +107,7 @@ def homebrew_of(campaign: Campaign) -> Source | None:
 
 
 def homebrew_begun(campaign: Campaign, ruleset: Ruleset) -> Source:
-    """That source, made if there is none; the caller has locked the campaign in its transaction."""
+    """The table's own source, made if there is none; the caller has locked the campaign in its transaction."""
     found = homebrew_of(campaign)
     if found is None:
         found = begun(ruleset, f"Homebrew of {campaign}")

@@ -25,13 +25,13 @@ from characters.people import Person, hashed
 from rules.compile import NoSuchSource
 from rules.games import GAMES
 
-# Each round takes at least one step, so at the last one the columns still have room for a thousand more rounds.
+# Each round takes at least one step, so at the last step the columns still have room for a thousand more rounds.
 MOST_STEPS = 90_000
 NOT_HERE = "There is no encounter any more. Reload the page."
 
 
 def begin(pk: int, person: Person, key: str) -> Encounter:
-    """A new encounter with everybody of the party in it; if one is on already, that one."""
+    """Begin an encounter with the whole party in it; if one is on already, returns that one."""
     check_key(key)
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
@@ -68,7 +68,7 @@ def resume(pk: int, person: Person, encounter: int) -> None:
 def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
     """Pass the turn on, as somebody who runs the table or as the player whose turn it is.
 
-    `saw` is the number of steps that the page has shown. If somebody else was faster, nothing happens.
+    `saw` is the number of steps that the page showed. If somebody else was faster, nothing happens.
     """
     check_key(key)
     with all_or_none():
@@ -82,8 +82,8 @@ def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
 
 
 def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
-    """Take back the present turn, and undo what its coming has changed. Answers the sentence of each change that stays,
-    since the character has moved on; it is not made again when the turn comes again."""
+    """Take back the present turn, and undo the changes that its beginning made. Returns the sentence of each change
+    that stays because the character has moved on; it is not made again when the turn comes again."""
     check_key(key)
     with all_or_none():
         member, encounter = at_encounter(pk, person, RUN)
@@ -171,7 +171,7 @@ def _take_back(table: "AtTable", turn: Turn) -> list[str]:
 
 
 def standing(turn: Turn) -> QuerySet:
-    """The changes that its coming made and that were not undone."""
+    """The changes that the beginning of the turn made and that were not undone."""
     return turn.changes.filter(not_undone())
 
 
@@ -198,7 +198,7 @@ def end_on_sheet(table: "AtTable", condition: Condition) -> Change | None:
 
 @dataclass(frozen=True)
 class AtTable:
-    """A campaign in which one of its people changes characters by a form with this key.
+    """Changes characters of a campaign for one of its people, by a form with this key.
 
     A player who passes the turn on may not play the next character, so it is done by the right of whoever runs the
     table.
@@ -216,7 +216,7 @@ class AtTable:
             return None
 
     def insist(self, character: Character, name: str, sent: Mapping[str, Any], key: str) -> Change:
-        """The same, but a refusal is raised. It rolls back nothing else of the transaction."""
+        """Like `change`, but raises the refusal, which rolls back nothing else of the transaction."""
         action = actions_of(character.ruleset.game)[name]
         answers = answers_of(action.fields, sent)
         part = Part(character.pk, answers, act_of(action, answers, self.person))

@@ -174,7 +174,7 @@ def release(request: HttpRequest, campaign: int, condition: int) -> HttpResponse
 def _read(
     request: HttpRequest, campaign: int, form_class: type[forms.Form], act: Callable[..., None], word: str = RUN
 ) -> HttpResponse:
-    """Run `act` with the form's answers. A fault is told by the field, beside the combatant that it is about."""
+    """Run `act` with the values of the form, and show the encounter. A fault names its field."""
     form = form_class(request.POST)
     member_of(campaign, visitor_of(request), word)
 
@@ -182,7 +182,7 @@ def _read(
 
 
 def read_form(form: forms.Form) -> dict[str, Any]:
-    """The answers of a form. Refused if one cannot be read."""
+    """The values of a form. Raises Refused if one cannot be read."""
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))
         label = form.fields[field].label

@@ -66,7 +66,7 @@ class Recipient:
 
     @property
     def helps(self) -> str:
-        """The word by which another character says that this one helps."""
+        """The word to send for a character whom this one helps."""
         return f"{HELP}{self.character.pk}"
 
     @cached_property
@@ -125,7 +125,7 @@ class ActPage:
 
     @property
     def refusing(self) -> list[Recipient]:
-        """Those who refuse and so keep it from the others; nobody if there are no others."""
+        """Those whose refusal keeps the others from it; nobody if there are no others."""
         found = [one for one in self.chosen if one.refused]
         return found if len(found) < len(self.chosen) else []
 
@@ -156,7 +156,7 @@ class ActPage:
         return "hidden" in self.posted
 
     def target(self, asking: Asking) -> int | None:
-        """The difficulty of a roll that is asked for. Refused if it is no number."""
+        """The difficulty of a roll that is asked for. Raises Refused if it is no number."""
         number: int | None = answers_of(self.deed.action.fields, self.posted.dict())[asking.TARGET]
         return number
 
@@ -180,7 +180,7 @@ class ActPage:
         return more
 
     def look(self) -> None:
-        """A preview of the act for each ticked character, by the procedures that would do it. Nothing is written."""
+        """Preview the act for each ticked character, by the procedures that would do it. Nothing is written."""
         if not self.chosen:
             raise Refused("Tick who it is for.", "to")
         person, share = visitor_of(self.request), len(self.chosen) if self.more["split"] else 1
@@ -214,8 +214,8 @@ class ActPage:
 
     @property
     def together(self) -> list[tuple[str, Fraction]]:
-        """The exact chances of all who are asked, if they are known: that one of them succeeds, and that the group does
-        by its rule."""
+        """The exact chances of all who are asked, if they are known: that one of them succeeds, that all do, and that
+        the group does by its rule."""
         chances = [one.chance for one in self.chosen if one.chance is not None]
         if len(chances) < 2 or len(chances) < len(self.chosen):
             return []

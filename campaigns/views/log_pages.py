@@ -85,7 +85,7 @@ def _log_page(
 def _days(
     log: PartyLog, asked: LogFilters, entries: Iterable[LogEntry | Throw], earlier: LogEntry | Throw | None
 ) -> list[tuple[date, list[dict[str, Any]]]]:
-    """Days with what stands on each, newest first: changes, with marks and the rolls of creatures among them."""
+    """The log by days, newest first: changes, with marks and the rolls of creatures among them."""
     since = earlier.at if earlier else None
     until = Change.objects.filter(pk=asked.before).values_list("at", flat=True).first() if asked.before else None
     marks = [one for one in log.marks if (not until or one.at < until) and (not since or one.at >= since)]
@@ -142,7 +142,7 @@ def csv_of(rows: list[dict[str, Any]]) -> str:
 
 @require_POST
 def undo(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
-    """Undo a change, by the same action as the sheet's own history, which asks who may."""
+    """Undo a change, by the same action as the sheet's own history; the action checks who may."""
     person = visitor_of(request)
     log = PartyLog(member_of(campaign, person), person)
     if character not in log.characters:

@@ -129,9 +129,9 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def _sit_down(member: Member, person: Person, data: QueryDict) -> tuple[str, str]:
-    """Sit down with the chosen character; answers in words what comes next, and its page: the sheet, the builder of a
-    new character, or the table. If that character cannot be had, the person sits without one and chooses again at the
-    table."""
+    """Sit down with the chosen character. Returns a sentence on the next step, and the address for it: the sheet, the
+    builder of a new character, or the table. If that character cannot be had, the person sits without one and chooses
+    again at the table."""
     how, _, pk = data.get("character", "").partition(":")
     without = "You have no character here yet: choose or begin one below." if member.may(PLAY) else "This is its page."
     verb = {"bring": seats.bring, "take": seats.take}.get(how)

@@ -116,7 +116,7 @@ def _note_page(
     was: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """A note's form. After a conflict with another edit, it starts from what that has stored."""
+    """A note's form. After a conflict with another edit, it starts from the text that the other edit stored."""
     mark = campaign_notes.mark(note) if was is None else was
     context = {"campaign": campaign, "note": note, "form": form, "theirs": theirs, "was": mark}
     return render(request, "campaigns/note.html", context, status=status)

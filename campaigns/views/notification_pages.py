@@ -18,7 +18,8 @@ from rules.number_text import number_in
 
 
 def in_header(request: HttpRequest) -> dict[str, Any]:
-    """For the context of every page; asked only if the header is drawn, or a sheet names its character's table."""
+    """For the context of every page. The query is made only if the header is drawn, or a sheet names its character's
+    table."""
     return {"at_hand": SimpleLazyObject(partial(_at_hand, request))}
 
 

@@ -167,7 +167,7 @@ def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = ""
 
 
 def _say(form: PurchaseForm, refused: Refused) -> None:
-    """A refusal by its field; if several characters refuse, each by name."""
+    """Show a refusal by its field; if several characters refuse, each by name."""
     names = _named(form)
     where = {"ranks": "to"}.get(refused.field, refused.field)
     for sentence in refusals_of(refused, names):

@@ -1,4 +1,4 @@
-"""The house rules of a table: a preview of other values for each who sits there, and exceptions."""
+"""The house rules of a table: a preview of other values for each seated character, and exceptions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Affected:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, campaign: int) -> HttpResponse:
-    """The rules of the table as a form: with `save` decided, otherwise previewed."""
+    """The rules of the table as a form: `save` stores them, anything else previews them."""
     person = visitor_of(request)
     page = RulesPage(request, member_of(campaign, person, RUN), request.POST if request.method == "POST" else None)
     if request.method != "POST":
@@ -104,7 +104,7 @@ class RulesPage:
         return self.form.is_valid() and self.sources.is_valid()
 
     def affected(self) -> list[Affected]:
-        """The effect of these rules on each who sits here, by the procedure that would make it."""
+        """The effect of these rules on each seated character, by the procedure that would apply them."""
         switches, sources = self.form.differing, self.sources.wanted
         act = following(switches, sources)
         return [

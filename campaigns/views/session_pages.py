@@ -22,7 +22,7 @@ from characters.people import visitor_of
 
 
 class SessionForm(forms.Form):
-    """A day and an hour, told in the zone of the site."""
+    """A day and an hour, in the time zone of the site."""
 
     date = forms.DateField(
         label="Day", error_messages=dict.fromkeys(("required", "invalid"), "Choose a day."),
