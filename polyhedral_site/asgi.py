@@ -226,6 +226,6 @@ def environ(scope: RequestScope, body: bytes) -> WSGIEnvironment:
     return result
 
 
-# Until `freeze_gc`: all that a start loads stays, and collecting it would take a seventh of the time.
+# Off until `freeze_gc`: everything that a start loads stays, and collecting would take a seventh of the start.
 gc.disable()
 application = ThreadedDjango()

@@ -49,8 +49,8 @@ def room() -> Room:
 
 
 class Crowd:
-    """Open connections by address; those without an address count together. Each address may have only a `part` of the
-    room."""
+    """Open connections by address; those without an address count together. In all, and for each address, one `part`-th
+    of the room is the most."""
 
     def __init__(self, part: int = 1) -> None:
         self.part = part
@@ -110,7 +110,7 @@ TOO_SLOW = "That took too long to arrive, and nothing was changed. Try again whe
 
 
 class Connections(H11Protocol):
-    """Uvicorn's connection, with limits to its time and to their number.
+    """Uvicorn's connection, with limits on its time and on the number of connections.
 
     Behind a proxy all come from one address, so only the total counts here; `asgi.py` counts by forwarded address.
     """

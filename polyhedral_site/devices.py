@@ -28,7 +28,7 @@ def mark(request: HttpRequest, user: AbstractBaseUser) -> str:
 
 
 def mark_for(request: HttpRequest, name: str) -> str:
-    """The same for the account with this name or address."""
+    """The mark of the account with this name or address."""
     if not any(cookie.startswith(PREFIX) for cookie in request.COOKIES):
         return ""
     users = [*filter_users_by_username(name), *filter_users_by_email(name)]
@@ -36,8 +36,8 @@ def mark_for(request: HttpRequest, name: str) -> str:
 
 
 def remember(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: every page about accounts that is answered to somebody signed in gives the device its cookie. Signing
-    up, signing in and choosing a new password all lead to one."""
+    """Middleware: each page about accounts that somebody signed in gets gives the device its cookie. Signing up,
+    signing in and choosing a new password all lead to one."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

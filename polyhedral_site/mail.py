@@ -1,8 +1,8 @@
 """Mail waits in the database and is sent by a thread of its own, so that no request waits for a mail server.
 
 The request puts a row in the queue. Each process of the server has one sender, which claims a row that is due, sends it
-and deletes it; once a minute it writes the notifications that are due (decision 072). Decision 020 says why this is not
-a library's.
+and deletes it; once a minute it writes the notifications that are due (decision 072). Decision 020 says why no library
+does this.
 """
 
 import logging

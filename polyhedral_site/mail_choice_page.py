@@ -54,7 +54,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, signed: str) -> HttpResponse:
-    """POST ends them at once, as mail programs do by themselves; GET asks first."""
+    """POST ends the notifications at once, as mail programs do by themselves; GET asks first."""
     user = notification_mail.recipient(signed)
     known = user is not None
     if done := user is not None and request.method == "POST":

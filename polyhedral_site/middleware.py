@@ -125,8 +125,8 @@ def say_what_is_not_shown(get_response: Respond) -> Respond:
 
 
 def keep_typed(get_response: Respond) -> Respond:
-    """Show a form again if its address is not found (404); with 401 to a visitor without an account or a draft,
-    whatever is there."""
+    """Show a form again if its address is not found: with 404 or, to a visitor without an account or a draft, with 401,
+    whether or not there is something at that address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -1,4 +1,5 @@
-"""Notifications by mail for those who chose so: whatever still waits after ten minutes, each thing once (decision 072).
+"""Notifications by mail for those who chose them: everything that still waits after ten minutes, each thing once
+(decision 072).
 
 Nothing is recorded when something happens. Once a minute each process looks for what waits, as the page of
 notifications does, and queues mails for what it finds.
@@ -42,7 +43,7 @@ SIGNER = Signer(salt="polyhedral_site.notification_mail")
 
 
 def write_due(now: datetime | None = None) -> int:
-    """Queue the mails that are due, AT_ONCE at most. Answers how many."""
+    """Queue the mails that are due, AT_ONCE at most. Returns their number."""
     now, written = now or timezone.now(), 0
     for when in MailChoice.WHEN:
         for user in reachable().filter(pk__in=due(when, now).values("user")).order_by("pk"):
@@ -71,7 +72,7 @@ def due(when: str, now: datetime) -> QuerySet:
 
 
 def until_of(when: str, now: datetime) -> datetime:
-    """The moment up to which a mail written now tells."""
+    """The moment up to which a mail written now has the news."""
     settled = timezone.localtime(now - SETTLES)
     if when == MailChoice.SOON:
         return settled
@@ -80,8 +81,8 @@ def until_of(when: str, now: datetime) -> datetime:
 
 
 def write_to(user: AbstractBaseUser, when: str, now: datetime) -> bool:
-    """True if there was something to mail to this person. The mail and the moment up to which it tells are written in
-    one transaction, under a lock: of several processes only one writes it."""
+    """Queue a mail to this person; False if there is nothing to mail. The mail and the moment up to which it has the
+    news are stored in one transaction, under a lock, so that of several processes only one writes it."""
     person = Person(user)
     if not is_news(person, spans_of(user, when, now)) or (when == MailChoice.SOON and plays(person, now)):
         return False
@@ -117,7 +118,7 @@ def plays(person: Person, now: datetime) -> bool:
 
 
 def letter(user: AbstractBaseUser, waiting: Sequence[Notification]) -> EmailMessage:
-    """The mail that tells of all this: names and numbers, as on the page of notifications, and no secrets."""
+    """The mail about these notifications: names and numbers, as on their page, and no secrets."""
     first, many = waiting[0], len(waiting)
     address = settings.SITE_URL + reverse("unsubscribe", args=[SIGNER.sign(user.pk)])
     context = {
@@ -148,7 +149,8 @@ def line_of(one: Notification) -> str:
 
 
 def choose(user: AbstractBaseUser, wanted: Mapping[str, str]) -> None:
-    """wanted: for each kind its time, or "" for never. A choice that is not changed keeps its `told`."""
+    """Store the choices. wanted: for each kind its time, or "" for never. A choice that is not changed keeps its
+    `told`."""
     with changing(user.pk):
         MailChoice.objects.filter(user=user, kind__in=[kind for kind, when in wanted.items() if not when]).delete()
         for kind, when in wanted.items():

@@ -57,10 +57,10 @@ def unprepared() -> str:
 
 
 def unwritable() -> str:
-    """The reason why the database cannot be written; "" if it can. It is found without writing to it, since a page that
-    is only looked at never does.
+    """The reason why the database cannot be written; "" if it can. It is found without writing to the database, since a
+    page that is only looked at never does.
 
-    Nothing is known here of the disk of PostgreSQL.
+    For PostgreSQL this does not know whether its disk is full.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -27,7 +27,7 @@ def is_form(request: HttpRequest) -> bool:
 
 
 def is_from_here(request: HttpRequest) -> bool:
-    """True if a page of this site sent it, whatever its token says: browsers tell."""
+    """True if a page of this site sent it, even if its token is wrong: browsers name the origin."""
     return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
 
 

@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 def database(say: Callable[[str], None]) -> "Sqlite | Postgresql":
     if connection.vendor != "postgresql":
         return Sqlite(say)
-    from .postgresql import Postgresql  # whoever has SQLite loads no psycopg, which takes a seventh of a backup
+    from .postgresql import Postgresql  # not loaded for SQLite: it takes a seventh of a backup
 
     return Postgresql(say)

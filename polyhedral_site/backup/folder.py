@@ -26,7 +26,7 @@ class Manifest:
 
 
 def make_private(folder: Path) -> None:
-    """The folder, empty and readable by its owner only."""
+    """Make the folder, readable by its owner only. Raises BackupError unless it is empty."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)

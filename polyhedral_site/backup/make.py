@@ -54,7 +54,7 @@ def check(address: str, manifest: Manifest, say: Callable[[str], None]) -> None:
 
 
 def at(address: str, *command: str) -> str:
-    """Run a command of this program on another database. Answers its error; "" for none."""
+    """Run a command of this program on another database. Returns its error; "" for none."""
     done = subprocess.run(  # noqa: S603
         [sys.executable, "manage.py", *command],
         cwd=settings.BASE_DIR,

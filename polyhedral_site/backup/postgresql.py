@@ -32,15 +32,15 @@ OTHERS = (
 class Postgresql:
     def __init__(self, say: Callable[[str], None]) -> None:
         self.settings, self.progress = connection.settings_dict, ProgressPrinter(say)
-        ours = ("pool", "options")  # of the site's own connections: a dump may take longer than they may wait
+        ours = ("pool", "options")  # only for the site's own connections: a dump may take longer than these wait
         options = {key: value for key, value in self.settings["OPTIONS"].items() if key not in ours}
         given = {"host": self.settings["HOST"], "port": self.settings["PORT"], **options}
         self.options = {key: value for key, value in given.items() if value}
         self.checking = f"{self.settings['NAME']}_checking"
 
     def refuse_unable(self) -> None:
-        """Refuse without these programs, with versions older than the server's, and if no database to check a copy in
-        can be made."""
+        """Refuse if these programs are missing or older than the server, or if no database can be made to check the
+        copy in."""
         asked = self.run(["pg_dump", "--version"])
         (found,) = re.findall(rb"(\d+)", asked)[:1]
         needed = connection.pg_version // 10_000
@@ -69,7 +69,7 @@ class Postgresql:
 
     @contextlib.contextmanager
     def restored(self, folder: Path) -> Iterator[str]:
-        """The address of a database with the copy restored into it, for the time that it is looked at."""
+        """The address of a database with the copy restored into it, which is deleted after the block."""
         name = connection.ops.quote_name(self.checking)
         do(f"DROP DATABASE IF EXISTS {name}")  # left over from an interrupted backup
         do(f"CREATE DATABASE {name} TEMPLATE template0")
@@ -99,7 +99,8 @@ class Postgresql:
         self.put(folder, self.settings["NAME"], f"DROP TABLE {tables} CASCADE;\n" if tables else "")
 
     def put(self, folder: Path, database: str, first: str = "") -> None:
-        """All or nothing: one transaction, committed last. If this process dies before that, psql ends as well."""
+        """Restore into this database, all or nothing: one transaction, committed last. If this process dies before
+        that, psql ends as well."""
         command = ["psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", self.named(database)]
         path = folder / NAME
         size = path.stat().st_size

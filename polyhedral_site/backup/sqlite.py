@@ -38,7 +38,7 @@ class Sqlite:
 
     @contextlib.contextmanager
     def restored(self, folder: Path) -> Iterator[str]:
-        """The address of a database with the copy restored into it, for the time that it is looked at."""
+        """The address of a database with the copy restored into it, which is deleted after the block."""
         with tempfile.TemporaryDirectory(prefix="checking-", dir=folder) as place:
             path = Path(place) / NAME
             self.put(folder, path)
@@ -57,7 +57,8 @@ class Sqlite:
         self.put(folder, self.path)
 
     def put(self, folder: Path, place: Path) -> None:
-        """All or nothing. SQLite itself handles files that a crashed site has left beside its database."""
+        """Restore into this place, all or nothing. SQLite itself handles files that a crashed site has left beside its
+        database."""
         with opened(folder / NAME) as copy, opened(place) as database:
             self.pour(copy, database)
 

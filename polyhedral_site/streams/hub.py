@@ -21,7 +21,7 @@ from .news import ScreenReader, StreamReader, Watcher, all_of, news_of, that_sta
 from .stream_view import lines
 
 BEAT = 15  # seconds of silence, after which a sign of life is sent
-ASKED_AGAIN = 10  # seconds between two looks whether the sessions still stand
+ASKED_AGAIN = 10  # seconds between two checks that the sessions are still valid
 AT_ONCE = 25  # streams that are written to in one go, before waiting pages get their turn
 LONGEST = 600, 900  # seconds that a stream lasts; its page then opens another
 SOON = 500  # milliseconds until it does
@@ -72,7 +72,7 @@ class Hub:
         self.loop = asyncio.get_running_loop()
         working = [self.tell(), self.ask_again()]
         if connection.vendor == "postgresql":
-            from .listener import listen  # whoever has SQLite loads no psycopg
+            from .listener import listen  # not loaded for SQLite
 
             working.append(listen(self.hear, self.end_all))
         else:
@@ -102,8 +102,8 @@ class Hub:
     async def serve(
         self, scope: RequestScope, reader: StreamReader | ScreenReader, rings: int, receive: Receive, send: Send
     ) -> None:
-        """Keep a stream open. `rings` is the count of rings when its numbers were read: if it has moved, the stream may
-        have missed something before it entered here, and is told everything."""
+        """Keep a stream open. `rings` is the count of rings when its numbers were read: if there were more since, the
+        stream may have missed something before it entered here, and is told everything."""
         stream = scope["stream"] = self.enter(reader)
         gone = self.loop.create_task(gone_from(receive))
         gone.add_done_callback(stream.end)
@@ -135,7 +135,8 @@ class Hub:
         self.woken.set()
 
     async def tell(self) -> None:
-        """Pass on what was rung, for ever; what is rung meanwhile goes with the next round."""
+        """Pass on the news of everything that was rung, for ever; things that are rung meanwhile go with the next
+        round."""
         while True:
             await self.woken.wait()
             self.woken.clear()

@@ -17,7 +17,8 @@ LOG = logging.getLogger(__name__)
 
 
 async def listen(hear: Callable[[str], None], deaf: Callable[[], None]) -> None:
-    """Call `hear` with each notice. `deaf` is called whenever listening begins: what was told before that is missed."""
+    """Call `hear` with each notice. `deaf` is called whenever listening begins, because notices before that were
+    missed."""
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(**address()) as line:
