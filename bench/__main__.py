@@ -3,9 +3,8 @@
     make bench
     python -m bench [--postgres] [--only TEXT]     TEXT: part of the names of the figures wanted
 
-Times are processor time of the server for one request, with eight connections open, and processor time of one call for
-what is computed. Each figure and what it is compared with are measured by turns. Ratios carry over to other machines,
-times do not.
+Times are processor time: of the server for one request, with eight connections open, or of one call of a computation.
+Each figure and its counterpart are measured by turns. Ratios carry over to other machines, times do not.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""A backup beside the least that reads the whole database, which is of no one moment and was never checked."""
+"""A backup beside the cheapest copy of the whole database, which shows no single moment and is never checked."""
 
 import shutil
 import tempfile
@@ -30,7 +30,7 @@ def replay_one():
 def copying(host):
     with_history(character(1, 702))
     if connection.vendor == "sqlite":
-        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or the file would be the smaller part of it
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")  # otherwise most data would be beside the file
     rounds = []
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory() as place:

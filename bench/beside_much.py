@@ -39,7 +39,7 @@ def beside_much(host):
 
 
 def first_answer(request, url):
-    """Processor seconds of a server from its start to its first sheet: as long as it takes where nothing else runs."""
+    """Processor seconds of a server from its start to its first sheet; on an idle machine, the time that this takes."""
     environment = {name: os.environ[name] for name in ("SECRET_KEY", "PRODUCTION", "DEBUG")}
     with serving(os.environ["DATA_DIR"], DATABASE_URL=url, **environment) as site:
         status, _, _ = site.ask("GET", request.path, headers=request.headers)

@@ -68,7 +68,7 @@ class Waits:
 
 
 def again_and_again(do, waits: Waits, every: float, until: float):
-    """Do it every so often, each first time at a moment of its own; without a pause when `every` is 0."""
+    """Call `do` every so many seconds, beginning at a random moment; without a pause if `every` is 0."""
     time.sleep(random.uniform(0, every))
     while (begun := time.perf_counter()) < until:
         try:
@@ -80,7 +80,7 @@ def again_and_again(do, waits: Waits, every: float, until: float):
 
 
 def together(host, pause):
-    """All of them at once for a while; the writers pause this long between two changes. Answers a line of figures."""
+    """All of them at once for a while; the writers pause this long between two changes. Returns a line of figures."""
     writers = [Player(host, 30, number) for number in range(WRITERS)]
     watchers = [Player(host, 30, number % WRITERS) for number in range(WATCHERS)]
     writes, looks = Waits(), Waits()

@@ -1,4 +1,4 @@
-"""A turn that passes on in a large encounter, beside a single action on one sheet."""
+"""Passing the turn on in a large encounter, beside a single action on one sheet."""
 
 import uuid
 from urllib.parse import urlencode

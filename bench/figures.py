@@ -1,9 +1,9 @@
 """The list of figures.
 
-A figure is a function that is registered under a name. `@computed` ones answer a callable to be timed; `@served` ones
-take the site's Host and answer the Load to put on it; `@visited` ones answer the Request to be opened in a browser;
-`@told` ones take the Host, measure for themselves and answer a line to print, which ends with MISSED where a promise
-was not kept.
+A figure is a function that is registered under a name. `@computed` ones return a callable to be timed; `@served` ones
+take the site's Host and return the Load to put on it; `@visited` ones return the Request to be opened in a browser;
+`@told` ones take the Host, measure for themselves and return a line to print, which ends with MISSED if a promise was
+not kept.
 """
 
 from collections.abc import Callable
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """`target`: the most that the ratio to `against` may be; `size`: the most that the bytes' may; `queries`: the most
-    queries. None where nothing was promised."""
+    """The most that is allowed. `target`: for the ratio to `against`; `size`: for the ratio of bytes; `queries`: for
+    the number of queries. None if nothing was promised."""
 
     name: str
     kind: str
@@ -57,7 +57,7 @@ def register(name, kind, **promised):
 
 
 def finish(missed: list[str], *, of: int) -> None:
-    """Print that all is well, or leave with an error that names the figures that missed a target."""
+    """Print that every target was met, or exit with an error that names the figures that missed one."""
     if missed:
         raise SystemExit(f"{len(missed)} of {of} figures missed a target: {'; '.join(missed)}")
     print(f"None of {of} figures missed a target.")

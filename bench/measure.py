@@ -50,7 +50,7 @@ def main():
     with server("bench.floor", floor) as floor_host, server("polyhedral_site.settings", {}) as site:
 
         def base(name):
-            """Connected anew for each figure: a server does not wait for ever on a connection that says nothing."""
+            """Connected anew for each figure, because a server closes a connection that is idle for long."""
             return pages.sheet(site) if name == "sheet" else Load.of(floor_host, FLOOR[name])
 
         for name in (*FLOOR, "sheet"):
@@ -60,7 +60,7 @@ def main():
     finish(missed, of=len(figures))
 
 
-# Each measures one figure, prints its line and answers whether it missed what was promised.
+# Each measures one figure, prints its line and returns True if a target was missed.
 
 
 def measure_served(figure, site, base):
@@ -107,7 +107,7 @@ MEASURE = {
 
 
 def count_queries(turn):
-    """Of the second time, when this process knows what a server knows that has been running."""
+    """The queries of the second time, when this process has in memory what a running server has."""
     client = Client(headers={"host": "127.0.0.1", **AS_A_BROWSER})
 
     def send(request):

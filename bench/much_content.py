@@ -1,9 +1,8 @@
-"""Fill the database of DATABASE_URL with much content, and print what a player there asks with, as JSON.
+"""Fill the database of DATABASE_URL with much content, and print the request of a player there, as JSON.
 
     python -m bench.much_content
-
-Everything comes in through the loader, as packs of files: 5,000 entries in 50 sources that are everyone's, and 1,000 in
-200 of homebrew.
+Everything comes in through the loader, as packs of files: 5,000 entries in 50 public sources, and 1,000 in 200 sources
+of homebrew.
 """
 
 import json

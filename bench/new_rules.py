@@ -16,7 +16,7 @@ OWNER = 90  # nobody else's figures see these rules
 
 
 def since_other_rules(level: int) -> Character:
-    """A character begun under an earlier publication of the core rules, by which its Defense is another."""
+    """A character begun under an earlier publication of the core rules, which gave it another Defense."""
     core = Source.objects.get(slug="polyhedral-core")
     pack, earlier = in_force(core), core.revision - 1_000_000
     pack.stats["defense"]["minimum"] = 90

@@ -1,4 +1,4 @@
-"""Pages asked for by a process of their own: what the bench does besides takes nothing from them."""
+"""Asks for pages from a process of its own, so that the bench's other work does not slow it down."""
 
 import http.client
 import multiprocessing
@@ -10,7 +10,7 @@ MANY = 150
 
 
 def seconds_of(port, path, headers):
-    """The median of one page after another."""
+    """The median time of one page, asked for again and again."""
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as apart:
         return apart.submit(_ask, port, path, headers).result()
 

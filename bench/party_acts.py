@@ -24,7 +24,7 @@ def key():
 
 
 def seated(leader: int, first: int, many: int):
-    """A table that one person leads, with a character of each of the next."""
+    """A table led by person number `leader`, with a character of each of `many` persons from `first` on."""
     made = campaigns.create(person(leader), key(), name="The bench")
     for number in range(first, first + many):
         invite = membership.make_invite(made.pk, person(leader), key(), role="player", most=1, days=1)

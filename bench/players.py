@@ -21,13 +21,13 @@ from characters.verbs.begin import fill
 from rules.engine import Decision, Item
 from rules.engine.random_answers import answer_all
 
-# As strong in spirit as in body otherwise, so that every use of resolve can be paid for.
+# The sample's Strength and Spirit swapped, so that every use of resolve can be paid for.
 SPIRITED = {"rank.spirit": 15, "rank.strength": 13}
 
 
 @cache
 def build_at(level: int):
-    """(bundle, build) of the first sample, or of it with job ranks as far as they go, then ability increases."""
+    """(bundle, build) of the first sample; above level 1, with job ranks as far as they go, then ability increases."""
     character = Character.objects.exclude(sample="").select_related("ruleset").earliest("pk")
     build = load_build(character)
     bundle = bundle_of(character, build)

@@ -17,7 +17,7 @@ import psutil
 from django.db import close_old_connections
 
 CONNECTIONS = 8
-# Rounds of a figure: where one lies near its target, more of them.
+# Rounds of a figure: more of them if it lies near its target.
 LEAST, MOST = 30, 150
 THREADS = ThreadPoolExecutor(CONNECTIONS)
 AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
@@ -53,7 +53,7 @@ class Host:
 
 
 class Turn:
-    """One connection's part in a load. Only what `ready` answers is measured, not what it does before."""
+    """One connection's part in a load. Only the request that `ready` returns is measured, not the work before it."""
 
     def __init__(self, host: Host, request: Request | None = None):
         self.link = http.client.HTTPConnection("127.0.0.1", host.port, timeout=30)
@@ -63,7 +63,7 @@ class Turn:
         return self.request
 
     def shown(self) -> Request | None:
-        """An earlier request, by which the server knows the content of the page that sends this one."""
+        """An earlier request from which the server knows the content of the page that sends this one."""
         return None
 
     def done(self) -> None:
@@ -87,8 +87,8 @@ class Load:
         return cls(host, [Turn(host, request) for _ in range(CONNECTIONS)])
 
     def each(self, act) -> list:
-        """Let all turns do this at once. Each then gives back its connection to the database, as a request does:
-        there are more of them than a pool has."""
+        """Let all turns do this at once. Each then gives back its connection to the database, as a request does,
+        because there are more turns than a pool has connections."""
 
         def one(turn):
             try:
@@ -99,7 +99,8 @@ class Load:
         return list(THREADS.map(one, self.turns))
 
     def round(self) -> tuple[float, float, float]:
-        """Send one request on every connection at once. Milliseconds and bytes of one, and how many a second."""
+        """Send one request on every connection at once. Returns the milliseconds and bytes of one request, and the
+        number of requests in a second."""
         requests = self.each(lambda turn: turn.ready())
         before, begun = self.host.spent(), time.perf_counter()
         answers = list(THREADS.map(Turn.ask, self.turns, requests))
@@ -131,10 +132,10 @@ def cost_of(load: Load) -> Cost:
 
 
 def compared(load: Load, base: Load, target: float | None = None) -> tuple[Cost, Cost, float]:
-    """The cost of one request of each, and their ratio: the median of those of two rounds that followed each other.
+    """The cost of one request of each, and their ratio: the median over pairs of successive rounds.
 
-    A machine is not as fast all the time; two rounds in a row find it much the same. More of them are taken while on
-    which side of the `target` the ratio lies may be chance.
+    A machine is not always equally fast, but two rounds in a row find it much the same. More rounds are taken as long
+    as it may be chance on which side of the `target` the ratio lies.
     """
     rounds = turns(load, base)
     while target and len(rounds) < MOST and unsure(ratios(rounds), target):

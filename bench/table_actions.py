@@ -1,7 +1,7 @@
 """The actions of the live sheet, each posted as the page posts it by eight people with a character of their own.
 
-The steps before an action, its fields and the state that it needs stand with its test. Neither what comes
-before nor putting the character back afterwards is measured.
+An action's fields, the steps before it and the state that it needs come from its test. Neither these steps nor putting
+the character back afterwards is measured.
 """
 
 import json
@@ -64,14 +64,14 @@ class Player(Turn):
         return Request(self.base, headers=self.headers)
 
     def took(self, answer) -> Answer:
-        """Show what was answered."""
+        """Show the version that came with the answer."""
         if told := answer.headers.get("HX-Trigger"):
             self.version = json.loads(told)["version"]["value"]
         return answer
 
 
 class Acting(Player):
-    """Does what comes before an action, asks for the action, and takes all of it back, newest first."""
+    """Does the steps before an action, does the action, and undoes all of it, newest first."""
 
     def __init__(self, host, level, number, slug):
         super().__init__(host, level, number)
@@ -95,7 +95,7 @@ class Acting(Player):
 
 
 class Rewriting(Acting):
-    """Writes a text anew; the test's case of `edit` takes one away."""
+    """Writes a text anew; the test's case of `edit` deletes one."""
 
     def ready(self):
         self.send("add-note", text=TEXT)
@@ -116,7 +116,7 @@ class Redoing(Acting):
 
 
 class Healing(Acting):
-    """Uses a feature that rolls dice, which goes by the dice of the tray."""
+    """Uses a feature that rolls dice, with the dice of the tray."""
 
     def ready(self):
         self.send("take-damage", amount="5")

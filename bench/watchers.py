@@ -1,5 +1,5 @@
-"""Streams of many people who may all see one character: how long a change takes to the last of them, what each holds,
-and how pages fare meanwhile."""
+"""Streams of many people who may all see one character: the time until the last of them hears of a change, the memory
+that each takes, and the speed of pages meanwhile."""
 
 import asyncio
 import contextlib
@@ -34,7 +34,7 @@ AT_MOST, PAGES_AT_MOST, KILOBYTES_AT_MOST = 100, 1.5, 20  # milliseconds, times,
 
 @dataclass
 class Crowd:
-    """Streams that are read by a thread of their own; `last` is when the last of them heard a number."""
+    """Streams that are read by a thread of their own. `heard`: the moments at which they heard each number."""
 
     port: int
     tasks: list[asyncio.Task] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Crowd:
         self.loop.call_soon_threadsafe(self.loop.stop)
 
     def join(self, cookies):
-        """Open a stream for each of these."""
+        """Open a stream for each of these cookies."""
         asyncio.run_coroutine_threadsafe(self.open(cookies), self.loop).result(120)
 
     async def open(self, cookies):
@@ -80,7 +80,7 @@ class Crowd:
                 writer.close()
 
     def all_heard(self, number):
-        """The moment of the last of them."""
+        """The moment at which the last of them heard this number."""
         until = time.perf_counter() + 10
         while len(self.heard.get(number, ())) < len(self.tasks):
             assert time.perf_counter() < until, (
@@ -91,7 +91,7 @@ class Crowd:
 
 
 def people_of(seen, many):
-    """Cookies of so many people who may see this character."""
+    """Cookies of `many` people who may see this character."""
     names = [f"watcher-{number}" for number in range(many)]
     User.objects.bulk_create([User(username=name, password="!") for name in names], ignore_conflicts=True)
     users = list(User.objects.filter(username__in=names))
@@ -115,7 +115,7 @@ def session_of(user):
 
 
 def again_and_again(player, ended):
-    """A change every so often."""
+    """Change the character every EVERY seconds."""
     steps = 0
     while not ended.wait(EVERY):
         player.send("adjust", resource="health", by="+1" if steps % 2 else "-1")
@@ -140,13 +140,13 @@ def memory(host):
 
 
 def watched(host, of, many):
-    """A change made at `host`, told to so many streams of `of`."""
+    """The line of figures for changes made at `host` and told to `many` streams of `of`."""
     room_for_sockets()
     writer = Player(host, 30)
     cookies = people_of(character(30, 0), many)
     pages, waits, presses, half = beside_changes(host), [], [], many // 2
     with Crowd(of.port) as crowd:
-        # The first half loads code, and takes what the pages before have left free.
+        # The first half loads code, and takes the memory that earlier pages have left free.
         crowd.join(cookies[:half])
         before = memory(of)
         crowd.join(cookies[half:])
