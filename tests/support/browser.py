@@ -16,15 +16,15 @@ from playwright.sync_api import expect, sync_playwright
 from . import chromium
 
 PHONE, WIDE = 390, 1280
-PATIENCE = 10_000  # milliseconds: other tests run beside, and a page of the admin that is refused takes seconds then
+PATIENCE = 10_000  # milliseconds; while other tests run, a refused page of the admin takes seconds
 HEIGHTS = {PHONE: 844, WIDE: 900}
 # An answer of 4xx that the page shows is no fault of the page, yet Chromium reports it as one.
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(?!04)\d\d")
 
-# Parts that fade in have less contrast on their way; the end is judged.
+# Parts that fade in have less contrast until the end, so axe looks at the end.
 SETTLED = "document.getAnimations().forEach(one => one.effect.getComputedTiming().endTime < Infinity && one.finish())"
 
-# Axe reads the color of everything behind every word, and reading one text takes it long: each is read once.
+# Axe parses the color of everything behind every word, which is slow: each text of a color is parsed once.
 READ_ONCE = """
 const Color = axe.commons.color.Color.prototype, read = Color.parseString, known = new Map();
 Color.parseString = function (text) {
@@ -36,7 +36,7 @@ Color.parseString = function (text) {
   return this;
 };
 """
-AXE = f"{AXE_SCRIPT}; {READ_ONCE}; null"  # without the null the function that comes last would be called
+AXE = f"{AXE_SCRIPT}; {READ_ONCE}; null"  # without the null, the function that comes last would be called
 VIOLATIONS = """([within, which]) => axe
   .run(within.length ? {include: within.map(one => [one])} : document, {resultTypes: ['violations'], ...which})
   .then(found => found.violations)
@@ -65,7 +65,8 @@ def browser():
 
 @pytest.fixture(scope="session")
 def live_server(live_server):
-    """Django's, answering at once: it sends head and body apart, and the second would wait for word of the first."""
+    """Django's own, without a wait: it sends head and body separately, and the body would wait until the head is
+    acknowledged."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
         yield live_server
@@ -75,8 +76,8 @@ def live_server(live_server):
 def new_page(browser, live_server):
     """Open pages: `new_page(width=390, script=True, dark=False, motion=False, user=None)`, signed in as that user.
 
-    Only with `motion` does anything move: each frame is painted by the processor that the tests are on.
-    `new_page.complaints` is what they have complained about so far; a test that means to provoke one takes it out.
+    Nothing moves without `motion`, because painting frames takes processor time from the tests. `new_page.complaints`
+    lists the complaints of all pages so far; a test that provokes one on purpose removes it.
     """
     contexts, complaints = [], []
 
@@ -133,15 +134,14 @@ def axe():
     return check
 
 
-UNREAD = re.compile(r"\{[#%{]|[#%}]\}")  # of a template, as its engine would read it
+UNREAD = re.compile(r"\{[#%{]|[#%}]\}")  # syntax of a template that was not rendered
 
 
 @pytest.fixture
 def sound(axe):
-    """Assert that a page shows no word of its template, fits its screen and has no accessibility violations, on a phone
-    and wide, by day and by night: `sound(page)`, or `on` one of them. A page that is open is made narrow and wide:
-    quicker than to open it twice.
-    """
+    """Assert that a page shows no syntax of its template, fits its screen and has no accessibility violations, on a
+    phone and wide, by day and by night: `sound(page)`, or `on` one of them. The open page is resized, which is quicker
+    than to open it twice."""
 
     def check(page, *, on=(PHONE, WIDE)):
         assert not UNREAD.search(page.inner_text("body")), page.url

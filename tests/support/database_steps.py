@@ -1,11 +1,12 @@
-"""Steps that the database takes for a question: the same number each time, whatever else the machine does."""
+"""Counts the steps that the database takes for something: the same number each time, whatever else the machine does."""
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 
 def steps_of(act):
-    """The steps that SQLite takes for it, in tens; PostgreSQL does not tell, so there it is the number of queries."""
+    """The steps that SQLite takes for `act`, in tens. PostgreSQL does not tell, so there it is the number of
+    queries."""
     if connection.vendor != "sqlite":
         with CaptureQueriesContext(connection) as queries:
             act()
@@ -25,7 +26,7 @@ def steps_of(act):
 
 
 def grown(seat, many):
-    """Give its character a history: so many times a hit, healing, a roll, and an undoing of the roll."""
+    """Give the seat's character a history: this many times a hit, healing, a roll, and the undoing of the roll."""
     for _ in range(many):
         seat.take_damage(amount="1")
         seat.adjust(resource="health", by="+1")

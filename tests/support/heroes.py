@@ -32,8 +32,7 @@ def hero(
 ) -> Build:
     """A character of `level` whose first picks are fighter ranks up to `rank` (all of them when None).
 
-    Talents fill the picks after the ranks. Skills and knowledges come by the human culture's choices where they fit,
-    else as the storyteller's gift through `blessed`.
+    Talents fill the picks after the ranks. Skills, knowledges and languages are choices of the human culture.
     """
     decisions = origins(lineage, culture, background)
     decisions += picks(level, level if rank is None else rank, talents, job)
@@ -86,7 +85,7 @@ def item(text: str) -> Item:
 
 
 def blessed(bundle: Bundle, build: Build, *effects: Effect, name: str = "Blessing") -> tuple[Bundle, Build]:
-    """The character under a marker that carries these rows: a stand-in for whatever a table may rule."""
+    """The character with one more condition, which carries these rows: a stand-in for whatever a table may rule."""
     slug = name.lower().replace(" ", "-")
     ref = f"condition:{slug}"
     rows = tuple(replace(effect, owner=ref) for effect in effects)

@@ -8,7 +8,7 @@ from rules.publications import publish
 
 
 def homebrew(title="Homebrew", *, owner=None, campaign=None, published=True, **talents):
-    """A private source of the core game with talents by slug: their names. Each adds 1 to Defense."""
+    """A private source of the core game with talents, given as slug and name. Each adds 1 to Defense."""
     source = begun(Ruleset.objects.get(slug="polyhedral"), title, owner)
     if campaign:
         TableHomebrew.objects.create(campaign=campaign, homebrew=source.homebrew)
@@ -33,7 +33,7 @@ def spell(source, slug, name, **columns):
 
 
 def in_play(source, *characters):
-    """As if the rules of each named it, without a change in its history."""
+    """Put the source in play for each character, without a change in its history."""
     for character in characters:
         character.refresh_from_db()
         if character.house_rules is None:
@@ -43,7 +43,8 @@ def in_play(source, *characters):
 
 
 def put_in_play_by_hand(page, *, script):
-    """From the page that says what was published: in a browser, for the table and the one character that sits there."""
+    """Put the table's homebrew in play in a browser, from the page that says what was published, for the table and the
+    one character that sits there."""
     page.get_by_role("link", name="House rules of the table").click()
     page.get_by_label("Homebrew of Saltmarsh").select_option("in")
     if not script:

@@ -1,4 +1,4 @@
-"""Pages as they mean: how a template breaks its lines is nobody's business."""
+"""Reads pages for their meaning: line breaks of templates do not matter."""
 
 import re
 
@@ -6,7 +6,7 @@ BESIDE_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
 
 
 def html_of(response):
-    """The page without line breaks: nothing in place of those beside a tag or in one, a space elsewhere."""
+    """The page without line breaks: those beside a tag or inside one are left out, others become a space."""
     return re.sub(r"\s+", " ", BESIDE_TAG.sub("", response.content.decode())).replace(" >", ">")
 
 
@@ -18,7 +18,7 @@ ANY_DIGITS = re.compile(
 
 
 def without_tokens(html):
-    """The page without what is drawn by chance for it, counts its state or is an id, where any digits may stand."""
+    """The page without random tokens, counts of its state, and ids: any digits may be in these."""
     return ANY_DIGITS.sub("", html)
 
 

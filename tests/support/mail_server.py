@@ -48,7 +48,8 @@ class MailServer(socketserver.ThreadingTCPServer):
 
 @contextlib.contextmanager
 def mail_server(silent=False, refusals=()):
-    """Serves until the end of the block; each of `refusals` is its answer to one recipient, then it takes them."""
+    """Serves until the end of the block; each of `refusals` is its answer to one recipient, after which it takes
+    all."""
     server = MailServer(silent, refusals)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -19,7 +19,7 @@ def main():
 
     from polyhedral_site.backup import postgresql, sqlite
 
-    sqlite.PAGES, postgresql.CHUNK = 50, 10_000  # so that there is a half way
+    sqlite.PAGES, postgresql.CHUNK = 50, 10_000  # in small steps, so that it can stop half way
     module, _, function = sys.argv[1].partition(":")
     *owner, name = function.split(".")
     found = import_module(module)

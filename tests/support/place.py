@@ -30,7 +30,7 @@ class Place:
         return {"PATH": path(), "DATA_DIR": str(self.folder), "DATABASE_URL": self.url}
 
     def manage(self, *arguments, **variables):
-        """Exit status and all that a command says."""
+        """The exit status of a command, and all that it prints."""
         return self.run("manage.py", *arguments, **variables)
 
     def run(self, *arguments, **variables):
@@ -52,7 +52,7 @@ class Place:
         return serving(self.folder, DATABASE_URL=self.url, **variables)
 
     def empty(self, folder: Path) -> "Place":
-        """A place like this one where there is nothing yet."""
+        """A place of the same kind, where there is nothing yet."""
         folder.mkdir()
         if not self.url:
             return Place(folder)
@@ -105,7 +105,7 @@ def tables_of(connect) -> dict[str, set]:
 
 
 class Player(Guest):
-    """A visitor at the table: with a finished character, which is hit and healed and about which notes are taken."""
+    """A visitor with a finished character, which is hit, healed and given notes."""
 
     def __init__(self, site):
         super().__init__(site)
@@ -115,7 +115,8 @@ class Player(Guest):
         self.character = re.match(r"/characters/\d+/", headers["Location"])[0]
 
     def play(self, number, key) -> int:
-        """The status of one action: a hit, a healing of it, and a note now and then, of which there may be 200."""
+        """The status of one action: a hit or healing by turns and, after a hundred of these, a note, since there may be
+        only 200."""
         number %= 101
         if number == 100:
             return self.post(f"{self.character}play/add-note/", key=key, text=f"Note {number}.")[0]

@@ -50,7 +50,7 @@ def path():
 
 
 def source(folder):
-    """The source of the server, for people."""
+    """A text that says where the server comes from."""
     if os.environ.get("DATABASE_URL", "").startswith("postgres"):
         return "DATABASE_URL"
     return str(folder)
@@ -72,7 +72,7 @@ def unprivileged_user():
 
 
 def reachable(programs, home, rights):
-    """The programs' folder, or a copy of it where that user may look: a .venv inside /root is closed to others."""
+    """The programs' folder, or a copy of it where that user may read: a .venv inside /root is closed to others."""
     try:
         subprocess.run([programs / "postgres", "--version"], cwd=home, capture_output=True, check=True, **rights)
     except PermissionError:
@@ -87,7 +87,7 @@ def reachable(programs, home, rights):
 
 
 def copy(data, to):
-    """With its owner, who alone may start it."""
+    """Copy the data with its owner, because only the owner may start it."""
     subprocess.run(["cp", "-Rp", data, to], check=True)
 
 
@@ -95,7 +95,8 @@ def copy(data, to):
 def server(begun_from=None, left_in=None):
     """Start PostgreSQL in a temporary folder and yield its DATABASE_URL.
 
-    It begins with a copy of the data that another server left, or with none.
+    It begins with a copy of the data in `begun_from`, or empty; at the end its data is copied to `left_in`, if that is
+    given.
     """
     programs = binaries()
     if programs is None:
@@ -142,7 +143,7 @@ def server(begun_from=None, left_in=None):
 
 
 def restart(url):
-    """Stop the server of this address as one that is updated, and start it again."""
+    """Stop the server of this address as an update does, and start it again."""
     home = Path(url.partition("?host=")[2])
     copied, user = home / "pginstall" / "bin", unprivileged_user()
     programs = copied if copied.exists() else binaries()

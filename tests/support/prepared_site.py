@@ -1,7 +1,7 @@
 """Everything that `manage.py prepare` makes, on SQLite and on PostgreSQL, for copying.
 
-Made by whichever process of a run needs it first; the others wait for it. So migrations run once for each database, and
-the static files, which are the same beside each, are compressed once.
+The process of a run that needs it first makes it; the others wait for that. So migrations run once for each database,
+and the static files, which are the same for both, are compressed once.
 """
 
 import atexit
@@ -23,7 +23,7 @@ SHARED = "PREPARED"  # the variable that names the folder, for the processes tha
 
 
 def share():
-    """Make the folder that this process shares with those that it starts, and delete it in the end."""
+    """Make the folder that this process shares with those that it starts, and delete it at exit."""
     if SHARED not in os.environ:
         os.environ[SHARED] = tempfile.mkdtemp(prefix="polyhedral-prepared-")
         atexit.register(shutil.rmtree, os.environ[SHARED], ignore_errors=True)
@@ -62,7 +62,7 @@ def made(name, make):
 
 
 def collect(folder):
-    # With a key given, none is written: each site makes its own.
+    # With a key given, none is written, so that each site makes its own.
     manage(folder, "shell", "--no-imports", "--command", COLLECT, SECRET_KEY="no site's")
 
 

@@ -1,7 +1,8 @@
-"""The tests on what they need: `make test` runs all of them on every database, `make quick` what is soon done.
+"""Runs the tests on what they need: for `make test` all of them on every database, for `make quick` those that are soon
+done.
 
-Says at the end what ran on what, how long, and what failed: the lines of two lanes stand mixed above. Fails when a test
-fails, when one was skipped, and when none ran.
+Says at the end what ran on what, how long, and what failed, because the lines of the two lanes are mixed above. Fails
+if a test fails or is skipped, and if none ran.
 """
 
 import os
@@ -20,10 +21,10 @@ from . import chromium, postgres, prepared_site
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
 FAULT = re.compile(r"E   |(FAILED|ERROR) ")  # what an assertion says, and the tests that failed
-MOST_FAULTS = 60  # lines of a run that are told again
+MOST_FAULTS = 60  # lines of a run that are printed again at the end
 QUICK = "not browser and not slow and not full"
 LANES = ("", "| ")  # what stands before each line of a lane
-# The switches of what is only for speed, and the tests that run once more without (decision 050).
+# The switches that exist only for speed, and the tests that run once more with these off (decision 050).
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
 THROUGH_ALL = [
     "tests/test_signed_in.py",
@@ -38,13 +39,13 @@ THROUGH_ALL = [
 
 
 def main(which, *more):
-    os.environ.pop("DATA_DIR", None)  # runs that go at once have their databases in folders of their own
+    os.environ.pop("DATA_DIR", None)  # runs at the same time have their databases in folders of their own
     prepared_site.share()  # among all runs
     browser = chromium.find() or install_chromium()
     without_database = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     without_database["CHROMIUM"] = browser
     pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *more]
-    in_browser = [*pytest, "tests/browser"]  # the others are not read
+    in_browser = [*pytest, "tests/browser"]  # so that the others are not even imported
     sqlite, chrome = f"SQLite {sqlite3.sqlite_version}", f"Chromium on SQLite ({browser})"
     began = time.monotonic()
     if which == "quick":
@@ -66,7 +67,7 @@ def main(which, *more):
                     off,
                 ),
             ],
-            # Servers and pages are waited for, and meanwhile the tests of the other lane have the processors.
+            # This lane waits for servers and pages; meanwhile the tests of the other lane have the processors.
             [
                 Run(chrome, in_browser, without_database),
                 Run(
@@ -88,7 +89,7 @@ def main(which, *more):
 
 
 def server_for_tests():
-    """The source of PostgreSQL; leaves with a sentence when there is none."""
+    """The source of PostgreSQL; exits with a sentence if there is none."""
     programs = postgres.binaries()
     if programs is None and not os.environ.get("DATABASE_URL", "").startswith("postgres"):
         raise SystemExit(postgres.HOW_TO_GET_IT)
@@ -136,7 +137,7 @@ class Run:
 
 
 def install_chromium():
-    """Debian's own package for root, else Playwright's download; leaves with a sentence when neither comes."""
+    """Debian's own package for root, else Playwright's download; exits with a sentence if neither comes."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         print("Installing Chromium with apt-get", flush=True)
         quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}

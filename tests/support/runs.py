@@ -1,8 +1,8 @@
 """The run that each test belongs to: `make test` runs everything, `make quick` what is soon done.
 
 `browser`: everything in tests/browser, which runs once, on SQLite.
-`once`: whatever can reach no database of the run, because it asks for none. It would do the same beside another, so it
-runs beside SQLite only. Most of these start a site of their own, on SQLite or on PostgreSQL.
+`once`: tests that ask for no database of the run. They would do the same beside any other, so they run beside SQLite
+only. Most of them start a site of their own, on SQLite or on PostgreSQL.
 `slow`, `full`, `smoke`: written by hand. Slow and full ones are left out of `make quick`; smoke are the browser tests
 that are in it.
 """
@@ -26,7 +26,7 @@ def marked(item, name):
 
 
 class Unknown:
-    """Stands in for the settings of the database, where a test that runs once asks which it is."""
+    """Stands in for the settings of the database if a test that runs once asks for them."""
 
     def __getitem__(self, name):
         raise AssertionError("This test runs once, so it may not ask for the database: mark it each_database.")
@@ -34,6 +34,7 @@ class Unknown:
 
 @pytest.fixture(autouse=True)
 def without_database(request, monkeypatch):
-    """Pytest-django lets no test that runs once reach the database; this keeps it from asking which one it is."""
+    """Pytest-django lets no test that runs once reach the database; this keeps such a test from asking which one it
+    is."""
     if marked(request.node, "once"):
         monkeypatch.setattr(settings, "DATABASES", Unknown())

@@ -1,4 +1,4 @@
-"""Sheets made by hand, for what templates must bear before, and beside, what the engine derives."""
+"""Sheets made by hand, for templates to draw without the engine."""
 
 from rules.engine.build import Build, Held, Item
 from rules.engine.bundle import Bundle
@@ -226,7 +226,7 @@ def build():
 
 
 def empty():
-    """A character of whom nothing is decided, under rules that have nothing in them."""
+    """A character without any decision, under rules without any content."""
     return Bundle("polyhedral", polyhedral.GAME, ()), Build(), Sheet("", 1, Picks(0, 0))
 
 

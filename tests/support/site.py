@@ -21,7 +21,7 @@ CAP_DAC_OVERRIDE, PR_CAPBSET_DROP = 1, 24
 
 @contextlib.contextmanager
 def kept_port():
-    """A port where nobody listens, and which no other program gets. A server that begins here may still have it."""
+    """A port where nobody listens, and which no other program gets. A server that a test starts may still have it."""
     with socket.socket() as kept:
         kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         kept.bind(("127.0.0.1", 0))
@@ -29,9 +29,10 @@ def kept_port():
 
 
 def started(data_dir, files=None, **variables):
-    """The server as a process of its own, with none of the settings of the tests; `files` is how many it may open.
+    """Start the server as a process of its own, with none of the settings of the tests; `files` is how many it may
+    open.
 
-    Answers the process and its log, which is a file: a pipe that nobody reads would stop a server with much to say.
+    Returns the process and its log, which is a file: a pipe that nobody reads would stop a server with much to say.
     """
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), **variables}
     log = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed in `serving`)
@@ -49,7 +50,7 @@ def started(data_dir, files=None, **variables):
 
 
 def held(files):
-    """A file that nobody may write is one that root may not write either."""
+    """Limit the open files of a process, and take from root the right to write files that nobody may write."""
     if files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     if os.geteuid() == 0 and sys.platform == "linux":
@@ -69,7 +70,7 @@ class Site:
             return answer.status, answer.headers, answer.read().decode()
 
     def said(self):
-        """Its log, once it has been ended."""
+        """End the server, and return its log."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(20)
         self.log.seek(0)

@@ -7,11 +7,12 @@ from django.db import connection, transaction
 class Snapshot:
     """The rows of some apps' tables as they are now, to be put back after a flush.
 
-    They are kept in the database itself, in tables that no model has, so that putting them back sends no row there.
+    They are kept in the database itself, in tables that no model has, so that no row has to be sent there to put them
+    back.
     """
 
     def __init__(self, *labels):
-        self.tables = {  # of which proxies share one
+        self.tables = {  # a set, since a proxy has its model's table
             model._meta.db_table
             for label in labels
             for model in apps.get_app_config(label).get_models(include_auto_created=True)

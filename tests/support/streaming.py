@@ -17,7 +17,7 @@ from polyhedral_site.streams.hub import Hub
 
 
 class Served(asgi.ThreadedDjango):
-    """Without the mail and the warming up of the real one."""
+    """The server without its mail and its warming up."""
 
     async def lifespan(self, receive, send):
         await receive()
@@ -34,7 +34,8 @@ class Served(asgi.ThreadedDjango):
 
 @contextlib.contextmanager
 def streaming(port=0, grace=2):
-    """The port, and the application with its hub. grace: seconds that the end waits for what is still open."""
+    """The port, and the application with its hub. grace: seconds that the server waits at the end for open
+    connections."""
     application = Served()
     config = uvicorn.Config(
         application,
@@ -57,7 +58,7 @@ def streaming(port=0, grace=2):
 
 
 def listens():
-    """A change rung before a process listens ends its first streams."""
+    """True once this process listens. A change rung before that would end its first streams."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
@@ -116,11 +117,11 @@ class Watching:
         return True
 
     def hears_of_change(self, sequence):
-        """The same of a change, by its place in the history."""
+        """Wait until it is told this change, by its place in the history."""
         until(lambda: any(number.startswith(f"{sequence}.") for _, number in self.told))
         return True
 
     def close(self):
-        """Also while its thread waits for more."""
+        """End the stream, also while its thread waits for more."""
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)

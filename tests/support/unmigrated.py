@@ -1,4 +1,4 @@
-"""Make the tables as the models stand, without migrations, in the database that the environment names.
+"""Make the tables from the models, without migrations, in the database that the environment names.
 
 python -m tests.support.unmigrated
 """
@@ -9,7 +9,7 @@ import django
 
 
 class NoMigrations:
-    """For the settings: no app has any."""
+    """A value for MIGRATION_MODULES by which no app has any migrations."""
 
     def __contains__(self, app):
         return True

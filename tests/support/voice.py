@@ -84,7 +84,7 @@ def sentences(path: Path, text: str) -> Iterator[Sentence]:
 
 
 def of_python(text: str) -> Iterator[Sentence]:
-    """The strings of this code but its docstrings, which are for engineers."""
+    """The strings of this code, except its docstrings, which are for engineers."""
     tree = ast.parse(text)
     docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -111,17 +111,17 @@ def of_yaml(node: yaml.Node | None) -> Iterator[Sentence]:
 
 
 def is_sentence(value) -> bool:
-    """True of a text of several words; a single one may be the name of something."""
+    """True for a text of several words; a single one may be the name of something."""
     return isinstance(value, str) and len(value.split()) > 1
 
 
 def without_names(tag: re.Match) -> str:
-    """A template tag with nothing left of it but the sentences in quotes."""
+    """A template tag with only its quoted sentences left."""
     return QUOTED.sub(lambda part: part[0] if is_sentence(part[1]) else blank(part), tag[0])
 
 
 def blank(match: re.Match) -> str:
-    """As many lines, and nothing on them."""
+    """Blanks in place of a match, with its line breaks."""
     return re.sub(r"[^\n]", " ", match[0])
 
 
