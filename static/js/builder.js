@@ -6,7 +6,7 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches("[data-swaps] select")) before = event.target.value;
 });
 
-// Before this script was there nobody knew what it had: one that is left, then.
+// If it was changed before this script was loaded, its earlier result is not known; then it gets one that is left.
 function free({ form, options }) {
   const given = new Set([...form.querySelectorAll("select")].map((one) => one.value));
   return [...options].find(({ value }) => !given.has(value))?.value;
@@ -21,7 +21,7 @@ document.addEventListener("change", (event) => {
   before = chosen.value;
 });
 
-// Two answers may come back in another order than they were given: one older than what is shown is dropped.
+// Two responses may arrive in another order than they were asked for: one older than the page is dropped.
 const version = (text) => Number(/id="builder" data-version="(\d+)"/.exec(text)?.[1] ?? Infinity);
 
 document.addEventListener("htmx:before:swap", (event) => {
@@ -29,7 +29,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (shown && version(event.detail.ctx.text) < Number(shown.dataset.version)) event.preventDefault();
 });
 
-// Words and ranks that are entered elsewhere and not sent yet stand in the fields drawn anew.
+// Words and ranks that are typed elsewhere and not sent yet are put into the fields that are drawn anew.
 const WRITTEN = "#builder :is(.own-word-line, .ranks) :is(input:not([type=hidden]), select)[id]";
 let unsent = [];
 
@@ -52,7 +52,7 @@ document.addEventListener("htmx:after:swap", () => {
   }
 });
 
-// Parts that are opened to read stay open, except for the one that the answer was given in.
+// Parts that the reader has opened stay open, except the one in which they answered.
 let opened = [];
 const partOf = (details) => `${details.closest("[id]").id} ${details.querySelector("summary").textContent.trim()}`;
 
@@ -68,7 +68,7 @@ document.addEventListener("htmx:after:swap", () => {
   opened = [];
 });
 
-// A link to another page has them saved first, one form after the other. A refusal stays, and so does the page.
+// A link to another page first saves them, one form after the other. After a refusal the page stays, to show it.
 let leadsTo = null;
 
 function save(href) {
@@ -96,19 +96,19 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.leadsTo && ctx.response.status < 400) save(ctx.leadsTo);
 });
 
-// The browser's own ways out are asked about where words would be lost, as on the sheet (typed.js).
+// Before the browser itself leaves the page, it asks if words would be lost, as on the sheet (typed.js).
 window.addEventListener("beforeunload", (event) => {
   if (written().some(({ type }) => type === "text")) event.preventDefault();
 });
 
-// The region is drawn anew with every answer, and a browser that holds what it sees in place would hold on to what is
-// gone. So what was pressed is held here: it stays where it was, also when the fonts arrive after it, until one moves
-// on. If an answer has taken it away, or the page is too short, the page goes on to the next question: its heading
-// takes the focus, and is read out. A roll goes to what it has brought (`data-then`) instead.
+// The region is drawn anew with every answer, so the browser's own scroll anchoring would anchor to something that is
+// gone. So this script holds the pressed control where it was on the screen, also when fonts arrive later, until the
+// reader moves on. If the answer removed the control, or the page is too short, the page moves to the next question: its
+// heading takes the focus, and is read out. After a roll it moves to the result (`data-then`) instead.
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 const onward = () => document.querySelector("#builder [data-next]");
-let held = null; // where what was pressed stood, and what it stands in, from inside out; and how much was open
+let held = null; // the pressed control, the places of all around it from inside out, and the number of open questions
 
 function outwards(element) {
   const places = [];

@@ -1,5 +1,5 @@
-// The storyteller's keys in an encounter: a button's letter presses it, unless somebody is typing. And the order is
-// changed by dragging the number of a line; on drop, the form of the line sends whom it was dropped beside.
+// The storyteller's keys in an encounter: a button's letter presses it, unless somebody is typing. Dragging the number
+// of a line changes the order; on drop, the line's form sends the combatant that it was dropped beside.
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -10,7 +10,7 @@ document.addEventListener("keydown", (event) => {
   button.click();
 });
 
-let dragged = null; // the line, and the press of its form that moves it to `over`
+let dragged = null; // the line, and the button of its form that moves it to `over`
 
 function forget() {
   for (const line of document.querySelectorAll(".fight-line.is-moving, .fight-line[data-drop]")) {

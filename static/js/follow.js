@@ -1,12 +1,12 @@
-// Parts of a page that follow one thing, or several separated by commas: `data-follows` names them, `data-number` is the
-// number that the part shows, `data-from` its address. When stream.js hears of another number, the part is fetched again
-// and merged into the page; typed.js keeps what is being written. Parts are fetched one after another, outer ones first,
-// since they contain the inner ones.
+// Parts of a page that follow one thing or several: `data-follows` names the things, separated by commas, `data-number`
+// has the number of each that the part shows, `data-from` the part's address. When stream.js hears of another number,
+// the part is fetched again and merged into the page; typed.js keeps what is being written. Parts are fetched one after
+// another, outer ones first, since they contain the inner ones.
 
 const live = document.getElementById("live");
 const latest = new Map(); // thing -> its number
-const answered = new Map(); // address -> the number that there was when it was asked
-const AGAIN = 5000; // milliseconds, where there was no answer
+const answered = new Map(); // address -> the newest number when it was fetched
+const AGAIN = 5000; // milliseconds, if there was no answer
 let drawing = false;
 
 const numbers = (follows) => follows.split(",").map((thing) => latest.get(thing) ?? "");
@@ -37,7 +37,7 @@ async function draw(part) {
   return answer.status;
 }
 
-// The thing is gone, or the reader may no longer see it: a page is loaded again to say so, a part is removed.
+// The thing is gone, or the reader may no longer see it: a whole page is reloaded to say so, a part is removed.
 function gone(part) {
   if (part === live) location.reload();
   else part.remove();

@@ -1,12 +1,12 @@
-// Rows of the admin are put in order by dragging their handle, or with the arrow keys on it. The number in
-// each row is kept, which can be written by hand as well.
+// Rows of the admin are put in order by dragging their handle, or with the arrow keys on it. The number field in
+// each row stays, so that it can be written by hand as well.
 
 const FIELD = "[data-order]";
 const ROW = "tr.form-row, .inline-related:not(.tabular)";
 
 const rowsBeside = (row) => [...row.parentElement.children].filter((one) => one.matches(ROW) && !one.matches(".empty-form"));
 
-// The numbers that the rows have already, in their new order, so that other kinds of row keep their places between them.
+// Hands the numbers that the rows have out anew in order, so that other kinds of row keep their places between them.
 function number(row) {
   const fields = rowsBeside(row).map((one) => one.querySelector(FIELD));
   const numbers = fields.map((field) => Number(field.value)).sort((one, other) => one - other);
@@ -20,7 +20,7 @@ function number(row) {
   status.textContent = `Place ${rows.indexOf(row) + 1} of ${rows.length}`;
 }
 
-// The neighbors move, not the row: what leaves its place in the page loses pointer and focus.
+// The neighbors move, not the row: an element that is moved in the page loses the pointer and the focus.
 function moveUp(row, rows = rowsBeside(row)) {
   const above = rows[rows.indexOf(row) - 1];
   if (above) row.after(above);

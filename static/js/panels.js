@@ -32,7 +32,7 @@ document.addEventListener(
   true,
 );
 
-// The browser puts the focus back where it was before a dialog; where that is gone or was nowhere, go to the page.
+// After a dialog the browser puts the focus back where it was. If that element is gone, or none had it, focus the page.
 document.addEventListener(
   "close",
   ({ target: dialog }) => {

@@ -1,4 +1,4 @@
-// Script's part in a character at play. Without it every form posts and the page comes back.
+// The script of a character at play. Without it every form posts and the page comes back.
 //
 // Answers carry the regions that changed; they are merged into the page (typed.js keeps what is being written). Each
 // press has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice.
@@ -45,9 +45,9 @@ document.addEventListener("htmx:before:swap", (event) => {
 // hidden, nor while a press is being answered, since that answer brings everything.
 const watched = `character ${live.dataset.character}`;
 const pressed = new Set();
-const AGAIN = 5000; // milliseconds, where there was no answer
+const AGAIN = 5000; // milliseconds, if there was no answer
 const PRESSED = 1;
-let wanted = ""; // the version that there is, where the page may show another
+let wanted = ""; // the newest version, if the page may show another
 let asking = false;
 let told = "";
 
@@ -69,7 +69,7 @@ async function look() {
   else setTimeout(look, AGAIN);
 }
 
-// The status of the answer; PRESSED if the page has changed meanwhile, so that it has to ask again.
+// Returns the status of the answer, or PRESSED if the page has changed meanwhile, so that it has to ask again.
 async function ask(shown) {
   const answer = await fetch(live.dataset.watch, { headers: { "X-Version": shown, "HX-Request": "true" }, redirect: "error" });
   return answer.status === 200 ? take(answer, shown) : answer.status;
@@ -100,7 +100,7 @@ document.addEventListener("let-go", () => {
   look();
 });
 
-// The second of two quick taps hits the button that the first has drawn in its place, and would undo the undo.
+// The second of two quick taps hits the button that the first tap put in its place, and would undo the undo.
 const TWICE = 400; // milliseconds
 let undone = -TWICE;
 

@@ -1,4 +1,4 @@
-// The preview of an element follows what is written: the form is sent as its button "Preview" sends it, and the answer is drawn.
+// The preview of an element follows the typing: the form is sent as its button "Preview" sends it, and the answer is shown.
 
 const PREVIEW = "#preview";
 const form = document.querySelector(`form:has(${PREVIEW} button)`);
@@ -16,7 +16,7 @@ async function draw() {
   const written = new FormData(form);
   written.set("_preview", "1");
   const answer = await fetch(location.href, { method: "POST", body: written, signal: asked.signal }).catch(() => null);
-  if (!answer) return; // it stays as it was; saving says what is wrong
+  if (!answer) return; // the preview stays as it was; saving says what is wrong
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   show(page.querySelector(PREVIEW));
 }
@@ -28,7 +28,7 @@ function show(drawn) {
 }
 
 function stop() {
-  sent = true; // what is being saved is not saved a second time beside it
+  sent = true; // a form that is being saved is not sent for a preview as well
   clearTimeout(waiting);
   asked?.abort();
 }

@@ -54,7 +54,7 @@ function signedOut() {
 document.addEventListener("signed-out", signedOut);
 document.addEventListener("signed-in", calm);
 
-// Answers that carry their own form, redrawn with the sentence by the field, are swapped; the rest leave the page alone.
+// These refusals bring their form with the sentence by the field, and are swapped in; others leave the page alone.
 const SWAPPED = new Set([409, 422]);
 const SENTENCES = {
   400: "The site could not read that. Nothing was changed.",
@@ -116,12 +116,12 @@ window.addEventListener("online", () => {
 
 banner.querySelector("[data-banner-close]").addEventListener("click", calm);
 
-// A server answer may speak through HX-Trigger: {"say": {"value": "Saved at 20:14"}} or {"say": "Saved at 20:14"}.
+// An answer may say something through HX-Trigger: {"say": {"value": "Saved at 20:14"}} or {"say": "Saved at 20:14"}.
 document.addEventListener("say", (event) => say(event.detail?.value ?? event.detail));
 
 // Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an error.
-// Otherwise the control is found again by its id, or by name and value inside the same parent: elsewhere, the same name
-// belongs to another thing. If it is gone, disabled or folded away, focus goes to the parent.
+// Otherwise the control is found again by its id, or by its name and value inside the same parent, since elsewhere the
+// same name belongs to another thing. If it is gone, disabled or folded away, focus goes to the parent.
 let focused = null;
 
 function addressOf(element) {
@@ -134,7 +134,7 @@ function addressOf(element) {
   return `${inside ? `#${CSS.escape(inside.id)} ` : ""}[name="${CSS.escape(element.name)}"]${value}`;
 }
 
-// The ids of an element's parents, from inside out, without forms: these are only a part of what they change.
+// The ids of an element's parents, from inside out, without forms: a form is only a part of the row that it changes.
 function around(element) {
   const ids = [];
   for (let one = element?.parentElement; one && one.localName !== "main"; one = one.parentElement) {
@@ -143,7 +143,8 @@ function around(element) {
   return ids;
 }
 
-// The row, at its heading or the control that opens it; if the row is gone or empty, the heading above it, not another row.
+// The place for the focus in the row: its heading, or the control that opens it. If the row is gone or empty, the heading
+// above it, not another row.
 function nearest(ids) {
   const [row, ...outer] = ids.map((id) => document.getElementById(id));
   if (row?.textContent.trim() && !gone(row)) return row.querySelector(HEADING) ?? row.querySelector("summary") ?? row;

@@ -1,7 +1,7 @@
-// Script's part in a sheet: a button that prints, and numbers and words that explain themselves in place.
+// The script of a sheet: a button that prints, and numbers and words that explain themselves in place.
 //
-// A number's link opens its reasons in a panel beside it instead of on a page of their own, and a word's what it means.
-// The panel is a popover: Escape or a press outside closes it, and focus goes back to what was pressed.
+// The link of a number opens its reasons in a panel beside it instead of on a page of their own; the link of a word opens
+// its meaning. The panel is a popover: Escape or a press outside closes it, and focus goes back to what was pressed.
 
 const panel = document.getElementById("explanation");
 const roomy = matchMedia("(min-width: 48rem)");
@@ -42,7 +42,7 @@ function setOpener(link) {
   opener?.setAttribute("aria-expanded", "true");
 }
 
-// Under the number where there is room, else above or beside it; on a phone the stylesheet lays it along the foot of the screen.
+// Under the number if there is room, else above or beside it; on a phone the stylesheet puts it at the foot of the screen.
 function place() {
   panel.style.left = panel.style.top = "";
   if (!roomy.matches) return;

@@ -1,11 +1,11 @@
-// Others' changes: the site says which thing has moved, on one stream for all tabs of this browser, and each page asks
+// Others' changes: on one stream for all tabs of this browser, the site says which thing has changed, and each page asks
 // for its own part. A browser allows six connections, so one tab holds the stream and tells the others; when it closes,
-// the next does. Without locks (plain HTTP from another machine) each tab has a stream of its own. A page that
+// another tab takes over. Without locks (plain HTTP from another machine) each tab has a stream of its own. A page that
 // is opened by a link alone names the link's stream (`data-stream`), which only tabs with the same link share.
 //
-// A page hears `told` with a thing and its number. A newcomer to a stream is told every number first, so nothing that
-// was said meanwhile is missed. `lost` and `reached` say how the connection is, `signed-out` and `signed-in` who is here.
-// A page that is `gone`, since its link has ended, is loaded again and shows nothing any more.
+// The event `told` has a thing and its number. A new stream begins with every number, so nothing that was said meanwhile
+// is missed. `lost` and `reached` tell of the connection, `signed-out` and `signed-in` of the visitor. At `gone`, the
+// page's link has ended, and the page is reloaded, which then shows nothing any more.
 
 const ADDRESS = document.getElementById("live")?.dataset.stream ?? "/stream/";
 const SILENT = 40_000; // milliseconds: the server says something every fifteen seconds
@@ -103,7 +103,7 @@ async function lead(signal) {
     if (status === 404 && (await gone())) pass({ state: "gone" });
     else if (status === 401) pass({ state: "signed-out" });
     else if (failed > 1) pass({ state: "lost" });
-    // Not all at once: a server that starts anew has everybody come back.
+    // At a random moment: when a server restarts, everybody comes back, and not all at once.
     const wait = status === 200 ? again : Math.min(LONGEST, 500 * 2 ** failed);
     await pause(status === 401 ? LONGEST * 10 : wait * (0.5 + Math.random()));
   }
@@ -124,7 +124,7 @@ if (navigator.locks) queue();
 else lead(new AbortController().signal);
 tabs.postMessage({ asks: true });
 
-// Coming back to a page, one compares numbers. A tab that leads may have been put to sleep: then this one leads.
+// When the reader comes back to the page, it compares numbers. If the leading tab was put to sleep, this one leads.
 function wake() {
   hurry();
   tabs.postMessage({ asks: true });

@@ -1,16 +1,16 @@
 // Typed text is not lost to a change that arrives meanwhile, the reader's own or another's.
 //
-// A form that has the focus or typed text keeps its fields; their new values wait until it is left or sent. A region
-// that another's change would bring without such a form waits as a whole, and is fetched again (play.js); the reader's
-// own changes are always shown. Opened parts stay open. When a form's own answer comes, the form starts afresh, except
-// for text typed since it was sent. A refused form keeps its fields as they are; when it starts afresh later, the
-// refused values do not come back.
+// A form that has the focus or typed text keeps its fields; their new values wait until it is left or sent. If another's
+// change would remove such a form, its region waits as a whole, and is fetched again (play.js); the reader's own changes
+// are always shown. Opened parts stay open. When a form's own answer comes, the form starts afresh, except for text typed
+// since it was sent. A refused form keeps its fields as they are; when it starts afresh later, the refused values do not
+// come back.
 
 const live = document.getElementById("live");
 const TYPED = "input:not([type=hidden]), textarea, select";
-const TICKED = "[type=checkbox], [type=radio]"; // a tick is soon set again, and holds nothing back
+const TICKED = "[type=checkbox], [type=radio]"; // a tick is quickly set again, so nothing waits for it
 const waiting = new WeakMap(); // field -> as it is drawn by now
-let answered = null; // the form whose answer is being put in place, and whether it was taken
+let answered = null; // the form whose answer is being swapped in, and whether it was accepted
 
 function dirty(field) {
   if (field.matches(TICKED)) return field.checked !== field.defaultChecked;
@@ -30,7 +30,7 @@ function keeps(field) {
   return field.form === answered?.form ? field.matches(TYPED) && dirty(field) : beingWritten(field.form);
 }
 
-// In a form's refusal, its typed fields come with their text as default value, so they would not count as typed.
+// A refusal draws the form's fields with the typed text as their default value, so they would not count as typed.
 function refused(field) {
   return answered?.taken === false && field.form === answered.form && field.matches(TYPED);
 }
@@ -38,7 +38,7 @@ function refused(field) {
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const form = ctx.sourceElement;
   if (!live.contains(form) || !form.matches("form")) return;
-  const beside = ctx.request.submitter?.name === "by"; // a step of the counter: what is typed beside it waits for its own
+  const beside = ctx.request.submitter?.name === "by"; // a step of the counter: a number typed beside it waits for its own press
   ctx.typed = new Map(fieldsOf(form).filter((field) => !beside || !dirty(field)).map((field) => [field, field.value]));
 });
 
@@ -46,10 +46,10 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   answered = ctx.typed ? { form: ctx.sourceElement, taken: ctx.response.status < 400 } : null;
   if (answered?.taken) {
     startAfresh(answered.form, ctx.typed);
-    // The next change ends a refusal beside an untouched field: its reason may be gone.
+    // The next change removes a refusal beside an untouched field: its reason may be gone.
     for (const form of live.querySelectorAll("form:has(.field-error)")) fieldsOf(form).some(dirty) || forgive(form);
   }
-  // No other change may remove the two texts of a conflict before one of them was chosen.
+  // No other change may remove the two texts of a conflict before the reader has chosen one.
   const without = (form) => (task) => {
     const gone = !ctx.typed && !task.fragment.getElementById(form.closest("[id]").id);
     return regionOf(task)?.contains(form) && (gone || form.querySelector(".notice-warn"));
@@ -63,7 +63,7 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
 });
 
 document.addEventListener("htmx:finally:swap", ({ detail: { ctx } }) => {
-  const stays = ctx.sourceElement.matches?.("form"); // an answer may take away the form that it answers
+  const stays = ctx.sourceElement.matches?.("form"); // the answer may have removed the form
   if (ctx.typed && stays) fieldsOf(ctx.sourceElement).forEach((field) => dirty(field) || catchUp(field));
   if (answered?.form === ctx.sourceElement || !answered?.form.isConnected) answered = null;
 });
@@ -144,6 +144,6 @@ live.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.matches("input, textarea") && dirty(event.target)) {
     event.target.value = event.target.defaultValue;
     event.target.select?.();
-    event.preventDefault(); // what it stands in closes with the next
+    event.preventDefault(); // so that only the next Escape closes what the field is in
   }
 });
