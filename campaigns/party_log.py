@@ -34,7 +34,7 @@ GUEST = "guest"
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One change as the log tells it; `rolls` are its dice, as far as the reader may see them. reason: a storyteller's
+    """One change as the log tells it; `rolls` are those of its dice that the reader may see. reason: a storyteller's
     reason for it, if the sentence does not say it."""
 
     change: Change

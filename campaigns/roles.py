@@ -2,7 +2,7 @@
 
 SEE = "see"  # the table and who sits at it
 TAKE_PART = "take part"  # bring a character, buy, roll what the table shares
-PLAY = "play"  # take a character that was prepared, roll dice of one's own
+PLAY = "play"  # take a character that was prepared, roll their own dice
 RUN = "run"  # invites, people and seats
 OWN = "own"  # its name, the archive and the bin
 MAY = {

@@ -27,7 +27,7 @@ class NotStored(OperationalError):
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """The outage behind an error, as the visitor is told; None if the database is not to blame."""
+    """The outage behind an error, as the visitor will read it; None if the database is not to blame."""
     if isinstance(error, NotStored):
         return FULL
     if not isinstance(error, Error):

@@ -1,4 +1,4 @@
-"""Anything that keeps the site from starting is told in one sentence, with an exit code, wherever it is found."""
+"""Exits with one sentence for anything that keeps the site from starting, wherever it is found."""
 
 import contextlib
 import sqlite3

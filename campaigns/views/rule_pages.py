@@ -129,7 +129,7 @@ class RulesPage:
         reason_refused: str = "",
         status: int = 200,
     ) -> HttpResponse:
-        """reason_refused: a fault of the reason for an exception, which is told beside it."""
+        """reason_refused: a fault in the reason for an exception, which is shown beside that field."""
         context: Mapping[str, Any] = {
             "campaign": self.campaign,
             "form": self.form,

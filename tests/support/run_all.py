@@ -23,7 +23,7 @@ CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
 FAULT = re.compile(r"E   |(FAILED|ERROR) ")  # what an assertion says, and the tests that failed
 MOST_FAULTS = 60  # lines of a run that are printed again at the end
 QUICK = "not browser and not slow and not full"
-LANES = ("", "| ")  # what stands before each line of a lane
+LANES = ("", "| ")  # printed before each line of a lane
 # The switches that exist only for speed, and the tests that run once more with these off (decision 050).
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
 THROUGH_ALL = [

@@ -53,7 +53,7 @@ def documents() -> Iterator[Path]:
 
 
 def forbidden_in(path: Path, text: str) -> Iterator[str]:
-    """A line for each forbidden word in the text of this file: where it stands, and what to say instead."""
+    """A line for each forbidden word in the text of this file: its place, and the word to use instead."""
     for line, sentence in sentences(path, text):
         yield from _found(path, line, sentence, WORDS)
 
@@ -126,7 +126,7 @@ def blank(match: re.Match) -> str:
 
 
 def words(table: str) -> list[tuple[re.Pattern, str]]:
-    """The rows of the table: a pattern for each word that is forbidden, and what stands in its place."""
+    """The rows of the table: a pattern for each word that is forbidden, and the word to use instead."""
     return [(pattern(word), instead) for row, instead in ROW.findall(table) for word in row.split(", ")]
 
 
