@@ -154,7 +154,7 @@ def _write(reader: PackReader, digest: str, *, published: bool = True, author: U
         report = Writer(source, pack, had, names, stays).write()
     except StillUsed as error:
         reader.problems.at(
-            reader.lines[error.ref], f"{error.what} is gone from {error.ref}, but characters hold answers to it"
+            reader.lines[error.ref], f"{error.what} is gone from {error.ref}, but characters or other entries use it"
         )
         raise PackError(reader.problems) from None
     if published and (report.moved or made or source.edited):

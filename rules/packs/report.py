@@ -27,7 +27,7 @@ class Report:
 
 
 class StillUsed(Exception):
-    """A choice, resource or action is gone from the pack, although characters have answers to it."""
+    """A choice, resource or action is gone from the pack, but characters or other entries use it."""
 
     def __init__(self, ref: str, what: str):
         super().__init__(what)

@@ -15,6 +15,7 @@ from rules.models import (
     ActionTiming,
     Choice,
     Circumstance,
+    Condition,
     Element,
     LookupTable,
     Resource,
@@ -42,6 +43,12 @@ TABLES = (
     ("circumstances", Circumstance, cols.CIRCUMSTANCE),
 )
 
+USERS_OF_A_RESOURCE = (
+    (Action, "resource", "owner__source"),
+    (Condition, "resource", "source"),
+    (Stat, "spent_of", "source"),
+)
+
 
 class Writer:
     """Writes `wanted` over `had`, the same source as it is in the database. Call `write` in a transaction.
@@ -59,6 +66,7 @@ class Writer:
 
     def write(self) -> Report:
         self.source_row()
+        self.dropped_parts()
         for table, model, columns in TABLES:
             self.table(table, model, columns)
         self.elements()
@@ -186,12 +194,6 @@ class Writer:
         for ref, row in self.wanted.elements.items():
             owner = self.names.id(Element, ref)
             had = {line["slug"]: (at, line) for at, line in enumerate(self.had.elements.get(ref, {}).get(part, []))}
-            for gone in had.keys() - {line["slug"] for line in row[part]}:
-                try:
-                    with transaction.atomic():
-                        model.objects.get(owner_id=owner, slug=gone).delete()
-                except ProtectedError:
-                    raise StillUsed(ref, f"{label(model)} {gone}") from None
             for at, line in enumerate(row[part]):
                 place = {sorted_by: at} if sorted_by else {}
                 if line["slug"] not in had:
@@ -207,11 +209,38 @@ class Writer:
 
     # Rows that the pack no longer has
 
+    def dropped_parts(self) -> None:
+        """Delete the actions, choices and resources that elements have lost. Raises StillUsed.
+
+        This comes before any writing, so that a resource under a new name can take over the statistic that limits it.
+        Rows of this source that use a lost resource let go of it here; those that stay are written later.
+        """
+        lost = [self.names.id(Resource, slug) for _, slug in self.dropped("resources")]
+        for model, column, source in USERS_OF_A_RESOURCE:
+            model.objects.filter(**{source: self.source, f"{column}__in": lost}).update(**{column: None})
+        for part, model in (("actions", Action), ("choices", Choice), ("resources", Resource)):
+            for ref, slug in self.dropped(part):
+                try:
+                    with transaction.atomic():
+                        model.objects.get(owner_id=self.names.id(Element, ref), slug=slug).delete()
+                except ProtectedError:
+                    raise StillUsed(ref, f"{label(model)} {slug}") from None
+
+    def dropped(self, part: str) -> list[tuple[str, str]]:
+        """(element, slug) of each choice, action or resource that is gone from an element of the pack."""
+        return [
+            (ref, line["slug"])
+            for ref, row in self.wanted.elements.items()
+            for line in self.had.elements.get(ref, {}).get(part, ())
+            if line["slug"] not in {other["slug"] for other in row[part]}
+        ]
+
     def vanished(self) -> None:
         """Delete rows that nothing needs; of the others, retire elements and keep the rest."""
         gone = [ref for ref in self.had.elements if ref not in self.wanted.elements]
         kept = self.delete_all([(Element, ref) for ref in gone if ref not in self.in_force.elements])
         for ref in [*(ref for _, ref in kept), *(ref for ref in gone if ref in self.in_force.elements)]:
+            self.check_resources_of(ref)
             if self.had.elements[ref]["status"] != Status.RETIRED:
                 Element.objects.filter(pk=self.names.id(Element, ref)).update(
                     status=Status.RETIRED, updated=timezone.now()
@@ -226,6 +255,14 @@ class Writer:
         ]
         for model, name in self.delete_all(rows):
             self.report.lines.append(f"  {label(model)} {name}: kept, as it is in use")
+
+    def check_resources_of(self, retired: str) -> None:
+        """Raise StillUsed for a lost resource that a retired element uses: characters who have it still spend that."""
+        row = self.had.elements[retired]
+        used = {row.get("resource"), *(line["resource"] for line in row["actions"])}
+        for ref, slug in self.dropped("resources"):
+            if slug in used:
+                raise StillUsed(ref, f"{label(Resource)} {slug}")
 
     def delete_all(self, rows: list[tuple[type[models.Model], str]]) -> list[tuple[type[models.Model], str]]:
         """Delete the rows, repeatedly while that frees others; returns the rows that stay protected."""

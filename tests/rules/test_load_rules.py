@@ -5,8 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from characters.models import Character, Decision
-from rules.models import Action, Choice, Effect, Element, Resource, Ruleset, Source, Stat
+from characters.models import Character, CharacterCondition, Decision, ResourceState
+from rules.models import Action, Choice, Condition, Effect, Element, Resource, Ruleset, Source, Stat
 from rules.packs.check import PackReader
 from rules.packs.load import PACKS, PackError, files_in, load_rules
 
@@ -188,10 +188,54 @@ def test_a_choice_that_characters_answered_cannot_vanish(loaded):
         rules=BARE_RULES,
     )
     assert problems(loaded) == [
-        "rules.yaml:1: choice talent is gone from rules:core-rules, but characters hold answers to it"
+        "rules.yaml:1: choice talent is gone from rules:core-rules, but characters or other entries use it"
     ]
     assert Choice.objects.filter(pk=choice.pk).exists()
     assert Effect.objects.filter(owner__slug="core-rules").exists()
+
+
+class TestLostResources:
+    """The small pack's luck is spent by an action, counted by a condition and read by a statistic."""
+
+    def test_it_goes_together_with_all_that_used_it(self, loaded):
+        stats = FILES["stats.yaml"].replace("- {key: luck-spent, name: Luck spent, spent_of: luck}", "")
+        write_pack(loaded, rules="- {slug: core-rules, name: Core rules}", stats=stats,
+                   conditions="- {slug: scared, name: Scared}")  # fmt: skip
+        report = load_rules(loaded)
+        assert "- statistic luck-spent: deleted" in report.lines
+        assert not Resource.objects.exists()
+        assert not Action.objects.exists()
+
+    def test_under_a_new_name_it_takes_over_the_statistic_and_all_that_used_it(self, loaded):
+        renamed = {
+            name: FILES[f"{name}.yaml"].replace("resource: luck", "resource: fate").replace("slug: luck", "slug: fate")
+            for name in ("rules", "conditions")
+        }
+        stats = FILES["stats.yaml"].replace("spent_of: luck", "spent_of: fate")
+        write_pack(loaded, **renamed, stats=stats)
+        load_rules(loaded)
+        assert [one.slug for one in Resource.objects.all()] == ["fate"]
+        assert Action.objects.get(slug="push").resource.slug == "fate"
+        assert Condition.objects.get(slug="scared").resource.slug == "fate"
+        assert Stat.objects.get(key="luck-spent").spent_of.slug == "fate"
+
+    def test_it_stays_while_a_character_has_spent_it(self, loaded):
+        ResourceState.objects.create(character=a_character(), resource=Resource.objects.get(), spent=1)
+        self.refused(loaded, conditions="- {slug: scared, name: Scared}")
+
+    def test_it_stays_while_an_entry_that_a_character_has_uses_it(self, loaded):
+        scared = Condition.objects.get(slug="scared")
+        CharacterCondition.objects.create(character=a_character(), element=scared)
+        self.refused(loaded, conditions="- {slug: bored, name: Bored}")
+        assert Condition.objects.get(slug="scared").resource.slug == "luck"
+
+    def refused(self, loaded, **changes):
+        stats = FILES["stats.yaml"].replace(", spent_of: luck}", "}")
+        write_pack(loaded, rules="- {slug: core-rules, name: Core rules}", stats=stats, **changes)
+        expected = "resource luck is gone from rules:core-rules, but characters or other entries use it"
+        assert problems(loaded) == [f"rules.yaml:1: {expected}"]
+        assert Action.objects.get(slug="push").resource.slug == "luck"
+        assert Stat.objects.get(key="luck-spent").spent_of.slug == "luck"
 
 
 def test_a_statistic_still_in_use_is_kept_and_said(loaded):
