@@ -95,7 +95,7 @@ def without_sign(sent: Any, signs: str) -> str:
 
 def digits(sent: str) -> int | None:
     """The whole number in this text; None if there is none. Very long numbers count as LARGEST."""
-    bare = sent.removeprefix("-").removeprefix("+") if sent[:1] in "+-" else sent
+    bare = sent[1:] if sent[:1] in ("+", "-") else sent
     if not (bare.isascii() and bare.isdigit()):
         return None
     found = int(bare) if len(bare) < 19 else LARGEST
@@ -112,8 +112,9 @@ def amount(field: Adjustment, sent: Any, name: str) -> Typed | None:
     if not sent and not field.empty:
         return None
     sign = sent[:1] in ("+", "-") and sent[:1]
-    found = digits(sent[1:].strip() if sign else sent) if sent else None
-    if found is None or found < 0:
+    bare = sent[1:].strip() if sign else sent
+    found = digits(bare) if bare[:1].isdigit() else None
+    if found is None:
         raise Refused(AN_AMOUNT if sent else field.empty, name)
     if found > MOST_AMOUNT:
         raise Refused(f"That is more than {MOST_AMOUNT:,}, the most at once.", name)

@@ -362,7 +362,7 @@ SHAPES = [
     (("spells",), [{"name": "Glow", "attack": "melee", "saving_throw": "mind"}], "spells[0].saving_throw",
      "A spell has an attack or a saving throw, not both."),
     (("state", "rest"), {"rest": "nap"}, "state.rest.rest",
-     "There is no rest “nap” that one begins and finishes."),
+     "There is no rest “nap” that a character can begin."),
     (("state", "spent", "wounds"), 1, "state.spent.wounds",
      "This stands in state as “wounds”."),
     (("state", "spent", "resources-lowered"), 1, "state.spent.resources-lowered",

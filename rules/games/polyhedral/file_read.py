@@ -66,7 +66,7 @@ class FileReader:
     def rest(self, rest: Mapping[str, Any]) -> str:
         slug: str = rest.get("rest", "")
         if slug and slug not in BEGUN:
-            self.refuse("state.rest.rest", f"There is no rest “{slug}” that one begins and finishes.")
+            self.refuse("state.rest.rest", f"There is no rest “{slug}” that a character can begin.")
         return slug
 
     def refuse(self, path: str, sentence: str) -> None:

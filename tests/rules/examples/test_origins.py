@@ -265,6 +265,7 @@ def test_sz_06_squares_on_a_grid(core):
 
 def test_sz_07_squeezing(core):
     assert distances.squeezes(core, of_size(core, "large")) == "Medium"
+    assert distances.squeezes(core, of_size(core, "tiny")) == ""
 
 
 def test_la_01_and_la_02(core):
