@@ -1,6 +1,5 @@
 """The player's decisions."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -81,7 +80,6 @@ class Award(models.Model):
     character = models.ForeignKey(Character, models.CASCADE, related_name="awards", db_index=False)
     element = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(max_length=200, blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         constraints = [

@@ -5,7 +5,6 @@ import pytest
 from characters.actions import form_values
 from characters.change.refusals import Refused
 from rules.games.table_action import Adjustment, Typed
-from rules.number_text import LARGEST
 from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, seated
 
@@ -21,7 +20,8 @@ def test_what_is_typed(text, typed):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "-", "+0", "seven", "1.5", "1e3", "--3", "++5", "-+5", "+ -5", "٣", "9" * 19, "100001", 7, "3 4", "\x003"]
+    "text",
+    ["", "-", "+0", "seven", "1.5", "1e3", "--3", "++5", "-+5", "+ -5", "٣", "9" * 19, "100001", 7, "3 4", "\x003"],
 )
 def test_what_is_no_amount(text):
     with refuses("amount"):
@@ -30,7 +30,16 @@ def test_what_is_no_amount(text):
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("5", 5), ("+5", 5), ("-5", -5), ("", None), ("-", None), ("-+5", None), ("++5", None), ("9" * 30, LARGEST)],
+    [
+        ("5", 5),
+        ("+5", 5),
+        ("-5", -5),
+        ("", None),
+        ("-", None),
+        ("-+5", None),
+        ("++5", None),
+        ("9" * 30, form_values.LARGEST),
+    ],
 )
 def test_digits_have_one_sign_at_most(text, number):
     assert form_values.digits(text) == number
