@@ -1,5 +1,7 @@
 """The frame of the site: accessible in both schemes on both widths, usable without script, honest about failures."""
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
@@ -44,6 +46,22 @@ def test_every_page_is_accessible_and_fits(new_page, sound, ana):
         for path in paths:
             page.goto(path)
             sound(page)
+
+
+def test_no_button_fades_in_as_a_page_opens(new_page):
+    """A first visit shows the buttons as they stay: none begins without its color. Chromium would let those within a
+    container fade, when the style sheets come after the page."""
+    guest = new_page()
+    guest.goto("/characters/")
+    guest.get_by_role("button", name="Make a character").click()
+    guest.wait_for_url("**/build/origin/")
+    for _ in range(2):
+        page = new_page(motion=True, storage_state=guest.context.storage_state())
+        page.add_init_script("addEventListener('transitionrun', one => (self.faded ??= []).push(one.target.outerHTML))")
+        page.route("**/*.css", lambda route: (time.sleep(0.1), route.continue_()))
+        page.goto(guest.url)
+        page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        assert page.evaluate("self.faded ?? []") == []
 
 
 @pytest.mark.smoke
