@@ -42,6 +42,17 @@ def test_a_laptop_shows_health_attacks_and_skills(new_page, ana, base):
         assert foot(page.locator(last)) <= above, last
 
 
+def test_a_tablet_has_room_for_every_ability(new_page, ana, base):
+    """Its columns are as narrow as a phone: what is rolled does not reach into the next ability."""
+    page = new_page(user=ana)
+    page.goto(base)
+    cells = page.locator(".ability-cell")
+    for width in (768, 820, 1024):
+        page.set_viewport_size({"width": width, "height": 1100})
+        wide = cells.evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)")
+        assert max(wide) <= 0, (width, wide)
+
+
 def test_what_stays_in_sight_covers_nothing_below(new_page, ana, base):
     page = new_page(width=WIDE, user=ana)
     page.goto(base)
