@@ -137,7 +137,8 @@ def _keep(encounter: Encounter, order: Order, rolled: list[Combatant]) -> None:
     current, before = whose_turn(encounter, order), sum(one.place < encounter.place for one in order)
     for at, one in enumerate(order, 1):
         one.place = 2 * at
-    encounter.place = current.place if current else 2 * before + 1 if encounter.round else 0
+    between = 2 * before + 1  # an odd place is nobody's: the turn lies there if its owner has left
+    encounter.place = (current.place if current else between) if encounter.round else 0
     encounter.save(update_fields=["place"])
     Combatant.objects.bulk_update(order, ["place"])
     Combatant.objects.bulk_update(rolled, ["initiative", "tie", "again"])
