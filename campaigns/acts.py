@@ -1,7 +1,7 @@
 """The storytellers' acts on their party, with their results: as many queries for eight characters as for one."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db.models import BooleanField, ExpressionWrapper
 
@@ -12,6 +12,7 @@ from characters.actions.proposals import numbers_of
 from characters.change.roll_log import in_force, rolled_of
 from characters.models import Change, Character, Proposal, RollRecord, not_undone
 from characters.read.party import versions_of
+from characters.read.versions import Version
 from rules.games import GAMES
 from rules.games.contract import Asking
 from rules.games.outcome import Rolled
@@ -75,34 +76,66 @@ def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:
 
 def shown_acts(acts: Iterable[PartyAct]) -> list[ShownAct]:
     acts = list(acts)
+    rows = _rows_of(acts)
+    shown = []
+    for act in acts:
+        answers = tuple(rows.result(act, one) for one in sorted(act.characters.all(), key=lambda one: one.pk))
+        shown.append(ShownAct(act, answers, _verdict(act, answers) if act.asks else "", rows.numbers))
+    return shown
+
+
+type CharacterAndKey = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class _ActRows:
+    """The rows that some acts have led to, read at once for all of them; only the changes if none was proposed.
+
+    rolls: by the change that made them. versions: of the characters that were asked for a roll. numbers: by character;
+    each moves when a proposal comes or is answered.
+    """
+
+    changes: Mapping[CharacterAndKey, Change]
+    proposals: Mapping[CharacterAndKey, Proposal] = field(default_factory=dict)
+    rolls: Mapping[int, RollRecord] = field(default_factory=dict)
+    versions: Mapping[int, Version] = field(default_factory=dict)
+    numbers: Mapping[int, str] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
+
+    def result(self, act: PartyAct, character: Character) -> ActResult:
+        change = self.changes.get((character.pk, act.key))
+        state = _state(change, self.proposals.get((character.pk, act.key)))
+        name = self.names.get(character.pk, str(character))
+        return ActResult(character, name, state, change, self._rolled(act, character, change))
+
+    def _rolled(self, act: PartyAct, character: Character, change: Change | None) -> Rolled | None:
+        """The roll that the change made, measured by the difficulty if the act has one."""
+        record = self.rolls.get(change.pk) if change else None
+        if record is None:
+            return None
+        rolled, target, version = rolled_of(record), act.what.get("target"), self.versions.get(character.pk)
+        if target is None or version is None:
+            return rolled
+        return asking_of(character).measured(version.bundle, version.build, rolled, target)
+
+
+def _rows_of(acts: Sequence[PartyAct]) -> _ActRows:
     characters = {one.pk: one for act in acts for one in act.characters.all()}
     where = {"character__in": characters, "key__in": [act.key for act in acts]}
     made = Change.objects.filter(**where).annotate(stands=ExpressionWrapper(not_undone(), BooleanField()))
     changes = {(one.character_id, one.key): one for one in made}
-    proposals, rolls, versions, numbers, names = {}, {}, {}, {}, {}
-    if any(act.proposed for act in acts):
-        names = names_at(acts[0].campaign)
-        proposals = {(one.character_id, one.key): one for one in Proposal.objects.filter(**where)}
-        numbers = numbers_of(list(characters))
-        rolls = _rolls([change.pk for pair, change in changes.items() if pair in proposals])
-        versions = versions_of({one.pk: one for act in acts if act.asks for one in act.characters.all()}.values())
-
-    def answer(act: PartyAct, one: Character) -> ActResult:
-        change = changes.get((one.pk, act.key))
-        record = rolls.get(change.pk) if change else None
-        rolled = rolled_of(record) if record else None
-        target = act.what.get("target")
-        if rolled and target is not None and one.pk in versions:
-            version, asking = versions[one.pk], asking_of(one)
-            rolled = asking.measured(version.bundle, version.build, rolled, target)
-        state = _state(change, proposals.get((one.pk, act.key)))
-        return ActResult(one, names.get(one.pk, str(one)), state, change, rolled)
-
-    shown = []
-    for act in acts:
-        answers = tuple(answer(act, one) for one in sorted(act.characters.all(), key=lambda one: one.pk))
-        shown.append(ShownAct(act, answers, _verdict(act, answers) if act.asks else "", numbers))
-    return shown
+    if not any(act.proposed for act in acts):
+        return _ActRows(changes)
+    proposals = {(one.character_id, one.key): one for one in Proposal.objects.filter(**where)}
+    asked = {one.pk: one for act in acts if act.asks for one in act.characters.all()}
+    return _ActRows(
+        changes,
+        proposals,
+        rolls=_rolls([change.pk for pair, change in changes.items() if pair in proposals]),
+        versions=versions_of(asked.values()),
+        numbers=numbers_of(list(characters)),
+        names=names_at(acts[0].campaign),
+    )
 
 
 def asking_of(character: Character) -> Asking:
