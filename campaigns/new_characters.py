@@ -5,25 +5,25 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from campaigns.campaign_game import ruleset_of
-from campaigns.models import Campaign, CampaignRules, CampaignTerms, Member, RolledSet
+from campaigns.models import Campaign, CampaignRules, CampaignTerms, RolledSet
 from campaigns.verbs.table_rules import rules_of, sources_of
 from characters.read.versions import Version
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle
 from rules.engine.phrases import setting
-from rules.games.contract import EACH, SHARED, Game
+from rules.games.contract import SHARED, Game
 from rules.models import Ruleset
 
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of a table. `rules` and `standing` are None if the table has decided nothing: then the game's defaults
-    hold."""
+    """The terms of a table. If the table has decided no `house_rules` or no terms (`decided`), these are None, and the
+    game's defaults hold."""
 
     ruleset: Ruleset
-    rules: CampaignRules | None
+    house_rules: CampaignRules | None
     sources: frozenset[str]  # besides the core
-    standing: CampaignTerms | None
+    decided: CampaignTerms | None
 
     @cached_property
     def bundle(self) -> Bundle:
@@ -34,19 +34,19 @@ class Terms:
         return self.bundle.game
 
     @property
-    def own(self) -> Mapping[str, str]:
+    def starting_switches(self) -> Mapping[str, str]:
         """The house rules on how a character begins, where they differ from their defaults."""
-        return self.standing.switches if self.standing else {}
+        return self.decided.switches if self.decided else {}
 
     @property
     def switches(self) -> dict[str, str]:
         """Every house rule of a character that begins here."""
-        return {**(self.rules.switches if self.rules else {}), **self.own}
+        return {**(self.house_rules.switches if self.house_rules else {}), **self.starting_switches}
 
     @property
     def more_xp(self) -> int:
         """0 if levels are handed out instead of experience."""
-        return self.standing.more_xp if self.standing and not self.by_milestone else 0
+        return self.decided.more_xp if self.decided and not self.by_milestone else 0
 
     @property
     def by_milestone(self) -> bool:
@@ -62,7 +62,7 @@ class Terms:
         return self.game.levels.level_of(self.bundle, self.beginning)
 
     @property
-    def rolled(self) -> str:
+    def rolling_mode(self) -> str:
         """EACH if a set of dice is rolled for every player, SHARED if one is rolled for the table; "" for neither."""
         build = Build(switches=self.switches, sources=self.sources)
         return self.game.rolling.at_table(self.bundle, build)
@@ -75,7 +75,7 @@ class Terms:
             found.append(("XP", f"{self.beginning.xp:,}"))
         for key in self.game.creation.TERMS:
             rule = self.bundle.switches[key]
-            value = self.own.get(key, rule.default)
+            value = self.starting_switches.get(key, rule.default)
             if value != rule.default:
                 found.append((rule.name, setting(rule, value)))
         return found
@@ -85,7 +85,7 @@ class Terms:
 
         `came_at` is the level at which it sat down: levels gained since do not put it above the terms.
         """
-        if self.standing is None or version.bundle.game is not self.game:
+        if self.decided is None or version.bundle.game is not self.game:
             return ""
         level = version.sheet.level
         if level < self.level:
@@ -94,14 +94,9 @@ class Terms:
             return f"Began above level {self.level}"
         return "Ranks found another way" if self._ranks_differ(version) else ""
 
-    @staticmethod
-    def how(member: Member | None) -> str:
-        """EACH for a member's own set, SHARED for the table's."""
-        return EACH if member else SHARED
-
     def other_dice(self, version: Version, dice: RolledSet | None) -> bool:
         """True if the ranks were rolled with other dice than those that the table has for this character."""
-        if not self.rolled or version.bundle.game is not self.game or version.build.method != "rolled":
+        if not self.rolling_mode or version.bundle.game is not self.game or version.build.method != "rolled":
             return False
         again = self.game.rolling.may_roll_again(self.bundle, Build(switches=self.switches))
         return not again and not (dice and dice.is_of(version.build))
@@ -109,17 +104,17 @@ class Terms:
     def _ranks_differ(self, version: Version) -> bool:
         kept = {key: value for key, value in version.build.switches.items() if key not in self.game.terms}
         problems = self.game.creation.rank_problems
-        here = problems(version.bundle, replace(version.build, switches={**kept, **self.own}))
+        here = problems(version.bundle, replace(version.build, switches={**kept, **self.starting_switches}))
         return bool(set(here) - set(problems(version.bundle, version.build)))
 
 
 def terms_of(campaign: Campaign) -> Terms:
     rules = rules_of(campaign)
-    standing = CampaignTerms.objects.filter(campaign=campaign).select_related("ruleset").first()
-    ruleset = ruleset_of(campaign, rules, standing)
-    if standing is not None and standing.ruleset_id != ruleset.pk:
-        standing = None  # they are of a game that the table no longer plays
-    return Terms(ruleset, rules, sources_of(rules) if rules else frozenset(), standing)
+    decided = CampaignTerms.objects.filter(campaign=campaign).select_related("ruleset").first()
+    ruleset = ruleset_of(campaign, rules, decided)
+    if decided is not None and decided.ruleset_id != ruleset.pk:
+        decided = None  # they are of a game that the table no longer plays
+    return Terms(ruleset, rules, sources_of(rules) if rules else frozenset(), decided)
 
 
 def sets_of(campaign: Campaign, terms: Terms) -> dict[int | None, RolledSet]:
@@ -129,7 +124,8 @@ def sets_of(campaign: Campaign, terms: Terms) -> dict[int | None, RolledSet]:
 
 def ever_rolled(campaign: Campaign, terms: Terms) -> list[RolledSet]:
     """All dice rolled the way these terms want: each member's together, those in use first."""
-    if not terms.rolled:
+    if not terms.rolling_mode:
         return []
-    found = RolledSet.objects.filter(campaign=campaign, ruleset=terms.ruleset, member__isnull=terms.rolled == SHARED)
+    shared = terms.rolling_mode == SHARED
+    found = RolledSet.objects.filter(campaign=campaign, ruleset=terms.ruleset, member__isnull=shared)
     return list(found.select_related("ruleset", "member", "campaign", "replaced_by").order_by("member", "-pk"))

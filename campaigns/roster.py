@@ -77,7 +77,7 @@ class RosterRow:
     @property
     def deviates(self) -> bool:
         """True if it plays by other house rules than the table."""
-        rules, version = self.terms.rules, self.version
+        rules, version = self.terms.house_rules, self.version
         if rules is None or rules.ruleset_id != self.character.ruleset_id:
             return False
         return differing(version.bundle, version.build, rules.switches, self.terms.sources)
@@ -130,7 +130,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
             seat.member_id == member.pk,
             changes.get(seat.character_id),
             terms,
-            dice.get(None if terms.rolled == SHARED else seat.member_id),
+            dice.get(None if terms.rolling_mode == SHARED else seat.member_id),
         )
         for seat in seats
     ]

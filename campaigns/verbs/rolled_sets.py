@@ -18,7 +18,7 @@ from characters.models import Change, Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.verbs.abilities import CHANCE, dealing
-from rules.games.contract import SHARED
+from rules.games.contract import EACH, SHARED
 
 NOT_ROLLED = "New characters are not rolled at this table."
 
@@ -28,9 +28,9 @@ def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         terms = terms_of(member.campaign)
-        if not terms.rolled:
+        if not terms.rolling_mode:
             raise Refused(NOT_ROLLED)
-        if not member.may(TAKE_PART if terms.rolled == SHARED else PLAY):
+        if not member.may(TAKE_PART if terms.rolling_mode == SHARED else PLAY):
             raise Refused("Players roll their own dice.")
         return set_for(member.campaign, member, terms, chance)
 
@@ -44,7 +44,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
         granting = locked(pk, person, RUN)
         terms = terms_of(granting.campaign)
         old = one_of(RolledSet.objects.filter(campaign=pk), number)
-        if old.ruleset_id != terms.ruleset.pk or terms.rolled != terms.how(old.member):
+        if old.ruleset_id != terms.ruleset.pk or terms.rolling_mode != (EACH if old.member else SHARED):
             raise Refused(NOT_ROLLED)
         if old.replaced_at is None:
             old.replaced_at, old.replaced_by = timezone.now(), granting
@@ -65,9 +65,9 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
         if earlier := Change.objects.filter(character=found.character, key=key, verb="deal_abilities").first():
             return earlier
         terms = terms_of(member.campaign)
-        if not terms.rolled or terms.ruleset != found.character.ruleset:
+        if not terms.rolling_mode or terms.ruleset != found.character.ruleset:
             raise Refused(NOT_ROLLED)
-        if found.member is None and terms.rolled != SHARED:
+        if found.member is None and terms.rolling_mode != SHARED:
             raise Refused("Someone must play this character first.")
         dice = set_for(member.campaign, found.member, terms)
         return perform_all([_part(found.character, dice)], person, "deal_abilities", key)[found.character_id]
@@ -76,14 +76,14 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
 def deal_at_start(member: Member, player: Member | None, character: Character, terms: Terms, person: Person) -> None:
     """Give a character that begins here the dice of its player, or the table's; in the caller's transaction. A
     character that is prepared for somebody gets none unless all share them."""
-    if terms.rolled == SHARED or (terms.rolled and player):
+    if terms.rolling_mode == SHARED or (terms.rolling_mode and player):
         dice = set_for(member.campaign, player, terms)
         perform_all([_part(character, dice)], person, "deal_abilities", _key(dice))
 
 
 def set_for(campaign: Campaign, player: Member | None, terms: Terms, chance: Random = CHANCE) -> RolledSet:
     """The set of this player, or the table's, rolled now if there is none. The campaign is locked."""
-    whose = {"campaign": campaign, "ruleset": terms.ruleset, "member": None if terms.rolled == SHARED else player}
+    whose = {"campaign": campaign, "ruleset": terms.ruleset, "member": None if terms.rolling_mode == SHARED else player}
     standing = RolledSet.objects.filter(**whose, replaced_at=None).first()
     if standing is None:
         standing = RolledSet.objects.create(**whose, dice=[list(one) for one in terms.game.rolling.roll(chance)])

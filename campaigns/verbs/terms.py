@@ -19,7 +19,7 @@ from rules.games.house_rules import unfit
 
 def mark(terms: Terms) -> str:
     """A mark of the terms that an edit starts from."""
-    return mark_of({"switches": dict(terms.own), "more_xp": terms.more_xp})
+    return mark_of({"switches": dict(terms.starting_switches), "more_xp": terms.more_xp})
 
 
 def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int, was: str | None = None) -> Terms:
@@ -31,7 +31,8 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
         terms = terms_of(campaign)
-        if was not in (None, mark(terms)) and (dict(terms.own), terms.more_xp) != (dict(switches), more_xp):
+        stored, sent = (dict(terms.starting_switches), terms.more_xp), (dict(switches), more_xp)
+        if was not in (None, mark(terms)) and stored != sent:
             raise RulesMoved
         for key, value in switches.items():
             if key not in terms.game.terms:
@@ -40,11 +41,11 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
                 raise Refused(why_not, key)
         defaults = {"ruleset": terms.ruleset, "switches": dict(switches), "more_xp": more_xp}
         CampaignTerms.objects.update_or_create(campaign=campaign, defaults=defaults)
-        decided = terms_of(campaign)
-        if decided.beginning.xp > MOST:
-            raise Refused(f"That takes more than {MOST:,} XP.", decided.game.levels.STARTING or "more_xp")
-        at_start = decided.game.levels.at_start(decided.bundle, decided.beginning)
-        if decided.level != decided.game.levels.level_of(decided.bundle, at_start):
-            raise Refused(f"That much XP makes level {decided.level}. Choose it as the starting level.", "more_xp")
+        new = terms_of(campaign)
+        if new.beginning.xp > MOST:
+            raise Refused(f"That takes more than {MOST:,} XP.", new.game.levels.STARTING or "more_xp")
+        at_start = new.game.levels.at_start(new.bundle, new.beginning)
+        if new.level != new.game.levels.level_of(new.bundle, at_start):
+            raise Refused(f"That much XP makes level {new.level}. Choose it as the starting level.", "more_xp")
         tell_followers(pk)
-    return decided
+    return new

@@ -120,8 +120,8 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
 def _beginning(member: Member, rows: list[RosterRow]) -> dict[str, Any]:
     """The terms at which characters begin here, and the reader's dice for them."""
     terms = rows[0].terms if rows else terms_of(member.campaign)
-    shared = terms.rolled == SHARED
-    rolls = shared or (terms.rolled and member.may(PLAY))
+    shared = terms.rolling_mode == SHARED
+    rolls = shared or (terms.rolling_mode and member.may(PLAY))
     dice = sets_of(member.campaign, terms).get(None if shared else member.pk) if rolls else None
     return {"terms": terms, "rolls": rolls, "shared": shared, "dice": dice}
 

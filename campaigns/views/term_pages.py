@@ -39,12 +39,12 @@ class MoreXPForm(forms.Form):
 def terms(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
-    standing = terms_of(found)
+    in_force = terms_of(found)
     if request.method != "POST":
-        more = MoreXPForm(initial={"more_xp": standing.more_xp})
-        return _terms_page(request, found, standing, _form_of(standing), more)
-    form, more = _form_of(standing, request.POST), MoreXPForm(request.POST)
-    more.fields["more_xp"].required = not standing.by_milestone
+        more = MoreXPForm(initial={"more_xp": in_force.more_xp})
+        return _terms_page(request, found, in_force, _form_of(in_force), more)
+    form, more = _form_of(in_force, request.POST), MoreXPForm(request.POST)
+    more.fields["more_xp"].required = not in_force.by_milestone
     # Both are validated, so that the faults of both are shown.
     if all([form.is_valid(), more.is_valid()]):
         more_xp = more.cleaned_data["more_xp"] or 0
@@ -52,31 +52,31 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
             was = request.POST.get("was") or None  # forms of older pages have no such field, and are not compared
             term_verbs.decide(campaign, person, switches=form.differing, more_xp=more_xp, was=was)
         except RulesMoved as moved:
-            xp = [] if more_xp == standing.more_xp else [f"“{more['more_xp'].label}” is set to {standing.more_xp:,}"]
+            xp = [] if more_xp == in_force.more_xp else [f"“{more['more_xp'].label}” is set to {in_force.more_xp:,}"]
             form.add_error(None, moved.beside([*form.apart, *xp]))
-            return _terms_page(request, found, standing, form, more, status=409)
+            return _terms_page(request, found, in_force, form, more, status=409)
         except Refused as refused:
             where = more if refused.field == "more_xp" else form
             where.add_error(refused.field if refused.field in where.fields else None, refused.sentence)
         else:
             messages.success(request, "Saved. Characters who sit here stay as they are.")
             return SeeOther(found.get_absolute_url())
-    return _terms_page(request, found, standing, form, more, status=422)
+    return _terms_page(request, found, in_force, form, more, status=422)
 
 
-def _form_of(standing: Terms, data: QueryDict | None = None) -> HouseRulesForm:
+def _form_of(in_force: Terms, data: QueryDict | None = None) -> HouseRulesForm:
     """The house rules on how characters begin, in the order in which the game names them."""
-    keys = standing.game.terms
-    known = [one for one in switches_of(standing.ruleset) if one.key in keys]
+    keys = in_force.game.terms
+    known = [one for one in switches_of(in_force.ruleset) if one.key in keys]
     switches = sorted(known, key=lambda one: keys.index(one.key))
-    build = Build(switches=standing.own)
+    build = Build(switches=in_force.starting_switches)
     return HouseRulesForm(data, switches=switches, build=build)
 
 
 def _terms_page(
     request: HttpRequest,
     campaign: Campaign,
-    standing: Terms,
+    in_force: Terms,
     form: HouseRulesForm,
     more: MoreXPForm,
     *,
@@ -85,12 +85,12 @@ def _terms_page(
     context = {
         "campaign": campaign,
         "form": form,
-        "was": request.POST.get("was", "") if status == 422 else term_verbs.mark(standing),
+        "was": request.POST.get("was", "") if status == 422 else term_verbs.mark(in_force),
         "more": more,
-        "by_milestone": standing.by_milestone,
-        "rolled": standing.rolled,
-        "shared": standing.rolled == SHARED,
-        "rolled_sets": ever_rolled(campaign, standing),
+        "by_milestone": in_force.by_milestone,
+        "rolls": in_force.rolling_mode,
+        "shared": in_force.rolling_mode == SHARED,
+        "rolled_sets": ever_rolled(campaign, in_force),
     }
     return render(request, "campaigns/terms.html", context, status=status)
 
