@@ -14,9 +14,9 @@ REASON = 160
 NOBODY = "Choose another character at this table to help."
 
 
-def helper_in(how: str) -> int | None:
-    """The helper's id, read from the word sent for the character who is helped; None if nobody helps."""
-    return number_in(how.removeprefix(HELP)) if how.startswith(HELP) else None
+def helper_in(option: str) -> int | None:
+    """The helper's id, read from the option sent for the character who is helped; None if nobody helps."""
+    return number_in(option.removeprefix(HELP)) if option.startswith(HELP) else None
 
 
 def check(sent: Mapping[str, Any], helper: Character, version: Version, helped: int) -> None:

@@ -1,6 +1,6 @@
 """The storyteller's hand: one act on several characters at the table, all of them or none."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db.models import Exists, OuterRef
@@ -40,56 +40,61 @@ def act(
     pk: int,
     person: Person,
     key: str,
-    name: str,
+    verb: str,
     sent: Mapping[str, Any],
-    to: Mapping[int, str],
+    options: Mapping[int, str],
     *,
     proposed: bool = False,
     split: bool = False,
     reason: str = "",
-    **more: Any,
+    **facts: Any,
 ) -> PartyAct:
-    """Do this to each of these characters, or propose it to their players. The same key returns the same act.
+    """Do an action to several characters, or propose it to their players. The same key returns the same act.
 
-    to: for each character's id, "" or one word about it: HALF (half of the number), a word of `Together.for_some`, or
-    its helper (`campaigns.helping`). split: the number is shared among all. more: further facts to store with the act.
-    Raises RefusedForSome with the refusal of each.
+    verb: the name of the action. sent: its fields, as the form has them for all. options: by the id of each character
+    that it is for, "" or the one thing that differs for it: HALF (half of the number), a word of `Together.for_some`,
+    or its helper (`campaigns.helping`). split: the number is shared among all. facts: further ones to store with the
+    act. Raises RefusedForSome with the refusal of each.
     """
     check_key(key)
     reason = clean(reason, limit=160, field="reason")
-    asked = {"sent": dict(sent), "to": {str(one): how for one, how in sorted(to.items())}, "split": split}
-    fingerprint = fingerprint_of(name=name, proposed=proposed, reason=reason, **asked, **more)
+    asked = {"sent": dict(sent), "to": {str(one): option for one, option in sorted(options.items())}, "split": split}
+    fingerprint = fingerprint_of(name=verb, proposed=proposed, reason=reason, **asked, **facts)
     with all_or_none():
         member = locked(pk, person, RUN)
-        if earlier := done_before(member, name, key, fingerprint):
+        if earlier := done_before(member, verb, key, fingerprint):
             return earlier
-        characters = _seated(member.campaign, person, to)
-        deeds = {one.pk: _deed(one, name) for one in characters}
-        for one, how in to.items():
-            _offered(deeds[one].together, how)
-        helpers = _helpers(member.campaign, person, sent, to, deeds)
+        characters = _seated(member.campaign, person, options)
+        deeds = {one.pk: _deed(one, verb) for one in characters}
+        for one, option in options.items():
+            _offered(deeds[one].together, option)
+        helpers = _helpers(member.campaign, person, sent, options, deeds)
         proposed = proposed or any(deed.together.proposed for deed in deeds.values())
-        each = {one: for_one(deeds[one], sent, how, len(to) if split else 1) for one, how in to.items()}
+        share = len(options) if split else 1
+        each_sent = {one: for_one(deeds[one], sent, option, share) for one, option in options.items()}
         if proposed:
-            check_rolls(characters, deeds, each, person)
-            proposals = [Proposed(one, what, with_help(reason, helpers.get(one))) for one, what in each.items()]
-            propose(proposals, person, name, key)
+            check_rolls(characters, deeds, each_sent, person)
+            proposals = [Proposed(one, own, with_help(reason, helpers.get(one))) for one, own in each_sent.items()]
+            propose(proposals, person, verb, key)
         else:
-            perform_all((deeds[one].part(one, what, person) for one, what in each.items()), person, name, key)
-        words = _sentence(deeds[characters[0].pk], sent, to, characters, helpers, names_at(member.campaign))
-        what = storable({**asked, **more, "reason": reason})
-        return record_act(member, name, key, fingerprint, what, words, characters, proposed=proposed)
+            perform_all((deeds[one].part(one, own, person) for one, own in each_sent.items()), person, verb, key)
+        words = _sentence(deeds[characters[0].pk], sent, options, characters, helpers, names_at(member.campaign))
+        what = storable({**asked, **facts, "reason": reason})
+        return record_act(member, verb, key, fingerprint, what, words, characters, proposed=proposed)
 
 
 def check_rolls(
-    characters: Iterable[Character], deeds: Mapping[int, Deed], each: Mapping[int, Mapping[str, Any]], person: Person
+    characters: Iterable[Character],
+    deeds: Mapping[int, Deed],
+    each_sent: Mapping[int, Mapping[str, Any]],
+    person: Person,
 ) -> None:
     """Raise RefusedForSome if somebody is asked for a roll that they cannot make."""
     versions, refused = versions_of(characters), {}
     for one in characters:
         deed, version = deeds[one.pk], versions[one.pk]
         try:
-            if asks(deed, version) and not allowed(roll_of, deed, each[one.pk], one, version, person):
+            if asks(deed, version) and not allowed(roll_of, deed, each_sent[one.pk], one, version, person):
                 raise Refused(NO_SUCH_ROLL)
         except Refused as no:
             refused[one.pk] = no
@@ -104,16 +109,16 @@ def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal:
     if game is None:
         raise Http404("No such character at this table.")
     rules = GAMES[game].encounter
-    name = rules.HEAL if heal else rules.HIT
-    if not name:
+    verb = rules.HEAL if heal else rules.HIT
+    if not verb:
         raise Refused("This game has no such act.")
-    return act(pk, person, key, name, {"amount": str(amount)}, {character: ""})
+    return act(pk, person, key, verb, {"amount": str(amount)}, {character: ""})
 
 
-def newest_hit(encounter: Encounter, names: Iterable[str]) -> PartyAct | None:
+def newest_hit(encounter: Encounter, verbs: Iterable[str]) -> PartyAct | None:
     """The newest of these acts since the encounter began that was not undone."""
     there = PartyAct.objects.filter(campaign=encounter.campaign_id, at__gte=encounter.made_at)
-    return there.filter(verb__in=names, proposed=False, inverted_by=None).first()
+    return there.filter(verb__in=verbs, proposed=False, inverted_by=None).first()
 
 
 def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
@@ -164,47 +169,47 @@ def _kept(target: PartyAct, reached: Iterable[int]) -> list[str]:
     return [str(one) for one in away]
 
 
-def done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyAct | None:
+def done_before(member: Member, verb: str, key: str, fingerprint: str) -> PartyAct | None:
     """The act that this key has done already; KeyReused if that was another one."""
     earlier = PartyAct.objects.filter(campaign=member.campaign_id, key=key).first()
-    if earlier is not None and (earlier.verb, earlier.fingerprint) != (name, fingerprint):
+    if earlier is not None and (earlier.verb, earlier.fingerprint) != (verb, fingerprint):
         raise KeyReused
     return earlier
 
 
-def _seated(campaign: Campaign, person: Person, to: Mapping[int, str]) -> list[Character]:
+def _seated(campaign: Campaign, person: Person, pks: Collection[int]) -> list[Character]:
     """These characters of the table, in the order in which they sat down. Http404 if one is not here."""
-    if not to:
+    if not pks:
         raise Refused("Tick who it is for.", "to")
-    found = Character.objects.filter(playable_by(person), seat__campaign=campaign, pk__in=list(to))
+    found = Character.objects.filter(playable_by(person), seat__campaign=campaign, pk__in=list(pks))
     characters = list(found.select_related("ruleset").order_by("seat__made_at", "seat"))
-    if len(characters) < len(to):
+    if len(characters) < len(pks):
         raise Http404("No such character at this table.")
     return characters
 
 
-def _deed(character: Character, name: str) -> Deed:
-    deed = deeds_of(character.ruleset.game).get(name)
+def _deed(character: Character, verb: str) -> Deed:
+    deed = deeds_of(character.ruleset.game).get(verb)
     if deed is None:
         raise Refused(f"{character} plays another game, which has no such act.", "to")
     return deed
 
 
-def _offered(together: Together, how: str) -> None:
-    """Raise Refused unless `how` is a word that may be sent for a character."""
-    if how not in ("", HALF, *(way.word for way in together.for_some)) and helper_in(how) is None:
+def _offered(together: Together, option: str) -> None:
+    """Raise Refused unless this may be sent for a character."""
+    if option not in ("", HALF, *(way.word for way in together.for_some)) and helper_in(option) is None:
         raise Refused("Choose one of the ways that are offered.", "to")
 
 
 def _helpers(
-    campaign: Campaign, person: Person, sent: Mapping[str, Any], to: Mapping[int, str], deeds: Mapping[int, Deed]
+    campaign: Campaign, person: Person, sent: Mapping[str, Any], options: Mapping[int, str], deeds: Mapping[int, Deed]
 ) -> dict[int, Character]:
     """The helper of each character that is helped, by the latter's id. Raises RefusedForSome if one cannot help."""
-    said = {one: how for one, how in to.items() if deeds[one].together.helped}
-    wanted = {one: helper for one, how in said.items() if (helper := helper_in(how)) is not None}
+    helped = {one: option for one, option in options.items() if deeds[one].together.helped}
+    wanted = {one: helper for one, option in helped.items() if (helper := helper_in(option)) is not None}
     if not wanted:
         return {}
-    found = {one.pk: one for one in _seated(campaign, person, dict.fromkeys(wanted.values(), ""))}
+    found = {one.pk: one for one in _seated(campaign, person, set(wanted.values()))}
     versions, refused = versions_of(found.values()), {}
     for one, helper in wanted.items():
         try:
@@ -216,15 +221,15 @@ def _helpers(
     return {one: found[helper] for one, helper in wanted.items()}
 
 
-def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[str, Any]:
+def for_one(deed: Deed, sent: Mapping[str, Any], option: str, share: int) -> dict[str, Any]:
     """The fields for one character: as sent, with its half or share of the number, rounded down. Raises Refused if the
     act does not take them."""
     fields = {field: sent[field] for field in deed.action.fields if field in sent}
     answers = answers_of(deed.action.fields, fields)
-    if how == HALF and deed.together.half:
+    if option == HALF and deed.together.half:
         fields[deed.together.half] = str(answers[deed.together.half] // 2)
-    fields.update(next((way.settles for way in deed.together.for_some if way.word == how), {}))
-    if helper_in(how) is not None:
+    fields.update(next((way.settles for way in deed.together.for_some if way.word == option), {}))
+    if helper_in(option) is not None:
         fields.update(deed.together.helped)
     if share > 1 and deed.together.split:
         fields[deed.together.split] = str(answers[deed.together.split] // share)
@@ -240,16 +245,17 @@ def _undoing(character: Character, sequence: int, person: Person) -> Part:
 def _sentence(
     deed: Deed,
     sent: Mapping[str, Any],
-    to: Mapping[int, str],
+    options: Mapping[int, str],
     characters: list[Character],
     helpers: Mapping[int, Character],
-    known: Mapping[int, str],
+    names: Mapping[int, str],
 ) -> str:
     """`Damage 7: Mara and Borrin (half).`"""
-    said = {one: f"helped by {known[helpers[one].pk]}" if one in helpers else how.lower() for one, how in to.items()}
-    names = [f"{known[one.pk]}{f' ({said[one.pk]})' if said[one.pk] else ''}" for one in characters]
+    asides = {one: option.lower() for one, option in options.items()}
+    asides |= {one: f"helped by {names[helper.pk]}" for one, helper in helpers.items()}
+    whom = [f"{names[one.pk]}{f' ({asides[one.pk]})' if asides[one.pk] else ''}" for one in characters]
     first = characters[0]  # its own rules have the names of the table's homebrew
-    return f"{deed.words(sent, versions_of([first])[first.pk].bundle)}: {listed(names)}."
+    return f"{deed.words(sent, versions_of([first])[first.pk].bundle)}: {listed(whom)}."
 
 
 def record_act(

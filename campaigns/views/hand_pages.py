@@ -55,7 +55,7 @@ class Recipient:
     name: str
     deed: Deed | None
     ticked: bool
-    how: str = ""
+    option: str = ""
     refused: str = ""
     foreseen: Foreseen | None = None
     chance: Fraction | None = None
@@ -66,7 +66,7 @@ class Recipient:
 
     @property
     def helps(self) -> str:
-        """The word to send for a character whom this one helps."""
+        """The option to send for a character whom this one helps."""
         return f"{HELP}{self.character.pk}"
 
     @cached_property
@@ -92,7 +92,7 @@ def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
         if request.POST.get("do") == "look":
             page.look()
             return page.show()
-        done = hand.act(campaign, person, request.POST.get("key", ""), name, page.sent, page.to, **page.more)
+        done = hand.act(campaign, person, request.POST.get("key", ""), name, page.sent, page.options, **page.more)
     except Refused as refused:
         return page.show(refused=refused, status=422)
     said = "" if not done.proposed else "Asked: " if done.asks else "Proposed: "
@@ -116,8 +116,8 @@ class ActPage:
                 pk = str(row.character.pk)
                 own = deeds_of(row.character.ruleset.game).get(name)
                 chosen = (everyone or pk in ticked) and pk not in left_out
-                how = HALF if pk in half else self.posted.get(f"how-{pk}", "")
-                self.recipients.append(Recipient(row, names[row.character.pk], own, chosen, how))
+                option = HALF if pk in half else self.posted.get(f"how-{pk}", "")
+                self.recipients.append(Recipient(row, names[row.character.pk], own, chosen, option))
 
     @property
     def chosen(self) -> list[Recipient]:
@@ -130,8 +130,8 @@ class ActPage:
         return found if len(found) < len(self.chosen) else []
 
     @property
-    def to(self) -> dict[int, str]:
-        return {one.character.pk: one.how for one in self.chosen}
+    def options(self) -> dict[int, str]:
+        return {one.character.pk: one.option for one in self.chosen}
 
     @property
     def asking(self) -> Asking | None:
@@ -188,7 +188,7 @@ class ActPage:
             if one.deed is None:
                 one.refused = "Plays another game, which has no such act."
                 continue
-            sent, version = hand.for_one(one.deed, self.sent, one.how, share), one.row.version
+            sent, version = hand.for_one(one.deed, self.sent, one.option, share), one.row.version
             if asking := self.asking:
                 at = ActionContext(Draft(one.character, version), person)
                 answers = answers_of(one.deed.action.fields, {**sent, asking.TARGET: self.target(asking)})
@@ -205,7 +205,7 @@ class ActPage:
                 one.foreseen = foreseen(one.character, version, part.act)
 
     def check_help(self, one: Recipient, sent: Mapping[str, Any]) -> None:
-        if not self.deed.together.helped or (helper := helper_in(one.how)) is None:
+        if not self.deed.together.helped or (helper := helper_in(one.option)) is None:
             return
         found = next((other for other in self.recipients if other.character.pk == helper), None)
         if found is None:

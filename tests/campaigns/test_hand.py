@@ -44,11 +44,11 @@ def test_half_is_for_whom_it_was_said_and_rounded_down(campaign, party):
     assert made.sentence == "Damage 7: Bo and Cid (half)."
 
 
-@pytest.mark.parametrize("how", ["quarter", "x\0y", "help-x", "Half"])
+@pytest.mark.parametrize("option", ["quarter", "x\0y", "help-x", "Half"])
 @pytest.mark.parametrize("proposed", [False, True])
-def test_only_what_is_offered_may_be_said_of_one(campaign, party, how, proposed):
+def test_only_what_is_offered_may_be_said_of_one(campaign, party, option, proposed):
     with pytest.raises(Refused, match="Choose one of the ways"):
-        act(campaign, party, to={party["bo"].pk: how}, proposed=proposed)
+        act(campaign, party, to={party["bo"].pk: option}, proposed=proposed)
     assert not PartyAct.objects.exists()
     assert not Proposal.objects.exists()
 

@@ -84,9 +84,9 @@ def test_what_cannot_be_helped_is_done_as_it_stands(campaign, party):
     assert not Proposal.objects.exists()
 
 
-@pytest.mark.parametrize("how", ["", "half", "help-", "help-x", "help--1", "help-" + "9" * 30, "7"])
-def test_words_that_name_no_helper(how):
-    assert helper_in(how) is None
+@pytest.mark.parametrize("option", ["", "half", "help-", "help-x", "help--1", "help-" + "9" * 30, "7"])
+def test_words_that_name_no_helper(option):
+    assert helper_in(option) is None
 
 
 @pytest.mark.parametrize(
