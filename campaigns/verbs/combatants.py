@@ -70,23 +70,26 @@ def _bring(encounter: Encounter, creature: Creature, key: str, fingerprint: str,
         for at in range(1, many + 1)
     ]
     kind = [one for one in order if one.creature_id == creature.pk]
-    _count(kind, new, after=_last_seen(kind))
+    _count(kind, new, keep_to=_last_seen(kind))
     Combatant.objects.bulk_create(new)
 
 
 def _last_seen(kind: Iterable[Combatant]) -> int:
+    """The highest number that players see; 0 if they see none."""
     return max((one.number for one in kind if not one.hidden), default=0)
 
 
-def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, after: int) -> None:
-    """Number the `coming` creatures of a kind, and renumber those of the others whose number is above `after`: first
-    those that players see, then the hidden ones. So no number that players read gives a hidden one away."""
-    known = {one.number for one in others if one.number <= after}
-    above = sorted((one for one in others if one.number > after), key=attrgetter("number"))
+def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, keep_to: int) -> None:
+    """Number the `coming` creatures of a kind. The others keep their numbers up to `keep_to` and get new ones above it:
+    first those that players see, then the hidden ones. So no number that players read gives a hidden one away."""
+    kept = {one.number for one in others if one.number <= keep_to}
+    above = sorted((one for one in others if one.number > keep_to), key=attrgetter("number"))
     anew = sorted([*above, *coming], key=attrgetter("hidden"))
-    wanted = numbers_for(known, len(anew))
-    between = numbers_for({*known, *wanted, *(one.number for one in anew)}, len(anew))
-    for numbers in (between, wanted):  # in two steps, so that no two ever have the same number
+    wanted = numbers_for(kept, len(anew))
+    unused = numbers_for({*kept, *wanted, *(one.number for one in anew)}, len(anew))
+    # A number occurs once (combatant_number_once), and rows of one update may swap theirs. So all first get numbers
+    # that are neither old nor new.
+    for numbers in (unused, wanted):
         for one, number in zip(anew, numbers, strict=True):
             one.number = number
         Combatant.objects.bulk_update([one for one in anew if one.pk], ["number"])
@@ -159,8 +162,8 @@ def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> No
         found.hidden = hidden
         found.save(update_fields=["hidden"])
         others = [one for one in order if one.creature_id == found.creature_id and one != found]
-        last = _last_seen(others)
-        if not hidden and found.number > last:
-            _count(others, [found], after=last)
+        last_seen = _last_seen(others)
+        if not hidden and found.number > last_seen:
+            _count(others, [found], keep_to=last_seen)
         elif hidden and not encounter.round:  # players have not seen the order yet
-            _count(others, [found], after=found.number - 1)
+            _count(others, [found], keep_to=found.number - 1)
