@@ -76,16 +76,18 @@ class AtHand:
 
 def at_hand(person: Person) -> AtHand:
     """The number of a person's notifications, and their seats, in one query; empty for a visitor who can have none."""
-    rows = [OwnSeat(*row) for row in AT_HAND.rows(*ids_of(person))] if person.identified else []
-    seats = {one.character: one for one in rows if one.character != NOTHING}
-    return AtHand(len(rows) - len(seats), seats)
+    rows = AT_HAND.rows(*ids_of(person)) if person.identified else []
+    seats = [OwnSeat(*row) for row in rows if row[0] != NO_CHARACTER]
+    return AtHand(number=len(rows) - len(seats), seats={one.character: one for one in seats})
 
 
-NOTHING = 0  # in place of a character's id, in a row that counts a notification
-LINE = (Value(NOTHING), "pk", Value(""), *[Value(0)] * 5)
+# One query has a row for each seat, and one for each line of the page of notifications. Rows of a union have the same
+# columns: those of OwnSeat. In the row of a line, NO_CHARACTER in the first says that it is one, and no other is read.
+NO_CHARACTER = 0
+LINE = (Value(NO_CHARACTER), "pk", Value(""), *[Value(0)] * 5)
 
 
-def _rows(owner: int, guest: str) -> QuerySet:
+def _seats_and_lines(owner: int, guest: str) -> QuerySet:
     person = marked(owner, guest)
     lines = (kind.lines(person).order_by().values_list(*LINE) for kind in KINDS.values())
     return _own_seats(person).union(*lines, all=True).order_by()
@@ -106,7 +108,7 @@ def _own_seats(person: Person) -> QuerySet:
     )
 
 
-AT_HAND = Prepared(_rows, MARKS[0], GUEST)
+AT_HAND = Prepared(_seats_and_lines, MARKS[0], GUEST)
 
 
 def _moments(owner: int, guest: str) -> QuerySet:
