@@ -147,10 +147,9 @@ def asking_of(character: Character) -> Asking:
 def _rolls(changes: Iterable[int]) -> dict[int, RollRecord]:
     """The rolls that these changes made, with what was added to each since."""
     made = list(in_force(RollRecord.objects.filter(change__in=changes)))
-    found = {row.pk: row for row in made}
-    for more in in_force(RollRecord.objects.filter(follows__in=list(found))).order_by("pk"):
-        found[more.follows_id] = more
-    return {row.change_id: found[row.pk] for row in made}
+    added = in_force(RollRecord.objects.filter(follows__in=[row.pk for row in made])).order_by("pk")
+    newest = {row.follows_id: row for row in added}
+    return {row.change_id: newest.get(row.pk, row) for row in made}
 
 
 def _state(change: Change | None, proposal: Proposal | None) -> str:

@@ -262,12 +262,11 @@ class PartyLog:
     def _thrown(self, changes: Iterable[Change]) -> dict[int, list[OpenRoll]]:
         """The open rolls of these changes, with what was added to each since."""
         made = list(OPEN.filter(change__in=[one.pk for one in changes]).order_by("pk"))
-        stands = {one.pk: one for one in made}
-        for more in roll_log.in_force(RollRecord.objects.filter(follows__in=list(stands), secret=False)).order_by("pk"):
-            stands[more.follows_id] = more
+        added = RollRecord.objects.filter(follows__in=[one.pk for one in made], secret=False)
+        newest = {row.follows_id: row for row in roll_log.in_force(added).order_by("pk")}
         found: dict[int, list[OpenRoll]] = defaultdict(list)
         for one in made:
-            row = stands[one.pk]
+            row = newest.get(one.pk, one)  # the whole roll, with that addition
             found[one.change_id].append(OpenRoll(row.name, row.faces, row.total if row.faces else None))
         return found
 
