@@ -173,7 +173,7 @@ class _Look:
             figure=figure if one.most and self.counts else None,
             words=rules.in_words(one.left, one.most) if one.most else "",
             guard=str(one.creature.guard) if self.runs and one.creature.guard else "",
-            held=tuple(ShownCondition(row.name, self._until(row), row) for row in self.standing[one.pk]),
+            held=tuple(ShownCondition(row.name, self._until(row), row) for row in self.lasting[one.pk]),
             rolls=read_rolls(one.creature.rolls, rules.DIE) if self.runs else (),
             latest=self.latest.get(one.pk),
         )
@@ -194,7 +194,7 @@ class _Look:
             figure=figure if figure.most else None,
             words=rules.in_words(figure.left, figure.most) if figure.most else "",
             guard=rules.guard(version.sheet) if self.runs else "",
-            held=self._on_sheet(version, {(row.ref, row.source): row for row in self.standing[one.pk]}),
+            held=self._on_sheet(version, {(row.ref, row.source): row for row in self.lasting[one.pk]}),
             offered=tuple(name for _, name in version.table.offered) if self.runs else (),
         )
 
@@ -229,7 +229,8 @@ class _Look:
         return versions_of(self.characters.values())
 
     @cached_property
-    def standing(self) -> Mapping[int, list[Condition]]:
+    def lasting(self) -> Mapping[int, list[Condition]]:
+        """The conditions that are not over, by combatant."""
         found: Mapping[int, list[Condition]] = defaultdict(list)
         for condition in Condition.objects.filter(combatant__encounter=self.encounter):
             if not is_over(condition, self.encounter, self.places):

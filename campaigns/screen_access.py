@@ -11,14 +11,14 @@ from campaigns.models import Combatant, Screen
 from characters.people import hashed
 
 
-def standing_screens() -> QuerySet:
+def working_screens() -> QuerySet:
     """The screens whose link works."""
     return Screen.objects.filter(ended_at=None, campaign__binned_at=None)
 
 
 def by_screen(token: str) -> Screen:
     """The screen of a link, with its campaign; Http404 if the link has ended or the table is in the bin."""
-    screen = standing_screens().filter(token=hashed(token)).select_related("campaign").first()
+    screen = working_screens().filter(token=hashed(token)).select_related("campaign").first()
     if screen is None:
         raise Http404("No such screen.")
     return screen
@@ -27,7 +27,7 @@ def by_screen(token: str) -> Screen:
 def screens_at(campaigns: Collection[int]) -> dict[int, set[int]]:
     """The ids of the screens of each of these campaigns."""
     found: dict[int, set[int]] = defaultdict(set)
-    for campaign, screen in standing_screens().filter(campaign__in=campaigns).values_list("campaign", "pk"):
+    for campaign, screen in working_screens().filter(campaign__in=campaigns).values_list("campaign", "pk"):
         found[campaign].add(screen)
     return found
 

@@ -23,8 +23,8 @@ def renew(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[
         response = get_response(request)
         session = request.session
         end = getattr(session, "ends", None)
-        stands = session.session_key and not session.modified and not response.streaming
-        if end and stands and end < now_ends() - AT_MOST_EVERY:
+        renewable = session.session_key and not session.modified and not response.streaming
+        if end and renewable and end < now_ends() - AT_MOST_EVERY:
             with contextlib.suppress(DatabaseError):  # busy or full: the next visit will do
                 rows = Session.objects.filter(session_key=session.session_key, expire_date=end)
                 if rows.update(expire_date=now_ends()):

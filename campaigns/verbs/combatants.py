@@ -131,8 +131,8 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
     """
     with transaction.atomic(durable=True):
         found = one_of(locked(pk, person, RUN).campaign.creatures, creature)
-        standing = described(found)
-        if {**standing, **columns} == standing:
+        stored = described(found)
+        if {**stored, **columns} == stored:
             return found
         if was != mark(found):
             raise CreatureConflict(found)

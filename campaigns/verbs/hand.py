@@ -148,13 +148,13 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
     characters = list(seated.select_related("ruleset"))
     numbers = [one.pk for one in characters]
     back = withdraw(numbers, target.key) if target.proposed else 0
-    standing = Change.objects.filter(character__in=numbers, key=target.key, inverted_by=None)
-    standing = {change.character_id: change.sequence for change in standing}
-    parts = [_undoing(one, standing[one.pk], right) for one in characters if one.pk in standing]
+    changes = Change.objects.filter(character__in=numbers, key=target.key, inverted_by=None)
+    to_undo = {change.character_id: change.sequence for change in changes}
+    parts = [_undoing(one, to_undo[one.pk], right) for one in characters if one.pk in to_undo]
     if not parts and not back:
         raise Refused("Nothing of it is left to undo.")
     perform_all(parts, right, "undo", key, actor=person)
-    undone = [one for one in characters if one.pk in standing] or characters
+    undone = [one for one in characters if one.pk in to_undo] or characters
     words = f"{'Done again' if target.verb == 'undo' else 'Undone'}: {target.sentence}"
     if kept := _kept(target, numbers):
         words = f"{shortened(words, 200)} Still as it was: {listed(kept)}."
@@ -164,8 +164,8 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
 
 def _kept(target: PartyAct, reached: Iterable[int]) -> list[str]:
     """The names of those who keep the act, because they have left or are in the bin."""
-    standing = Change.objects.filter(character=OuterRef("pk"), key=target.key, inverted_by=None)
-    away = target.characters.exclude(pk__in=reached).filter(Exists(standing)).order_by("name", "pk")
+    kept = Change.objects.filter(character=OuterRef("pk"), key=target.key, inverted_by=None)
+    away = target.characters.exclude(pk__in=reached).filter(Exists(kept)).order_by("name", "pk")
     return [str(one) for one in away]
 
 

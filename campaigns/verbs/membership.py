@@ -44,7 +44,7 @@ def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days
         if invite is None:
             if role not in may_invite(member.role):
                 raise Refused("Only the storyteller invites co-storytellers.", "role")
-            if len(standing(member.campaign)) >= MOST_INVITES:
+            if len(working_invites(member.campaign)) >= MOST_INVITES:
                 raise Refused(f"There are {MOST_INVITES} invites already. Delete one that nobody needs.")
             until = timezone.now() + timedelta(days=days)
             Invite.objects.create(campaign_id=pk, token=hashed(token), role=role, most=most, expires_at=until)
@@ -55,7 +55,7 @@ def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days
     return token
 
 
-def standing(campaign: Campaign) -> list[Invite]:
+def working_invites(campaign: Campaign) -> list[Invite]:
     """The invites that let people in, the newest first."""
     return [invite for invite in campaign.invites.filter(revoked_at=None) if not invite.over]
 

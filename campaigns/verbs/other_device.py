@@ -36,7 +36,7 @@ def guest_at(asking: Member, pk: int) -> Member:
     return guest
 
 
-def standing(guest: Member) -> DeviceLink | None:
+def working_link(guest: Member) -> DeviceLink | None:
     """The link that works for this seat now; there is at most one."""
     return next((link for link in guest.device_links.filter(used_at=None, revoked_at=None) if not link.over), None)
 

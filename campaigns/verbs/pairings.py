@@ -181,11 +181,11 @@ def _looked_at(people: list[Character], drawn: Sequence[tuple[int, int]]) -> tup
 
 def _new(campaign: Campaign, pairs: Sequence[Pair], way: str) -> list[Pair]:
     """The pairs that are not paired yet. Refused if there are none, or too many."""
-    standing = _paired(campaign)
-    new = [pair for pair in pairs if frozenset(one.pk for one in pair) not in standing]
+    paired = _paired(campaign)
+    new = [pair for pair in pairs if frozenset(one.pk for one in pair) not in paired]
     if not new:
         raise Refused("They are paired already.", "second" if way == BY_HAND else "way")
-    if len(standing) + len(new) > MOST_OPEN:
+    if len(paired) + len(new) > MOST_OPEN:
         raise Refused(f"A table has at most {MOST_OPEN} relationships.", "way")
     return new
 

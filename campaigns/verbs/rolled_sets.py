@@ -84,11 +84,11 @@ def deal_at_start(member: Member, player: Member | None, character: Character, t
 def set_for(campaign: Campaign, player: Member | None, terms: Terms, chance: Random = CHANCE) -> RolledSet:
     """The set of this player, or the table's, rolled now if there is none. The campaign is locked."""
     whose = {"campaign": campaign, "ruleset": terms.ruleset, "member": None if terms.rolling_mode == SHARED else player}
-    standing = RolledSet.objects.filter(**whose, replaced_at=None).first()
-    if standing is None:
-        standing = RolledSet.objects.create(**whose, dice=[list(one) for one in terms.game.rolling.roll(chance)])
+    in_use = RolledSet.objects.filter(**whose, replaced_at=None).first()
+    if in_use is None:
+        in_use = RolledSet.objects.create(**whose, dice=[list(one) for one in terms.game.rolling.roll(chance)])
         tell_followers(campaign.pk)
-    return standing
+    return in_use
 
 
 def _having(campaign: Campaign, dice: RolledSet) -> list[Character]:

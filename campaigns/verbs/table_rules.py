@@ -60,8 +60,8 @@ def decide(
     check_key(key)
     with all_or_none():
         campaign = locked(pk, person, RUN).campaign
-        standing = rules_of(campaign)
-        if was is not None and was != mark(standing) and not _same(standing, switches, sources):
+        decided = rules_of(campaign)
+        if was is not None and was != mark(decided) and not _same(decided, switches, sources):
             raise RulesMoved
         rules, _ = CampaignRules.objects.get_or_create(campaign=campaign, defaults={"ruleset": ruleset})
         rules.ruleset, rules.switches = ruleset, dict(switches)
@@ -74,9 +74,9 @@ def decide(
     return followers
 
 
-def _same(standing: CampaignRules | None, switches: Mapping[str, str], sources: Collection[str]) -> bool:
+def _same(decided: CampaignRules | None, switches: Mapping[str, str], sources: Collection[str]) -> bool:
     """True if these are in force already, as when the same form comes twice."""
-    return standing is not None and standing.switches == dict(switches) and sources_of(standing) == frozenset(sources)
+    return decided is not None and decided.switches == dict(switches) and sources_of(decided) == frozenset(sources)
 
 
 def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[Character]) -> list[Character]:

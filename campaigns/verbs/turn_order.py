@@ -94,7 +94,7 @@ def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
         order = order_of(encounter)
         turn = Turn.objects.filter(combatant=whose_turn(encounter, order), round=encounter.round).first()
         stay = _take_back(AtTable(member.campaign, person, key), turn) if turn else []
-        _move(encounter, *preceding(encounter, order))
+        _give_turn(encounter, *preceding(encounter, order))
     return stay
 
 
@@ -132,18 +132,19 @@ def _pass_on(table: "AtTable", encounter: Encounter, order: list[Combatant]) -> 
     found, places = following(encounter, order), places_of(order)
     if found is None:
         raise Refused("Nobody here can take a turn.")
-    stood = [one for one in conditions_on_sheets(encounter) if not is_over(one, encounter, places)]
-    _move(encounter, *found)
+    lasting = [one for one in conditions_on_sheets(encounter) if not is_over(one, encounter, places)]
+    _give_turn(encounter, *found)
     coming = next(one for one in order if one.place == encounter.place)
     turn = Turn.objects.filter(combatant=coming, round=encounter.round).first()
     turn = turn or Turn.objects.create(combatant=coming, round=encounter.round)
     if coming.seat is not None:
         turn.changes.add(*_begin_turn(table, turn, coming.seat.character))
-    over = [one for one in stood if is_over(one, encounter, places)]
+    over = [one for one in lasting if is_over(one, encounter, places)]
     turn.changes.add(*[change for one in over if (change := end_on_sheet(table, one))])
 
 
-def _move(encounter: Encounter, round: int, place: int) -> None:
+def _give_turn(encounter: Encounter, round: int, place: int) -> None:
+    """Give the turn to this place in this round, as one more step."""
     if encounter.steps >= MOST_STEPS:
         raise Refused(
             f"This encounter has had {MOST_STEPS:,} turns, and that is the most. End it and begin another one."
@@ -155,7 +156,7 @@ def _move(encounter: Encounter, round: int, place: int) -> None:
 def _begin_turn(table: "AtTable", turn: Turn, character: Character) -> list[Change]:
     """The changes that begin a character's turn, made once for each turn."""
     verb = GAMES[character.ruleset.game].encounter.TURN
-    if not verb or standing(turn).filter(character=character, verb=verb).exists():
+    if not verb or changes_not_undone(turn).filter(character=character, verb=verb).exists():
         return []
     change = table.change(character, verb, {}, table.key)
     return [change] if change else []
@@ -163,15 +164,15 @@ def _begin_turn(table: "AtTable", turn: Turn, character: Character) -> list[Chan
 
 def _take_back(table: "AtTable", turn: Turn) -> list[str]:
     stay = []
-    for change in standing(turn).order_by("-pk").select_related("character__ruleset"):
+    for change in changes_not_undone(turn).order_by("-pk").select_related("character__ruleset"):
         sent, key = {"change": change.sequence}, hashed(f"{table.key} {change.pk}")
         if table.change(change.character, "undo", sent, key) is None:
             stay.append(change.sentence)
     return stay
 
 
-def standing(turn: Turn) -> QuerySet:
-    """The changes that the beginning of the turn made and that were not undone."""
+def changes_not_undone(turn: Turn) -> QuerySet:
+    """The changes that the beginning of the turn made, without those that were undone."""
     return turn.changes.filter(not_undone())
 
 
@@ -185,12 +186,12 @@ def end_on_sheet(table: "AtTable", condition: Condition) -> Change | None:
     """End a condition on the character's sheet. None if it is no longer there, or has another end by now."""
     character = condition.combatant.seat.character
     kind, _, slug = condition.ref.partition(":")
-    stands = CharacterCondition.objects.filter(
+    on_sheet = CharacterCondition.objects.filter(
         character=character, element__kind=kind, element__slug=slug, source=condition.source
     )
     if condition.until:  # "" for none, and in rows from before migration 0021
-        stands = stands.filter(until=condition.until)
-    if not stands:
+        on_sheet = on_sheet.filter(until=condition.until)
+    if not on_sheet:
         return None
     sent = {"condition": condition.ref, "source": condition.source}
     return table.change(character, "remove_condition", sent, hashed(f"{table.key} {condition.pk}"))

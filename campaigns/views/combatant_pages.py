@@ -77,8 +77,8 @@ def describe(request: HttpRequest, campaign: int, creature: int) -> HttpResponse
 
 def _conflict_page(request: HttpRequest, kind: Creature, form: CreatureForm) -> HttpResponse:
     """The form as it was sent, with what is stored and differs from it. From here on the edit starts from that."""
-    standing, sent = combatants.described(kind), form.cleaned_data
-    theirs = [(form[column].label, standing[column]) for column in sent if standing[column] != sent[column]]
+    stored, sent = combatants.described(kind), form.cleaned_data
+    theirs = [(form[column].label, stored[column]) for column in sent if stored[column] != sent[column]]
     return _creature_page(request, kind, form, was=combatants.mark(kind), theirs=theirs, status=409)
 
 

@@ -38,7 +38,7 @@ def _hand_on_page(
         "campaign": asking.campaign,
         "guest": guest,
         "own": guest == asking,
-        "works": other_device.standing(guest),
+        "works": other_device.working_link(guest),
         "made": made,
         "code": made and code_of(made),
         "refused": refused,

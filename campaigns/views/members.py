@@ -46,7 +46,7 @@ def _people_page(
         "member": member,
         "people": people,
         "removable": [one for one in people if one != member and membership.may_remove(member, one)],
-        "invites": membership.standing(member.campaign),
+        "invites": membership.working_invites(member.campaign),
         "form": form or InviteForm(membership.may_invite(member.role)),
         "made": made,
         "code": made and code_of(made),

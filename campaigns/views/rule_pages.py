@@ -86,12 +86,12 @@ class RulesPage:
     def __init__(self, request: HttpRequest, member: Member, data: QueryDict | None = None) -> None:
         self.request, self.campaign = request, member.campaign
         self.rows = rows_of(self.campaign, member, visitor_of(request))
-        self.standing = table_rules.rules_of(self.campaign)
-        self.was = table_rules.mark(self.standing) if data is None else data.get("was", "")
-        self.ruleset = ruleset_of(self.campaign, self.standing)
+        self.decided = table_rules.rules_of(self.campaign)
+        self.was = table_rules.mark(self.decided) if data is None else data.get("was", "")
+        self.ruleset = ruleset_of(self.campaign, self.decided)
         build = Build()
-        if self.standing is not None:
-            build = Build(switches=self.standing.switches, sources=table_rules.sources_of(self.standing))
+        if self.decided is not None:
+            build = Build(switches=self.decided.switches, sources=table_rules.sources_of(self.decided))
         game = GAMES[self.ruleset.game]
         switches = [one for one in switches_of(self.ruleset) if one.key not in {*game.unread, *game.terms}]
         asked = None if data is None else with_defaults(data, switches)
@@ -117,7 +117,7 @@ class RulesPage:
 
     def moved_on(self, moved: table_rules.RulesMoved) -> HttpResponse:
         """The form as it was sent, with what is in force now above it; Save replaces that."""
-        self.was = table_rules.mark(self.standing)
+        self.was = table_rules.mark(self.decided)
         refused = moved.beside([*self.form.apart, *self.sources.apart])
         return self.show(affected=self.affected(), refused=refused, status=409)
 
@@ -140,7 +140,7 @@ class RulesPage:
             "refused": refused,
             "reason_refused": reason_refused,
             "was": self.was,
-            "standing": self.standing,
+            "decided": self.decided,
             "rows": self.rows,
         }
         return render(self.request, "campaigns/rules.html", context, status=status)

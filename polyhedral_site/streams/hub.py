@@ -17,7 +17,7 @@ from django.db import Error, close_old_connections, connection
 from characters.change import bell
 from polyhedral_site.asgi_shapes import Receive, RequestScope, Send
 
-from .news import ScreenReader, StreamReader, Watcher, all_of, news_of, that_stand
+from .news import ScreenReader, StreamReader, Watcher, all_of, news_of, still_valid
 from .stream_view import lines
 
 BEAT = 15  # seconds of silence, after which a sign of life is sent
@@ -167,9 +167,9 @@ class Hub:
                 await self.end_strangers(self.all())
 
     async def end_strangers(self, streams: set[Stream]) -> None:
-        standing = await self.ask(that_stand, [stream.reader for stream in streams]) if streams else set()
+        valid = await self.ask(still_valid, [stream.reader for stream in streams]) if streams else set()
         for stream in streams:
-            if stream.reader not in standing:
+            if stream.reader not in valid:
                 stream.end()
 
     async def catch_up(self, stream: Stream) -> None:

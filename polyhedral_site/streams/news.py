@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.campaign_access import memberships, sitters_of
 from campaigns.models import Screen
 from campaigns.order import encounter_of
-from campaigns.screen_access import screens_at, screens_showing, standing_screens
+from campaigns.screen_access import screens_at, screens_showing, working_screens
 from characters.access import PLAY, holders_of, playable_by, visible_to
 from characters.actions.proposals import numbers_of
 from characters.grants import Holder
@@ -98,7 +98,7 @@ def all_of(reader: StreamReader | ScreenReader) -> dict[str, str]:
 
 def _all_on(pk: int) -> dict[str, str]:
     """The numbers of all that a screen shows."""
-    screen = standing_screens().select_related("campaign").filter(pk=pk).first()
+    screen = working_screens().select_related("campaign").filter(pk=pk).first()
     if screen is None:
         return {}
     encounter = encounter_of(screen.campaign)
@@ -115,11 +115,11 @@ def reader_of(person: Person, session: str) -> StreamReader | None:
     return None if mark is None else reader._replace(mark=mark)
 
 
-def that_stand(readers: Collection[StreamReader | ScreenReader]) -> set[StreamReader | ScreenReader]:
+def still_valid(readers: Collection[StreamReader | ScreenReader]) -> set[StreamReader | ScreenReader]:
     """Those whose session is unchanged, or whose screen has not ended."""
     people = [one for one in readers if isinstance(one, StreamReader)]
     marks = marks_of(people)
-    screens = _rows(standing_screens(), "pk", {one.screen for one in readers if isinstance(one, ScreenReader)}, "pk")
+    screens = _rows(working_screens(), "pk", {one.screen for one in readers if isinstance(one, ScreenReader)}, "pk")
     return {one for one in people if marks.get(one.session) == one.mark} | {ScreenReader(pk) for pk in screens}
 
 
@@ -128,11 +128,11 @@ def marks_of(readers: Collection[StreamReader]) -> dict[str, int]:
     password, or loses the account."""
     sessions, users = {one.session for one in readers}, {one.user for one in readers if one.user is not None}
     accounts = _rows(get_user_model().objects.filter(is_active=True), "pk", users, "password")
-    standing = _rows(Session.objects.filter(expire_date__gt=timezone.now()), "session_key", sessions, "session_data")
+    not_ended = _rows(Session.objects.filter(expire_date__gt=timezone.now()), "session_key", sessions, "session_data")
     return {
-        one.session: hash((standing[one.session], accounts.get(one.user)))
+        one.session: hash((not_ended[one.session], accounts.get(one.user)))
         for one in readers
-        if one.session in standing and (one.user is None or one.user in accounts)
+        if one.session in not_ended and (one.user is None or one.user in accounts)
     }
 
 

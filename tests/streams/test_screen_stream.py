@@ -14,7 +14,7 @@ from characters.models import Character
 from characters.read.versions import version_number
 from polyhedral_site import connections
 from polyhedral_site.streams import hub, news, stream_view
-from polyhedral_site.streams.news import ScreenReader, StreamReader, news_of, that_stand
+from polyhedral_site.streams.news import ScreenReader, StreamReader, news_of, still_valid
 from tests.campaigns.fights import Fight
 from tests.characters.cast import mira, new_key
 from tests.characters.play.table import play
@@ -245,7 +245,7 @@ def test_only_screens_that_stand_may_know(fight):
         ScreenReader(999_999),
         StreamReader(None, "d" * 64, "no-session"),
     ]
-    assert that_stand(readers) == {ScreenReader(kept)}
+    assert still_valid(readers) == {ScreenReader(kept)}
 
 
 def test_a_character_is_told_of_only_while_the_encounter_lasts(fight):
@@ -265,4 +265,4 @@ def test_the_number_of_screens_costs_no_queries(fight, django_assert_num_queries
         news_of([f"campaign {fight.campaign.pk}"])
     readers = [ScreenReader(one.pk) for one in Screen.objects.all()]
     with django_assert_num_queries(1):
-        assert that_stand(readers) == set(readers)
+        assert still_valid(readers) == set(readers)
