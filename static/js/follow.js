@@ -50,8 +50,8 @@ document.addEventListener("told", ({ detail: { thing, number } }) => {
 
 document.addEventListener("visibilitychange", compare);
 
-// The reader has left a form: a part that had to wait for it is fetched again.
-document.addEventListener("let-go", () => {
+// A part that was held for a form (typed.js) is fetched again, now that the reader has left it.
+document.addEventListener("form-left", () => {
   if (!("held" in live.dataset)) return;
   delete live.dataset.held;
   answered.clear();

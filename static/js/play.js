@@ -7,7 +7,7 @@
 const live = document.getElementById("live");
 const mine = (element) => live.contains(element);
 
-// The version that the page shows; none if a part of it had to wait, so that all of it is fetched again.
+// The version that the page shows; none if a region was held (typed.js), so that all of it is fetched again.
 document.addEventListener("version", (event) => {
   live.dataset.version = "held" in live.dataset ? "" : (event.detail?.value ?? event.detail);
   delete live.dataset.held;
@@ -93,8 +93,8 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   look();
 });
 
-// The reader has left a form: regions that had to wait for it can be drawn.
-document.addEventListener("let-go", () => {
+// Regions that were held for a form can be drawn, now that the reader has left it.
+document.addEventListener("form-left", () => {
   if (live.dataset.version) return;
   wanted ||= "all";
   look();

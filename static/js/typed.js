@@ -12,6 +12,11 @@ const TICKED = "[type=checkbox], [type=radio]"; // a tick is quickly set again, 
 const waiting = new WeakMap(); // field -> as it is drawn by now
 let answered = null; // the form whose answer is being swapped in, and whether it was accepted
 
+// play.js (a sheet) and follow.js (other pages) fetch others' changes. Three signs connect them with this file:
+// `ctx.sent`    the fields of the reader's own form, as they were sent; without it, a swap brings others' changes
+// `data-held`   on #live: a region was taken out of a swap, so the page does not show all of the version that it fetched
+// `form-left`   an event: the reader has left a form with nothing unsent in it, so what was held may be fetched again
+
 function dirty(field) {
   if (field.matches(TICKED)) return field.checked !== field.defaultChecked;
   if (field.matches("select")) return [...field.options].some((option, at) => option.selected !== (option.defaultSelected || (at === 0 && !field.querySelector("option[selected]"))));
@@ -32,39 +37,40 @@ function keeps(field) {
 
 // A refusal draws the form's fields with the typed text as their default value, so they would not count as typed.
 function refused(field) {
-  return answered?.taken === false && field.form === answered.form && field.matches(TYPED);
+  return answered?.accepted === false && field.form === answered.form && field.matches(TYPED);
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const form = ctx.sourceElement;
   if (!live.contains(form) || !form.matches("form")) return;
   const beside = ctx.request.submitter?.name === "by"; // a step of the counter: a number typed beside it waits for its own press
-  ctx.typed = new Map(fieldsOf(form).filter((field) => !beside || !dirty(field)).map((field) => [field, field.value]));
+  ctx.sent = new Map(fieldsOf(form).filter((field) => !beside || !dirty(field)).map((field) => [field, field.value]));
 });
 
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
-  answered = ctx.typed ? { form: ctx.sourceElement, taken: ctx.response.status < 400 } : null;
-  if (answered?.taken) {
-    startAfresh(answered.form, ctx.typed);
+  answered = ctx.sent ? { form: ctx.sourceElement, accepted: ctx.response.status < 400 } : null;
+  if (answered?.accepted) {
+    startAfresh(answered.form, ctx.sent);
     // The next change removes a refusal beside an untouched field: its reason may be gone.
     for (const form of live.querySelectorAll("form:has(.field-error)")) fieldsOf(form).some(dirty) || forgive(form);
   }
   // No other change may remove the two texts of a conflict before the reader has chosen one.
   const without = (form) => (task) => {
-    const gone = !ctx.typed && !task.fragment.getElementById(form.closest("[id]").id);
+    const gone = !ctx.sent && !task.fragment.getElementById(form.closest("[id]").id);
     return regionOf(task)?.contains(form) && (gone || form.querySelector(".notice-warn"));
   };
   const written = (form) => beingWritten(form, fieldsOf(form).filter((field) => !field.matches(TICKED)));
   for (const form of [...live.querySelectorAll("form")].filter(written)) {
     const at = tasks.findIndex(without(form));
-    if (at >= 0) tasks.splice(at, 1);
-    if (at >= 0) live.dataset.held = "";
+    if (at < 0) continue;
+    tasks.splice(at, 1);
+    live.dataset.held = "";
   }
 });
 
 document.addEventListener("htmx:finally:swap", ({ detail: { ctx } }) => {
   const stays = ctx.sourceElement.matches?.("form"); // the answer may have removed the form
-  if (ctx.typed && stays) fieldsOf(ctx.sourceElement).forEach((field) => dirty(field) || catchUp(field));
+  if (ctx.sent && stays) fieldsOf(ctx.sourceElement).forEach((field) => dirty(field) || catchUp(field));
   if (answered?.form === ctx.sourceElement || !answered?.form.isConnected) answered = null;
 });
 
@@ -128,7 +134,7 @@ live.addEventListener("focusout", ({ target: { form } }) => {
   setTimeout(() => {
     if (beingWritten(form)) return;
     [...form.elements].forEach(catchUp);
-    document.dispatchEvent(new Event("let-go"));
+    document.dispatchEvent(new Event("form-left"));
   });
 });
 
