@@ -102,13 +102,13 @@ window.addEventListener("beforeunload", (event) => {
 });
 
 // The region is drawn anew with every answer, so the browser's own scroll anchoring would anchor to something that is
-// gone. So this script holds the pressed control where it was on the screen, also when fonts arrive later, until the
+// gone. So this script keeps the pressed control where it was on the screen, also when fonts arrive later, until the
 // reader moves on. If the answer removed the control, or the page is too short, the page moves to the next question: its
 // heading takes the focus, and is read out. After a roll it moves to the result (`data-then`) instead.
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 const onward = () => document.querySelector("#builder [data-next]");
-let held = null; // the pressed control, the places of all around it from inside out, and the number of open questions
+let anchor = null; // the pressed control, the places of all around it from inside out, and the number of open questions
 
 function outwards(element) {
   const places = [];
@@ -118,16 +118,16 @@ function outwards(element) {
   return places;
 }
 
-function hold() {
-  const place = held?.places.find(({ id }) => byId(id)?.checkVisibility());
+function keepPlace() {
+  const place = anchor?.places.find(({ id }) => byId(id)?.checkVisibility());
   if (!place) return false;
   const off = () => byId(place.id).getBoundingClientRect().top - place.top;
   scrollBy({ top: off(), behavior: "instant" });
   return Math.abs(off()) <= 2;
 }
 
-function goOn(then) {
-  held = null;
+function moveOn(then) {
+  anchor = null;
   const to = byId(then ?? new URL(onward().href).hash.slice(1));
   const heading = to?.querySelector("h2") ?? document.querySelector("#builder .step-turn [rel=next]") ?? onward();
   (to ?? heading).scrollIntoView({ block: "start", behavior: "instant" });
@@ -139,21 +139,21 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
   const { submitter } = ctx.request;
   const pressed = submitter?.checkVisibility() ? submitter : document.activeElement;
   const { id, dataset } = pressed;
-  held = { pressed: id, then: dataset.then, places: outwards(pressed), open: Number(onward().dataset.next) };
+  anchor = { pressed: id, then: dataset.then, places: outwards(pressed), open: Number(onward().dataset.next) };
   root.style.overflowAnchor = "none";
 });
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (!held) return;
+  if (!anchor) return;
   const answered = ctx.response.status < 400;
-  const gone = !byId(held.pressed)?.checkVisibility() && Number(onward().dataset.next) < held.open;
-  if (answered && (held.then || gone || !hold())) goOn(held.then);
+  const gone = !byId(anchor.pressed)?.checkVisibility() && Number(onward().dataset.next) < anchor.open;
+  if (answered && (anchor.then || gone || !keepPlace())) moveOn(anchor.then);
   requestAnimationFrame(() => {
-    hold();
+    keepPlace();
     root.style.overflowAnchor = "";
   });
 });
 
-document.fonts.addEventListener("loadingdone", hold);
-const letGo = () => (held = null);
-for (const moved of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(moved, letGo, { passive: true });
+document.fonts.addEventListener("loadingdone", keepPlace);
+const forget = () => (anchor = null);
+for (const moved of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(moved, forget, { passive: true });
