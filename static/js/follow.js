@@ -43,7 +43,7 @@ function gone(part) {
   else part.remove();
 }
 
-document.addEventListener("told", ({ detail: { thing, number } }) => {
+document.addEventListener("thing-number", ({ detail: { thing, number } }) => {
   latest.set(thing, number);
   compare();
 });

@@ -1,11 +1,11 @@
 // Beside a time in the site's zone: the same moment in the reader's zone, if that differs.
 function tellInOwnZone() {
-  for (const told of document.querySelectorAll("time[data-own-zone]")) {
-    const at = new Date(told.dateTime);
+  for (const time of document.querySelectorAll("time[data-own-zone]")) {
+    const at = new Date(time.dateTime);
     const day = new Intl.DateTimeFormat("en-GB", { weekday: "long" }).format(at);
     const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(at);
-    const words = told.textContent.trim();
-    const line = told.closest("p");
+    const words = time.textContent.trim();
+    const line = time.closest("p");
     line.querySelector("[data-in-own-zone]")?.remove();
     if (words.startsWith(day) && words.endsWith(hour)) continue;
     const beside = document.createElement("span");

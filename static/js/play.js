@@ -49,9 +49,9 @@ const AGAIN = 5000; // milliseconds, if there was no answer
 const PRESSED = 1;
 let wanted = ""; // the newest version, if the page may show another
 let asking = false;
-let told = "";
+let said = ""; // the version whose sentence was said last
 
-document.addEventListener("told", ({ detail: { thing, number } }) => {
+document.addEventListener("thing-number", ({ detail: { thing, number } }) => {
   if (thing !== watched) return;
   wanted = number;
   look();
@@ -81,8 +81,8 @@ async function take(answer, shown) {
   if (live.dataset.version !== shown) return PRESSED;
   await htmx.swap({ text, sourceElement: live, target: live, swap: "none" });
   document.dispatchEvent(new CustomEvent("version", { detail: version }));
-  if (version.value !== told) document.dispatchEvent(new CustomEvent("say", { detail: say }));
-  told = version.value;
+  if (version.value !== said) document.dispatchEvent(new CustomEvent("say", { detail: say }));
+  said = version.value;
   return answer.status;
 }
 

@@ -1,4 +1,4 @@
-// For every htmx request: focus survives the swap, failures are told and keep what was typed, and the status region
+// For every htmx request: focus survives the swap, failures are shown and keep what was typed, and the status region
 // speaks. Without script none of this is needed: forms post and redirect.
 
 const banner = document.getElementById("banner");
@@ -129,8 +129,8 @@ function addressOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   if (!element.name) return null;
   const inside = element.parentElement.closest("[id]");
-  const told = element.value && element.matches("button, [type=radio], [type=checkbox]");
-  const value = told ? `[value="${CSS.escape(element.value)}"]` : "";
+  const oneOfSeveral = element.value && element.matches("button, [type=radio], [type=checkbox]");
+  const value = oneOfSeveral ? `[value="${CSS.escape(element.value)}"]` : "";
   return `${inside ? `#${CSS.escape(inside.id)} ` : ""}[name="${CSS.escape(element.name)}"]${value}`;
 }
 

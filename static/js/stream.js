@@ -3,14 +3,14 @@
 // another tab takes over. Without locks (plain HTTP from another machine) each tab has a stream of its own. A page that
 // is opened by a link alone names the link's stream (`data-stream`), which only tabs with the same link share.
 //
-// The event `told` has a thing and its number. A new stream begins with every number, so nothing that was said meanwhile
-// is missed. `lost` and `reached` tell of the connection, `signed-out` and `signed-in` of the visitor. At `gone`, the
-// page's link has ended, and the page is reloaded, which then shows nothing any more.
+// The event `thing-number` has a thing and its number. A new stream begins with every number, so nothing that was said
+// meanwhile is missed. `lost` and `reached` tell of the connection, `signed-out` and `signed-in` of the visitor. At
+// `gone`, the page's link has ended, and the page is reloaded, which then shows nothing any more.
 
 const ADDRESS = document.getElementById("live")?.dataset.stream ?? "/stream/";
 const SILENT = 40_000; // milliseconds: the server says something every fifteen seconds
 const LONGEST = 30_000; // between two tries
-const tabs = new BroadcastChannel(`told ${ADDRESS}`);
+const tabs = new BroadcastChannel(`stream ${ADDRESS}`);
 const known = new Map(); // thing -> number
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
@@ -24,7 +24,7 @@ function hear(message) {
   if (message.state === "gone") location.reload();
   for (const [thing, number] of message.numbers ?? []) {
     known.set(thing, number);
-    say("told", { thing, number });
+    say("thing-number", { thing, number });
   }
   if (state === "signed-out" && message.state === "reached") say("signed-in");
   if (message.state === "reached" || message.state !== state) say(message.state);
@@ -113,7 +113,7 @@ async function lead(signal) {
 async function queue(options = {}) {
   const mine = new AbortController();
   try {
-    await navigator.locks.request(`told ${ADDRESS}`, options, () => lead(mine.signal));
+    await navigator.locks.request(`stream ${ADDRESS}`, options, () => lead(mine.signal));
   } catch {
     mine.abort(); // another tab leads, since this one slept
     queue();
