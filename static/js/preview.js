@@ -2,10 +2,11 @@
 
 const PREVIEW = "#preview";
 const form = document.querySelector(`form:has(${PREVIEW} button)`);
-let waiting, asked, sent;
+let waiting, asked;
+let saving = false; // a form that is being saved is not sent for a preview as well
 
 function later() {
-  if (sent) return;
+  if (saving) return;
   clearTimeout(waiting);
   waiting = setTimeout(draw, 400);
 }
@@ -28,13 +29,14 @@ function show(drawn) {
 }
 
 function stop() {
-  sent = true; // a form that is being saved is not sent for a preview as well
+  saving = true;
   clearTimeout(waiting);
   asked?.abort();
 }
 
 if (form) {
   form.addEventListener("submit", stop);
+  addEventListener("pageshow", () => (saving = false)); // the browser may bring the page back as it was left, by Save
   show(document.querySelector(PREVIEW).cloneNode(true));
   django.jQuery(form).on("input change", later); // its own events too, which only it hears: those of the search fields
 }

@@ -105,6 +105,17 @@ def test_the_preview_follows_what_is_written_and_stores_nothing(new_page, ada, t
     assert tough.summary != "As hard as nails."
 
 
+def test_the_preview_follows_again_on_a_page_that_the_browser_brings_back(new_page, ada, tough):
+    """It was left by Save. The Chromium of these tests keeps no page that was left, so this one is only told so."""
+    page = new_page(user=ada)
+    page.goto(page_of(tough))
+    page.evaluate("document.querySelector('form:has(#preview)').addEventListener('submit', e => e.preventDefault())")
+    page.locator("[name=_save]").first.click()
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    page.get_by_label("Summary").fill("As hard as nails.")
+    expect(page.locator("#preview")).to_contain_text("As hard as nails.")
+
+
 def test_without_script_the_preview_is_a_page(new_page, ada, tough):
     page = new_page(user=ada, script=False)
     page.goto(page_of(tough))
