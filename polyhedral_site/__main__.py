@@ -47,7 +47,7 @@ def serve(settings: LazySettings) -> None:
 
     processes = settings.WEB_PROCESSES
     if processes > 1 and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        raise SystemExit("SQLite is served by one process. Use PostgreSQL (DATABASE_URL) with WEB_PROCESSES above 1.")
+        raise SystemExit("SQLite works with one process only. Use PostgreSQL (DATABASE_URL) to have more.")
     look_for_the_database()
     connection.close()  # the threads that answer have their own
     listener = listen(settings.HOST, settings.PORT)

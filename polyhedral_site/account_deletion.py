@@ -52,7 +52,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         logout(request)
         delete(user.pk)
         get_adapter(request).send_notification_mail("account/email/account_deleted", user, email=address)
-        messages.success(request, "Your account is deleted, with its characters.")
+        messages.success(request, "Your account and its characters were deleted.")
         return SeeOther("/")
     mine = Character.objects.filter(owner=user)
     context = {

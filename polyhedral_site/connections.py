@@ -105,8 +105,8 @@ def sentence(status: str, words: str) -> bytes:
     return f"{head}Retry-After: 5\r\nConnection: close\r\n\r\n".encode() + body
 
 
-TOO_MANY = "Too many connections are open from where you are. Close some, or try again in a moment."
-TOO_SLOW = "That took too long to arrive, and nothing was changed. Try again where the connection is better."
+TOO_MANY = "Too many connections are open from your network. Close some, or try again in a moment."
+TOO_SLOW = "That took too long to arrive, and nothing was changed. Try again with a better connection."
 
 
 class Connections(H11Protocol):

@@ -133,7 +133,7 @@ def database(url: str) -> dict[str, Any]:
         parts = urlsplit(url)
         parts.port  # noqa: B018 (only read here to see whether it is a number)
     except ValueError as error:
-        raise ImproperlyConfigured(f"DATABASE_URL must be a web address for a database: {error}.") from None
+        raise ImproperlyConfigured(f"DATABASE_URL must be the address of a database: {error}.") from None
     if parts.scheme in {"sqlite", "sqlite3"}:
         return sqlite(unquote(parts.path.removeprefix("/")))
     if parts.scheme in {"postgres", "postgresql"}:

@@ -22,7 +22,7 @@ def error_id(request: HttpRequest) -> str:
 
 def too_large(request: HttpRequest, most: int) -> HttpResponse:
     megabytes = most // 1_000_000
-    message = f"That is more than this site takes at once: the limit is {megabytes} MB. Nothing was stored."
+    message = f"That is more than this site takes at once: the limit is {megabytes} MB. Nothing was saved."
     return render(request, "413.html", {"message": message}, status=413)
 
 

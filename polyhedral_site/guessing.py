@@ -48,7 +48,7 @@ def refuse_if_reached(request: HttpRequest, limits: Sequence[Limit]) -> None:
     if reached:
         minutes = max(limit.minutes for limit in reached)
         raise ValidationError(
-            f"Too many wrong passwords. Wait {minutes} minutes and try again, or choose a new password by mail "
+            f"Too many wrong passwords. Wait {minutes} minutes and try again, or choose a new password by email "
             "(“Forgot your password?”), which signs you in at once.",
             code="too_many_login_attempts",
         )

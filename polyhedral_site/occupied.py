@@ -30,7 +30,7 @@ def shared(data_dir: Path) -> Iterator[None]:
             raise ImproperlyConfigured("A backup is being restored here. Start the site when that is done.")
         if unfinished := read(file):
             raise ImproperlyConfigured(
-                f"A restore was broken off half way. Run it again before the site: manage.py restore {unfinished}"
+                f"A restore stopped halfway. Before you start the site, run it again: manage.py restore {unfinished}"
             )
         yield
 
@@ -42,7 +42,7 @@ def alone(data_dir: Path) -> Iterator[TextIO]:
     data_dir.mkdir(parents=True, exist_ok=True)
     with (data_dir / NAME).open("a+") as file:
         if not locked(file, fcntl.LOCK_EX):
-            raise ImproperlyConfigured("The site is running. Stop it first: a restore would change it under its feet.")
+            raise ImproperlyConfigured("The site is running. Stop it first: a restore replaces the data that it uses.")
         yield file
 
 

@@ -12,8 +12,8 @@ class Outage:
     sentence: str
 
 
-BUSY = Outage(503, 5, "The site is busy, or someone is looking after it. Try again in a moment.")
-FULL = Outage(507, 60, "The site cannot store anything at the moment, but its pages can still be read.")
+BUSY = Outage(503, 5, "The site is busy, or someone is working on it. Try again in a moment.")
+FULL = Outage(507, 60, "The site cannot save anything at the moment, but you can still read its pages.")
 
 # SQLite's result codes: https://www.sqlite.org/rescode.html
 SQLITE_BUSY = {5, 6, 14}  # busy, locked, cannot open

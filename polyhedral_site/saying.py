@@ -52,4 +52,4 @@ def ask_the_server() -> None:
         psycopg.connect(**connection.get_connection_params()).close()
     except psycopg.Error as error:
         reason = str(error).partition("\n")[0].rstrip(" .")
-        raise ImproperlyConfigured(f"PostgreSQL cannot be reached as DATABASE_URL says: {reason}.") from None
+        raise ImproperlyConfigured(f"PostgreSQL cannot be reached at the address in DATABASE_URL: {reason}.") from None

@@ -42,14 +42,14 @@ def test_the_account_goes_with_its_characters_and_tells_its_owner(signed_in, ana
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     others = owned_by(User.objects.create_user("bo"))
     page = signed_in.get(PAGE).content.decode()
-    assert "1 character of yours" in page
+    assert "Your 1 character and all" in page
     assert "You lead 1 table." in page
     answer = send(signed_in, "ana")
     assert (answer.status_code, answer.url) == (303, "/")
     assert not User.objects.filter(username="ana").exists()
     assert set(Character.objects.filter(sample="")) == {others}
     assert not Member.objects.filter(campaign=campaign).exists()
-    assert "Your account is deleted" in signed_in.get("/").content.decode()
+    assert "Your account and its characters were deleted" in signed_in.get("/").content.decode()
     assert signed_in.get(reverse("account_email")).status_code == 302
     assert [mail.subject for mail in mailoutbox] == ["Polyhedral: Your account was deleted"]
 
@@ -57,7 +57,7 @@ def test_the_account_goes_with_its_characters_and_tells_its_owner(signed_in, ana
 def test_homebrew_stays_private(signed_in, ana):
     """Of those who play by it a row names it (decision 069); without its author it must not become everyone's."""
     source = homebrew.begun(Ruleset.objects.get(slug="polyhedral"), "Of the river", ana)
-    assert "Homebrew of your own stays" in signed_in.get(PAGE).content.decode()
+    assert "Your homebrew stays for those who play with it" in signed_in.get(PAGE).content.decode()
     send(signed_in, "ana")
     assert source not in Source.objects.open_to()
     assert Homebrew.objects.get(source=source).owner is None

@@ -103,7 +103,7 @@ def test_nothing_is_left_of_the_check(kept):
 def test_a_folder_with_something_in_it_is_no_place_for_a_backup(kept, tmp_path):
     status, said = kept.place.manage("backup", kept.folder)
     assert status == 1
-    assert "holds a backup already" in said
+    assert "already holds a backup" in said
     (tmp_path / "letter").touch()
     status, said = kept.place.manage("backup", tmp_path)
     assert status == 1
@@ -129,7 +129,7 @@ def refused(place, folder, sentence, *arguments, **variables):
 
 
 def test_a_site_that_is_there_is_not_replaced_unasked(kept, other, tmp_path):
-    refused(other, kept.folder, "There is a site here already.")
+    refused(other, kept.folder, "There is already a site here.")
     other.ask("DELETE FROM characters_note")
     other.ask("UPDATE characters_character SET name = 'Replaced'")
     status, said = other.manage("restore", kept.folder, "--replace")
@@ -163,16 +163,16 @@ def test_a_newer_backup_is_refused(kept, other, tmp_path):
     manifest = json.loads((folder / "manifest.json").read_text())
     manifest["migrations"].append(".".join(NEWER))
     (folder / "manifest.json").write_text(json.dumps(manifest))
-    refused(other, folder, "The backup is of a newer version than this program", "--replace")
+    refused(other, folder, "The backup comes from a newer version of this program", "--replace")
 
 
 def test_newer_data_are_neither_replaced_nor_backed_up(kept, other, tmp_path):
     other.ask("INSERT INTO django_migrations (app, name, applied) VALUES ('{}', '{}', '2030-01-01')".format(*NEWER))
     try:
-        refused(other, kept.folder, "The data here is of a newer version than this program", "--replace")
+        refused(other, kept.folder, "The data here comes from a newer version of this program", "--replace")
         status, said = other.manage("backup", tmp_path / "backup")
         assert status == 1
-        assert "The database is of a newer version" in said
+        assert "The database comes from a newer version" in said
     finally:
         other.ask(f"DELETE FROM django_migrations WHERE name = '{NEWER[1]}'")
 
@@ -192,12 +192,12 @@ def test_what_is_damaged_is_refused_and_named(kept, tmp_path):
     (folder / "manifest.json").write_text("{}")
     refused(empty, folder, "cannot be read")
     (folder / "manifest.json").unlink()
-    refused(empty, folder, "is no backup, or not a whole one")
+    refused(empty, folder, "is not a complete backup")
 
 
 def test_another_secret_key_in_the_environment_is_refused(kept, tmp_path):
     empty = kept.place.empty(tmp_path / "new")
-    refused(empty, kept.folder, "SECRET_KEY is not the one of the backup", SECRET_KEY="another")
+    refused(empty, kept.folder, "SECRET_KEY differs from the one in the backup", SECRET_KEY="another")
     key = (kept.folder / "secret-key").read_text()
     status, said = empty.manage("restore", kept.folder, SECRET_KEY=key)
     assert status == 0, said
@@ -236,7 +236,7 @@ def test_a_backup_that_was_broken_off_is_none(kept, tmp_path, at):
     folder, empty = tmp_path / "backup", kept.place.empty(tmp_path / "new")
     killed_at(kept.place, at, "backup", folder)
     assert any(folder.iterdir())
-    refused(empty, folder, "is no backup, or not a whole one")
+    refused(empty, folder, "is not a complete backup")
     status, said = kept.place.manage("backup", folder)
     assert status == 1
     assert "If an interrupted backup has left it, delete it" in said
@@ -262,7 +262,7 @@ def test_a_restore_that_was_broken_off_is_no_site(kept, tmp_path, at, changed):
         status, said = place.run(*command, PORT="1")
         assert status == 1
         assert said == (
-            f"A restore was broken off half way. Run it again before the site: manage.py restore {kept.folder}\n"
+            f"A restore stopped halfway. Before you start the site, run it again: manage.py restore {kept.folder}\n"
         )
     status, said = place.manage("restore", kept.folder)
     assert status == 0, said
@@ -343,7 +343,7 @@ def test_a_pg_dump_older_than_the_server_is_refused(on_postgresql, tmp_path):
     program.chmod(0o755)
     status, said = place.manage("backup", folder, PATH=f"{tmp_path}:{os.environ['PATH']}")
     assert status == 1
-    assert "pg_dump is of PostgreSQL 9 and the server of" in said
+    assert "pg_dump is from PostgreSQL 9, and the server is PostgreSQL" in said
     assert not folder.exists()
 
 
@@ -356,7 +356,7 @@ def test_who_may_make_no_database_cannot_check_a_backup(on_postgresql):
     finally:
         place.ask("DROP ROLE humble")
     assert status == 1
-    assert 'humble may make none. Let someone who may run: ALTER ROLE "humble" CREATEDB' in said
+    assert 'humble may not make one. Ask someone who may to run: ALTER ROLE "humble" CREATEDB' in said
     assert not folder.exists()
 
 

@@ -339,9 +339,9 @@ def test_letters_and_refusals_of_the_accounts_speak_with_our_voice(client):
     reset(client, ADDRESS)
     letter = QueuedMail.objects.get()
     assert letter.subject == "Polyhedral: Choose a new password"
-    assert "If you forgot it, your username is ana." in letter.body
+    assert "In case you forgot it, your username is ana." in letter.body
     assert "/accounts/password/reset/key/" in letter.body
     page = html_of(client.post("/accounts/login/", {"login": "ana", "password": "wrong"}))
-    assert "This name and password do not belong together." in page
+    assert "This name and password do not match." in page
     client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
     assert "You are signed in as ana." in html_of(client.get("/"))

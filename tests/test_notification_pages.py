@@ -120,7 +120,7 @@ def test_the_link_asks_first_and_a_press_ends_them(link, stranger, ana):
     for _ in range(2):
         answer = stranger.post(link)
         assert answer.status_code == 200
-        assert "You get no more of these emails" in html_of(answer)
+        assert "You will get no more of these emails" in html_of(answer)
         assert not chosen(ana)
     assert MailChoice.objects.get().user.username == "bo"
 

@@ -105,7 +105,7 @@ def test_what_cannot_be_stored_is_said_and_works_again_without_a_restart(folder,
                 status, headers, html = form(site, "/accounts/login/", login="ana", password="wrong-password")
                 assert status == 507
                 assert headers["Retry-After"] == "60"
-                assert "cannot store anything" in html
+                assert "cannot save anything" in html
             status, _, told = site.ask("GET", "/health/")
             assert status == 503
             assert '"storage": "can be written"' not in told

@@ -27,7 +27,10 @@ WRONG = {
     "a wrong option": ({"DATABASE_URL": "postgresql://ana@127.0.0.1/x?color=red"}, "invalid connection option"),
     "no name": ({"DATABASE_URL": "postgresql://ana@127.0.0.1"}, "DATABASE_URL must name a database"),
     "a wrong scheme": ({"DATABASE_URL": "mysql://ana@127.0.0.1/x"}, "DATABASE_URL must start with sqlite:///"),
-    "a wrong port there": ({"DATABASE_URL": "postgresql://ana@127.0.0.1:abc/x"}, "DATABASE_URL must be a web address"),
+    "a wrong port there": (
+        {"DATABASE_URL": "postgresql://ana@127.0.0.1:abc/x"},
+        "DATABASE_URL must be the address of a database",
+    ),
     "no number": ({"PORT": "80a"}, "PORT must be a whole number from 1 to 65535, not '80a'."),
     "too high": ({"PORT": "65536"}, "PORT must be a whole number from 1 to 65535, not '65536'."),
     "far too high": ({"PORT": "9" * 5000}, "PORT must be a whole number from 1 to 65535"),

@@ -34,7 +34,7 @@ def make_private(folder: Path) -> None:
     except OSError as error:
         raise BackupError(f"The folder {folder} cannot be made: {error.strerror}.") from None
     if (folder / MANIFEST).exists():
-        raise BackupError(f"{folder} holds a backup already. Name a new folder.")
+        raise BackupError(f"{folder} already holds a backup. Name a new folder.")
     if there:
         raise BackupError(
             f"{folder} is not empty. If an interrupted backup has left it, delete it, or name a new folder."
@@ -60,18 +60,18 @@ def read(folder: Path) -> Manifest:
     try:
         manifest = Manifest(**json.loads((folder / MANIFEST).read_text()))
     except FileNotFoundError:
-        raise BackupError(f"{folder} is no backup, or not a whole one: it has no {MANIFEST}.") from None
+        raise BackupError(f"{folder} is not a complete backup: it has no {MANIFEST}.") from None
     except (OSError, ValueError, TypeError) as error:
         raise BackupError(f"The {MANIFEST} of {folder} cannot be read: {error}.") from None
     if manifest.format != FORMAT:
-        raise BackupError("The backup is of another version of this program that writes backups differently.")
+        raise BackupError("This backup was made by a version of this program that writes backups differently.")
     for name, known in manifest.files.items():
         try:
             found = sha256(folder / name)
         except OSError as error:
             raise BackupError(f"{name} of the backup cannot be read: {error.strerror}.") from None
         if found != known:
-            raise BackupError(f"{name} is damaged: it is not as it was written. Take another backup.")
+            raise BackupError(f"{name} is damaged: it has changed since it was written. Use another backup.")
     return manifest
 
 

@@ -18,8 +18,8 @@ def refuse_another(folder: Path) -> None:
     """Refuse if the environment sets another key: that one is not for us to change."""
     if is_set() and (folder / NAME).read_text() != settings.SECRET_KEY:
         raise BackupError(
-            "SECRET_KEY is not the one of the backup, so guests would not find their characters again. "
-            f"Set it to the content of {folder / NAME}, then restore."
+            "SECRET_KEY differs from the one in the backup, so guests would lose their characters. "
+            f"Set it to what is in {folder / NAME}, then restore."
         )
 
 

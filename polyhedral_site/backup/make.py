@@ -48,7 +48,7 @@ def check(address: str, manifest: Manifest, say: Callable[[str], None]) -> None:
         return
     faults = {} if old else {pk: reason for pk, reason in replay_all() if reason}
     if not faults or at(address, "check_journals", "--except", *map(str, faults)):
-        raise BackupError(f"The copy is not what the site holds. {fault}")
+        raise BackupError(f"The copy differs from the site. {fault}")
     told = ". ".join(f"Character {pk}: {reason}" for pk, reason in faults.items())
     say(f"These journals do not replay on the site itself, and the backup holds them as they are. {told}.")
 

@@ -18,5 +18,5 @@ def known() -> set[str]:
 def refuse_newer(migrations: list[str], what: str) -> None:
     if newer := sorted(set(migrations) - known()):
         raise BackupError(
-            f"{what} is of a newer version than this program, which does not know {newer[0]}. Update the program first."
+            f"{what} comes from a newer version of this program: this one lacks {newer[0]}. Update it first."
         )

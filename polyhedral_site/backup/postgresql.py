@@ -46,15 +46,15 @@ class Postgresql:
         needed = connection.pg_version // 10_000
         if int(found) < needed:
             raise BackupError(
-                f"pg_dump is of PostgreSQL {int(found)} and the server of {needed}. "
+                f"pg_dump is from PostgreSQL {int(found)}, and the server is PostgreSQL {needed}. "
                 f"Install the client of PostgreSQL {needed} (Debian: apt install postgresql-client-{needed})."
             )
         self.run(["psql", "--version"])
         user, may = ask("SELECT rolname, rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user")
         if not may:
             raise BackupError(
-                f"To check the backup, it is restored into a database of its own, and {user} may make none. "
-                f'Let someone who may run: ALTER ROLE "{user}" CREATEDB'
+                f"The backup is checked by restoring it into a database of its own, and {user} may not make one. "
+                f'Ask someone who may to run: ALTER ROLE "{user}" CREATEDB'
             )
 
     def copy(self, folder: Path) -> None:

@@ -58,6 +58,4 @@ def refuse_present(*, replace: bool) -> None:
     finally:
         connection.close()
     if there and not replace:
-        raise BackupError(
-            "There is a site here already. With --replace it is deleted, and the backup comes in its place."
-        )
+        raise BackupError("There is already a site here. To delete it and put the backup in its place, add --replace.")

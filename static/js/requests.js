@@ -59,12 +59,12 @@ const SWAPPED = new Set([409, 422]);
 const SENTENCES = {
   400: "The site could not read that. Nothing was changed.",
   403: "That is not allowed, or this page is out of date. Nothing was changed; what you typed is still here.",
-  404: "That is no longer here. Reload the page to see what is.",
-  408: "That took too long to arrive, and nothing was changed. Try again where the connection is better.",
-  413: "That is more than the site takes at once. Nothing was stored.",
+  404: "That is no longer here. Reload the page.",
+  408: "That took too long to arrive, and nothing was changed. Try again with a better connection.",
+  413: "That is more than the site takes at once. Nothing was saved.",
   429: "That was a little too quick. Wait a minute, then try again; what you typed is still here.",
   503: "The site is busy for a moment. Nothing was lost; try again.",
-  507: "The site cannot store anything at the moment. What you typed is still here; try again later.",
+  507: "The site cannot save anything at the moment. What you typed is still here; try again later.",
 };
 
 document.addEventListener("htmx:before:response", (event) => {
@@ -86,12 +86,12 @@ document.addEventListener("htmx:before:response", (event) => {
   if (!SWAPPED.has(code)) ctx.swap = "none";
 });
 
-const AWAY = "The connection is lost. This page shows what was; it catches up by itself.";
+const AWAY = "The connection is lost. This page may be out of date; it catches up by itself.";
 let lost = false; // a press of one's own got no answer
 document.addEventListener("htmx:error", (event) => {
   if (!event.detail.ctx) return;
   lost = true;
-  warn("The site cannot be reached. Press again when it is back: a change is made once. What you typed is still here.");
+  warn("The site cannot be reached. Press again when it is back: it counts only once. What you typed is still here.");
 });
 
 // The connection for others' changes is lost (stream.js).
@@ -103,7 +103,7 @@ document.addEventListener("reached", () => {
   if (lost) warn("The site is back. Press again to save what you typed.", { danger: false });
   else if (banner.querySelector("[data-banner-text]").textContent === AWAY) {
     calm();
-    say("Connected again. This page shows what is now.");
+    say("Connected again. This page is up to date.");
   }
   lost = false;
 });

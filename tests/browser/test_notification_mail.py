@@ -56,7 +56,7 @@ def test_from_the_choice_to_the_roll_and_to_the_end(new_page, sound, settings, l
     anybody.goto(end)
     check(anybody)
     anybody.get_by_role("button", name="Stop them").click()
-    expect(anybody.get_by_role("heading", name="You get no more of these emails")).to_be_visible()
+    expect(anybody.get_by_role("heading", name="You will get no more of these emails")).to_be_visible()
     check(anybody)
     anybody.goto(f"{end[:-9]}/")
     expect(anybody.get_by_role("heading", name="This link does not work")).to_be_visible()

@@ -293,7 +293,7 @@ def test_a_long_list_is_cut_short(campaign, party, monkeypatch):
     everything(campaign, party)
     (sent,) = later(hours=2)
     assert sent.subject == "Polyhedral: 6 things wait for you"
-    assert "And 4 more. All that waits for you:\nhttp://testserver/notifications/" in sent.body
+    assert "And 4 more. See everything that waits for you:\nhttp://testserver/notifications/" in sent.body
     assert "the next session" not in sent.body
 
 

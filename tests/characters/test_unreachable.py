@@ -79,7 +79,7 @@ def test_where_a_session_cannot_be_read_nothing_is_thrown_away(draft, settings, 
         verbs.bin_unreachable()
     with caplog.at_level("INFO"):
         call_command("nightly")
-    assert "No character put into the bin: a session cannot be read" in caplog.text
+    assert "No character was put into the bin: a session cannot be read" in caplog.text
     assert not in_bin(draft)
 
 

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         try:
             binned = counted(bin_unreachable(), "that nobody can reach any more, now in the bin")
         except Unreadable as unreadable:
-            binned = f"No character put into the bin: {unreadable}"
+            binned = f"No character was put into the bin: {unreadable}"
         deleted = counted(empty_bin(), "deleted for good from the bin")
         forget_old()
         introductions.forget_guests()
