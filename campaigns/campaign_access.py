@@ -62,7 +62,7 @@ class Leaderless(Refused):
     """Nobody runs the table: the account that led it was deleted, and nobody has taken it up yet."""
 
     def __init__(self) -> None:
-        super().__init__("Nobody leads this table any more. Someone must take it up first.")
+        super().__init__("Nobody leads this table any more. Someone must take it over first.")
 
 
 def right_of(campaign: Campaign) -> Person:

@@ -42,7 +42,7 @@ class InviteForm(forms.Form):
     """The role that an invite gives, how many people may use it, and for how long."""
 
     role = forms.ChoiceField(
-        label="They come as", error_messages={"invalid_choice": "Choose one of the roles that you may invite to."}
+        label="They come as", error_messages={"invalid_choice": "Choose one of the roles on offer."}
     )
     most = WholeField(min_value=1, max_value=100, initial=6, label="How many people")
     days = WholeField(min_value=1, max_value=90, initial=7, label="For how many days")

@@ -133,7 +133,7 @@ def _relationships(pairings: QuerySet) -> list[Notification]:
 
 def _purchases(purchases: QuerySet) -> list[Notification]:
     return [
-        _to_agree(one, str(one.buyer), "a purchase together", "purchases", f"#purchase-{one.pk}")
+        _to_agree(one, str(one.buyer), "a shared purchase", "purchases", f"#purchase-{one.pk}")
         for one in _by_table(purchases, "buyer")
     ]
 
@@ -181,10 +181,10 @@ def _next_sessions(dates: QuerySet) -> list[Notification]:
 # In the order of the page. The names are stored with each person's choice of mail.
 KINDS = {
     "rolls": NotificationKind(
-        "Rolls that are asked of you",
+        "Rolls that wait for you",
         _proposed(asks_for_roll),
         "made_at",
-        _by_character("a roll is asked of you", "rolls are asked of you"),
+        _by_character("a roll waits for you", "rolls wait for you"),
         counted=_characters_with(asks_for_roll),
     ),
     "proposals": NotificationKind(
@@ -195,12 +195,12 @@ KINDS = {
         counted=_characters_with(_asks_for_more),
     ),
     "pairings": NotificationKind("Relationships to agree to", _pairings, "made_at", _relationships),
-    "purchases": NotificationKind("Purchases together to agree to", waiting_for, "made_at", _purchases),
+    "purchases": NotificationKind("Shared purchases to agree to", waiting_for, "made_at", _purchases),
     "dates": NotificationKind(
         "The next session, with its date for your calendar", _dates, "changed_at", _next_sessions
     ),
     "changed": NotificationKind(
-        "Changes of your characters while you were away",
+        "Changes to your characters while you were away",
         unseen_by_character,
         "oldest",
         _changed,

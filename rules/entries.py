@@ -16,7 +16,7 @@ KINDS: tuple[str, ...] = (
     Kind.ARMOR, Kind.GEAR, Kind.CONDITION, Kind.LANGUAGE, Kind.SPELL,
 )  # fmt: skip
 MOST_ENTRIES = 200
-FULL = f"There are {MOST_ENTRIES} entries already, and that is the most."
+FULL = f"There are {MOST_ENTRIES} entries already, and that is the limit."
 LONGEST_TEXT = 8000
 
 

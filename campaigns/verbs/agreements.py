@@ -8,7 +8,7 @@ from campaigns.following import tell_followers
 from campaigns.models import Agreement, Joint, Member, Pairing, PartyAct, Seat
 from characters.change.refusals import Refused
 
-OVER = "That was answered or withdrawn already."
+OVER = "That has already been answered or withdrawn."
 
 
 def is_done(found: Joint) -> bool:

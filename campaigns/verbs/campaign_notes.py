@@ -54,7 +54,7 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
                 raise KeyReused
             return known
         if CampaignNote.objects.filter(campaign=pk).count() >= MOST:
-            raise Refused(f"There are {MOST} notes already, and that is the most.", "text")
+            raise Refused(f"There are {MOST} notes already, and that is the limit.", "text")
         return CampaignNote.objects.create(
             campaign=member.campaign, text=text, by=member, key=key, changed_at=timezone.now(), **_audience(pk, reader)
         )

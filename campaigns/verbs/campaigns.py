@@ -31,7 +31,7 @@ def create(person: Person, key: str, *, name: str, description: str = "") -> Cam
     try:
         with transaction.atomic(durable=True):
             if Member.objects.filter(user=person.user, role="storyteller").count() >= MOST:
-                raise TooMany(f"You lead {MOST} campaigns, those in the bin included, and that is the most.")
+                raise TooMany(f"You lead {MOST} campaigns, those in the bin included, and that is the limit.")
             campaign = Campaign.objects.create(name=name, description=description, key=key)
             known = person.user.get_username()[:40]
             Member.objects.create(campaign=campaign, user=person.user, name=known, role="storyteller")

@@ -27,7 +27,7 @@ class CreatureConflict(Refused):
     """Somebody else has changed it: `creature` is what is stored now."""
 
     def __init__(self, creature: Creature) -> None:
-        super().__init__("Someone else has changed this in between. Both are kept: choose, or join them.")
+        super().__init__("Someone else has changed this in the meantime. Both are kept: choose one, or combine them.")
         self.creature = creature
 
 
@@ -40,7 +40,7 @@ def bring_new(pk: int, person: Person, key: str, *, many: int, hidden: bool, **c
         if known := made_by(kinds, key, fingerprint):
             return known
         if kinds.count() >= MOST_CREATURES:
-            raise Refused(f"This campaign knows {MOST_CREATURES} creatures, and that is the most.", "name")
+            raise Refused(f"This campaign knows {MOST_CREATURES} creatures, and that is the limit.", "name")
         creature = kinds.create(key=key, fingerprint=fingerprint, **columns)
         _bring(encounter, creature, key, fingerprint, many, hidden=hidden)
     return creature
@@ -61,7 +61,7 @@ def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, 
 def _bring(encounter: Encounter, creature: Creature, key: str, fingerprint: str, many: int, *, hidden: bool) -> None:
     order = order_of(encounter)
     if len(order) + many > MOST_COMBATANTS:
-        raise Refused(f"At most {MOST_COMBATANTS} take part.", "many")
+        raise Refused(f"At most {MOST_COMBATANTS} can take part.", "many")
     place = max((one.place for one in order), default=0)
     new = [
         Combatant(

@@ -88,5 +88,5 @@ def roll(
 def _creature(encounter: Encounter, combatant: int) -> Combatant:
     found = among(order_of(encounter), combatant)
     if found.creature is None:
-        raise Refused("A character has a sheet of its own for this.")
+        raise Refused("For a character, use its own sheet.")
     return found

@@ -152,7 +152,7 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
     to_undo = {change.character_id: change.sequence for change in changes}
     parts = [_undoing(one, to_undo[one.pk], right) for one in characters if one.pk in to_undo]
     if not parts and not back:
-        raise Refused("Nothing of it is left to undo.")
+        raise Refused("There is nothing left to undo.")
     perform_all(parts, right, "undo", key, actor=person)
     undone = [one for one in characters if one.pk in to_undo] or characters
     words = f"{'Done again' if target.verb == 'undo' else 'Undone'}: {target.sentence}"

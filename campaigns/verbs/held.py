@@ -54,7 +54,7 @@ def _make_room(encounter: Encounter, order: Order, combatant: Combatant) -> None
     over = [one for one in kept if is_over(one, encounter, places_of(order))]
     if not over:
         name = names_of(order, hidden=True)[combatant.pk]
-        raise Refused(f"{name} has {MOST_CONDITIONS} conditions, and that is the most.", "name")
+        raise Refused(f"{name} has {MOST_CONDITIONS} conditions, and that is the limit.", "name")
     over[0].delete()
 
 
@@ -66,7 +66,7 @@ def _put_on_sheet(table: AtTable, condition: Condition, names: Mapping[int, str]
     until = when if whose else f"round {condition.round}" if condition.whose else ""
     named = {name.casefold(): (ref, name) for ref, name in versions_of([character])[character.pk].table.offered}
     if condition.name.casefold() not in named:
-        raise Refused(f"{character} can have no “{condition.name}”. Choose one of the list.", "condition")
+        raise Refused(f"{character} can have no “{condition.name}”. Choose one from the list.", "condition")
     condition.ref, condition.name = named[condition.name.casefold()]
     condition.source = whose[:120] if whose and condition.whose != condition.combatant else ""
     condition.until = until[:120]

@@ -23,7 +23,7 @@ def hand_over(pk: int, person: Person, member: int) -> Member:
         leader = locked(pk, person, OWN)
         found = one_of(leader.campaign.members.filter(gone_at=None), member)
         if found == leader:
-            raise Refused("You lead this table already.", "member")
+            raise Refused("You already lead this table.", "member")
         leader.role = HELPS
         leader.save(update_fields=["role"])  # first, since there may be only one storyteller
         _lead(found)
@@ -36,9 +36,9 @@ def take_up(pk: int, person: Person) -> Member:
         member = locked(pk, person, SEE)
         people = list(Member.objects.filter(campaign=pk, gone_at=None))
         if not is_open(people):
-            raise Refused("Someone leads this table already.")
+            raise Refused("Someone already leads this table.")
         if not may_take_up(member, people):
-            raise Refused("The co-storytellers of this table have the first choice.")
+            raise Refused("Only a co-storyteller of this table can lead it now.")
         _lead(member)
     return member
 
@@ -57,9 +57,9 @@ def may_take_up(member: Member, people: Iterable[Member]) -> bool:
 
 def _lead(member: Member) -> None:
     if member.user_id is None:
-        raise Refused(f"{member} has no account yet, and only an account leads a table.", "member")
+        raise Refused(f"{member} has no account yet, and needs one to lead a table.", "member")
     if Member.objects.filter(user=member.user_id, role=LEADS).count() >= MOST:
-        raise Refused(f"{member} leads {MOST} campaigns already, and that is the most.", "member")
+        raise Refused(f"{member} leads {MOST} campaigns already, and that is the limit.", "member")
     member.role = LEADS
     member.save(update_fields=["role"])
     regrant(member.campaign)

@@ -26,7 +26,7 @@ class InviteOver(Refused):
     """An invite that lets nobody in any more."""
 
     def __init__(self) -> None:
-        super().__init__("This invite is over. Ask your storyteller for a new one.")
+        super().__init__("This invite no longer works. Ask your storyteller for a new one.")
 
 
 def may_invite(role: str) -> list[str]:
@@ -43,7 +43,7 @@ def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days
         invite = Invite.objects.filter(campaign=pk, token=hashed(token)).first()
         if invite is None:
             if role not in may_invite(member.role):
-                raise Refused("Only the storyteller invites co-storytellers.", "role")
+                raise Refused("Only the storyteller can invite co-storytellers.", "role")
             if len(working_invites(member.campaign)) >= MOST_INVITES:
                 raise Refused(f"There are {MOST_INVITES} invites already. Delete one that nobody needs.")
             until = timezone.now() + timedelta(days=days)
@@ -99,7 +99,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
         if member is not None and member.gone_at >= invite.made_at:
             raise Refused("This invite is from before you left this table. Ask your storyteller for a new one.")
         if campaign.members.filter(gone_at=None).count() >= MOST_PEOPLE:
-            raise Refused(f"There are {MOST_PEOPLE} people at this table, and that is the most.")
+            raise Refused(f"There are {MOST_PEOPLE} people at this table, and that is the limit.")
         Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
         if member is None:
             member = Member(campaign=campaign, user=person.user, guest="" if person.user else person.guest)
@@ -115,12 +115,12 @@ def leave(pk: int, person: Person) -> None:
 
 
 def remove(pk: int, person: Person, member: int) -> Member:
-    """Remove somebody from the table, from their next request on. Only the storyteller removes co-storytellers."""
+    """Remove somebody from the table, from their next request on. Only the storyteller can remove co-storytellers."""
     with transaction.atomic(durable=True):
         asking = locked(pk, person, RUN)
         found = one_of(asking.campaign.members.filter(gone_at=None), member)
         if found != asking and not may_remove(asking, found):
-            raise Refused("Only the storyteller removes co-storytellers.")
+            raise Refused("Only the storyteller can remove co-storytellers.")
         _go(found)
     return found
 

@@ -24,7 +24,7 @@ class LinkOver(Refused):
     """A link that moves no seat any more."""
 
     def __init__(self) -> None:
-        super().__init__("This link is over. Ask for a new one at the table.")
+        super().__init__("This link no longer works. Ask for a new one at the table.")
 
 
 def guest_at(asking: Member, pk: int) -> Member:
@@ -85,7 +85,7 @@ def take_over(token: str, person: Person) -> Member:
         if link.over:
             raise LinkOver
         if campaign.members.filter(is_person(person)).exists():
-            raise Refused("You have a place at this table already. Open the link on the other device.")
+            raise Refused("You already sit at this table. Open the link on the other device.")
         guest = link.member
         theirs = campaign.seats.filter(character__guest=guest.guest).values_list("character", flat=True)
         brought = Character.objects.filter(pk__in=list(theirs), guest=guest.guest)

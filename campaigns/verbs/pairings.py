@@ -28,7 +28,7 @@ from characters.read.party import versions_of
 RING, RANDOM, BY_HAND = "ring", "random", "hand"
 ADD = "add_relationship"
 MOST_OPEN = 200
-LOOK_AGAIN = "These pairs no longer fit who sits here. Look at the pairs again."
+LOOK_AGAIN = "Other characters sit here by now. Look at the pairs again."
 
 type Pair = tuple[Character, Character]
 
@@ -126,7 +126,7 @@ def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: st
         both = agreed == {one: player.pk for one, player in players.items()}
         if both:
             if not {found.first_id, found.second_id} <= {one.pk for one in to_pair(member.campaign)}:
-                raise Refused("Relationships are turned off for one of the two by now.")
+                raise Refused("Relationships are now turned off for one of the two.")
             _write(member, found, person)
         tell_followers(pk)
     return both
@@ -161,7 +161,7 @@ def _pairs(
             raise Refused("Choose two different characters.", "second")
         return [(known[chosen[0]], known[chosen[1]])], []
     if len(people) < 2:
-        raise Refused("It takes two characters that someone plays.", "way")
+        raise Refused("This takes two characters with players.", "way")
     if way == RING:
         ring = game_of(campaign).ring
         assert ring is not None  # nobody is left to pair
@@ -184,7 +184,7 @@ def _new(campaign: Campaign, pairs: Sequence[Pair], way: str) -> list[Pair]:
     paired = _paired(campaign)
     new = [pair for pair in pairs if frozenset(one.pk for one in pair) not in paired]
     if not new:
-        raise Refused("They are paired already.", "second" if way == BY_HAND else "way")
+        raise Refused("They are already paired.", "second" if way == BY_HAND else "way")
     if len(paired) + len(new) > MOST_OPEN:
         raise Refused(f"A table has at most {MOST_OPEN} relationships.", "way")
     return new

@@ -31,7 +31,7 @@ class BadParty(Refused):
 
     def __init__(self, faults: list[tuple[str, list[str]]]) -> None:
         self.faults = faults
-        super().__init__("Nothing was made: some of it cannot be read.", "file")
+        super().__init__("No character was made: some files cannot be read.", "file")
 
 
 def packed(characters: Iterable[Character]) -> bytes:
@@ -66,7 +66,9 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
             return list(known.select_related("character"))
         free = MOST_SEATS - campaign.seats.count()
         if len(parts) > free:
-            raise Refused(f"{MOST_SEATS} characters may sit at this table, and {free} more have room.", "file")
+            raise Refused(
+                f"At most {MOST_SEATS} characters sit at this table, and there is room for {free} more.", "file"
+            )
         made = [import_within(person, one, part, what).character for one, part in parts]
         seats = [seat_for(campaign, one) for one in made]
         for seat in seats:
@@ -109,9 +111,9 @@ def _files(data: bytes) -> list[tuple[str, bytes]]:
         archive = Zip(data)
         found = [one for one in archive.entries if one.filename.endswith(".json")]
         if not found:
-            raise Refused("There is no character file in it.", "file")
+            raise Refused("There is no character file in the zip.", "file")
         if len(found) > MOST_SEATS:
-            raise Refused(f"There are more than {MOST_SEATS} character files in it.", "file")
+            raise Refused(f"There are more than {MOST_SEATS} character files in the zip.", "file")
         texts = archive.read(found, most=MOST_BYTES, each=LARGEST)
     except TooLarge as wrong:
         raise Refused("Unpacked, that is more than this site takes at once.", "file") from wrong

@@ -159,7 +159,7 @@ def propose(
         if ahead.refused:
             raise Refused(ahead.refused, "ref")
         if len(open_at(pk)) >= MOST_OPEN:
-            raise Refused(f"{MOST_OPEN} purchases wait for an answer at this table, and that is the most.")
+            raise Refused(f"{MOST_OPEN} purchases wait for an answer at this table, and that is the limit.")
         made = Purchase.objects.create(
             campaign=member.campaign, buyer=characters[0], by=member, ref=ref, quantity=quantity, key=key
         )

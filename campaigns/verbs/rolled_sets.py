@@ -20,7 +20,7 @@ from characters.read.party import versions_of
 from characters.verbs.abilities import CHANCE, dealing
 from rules.games.contract import EACH, SHARED
 
-NOT_ROLLED = "New characters are not rolled at this table."
+NOT_ROLLED = "This table does not roll ability ranks."
 
 
 def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:

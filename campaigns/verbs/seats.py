@@ -37,7 +37,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
             with transaction.atomic():
                 seat = seat_for(member.campaign, found, _player(member))
         except IntegrityError:
-            raise Refused(f"{found} sits at a table already.") from None
+            raise Refused(f"{found} already sits at a table.") from None
         sit_by_rules(seat, person)
         regrant(member.campaign)
     return seat
@@ -69,7 +69,7 @@ def _may_sit(member: Member) -> None:
     if not member.takes_part:
         raise Refused("Spectators watch. Ask your storyteller for an invite as a player.")
     if member.campaign.seats.count() >= MOST_SEATS:
-        raise Refused(f"{MOST_SEATS} characters sit at this table, and that is the most.")
+        raise Refused(f"{MOST_SEATS} characters sit at this table, and that is the limit.")
 
 
 def _player(member: Member) -> Member | None:
@@ -90,9 +90,9 @@ def take(pk: int, person: Person, seat: int) -> Seat:
         member = locked(pk, person, SEE)
         found = _seat(pk, seat)
         if not member.may(PLAY):
-            raise Refused("Players take what is prepared.")
+            raise Refused("Only players can take a prepared character.")
         if found.member_id not in (None, member.pk):
-            raise Refused(f"Someone else plays {found.character} already.")
+            raise Refused(f"Someone else already plays {found.character}.")
         found.member = member
         found.save(update_fields=["member"])
         regrant(member.campaign)

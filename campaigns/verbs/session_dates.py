@@ -33,7 +33,9 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str)
         now = timezone.now()
         date = next_of(campaign, now) or SessionDate(campaign=campaign, moved=-1)
         if at != date.at and not now < at < now + FURTHEST:  # the place of a session in progress may change
-            raise Refused("That is over already." if at <= now else "That is more than two years ahead.", "date")
+            raise Refused(
+                "That time has already passed." if at <= now else "That is more than two years ahead.", "date"
+            )
         if (date.at, date.minutes, date.place) != (at, minutes, place):
             date.at, date.minutes, date.place, date.moved = at, minutes, place, date.moved + 1
             date.save()

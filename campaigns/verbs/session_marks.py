@@ -25,7 +25,7 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
                 raise KeyReused
             return known
         if SessionMark.objects.filter(campaign=pk).count() >= MOST:
-            raise Refused(f"There are {MOST} marks already, and that is the most.", "name")
+            raise Refused(f"There are {MOST} marks already, and that is the limit.", "name")
         tell_followers(pk)
         return SessionMark.objects.create(campaign=member.campaign, name=name, key=key, by=member)
 

@@ -28,7 +28,7 @@ class RulesMoved(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            "This has changed since the page was opened. Look at what stands now, then save again for yours."
+            "Someone has changed this since you opened the page. Look at what is saved now. To use yours, save again."
         )
 
     def beside(self, apart: Collection[str]) -> str:

@@ -36,7 +36,7 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
             raise RulesMoved
         for key, value in switches.items():
             if key not in terms.game.terms:
-                raise Refused("There is no such house rule of how characters begin.", key)
+                raise Refused("There is no such house rule for new characters.", key)
             if why_not := unfit(terms.bundle.switches[key], value):
                 raise Refused(why_not, key)
         defaults = {"ruleset": terms.ruleset, "switches": dict(switches), "more_xp": more_xp}

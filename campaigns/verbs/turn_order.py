@@ -147,7 +147,7 @@ def _give_turn(encounter: Encounter, round: int, place: int) -> None:
     """Give the turn to this place in this round, as one more step."""
     if encounter.steps >= MOST_STEPS:
         raise Refused(
-            f"This encounter has had {MOST_STEPS:,} turns, and that is the most. End it and begin another one."
+            f"This encounter has had {MOST_STEPS:,} turns, and that is the limit. End it and begin another one."
         )
     encounter.round, encounter.place, encounter.steps = round, place, encounter.steps + 1
     encounter.save(update_fields=["round", "place", "steps"])

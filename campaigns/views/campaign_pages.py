@@ -50,7 +50,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         known = request.user.is_authenticated
         return _begin_page(request, CampaignForm()) if known else redirect_to_login(request.get_full_path())
     if not request.user.is_authenticated:
-        raise Http404("Only an account leads a table.")  # the form comes back with what was typed
+        raise Http404("You need an account to lead a table.")  # the form comes back with what was typed
     form = CampaignForm(request.POST)
     if form.is_valid():
         try:

@@ -28,7 +28,7 @@ def roll_again(request: HttpRequest, campaign: int, dice: int) -> HttpResponse:
         made = rolled_sets.roll_again(campaign, visitor_of(request), dice)
     except Refused as refused:
         return campaign_page(request, campaign, refused=refused.sentence, status=422)
-    messages.success(request, f"Rolled anew for {made.whose}: {made.results}.")
+    messages.success(request, f"Rolled again for {made.whose}: {made.results}.")
     return SeeOther(reverse("campaigns:terms", args=[campaign]) + "#dice")
 
 

@@ -128,7 +128,7 @@ def previous_turn(request: HttpRequest, campaign: int) -> HttpResponse:
     def act() -> None:
         stay = verbs.previous_turn(campaign, visitor_of(request), key_of(request), saw=saw_of(request))
         for sentence in stay:
-            messages.warning(request, f"This stays, since more has happened to it: “{sentence}”")
+            messages.warning(request, f"This was not undone, because more has happened since: “{sentence}”")
 
     return answered(request, campaign, act)
 

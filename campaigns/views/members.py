@@ -80,7 +80,7 @@ def invite(request: HttpRequest, campaign: int) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, campaign: int, invite: int) -> HttpResponse:
     membership.revoke_invite(campaign, visitor_of(request), invite)
-    messages.success(request, "That invite lets nobody in any more.")
+    messages.success(request, "That invite no longer works.")
     return SeeOther(reverse("campaigns:people", args=[campaign]))
 
 

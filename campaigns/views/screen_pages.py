@@ -54,7 +54,7 @@ def end(request: HttpRequest, campaign: int, screen: int) -> HttpResponse:
         request,
         campaign,
         lambda: screens.end_screen(campaign, visitor_of(request), screen),
-        "That screen shows nothing any more.",
+        "That screen no longer shows anything.",
     )
 
 

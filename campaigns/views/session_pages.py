@@ -56,7 +56,9 @@ class SessionForm(forms.Form):
             try:
                 given["at"] = from_current_timezone(datetime.combine(given["date"], given["time"]))
             except forms.ValidationError:
-                self.add_error("time", "There is no such hour on that day, or there are two: the clocks change.")
+                self.add_error(
+                    "time", "The clocks change that day: this hour is missing or comes twice. Choose another."
+                )
         return given
 
 

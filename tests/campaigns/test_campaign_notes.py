@@ -200,7 +200,7 @@ def test_they_have_a_most_and_a_key_counts_once(campaign, monkeypatch):
     with pytest.raises(KeyReused):
         campaign_notes.write(campaign.pk, person(), key, text="Two", reader="everyone")
     monkeypatch.setattr(campaign_notes, "MOST", 1)
-    with pytest.raises(Refused, match="that is the most"):
+    with pytest.raises(Refused, match="that is the limit"):
         noted(campaign)
 
 

@@ -176,7 +176,7 @@ def test_a_link_that_is_over_moves_nothing(campaign, nell, end):
     before = Member.objects.filter(pk=nell.pk).values().get()
     for answer in (Client().get(f"/device/{token}/"), Client().post(f"/device/{token}/", {"key": new_key()})):
         assert answer.status_code == 410
-        assert "This link is over" in answer.content.decode()
+        assert "This link no longer works" in answer.content.decode()
     assert Member.objects.filter(pk=nell.pk).values().get() == before
 
 
@@ -211,7 +211,7 @@ def test_who_sits_there_takes_no_second_seat(client, campaign, old, nell):
             take_over(token, who)
     refused = client.post(f"/device/{token}/", {"key": new_key()})
     assert refused.status_code == 422
-    assert "a place at this table already" in refused.content.decode()
+    assert "You already sit at this table" in refused.content.decode()
     assert DeviceLink.objects.get().used_at is None
 
 

@@ -202,7 +202,7 @@ def test_nobody_from_elsewhere_counts_or_is_held(fight):
 def test_there_is_a_most(fight):
     for _ in range(held.MOST_CONDITIONS):
         hold(fight, "Wolf 1")
-    with pytest.raises(Refused, match="the most"):
+    with pytest.raises(Refused, match="that is the limit"):
         hold(fight, "Wolf 1")
 
 

@@ -275,7 +275,7 @@ def test_two_who_edit_a_creature_at_once_see_both_texts(fight):
     second = send(fight, f"creatures/{kind.pk}/", **{**asked, "vital": "12"}, notes="Hunts at night.", was=was)
     assert second.status_code == 409
     shown = words(second)
-    assert "What it says now Health 11 Notes Fears fire. Not saved yet Someone else" in shown
+    assert "What is saved now Health 11 Notes Fears fire. Not saved yet Someone else" in shown
     assert "Hunts at night." in shown
     assert Creature.objects.get(pk=kind.pk).notes == "Fears fire."
     both = {"notes": "Fears fire, hunts at night.", "was": second.context["was"]}

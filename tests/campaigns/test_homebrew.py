@@ -138,7 +138,7 @@ def test_there_is_a_most(campaign, monkeypatch):
     make(campaign)
     answer = make(campaign, name="One more")
     assert answer.status_code == 422
-    assert "that is the most" in html_of(answer)
+    assert "that is the limit" in html_of(answer)
 
 
 def test_a_published_talent_is_taken_by_a_seated_player_and_the_number_moves(campaign, party):

@@ -60,7 +60,7 @@ def test_bad_answers_are_refused_by_their_field(client, campaign, field, wrong):
     assert response.status_code == 422
     assert f"id_{field}_error" in response.content.decode()
     if field == "role" and wrong:
-        assert "Choose one of the roles that you may invite to." in html_of(response)
+        assert "Choose one of the roles on offer." in html_of(response)
     assert not Invite.objects.exists()
 
 
@@ -169,7 +169,7 @@ def test_an_invite_that_is_over_lets_nobody_in(client, campaign, end):
         join(token, person("bo"), name="bo")
     for response in (client.get(f"/join/{token}/"), client.post(f"/join/{token}/", {"key": new_key(), "name": "Bo"})):
         assert response.status_code == 410
-        assert "This invite is over" in response.content.decode()
+        assert "This invite no longer works" in response.content.decode()
     assert not campaign.members.filter(user=person("bo").user).exists()
 
 
@@ -279,7 +279,7 @@ def test_tables_and_their_invites_have_a_most(campaign):
     campaign.members.bulk_create(
         Member(campaign=campaign, guest=f"{at:064}", name="x", role="spectator") for at in range(MOST_PEOPLE - 1)
     )
-    with pytest.raises(Refused, match="that is the most"):
+    with pytest.raises(Refused, match="that is the limit"):
         join(token, person("bo"), name="bo")
     for _ in range(MOST_INVITES - 1):
         invite(campaign)
@@ -329,7 +329,7 @@ def test_a_guest_who_sits_stays_when_the_table_asks_for_accounts(client, campaig
     client.post(path, {"key": new_key(), "name": "Nell"})
     campaigns.describe(campaign.pk, person(), name="Saltmarsh", description="", accounts_only=True)
     assert client.get(campaign.get_absolute_url()).status_code == 200
-    assert "You sit at this table already" in client.get(path).content.decode()
+    assert "You already sit at this table" in client.get(path).content.decode()
 
 
 def test_a_guest_does_not_run_a_table(campaign):

@@ -148,7 +148,7 @@ def test_the_secret_roll_of_a_guest_is_told_to_who_plays_or_runs_the_character(c
     RollRecord.objects.update(total=7919)
     for page in (client.get(f"{campaign.get_absolute_url()}log/").content.decode(), shown(client, campaign)):
         assert says(page, 7919)
-        assert "all who play or run Borrin see it" in page
+        assert "everyone who plays or runs Borrin sees it" in page
     assert not says(shown(client, campaign, "cid"), 7919)
 
 

@@ -113,7 +113,7 @@ def test_a_roll_that_waits_is_mailed_once_with_the_way_to_it(campaign, party):
     ask(campaign, party)
     assert not later(minutes=9)
     (sent,) = later(minutes=2)
-    assert (sent.to, sent.subject) == (["bo@example.com"], "Polyhedral: Bo: a roll is asked of you")
+    assert (sent.to, sent.subject) == (["bo@example.com"], "Polyhedral: Bo: a roll waits for you")
     assert f"http://testserver{party['bo'].get_absolute_url()}#proposed" in sent.body
     assert "http://testserver/accounts/notifications/" in sent.body
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -122,7 +122,7 @@ def test_a_roll_that_waits_is_mailed_once_with_the_way_to_it(campaign, party):
     assert not later(hours=3)
     assert not later(hours=30)
     ask(campaign, party)
-    assert "Bo: a roll is asked of you" in later(hours=4)[0].body
+    assert "Bo: a roll waits for you" in later(hours=4)[0].body
 
 
 def test_the_links_lead_to_the_address_of_the_site(campaign, party, settings):
@@ -227,7 +227,7 @@ def test_once_a_day_comes_at_eight_in_one_mail(campaign, party):
         assert write_due(eight + timedelta(minutes=9)) == 0
         assert write_due(eight + timedelta(minutes=11)) == 1
         assert mail.outbox[0].subject == "Polyhedral: 6 things wait for you"
-        for line in ("a roll is asked of you", "a proposal waits", "a relationship waits", "Cid: a purchase together",
+        for line in ("a roll waits for you", "a proposal waits", "a relationship waits", "Cid: a shared purchase",
                      "the next session is on", "changed once since you last looked"):  # fmt: skip
             assert line in mail.outbox[0].body
         ask(campaign, party)

@@ -89,12 +89,12 @@ def test_a_roll_that_is_asked_for_is_said_as_one(client, campaign, party):
     propose(campaign, party, "roll", roll="skill.athletics", target="12")
     propose(campaign, party)
     assert [(one.about, one.words) for one in notifications_of(person("bo"))] == [
-        ("Bo", "a roll is asked of you"),
+        ("Bo", "a roll waits for you"),
         ("Bo", "a proposal waits for your answer"),
     ]
     assert number("bo") == 2
     text = page(client)
-    assert "A roll is asked of you." in text
+    assert "A roll waits for you." in text
     assert "athletics" not in text.lower()
 
 
@@ -217,7 +217,7 @@ def test_a_purchase_together_waits_for_who_has_not_said_yes(client, campaign, pa
     assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 0, 1, 0]
     text = page(client, "cid")
     assert f'href="{campaign.get_absolute_url()}purchases/#purchase-{made.pk}"' in text
-    assert "A purchase together waits for your answer, at Saltmarsh." in text
+    assert "A shared purchase waits for your answer, at Saltmarsh." in text
     purchases.agree(campaign.pk, person("cid"), made.pk, party["cid"].pk)
     assert (number("bo"), number("cid")) == (1, 0)  # Cid's Yes changed Bo's sheet
     assert purchases_for("bo") == []

@@ -167,7 +167,7 @@ def test_without_a_file_or_key_nothing_is_made(client, campaign):
 def test_the_table_has_room_for_so_many(campaign, monkeypatch):
     brought(campaign)
     monkeypatch.setattr(party_file, "MOST_SEATS", 2)
-    with pytest.raises(Refused, match="1 more have room"):
+    with pytest.raises(Refused, match="there is room for 1 more"):
         bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira(), b_json=of_mira()))
     assert Seat.objects.count() == 1
 

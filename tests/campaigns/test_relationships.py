@@ -156,7 +156,7 @@ def test_the_same_form_with_something_else_in_it_is_refused(campaign, party):
 
 def test_who_is_paired_already_is_not_paired_again(campaign, party, pairing):
     assert len(propose(campaign, RING)) == 4
-    with pytest.raises(Refused, match="paired already"):
+    with pytest.raises(Refused, match="already paired"):
         propose(campaign, BY_HAND, chosen=(party["cid"].pk, party["bo"].pk))
 
 
@@ -240,7 +240,7 @@ def test_one_undo_takes_it_from_both_and_another_brings_it_back(campaign, party,
     hand.undo(campaign.pk, person(), new_key(), back.pk)
     assert Relationship.objects.count() == 2
     assert "On both sheets" in signed_in("bo").get(where(campaign)).content.decode()
-    with pytest.raises(Refused, match="paired already"):
+    with pytest.raises(Refused, match="already paired"):
         propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))
 
 

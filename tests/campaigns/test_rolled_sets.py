@@ -252,7 +252,7 @@ def test_a_character_from_elsewhere_is_marked_and_may_get_the_dice(campaign):
     seat = seats.bring(campaign.pk, person("bo"), brought.pk)
     by(campaign, EACH)
     dice = roll(campaign)
-    mark = "Other dice than this table rolled"
+    mark = "Not this table’s dice"
     assert mark in page(campaign)
     where = f"{campaign.get_absolute_url()}seats/{seat.pk}/dice/"
     assert where in page(campaign, "bo")

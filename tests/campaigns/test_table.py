@@ -42,7 +42,7 @@ def test_an_empty_table_leads_its_storyteller_to_the_invites(client, campaign):
     client.force_login(person().user)
     page = client.get(campaign.get_absolute_url()).content.decode()
     assert f'<a href="/campaigns/{campaign.pk}/people/">Invite your players</a>' in page
-    assert "You have no character without a table." in page
+    assert "You have no character to bring." in page
 
 
 def test_it_is_begun_by_a_form_and_found_again(client):

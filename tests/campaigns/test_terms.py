@@ -279,7 +279,7 @@ def test_of_two_storytellers_the_second_is_told_what_stands_by_now(campaign):
     sent = form(more_xp="0", was=was)
     answer = client.post(where, sent)
     assert answer.status_code == 409
-    assert "This has changed since the page was opened." in html_of(answer)
+    assert "Someone has changed this since you opened the page." in html_of(answer)
     assert CampaignTerms.objects.get().more_xp == 50
     assert client.post(where, sent | {"was": answer.context["was"]}).status_code == 303
     assert CampaignTerms.objects.get().more_xp == 0
