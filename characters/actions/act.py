@@ -34,7 +34,7 @@ def act(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *
     try:
         return perform(pk, person, name, key, answers, act_of(action, answers, person, chance), may=action.may)
     except NoSuchSource as gone:
-        raise MovedOn("That cannot be done: it would use a source of rules that is gone.") from gone
+        raise MovedOn("That cannot be done: it needs a source of rules that is gone.") from gone
 
 
 def act_of(

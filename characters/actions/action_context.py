@@ -49,7 +49,7 @@ class ActionContext:
         if value is None:
             raise NotAllowed("The character has no such aspect.", "aspect")
         if not value.get("agreed", True):
-            raise NotAllowed("That relationship stands only once both players have agreed.", "aspect")
+            raise NotAllowed("That relationship counts only once both players have agreed.", "aspect")
         return value["text"]
 
 

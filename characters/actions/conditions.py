@@ -92,7 +92,7 @@ def known(at: ActionContext, ref: str) -> Element:
     if element is None or element.kind != Kind.CONDITION:
         raise Refused("There is no such condition.", "condition")
     if element.condition is not None and element.condition.resource:
-        raise NotAllowed(f"{element.name} is a number of its own: change that.", "condition")
+        raise NotAllowed(f"{element.name} has a counter of its own: change that.", "condition")
     return element
 
 

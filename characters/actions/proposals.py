@@ -36,7 +36,7 @@ from .together import Deed, deeds_of
 from .what_if import Foreseen, foreseen
 
 MOST = 20
-OVER = "That was answered or withdrawn already."
+OVER = "That has already been answered or withdrawn."
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> l
         if character.binned_at is not None or not access.role_found(character, person).may(PLAY):
             raise Http404("No such character.")
         if character.proposals.filter(waiting()).count() >= MOST:
-            raise Refused(f"{MOST} proposals wait for the player of {character} already.")
+            raise Refused(f"{MOST} proposals already wait for the player of {character}.")
         proposal = Proposal(character=character, action=name, sent=dict(one.sent), reason=one.reason, key=key)
         try:
             proposal.save(force_insert=True)

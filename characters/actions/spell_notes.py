@@ -51,7 +51,7 @@ def remove_spell(at: ActionContext, *, spell: int) -> Outcome:
     """Remove a spell; undo brings it back."""
     name = existing(at.draft, f"spell:{spell}")["name"]
     at.draft.put(f"spell:{spell}", None)
-    return Outcome(f"{who(at.draft)} takes the spell {name} away.")
+    return Outcome(f"{who(at.draft)} deletes the spell {name}.")
 
 
 def fitting(draft: Draft, value: dict[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def fitting(draft: Draft, value: dict[str, Any]) -> dict[str, Any]:
 def existing(draft: Draft, address: str) -> dict[str, Any]:
     value = draft.read(address)
     if value is None:
-        raise Gone("It is no longer there. Someone has deleted it.", "name")
+        raise Gone("Someone has deleted this.", "name")
     return value
 
 

@@ -27,7 +27,7 @@ class TextConflict(Refused):
     """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what is stored."""
 
     def __init__(self, mine: str, theirs: str, field: str = "text") -> None:
-        super().__init__("Someone else has changed this in between. Both texts are kept: choose, or join them.", field)
+        super().__init__("Someone else has changed this. Both texts are kept: choose one, or combine them.", field)
         self.mine, self.theirs = mine, theirs
 
 
@@ -64,7 +64,7 @@ def link(at: ActionContext, *, relationship: int, linked: int | None, address: i
     facts = {name: part for name, part in existing(at.draft, place).items() if name != "linked_id"}
     companion = seen(at, linked, address)
     at.draft.put(place, {**facts, "linked_id": companion.pk} if companion else facts)
-    leads = f"leads to the sheet of {companion}" if companion else "leads to no sheet"
+    leads = f"now leads to the sheet of {companion}" if companion else "no longer leads to a sheet"
     return Outcome(f"The relationship of {who(at.draft)} with {facts['other']} {leads}.")
 
 
@@ -92,7 +92,7 @@ def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
     try:
         value = existing(at.draft, address)
     except Gone as gone:
-        raise Refused(f"{gone.sentence} What you wrote can be kept as a note.", "text", "add-note") from gone
+        raise Refused(f"{gone.sentence} You can keep what you wrote as a note.", "text", "add-note") from gone
     if was != mark(value["text"]) and text != value["text"]:
         raise TextConflict(text, value["text"])
     agreed = {"agreed": False} if word == "relationship" and text != value["text"] else {}
@@ -105,12 +105,12 @@ def remove(at: ActionContext, *, address: str) -> Outcome:
     word = kind_of(address)
     existing(at.draft, address)
     at.draft.put(address, None)
-    return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is taken away.")
+    return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is deleted.")
 
 
 def added(draft: Draft, word: str, value: dict[str, Any], what: str) -> str:
     if len(draft.all(word)) >= MOST[word]:
-        raise Refused(f"At most {MOST[word]}, please.", "name" if word == "spell" else "text")
+        raise Refused(f"At most {MOST[word]} {word}s, please.", "name" if word == "spell" else "text")
     draft.append(word, value)
     return f"{who(draft)} has {what}."
 
@@ -124,7 +124,7 @@ def seen(at: ActionContext, linked: int | None, address: int | None) -> Characte
     found = Character.objects.filter(visible_to(at.person or Person()), pk=pk).exclude(pk=at.draft.character.pk).first()
     if found is None:
         field = "address" if address else "linked"
-        raise Refused("There is no other character by that address that you may see.", field)
+        raise Refused("There is no other character at that address, or you may not see it.", field)
     return found
 
 
@@ -138,7 +138,7 @@ def kind_of(address: str) -> str:
 def existing(draft: Draft, address: str) -> dict[str, Any]:
     value = draft.read(address)
     if value is None:
-        raise Gone("It is no longer there. Someone has deleted it.", "address")
+        raise Gone("Someone has deleted this.", "address")
     return value
 
 

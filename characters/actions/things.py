@@ -75,7 +75,7 @@ def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
     """Add to a carried pile of the same thing, or else as a new row at the end. Returns the address."""
     element = draft.bundle.elements.get(ref)
     if ref and (element is None or element.kind not in CARRIED):
-        raise Refused("That is not something to carry.", "ref")
+        raise Refused("You cannot carry that.", "ref")
     named = {"custom": custom} if custom else {"ref": ref}
     items = draft.all("item")
     for address, value in items.items():

@@ -48,7 +48,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
         put_back(draft, target, address, after)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if None in [draft.read(f"item:{fact_address.name(address)}") for address in used]:
-        raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done to is gone.")
+        raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it changed is gone.")
     check_after_undo(draft, target)
     stands, sentence = turned(target)
     draft.found["stands"] = stands
@@ -65,7 +65,7 @@ def found(draft: Draft, number: int) -> Change:
     if not target.may_be_undone:
         raise Refused("Restoring a character cannot be undone. Delete the character again instead.")
     if hasattr(target, "inverted_by"):
-        raise Refused("That is undone already. Press Redo in the history to have it again.")
+        raise Refused("That is undone already. Press Redo in the history to do it again.")
     rules = rules_knowing(draft.character, draft.before.bundle, (target.before, target.after))
     target.before, target.after = as_now(target.before, rules), as_now(target.after, rules)
     return target
@@ -82,7 +82,9 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
         draft.put(address, before)
     elif not follows(draft, target, address):
         again = named_since(draft, target, address)
-        raise MovedOn(f"“{target.sentence}” cannot be undone: {again} has changed the same since. Undo that first.")
+        raise MovedOn(
+            f"“{target.sentence}” cannot be undone: {again} has changed the same thing since. Undo that first."
+        )
 
 
 def named_since(draft: Draft, target: Change, address: str, *, back: bool = False) -> str:
@@ -207,7 +209,7 @@ def items_have_room(draft: Draft, target: Change) -> None:
         others = [held for other, held in items.items() if other != address]
         if any(in_the_way(element, value["state"], element_of(draft, held), held["state"]) for held in others):
             thing = name_of(draft, value)
-            raise MovedOn(f"That cannot be undone: {thing} was where something else is now. Put that away first.")
+            raise MovedOn(f"That cannot be undone: something else is where {thing} was. Put that away first.")
 
 
 def toggles_agree(draft: Draft, target: Change) -> None:
@@ -217,7 +219,7 @@ def toggles_agree(draft: Draft, target: Change) -> None:
     for address in [one for one in target.before if one in toggles]:
         found = draft.bundle.circumstances.get(fact_address.name(address))
         if found and (against := contradicted(draft.bundle, on, found)):
-            raise MovedOn(f"That cannot be undone: {against[0].name} stands now. Switch that off first.")
+            raise MovedOn(f"That cannot be undone: {against[0].name} is on now. Switch that off first.")
 
 
 def spent_once(draft: Draft, target: Change) -> None:

@@ -217,4 +217,4 @@ def answer_again(earlier: Change, verb: str, what: dict[str, Any]) -> Change:
 
 def check_key(key: object) -> None:
     if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
-        raise Refused("This form came without its key. Reload the page and try again.")
+        raise Refused("This form is incomplete. Reload the page and try again.")

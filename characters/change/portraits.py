@@ -16,8 +16,8 @@ SIDE = 256  # pixels of the square that is kept: nearly twice the 136 of the lar
 QUALITIES = (82, 70, 58, 46, 34, 22)
 LIGHT = 9_000  # bytes of a kept picture, if any of the qualities makes it that small
 TOO_LARGE = "That picture is too large: the limit is 8 MB."
-TOO_MANY_PIXELS = "That picture has too many pixels: 40 million are the most."
-TOO_LONG = "That picture is too long: 65,535 pixels are the most for a side."
+TOO_MANY_PIXELS = "That picture has too many pixels: the limit is 40 million."
+TOO_LONG = "That picture is too long: the limit is 65,535 pixels for a side."
 TOO_MUCH_WORK = "That picture takes too long to read. Save it again in another program, then choose it here."
 NOT_A_PICTURE = "That is not a picture this site can read. Use a JPEG, PNG, WebP or GIF."
 # Also errors that Pillow does not catch in files that break their own format.

@@ -9,7 +9,7 @@ UNSEEN = ("Cf", "Mn", "Zs")  # joiners, marks and spaces, invisible by themselve
 # They turn the direction of what follows, so a name could turn the rest of a line. Letters bring their own direction.
 TURNING = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 TOO_LONG = "That is too long: at most {:,} characters."
-NOT_STORED = "It holds characters that this site cannot store."
+NOT_STORED = "It contains characters that this site cannot save."
 
 
 def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:

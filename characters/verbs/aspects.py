@@ -25,7 +25,7 @@ def roll_aspect(pk: int, person: Person, key: str, *, kind: str, chance: Random 
     def act(draft: Draft) -> str:
         rows = suggested(draft.bundle, draft.before.sheet, kind)
         if not rows:
-            raise Refused("Choose a background first: it holds the aspects to roll for.", "roll")
+            raise Refused("Choose a background first: it brings the aspects to roll for.", "roll")
         row = chance.choice(rows)
         return f"{_add(draft, kind, row.text)} Rolled {row.number} on a d{len(rows)}."
 
@@ -59,7 +59,7 @@ def drop_aspect(pk: int, person: Person, key: str, *, kind: str, text: str) -> C
         standing = draft.all("aspect").items()
         address = next((at for at, value in standing if (value["kind"], value["text"]) == (kind, text)), None)
         if address is None:
-            raise Gone("It is no longer there. Someone has deleted it.", "drop")
+            raise Gone("Someone has deleted this.", "drop")
         draft.put(address, None)
         return f"{who(draft)} deletes {'an' if kind == 'ideal' else 'a'} {KINDS[kind]}."
 

@@ -271,7 +271,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     def ready(self, request: HttpRequest, queryset: QuerySet[Element]) -> None:
         self._move(request, queryset, Status.PUBLISHED, "ready")
 
-    @admin.action(description="Retire: keep for those who have it, offer it no more", permissions=["change"])
+    @admin.action(description="Retire: those who have it keep it, nobody else can choose it", permissions=["change"])
     def retire(self, request: HttpRequest, queryset: QuerySet[Element]) -> None:
         self._move(request, queryset, Status.RETIRED, "retired")
 

@@ -97,7 +97,7 @@ class Published(admin.ModelAdmin):
                 if not refusals:
                     self.log_change(request, source, f"Number {number} restored into the working copy.")
                     messages.success(
-                        request, f"The rows say what number {number} said. Publish them to put it in force."
+                        request, f"The rows are those of number {number} again. Publish them to put it in force."
                     )
                     return HttpResponseRedirect(reverse("admin:rules_source_publish", args=[pk]))
             pack = unpacked(publication.pack)

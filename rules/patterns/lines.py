@@ -165,7 +165,7 @@ def _rows_of(line: str, words: Words) -> list[Model]:
             except NotUnderstood as refusal:
                 raise NotUnderstood(f"“{line}”: {refusal}") from refusal
     raise NotUnderstood(
-        f"“{line}” is none of the sentences listed here. Complete one of them, or leave it to the text."
+        f"“{line}” is not one of the sentences listed here. Complete one of them, or write it in the text."
     )
 
 

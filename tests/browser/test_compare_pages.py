@@ -75,7 +75,7 @@ def test_with_script_a_value_is_tried_as_soon_as_it_is_chosen(new_page, axe, cha
     field = page.get_by_label("Shield bonus")
     field.fill("4")
     field.press("Tab")
-    expect(page.get_by_text("1 change, not kept")).to_be_visible()
+    expect(page.get_by_text("1 change, not saved")).to_be_visible()
     expect(page.get_by_label("Odd weapon figures")).to_be_focused()
     expect(page.get_by_label("Odd weapon figures")).to_be_in_viewport()
     expect(page.get_by_role("row", name=re.compile("Defense"))).to_contain_text("+2, then +4")
@@ -83,7 +83,7 @@ def test_with_script_a_value_is_tried_as_soon_as_it_is_chosen(new_page, axe, cha
     page.get_by_role("button", name="Save it").click()
     expect(page.locator("#status")).to_contain_text("Shield bonus")
     expect(page.get_by_role("button", name="Reset Shield bonus")).to_be_visible()
-    expect(page.get_by_text("1 change, not kept")).to_be_hidden()
+    expect(page.get_by_text("1 change, not saved")).to_be_hidden()
 
 
 def test_with_script_a_bad_value_is_refused_at_its_field(new_page, character):
@@ -102,12 +102,12 @@ def test_without_script_one_looks_first_and_keeps_then(new_page, character, widt
     page.goto(f"{character.get_absolute_url()}house-rules/")
     page.get_by_label("Shield bonus").fill("4")
     page.get_by_label("Shield bonus").press("Enter")
-    expect(page.get_by_text("1 change, not kept")).to_be_visible()
+    expect(page.get_by_text("1 change, not saved")).to_be_visible()
     page.get_by_role("button", name="Save it").click()
     page.wait_for_url("**/house-rules/")
     expect(page.get_by_text("House rule “Shield bonus”: 4.")).to_be_visible()
     page.get_by_role("button", name="Reset Shield bonus").click()
-    expect(page.get_by_text("1 change, not kept")).to_be_visible()
+    expect(page.get_by_text("1 change, not saved")).to_be_visible()
     page.get_by_role("button", name="Save it").click()
     page.goto(character.get_absolute_url())
     expect(page.locator("#house-rules")).not_to_contain_text("Shield bonus")
@@ -125,13 +125,13 @@ def test_content_is_put_in_play_and_left_out(new_page, axe, character, tmp_path,
         if width == PHONE:
             page.get_by_text("What changes", exact=True).click()
         page.locator("#preview").click()
-    expect(page.get_by_text("1 change, not kept")).to_be_visible()
+    expect(page.get_by_text("1 change, not saved")).to_be_visible()
     expect(page.get_by_text("Nothing changes on this sheet.")).to_be_visible()
     if script:
         axe(page)
     page.get_by_role("button", name="Save it").click()
     expect(page.locator("#status" if script else ".messages")).to_contain_text("The guild is in play.")
-    expect(page.get_by_text("1 change, not kept")).to_be_hidden()
+    expect(page.get_by_text("1 change, not saved")).to_be_hidden()
     expect(page.get_by_label("The guild")).to_have_value("in")
     page.goto(f"{character.get_absolute_url()}level-up/")
     expect(page.get_by_role("heading", name="Seasoned")).to_be_visible()

@@ -71,7 +71,7 @@ def test_after_two_have_written_nothing_offers_to_lose_what_one_wrote(new_page, 
     expect(page.locator(".notice-warn")).to_contain_text("Theirs")
     expect(page.locator(".prose-row textarea").first).to_have_value("Mine")
     expect(page.get_by_role("alert")).to_have_text(
-        "Someone else has changed this in between. Both texts are kept: choose, or join them."
+        "Someone else has changed this. Both texts are kept: choose one, or combine them."
     )
     expect(page.locator(".prose-row textarea").first).to_be_focused()
     expect(page.locator("#banner")).not_to_be_visible()

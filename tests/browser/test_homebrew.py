@@ -82,6 +82,6 @@ def test_copying_and_packs_are_sound(new_page, sound):
     page.get_by_role("button", name="Read it").click()
     expect(page.locator(".difference")).to_contain_text("Tough (copy)")
     sound(page)
-    page.get_by_role("button", name="Take it in").click()
-    page.get_by_text("The pack is taken in.").wait_for()
+    page.get_by_role("button", name="Add it").click()
+    page.get_by_text("The pack was added.").wait_for()
     expect(page.get_by_role("heading", name="My homebrew")).to_be_visible()

@@ -196,7 +196,7 @@ def test_what_is_written_on_a_text_that_is_taken_away_can_be_kept(new_page, ana,
         follow(here)
         expect(row.locator("textarea")).to_have_value(LONG)
     row.get_by_role("button", name="Save").click()
-    expect(here.locator("#add-note-refused")).to_contain_text("It is no longer there.")
+    expect(here.locator("#add-note-refused")).to_contain_text("Someone has deleted this.")
     expect(here.locator("#add-note-text")).to_have_value(LONG)
     if script:
         axe(here)

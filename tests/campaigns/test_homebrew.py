@@ -117,7 +117,7 @@ def test_a_group_that_is_not_offered_any_more_is_said_at_its_field(campaign):
         ({"name": "x" * 121}, "That is too long: at most 120 characters."),
         ({"text": "x" * 8001}, "at most 8,000 characters."),
         ({"does": "+1 to Defenze"}, "Do you mean Defense?"),
-        ({"does": "make it so"}, "none of the sentences"),
+        ({"does": "make it so"}, "not one of the sentences"),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(campaign, fields, sentence):
@@ -375,7 +375,7 @@ def test_another_table_takes_the_pack_in_under_names_of_its_own(campaign):
     assert told(theirs) == told(mine)
     assert homebrew_of(other).revision == 0
     assert press_publish(other).status_code == 303
-    assert "You have all of this already" in html_of(
+    assert "You already have all of this" in html_of(
         client_of().post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
     )
 

@@ -58,7 +58,7 @@ def test_what_cannot_be_shown_is_refused_at_its_field(client, campaign, name):
     for bad in ("\x01", "\x1b", "\x7f", "\x9f", "\0"):
         answer = send(client, campaign, name, f"Bite{bad} 3D")
         assert answer.status_code == 422
-        assert "It holds characters that this site cannot store." in answer.content.decode()
+        assert "It contains characters that this site cannot save." in answer.content.decode()
     assert kept(name) == before
 
 

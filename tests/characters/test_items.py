@@ -130,11 +130,11 @@ def test_own_things_and_listed_ones(armed):
     play.add_item(armed.pk, person(), new_key(), custom="  A   brass key ")
     play.add_item(armed.pk, person(), new_key(), custom="A brass key", quantity=2)
     assert [value["quantity"] for value in facts(armed).values() if value and "custom" in str(value)] == [3]
-    with pytest.raises(Refused, match="That is not something to carry"):
+    with pytest.raises(Refused, match="You cannot carry that"):
         play.add_item(armed.pk, person(), new_key(), ref="talent:tough")
     with pytest.raises(Refused, match="Pick something from the list, or write it"):
         play.add_item(armed.pk, person(), new_key())
-    with pytest.raises(Refused, match="It holds characters that this site cannot store"):
+    with pytest.raises(Refused, match="It contains characters that this site cannot save"):
         play.add_item(armed.pk, person(), new_key(), custom="nul\0")
 
 

@@ -86,7 +86,7 @@ def test_a_key_with_another_body_is_refused():
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 65, "tab\tin it--", None, "naïve-key-1"])
 def test_a_form_without_a_proper_key_is_refused(key):
-    with pytest.raises(Refused, match="This form came without its key"):
+    with pytest.raises(Refused, match="This form is incomplete"):
         verbs.start(person(), key)
     assert not Character.objects.exists()
 

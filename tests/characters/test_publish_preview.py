@@ -212,7 +212,7 @@ def test_rows_that_no_sheet_can_be_made_of_are_said_to_be_so(core, heroes, edito
     monkeypatch.setattr(preview_page, "foreseen", broken)
     answer = page(editor, core)
     assert answer.status_code == 422
-    assert "the sheets cannot be worked out" in answer.content.decode()
+    assert "The sheets cannot be worked out" in answer.content.decode()
 
 
 def test_only_whoever_may_publish_may_look(core, client):

@@ -107,7 +107,7 @@ def test_what_has_moved_on_is_refused_with_a_reason():
     first = rename(character, "Miro")
     again = rename(character, "Mara")
     undo(character, rename(character, "Mira"))
-    with pytest.raises(MovedOn, match=f"“{again.sentence}” has changed the same since. Undo that first."):
+    with pytest.raises(MovedOn, match=f"“{again.sentence}” has changed the same thing since. Undo that first."):
         undo(character, first)
     assert facts(character)["field:name"] == "Mara"
     undo(character, again)

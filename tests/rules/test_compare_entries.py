@@ -58,7 +58,7 @@ def test_more_than_three_are_cut_and_said(client):
     answer = client.get(URL, {"entry": ["dagger", "club", "longsword", "greatsword"]})
     assert [one["element"].slug for one in answer.context["columns"]] == ["dagger", "club", "longsword"]
     assert len(answer.context["columns"]) == MOST_COMPARED
-    assert "Three fit beside each other" in answer.content.decode()
+    assert "Only three fit side by side" in answer.content.decode()
 
 
 @pytest.mark.parametrize("slug", ["nonsense", "a b", "\0", "<script>alert(1)</script>", "é" * 500])

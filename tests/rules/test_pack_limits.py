@@ -380,7 +380,7 @@ def test_the_game_bears_every_number_within_the_bounds(aspect, amount):
         assert all(0 <= column.critical <= 1 for column in found.columns)
     for attack in sheet.attacks:
         if attack.damage_dice > 40:
-            with pytest.raises(NotAllowed, match="From none to 40 dice"):
+            with pytest.raises(NotAllowed, match="From 0 to 40 dice"):
                 damage_ready(content, build, attack, RollOptions())
         else:
             damage = damage_ready(content, build, attack, RollOptions())

@@ -113,7 +113,7 @@ def test_a_sentence_becomes_these_rows(talent, line):
     assert rows(talent, line) == LINES[line]
 
 
-NONE_OF_THEM = "“{}” is none of the sentences listed here. Complete one of them, or leave it to the text."
+NONE_OF_THEM = "“{}” is not one of the sentences listed here. Complete one of them, or write it in the text."
 REFUSED = {
     "dance": NONE_OF_THEM,
     "0 uses, back after a short rest": NONE_OF_THEM,

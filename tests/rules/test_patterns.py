@@ -89,7 +89,7 @@ def test_a_choice_grants_as_its_kind_is_held(talent):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("dance", "is none of the sentences"),
+        ("dance", "is not one of the sentences"),
         ("+1 to Defence", "Do you mean Defense?"),
         ("+1 to Defense while asleep on a cart", "No statistic is called"),
         ("advantage on checks sideways", "No circumstance is called"),
@@ -97,7 +97,7 @@ def test_a_choice_grants_as_its_kind_is_held(talent):
         ("Later: Wait", "No timing is called"),
         ("gains Nothing Like It", "No entry is called"),
         ("choose 2 of skils", "Do you mean skills?"),
-        ("0 uses, back after a short rest", "is none of the sentences"),
+        ("0 uses, back after a short rest", "is not one of the sentences"),
         ("\n".join(["+1 to Defense"] * 21), "at most 20 lines"),
     ],
 )

@@ -10,7 +10,7 @@ from rules.number_text import LARGEST
 
 from . import rank_rows as ranks_page
 
-NO_KEY = "This form came without its key. Reload the page and try again."
+NO_KEY = "This form is incomplete. Reload the page and try again."
 MOST_TEXT = 1200  # the verbs say the real limit, in a sentence
 
 

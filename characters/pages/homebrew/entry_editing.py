@@ -18,7 +18,9 @@ from .place import Place
 from .spell_form import SpellForm
 
 FORMS: dict[str, type[EntryForm]] = {Kind.SPELL: SpellForm}
-MEANWHILE = "Someone else has saved this entry meanwhile. Compare it with theirs below. Save again to replace theirs."
+MEANWHILE = (
+    "Someone else has saved this entry in the meantime. Compare yours with theirs. To replace theirs, save again."
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

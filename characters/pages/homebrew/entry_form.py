@@ -54,7 +54,7 @@ class EntryForm(SentencesForm):
     note = ""
     group = forms.ModelChoiceField(Element.objects.none(), label="Offered among", required=False, empty_label="Nothing")
     gone = forms.MultipleChoiceField(
-        label="And besides (tick to remove)",
+        label="Also in it (tick to remove)",
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"invalid_choice": "Someone has removed that already. Look again at what you tick."},
@@ -116,7 +116,7 @@ class EntryForm(SentencesForm):
         name: str = self.cleaned_data["name"]
         same = entries_of(self.source).filter(kind=self.kind, name__iexact=name).exclude(pk=self.instance.pk)
         if same.exists():
-            raise forms.ValidationError("There is one of this name already.")
+            raise forms.ValidationError("This name is taken. Choose another.")
         return name
 
     def clean(self) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def take(request: HttpRequest, place: Place) -> HttpResponse:
     except PackError as wrong:
         return _take_page(request, place, status=422, form=PackForm(), **of_problems(wrong))
     if stored:
-        messages.success(request, "The pack is taken in. Publish it when it is ready.")
+        messages.success(request, "The pack was added. Publish it when it is ready.")
         return SeeOther(place.list_url)
     report = ReportForm(initial={"carried": carried(files), "mark": now})
     stale = MOVED_ON if pressed else ""

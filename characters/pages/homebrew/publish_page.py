@@ -17,7 +17,7 @@ from rules.publications import publish
 from .place import Place
 from .unpublished import MOVED_ON, Unpublished, shown
 
-BROKEN = "With these entries the sheets cannot be worked out. Look at what has to be put right before you publish."
+BROKEN = "The sheets cannot be worked out with these entries. Fix what is wrong before you publish."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

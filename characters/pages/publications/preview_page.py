@@ -17,7 +17,7 @@ from rules.number_text import LARGEST, number_in
 from .moved_characters import AT_ONCE, foreseen, holders
 
 MOST_SHOWN = 200  # of the characters that change, on a page that continues by itself
-BROKEN = "With these rows the sheets cannot be worked out. Look at what has to be put right before you publish."
+BROKEN = "The sheets cannot be worked out with these rows. Fix what is wrong before you publish."
 
 
 @dataclass(frozen=True)

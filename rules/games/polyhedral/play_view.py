@@ -28,7 +28,7 @@ from .spells import has_magic
 from .turn_view import turn_of
 
 SHORT, LONG = "short-rest", "long-rest"
-LEFT_OUT = "Its source of rules is left out: nothing changes by it."
+LEFT_OUT = "Its source of rules is left out, so it changes nothing."
 # Resources behind other numbers, which events change and nobody edits by hand.
 BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowered"}
 

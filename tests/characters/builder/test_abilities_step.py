@@ -126,7 +126,7 @@ def test_changing_the_method_is_a_link_that_changes_nothing(draft):
 
 
 def test_who_has_saved_ranks_is_told_that_dice_replace_them(draft):
-    told = "The six ranks that you have saved go with it"
+    told = "This replaces the six ranks you saved"
     assert told not in draft.get("abilities", method="rolled").content.decode()
     draft.ranks(15, 14, 13, 12, 10, 8)
     assert told in draft.get("abilities", method="rolled").content.decode()

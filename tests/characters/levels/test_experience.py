@@ -19,8 +19,8 @@ def test_losing_it_leaves_levels_over_drawn_and_deletes_nothing(ysolde):
     ysolde.do(verbs.add_xp, amount=-2000)
     assert {address: value for address, value in ysolde.facts.items() if address.startswith("choice:")} == before
     assert [p.text for p in ysolde.sheet.problems if "not earned" in p.text]
-    assert b"are taken and not earned any more" in ysolde.get("levels").content
-    assert b"are taken and not earned any more" in ysolde.get("sheet").content
+    assert b"are taken, but not earned any more" in ysolde.get("levels").content
+    assert b"are taken, but not earned any more" in ysolde.get("sheet").content
     ysolde.do(verbs.add_xp, amount=2000)
     assert not ysolde.sheet.problems
 

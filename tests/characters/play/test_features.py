@@ -46,7 +46,7 @@ def test_a_missed_attack_is_rolled_again_and_the_new_roll_stands():
     change = seat.change_roll(roll=roll, action="dueling", chance=Fixed(6, 5, 4))
     again = newest()
     assert (again.follows_id, again.faces, again.total, again.success) == (roll, [6, 5, 4], 16, True)
-    assert change.sentence == "Mira rolls Longsword again by Dueling: 16, a hit."
+    assert change.sentence == "Mira rolls Longsword again with Dueling: 16, a hit."
     assert seat.left("dueling") == 0
     with pytest.raises(Refused, match="That roll has not failed"):
         seat.change_roll(roll=roll, action="dueling")
@@ -165,7 +165,7 @@ def test_a_failed_save_succeeds():
     assert offers(seat) == {"indomitable": 1}
     change = seat.change_roll(roll=newest().pk, action="indomitable")
     assert (newest().success, newest().turned_by, newest().faces) == (True, "Indomitable", [1, 2])
-    assert change.sentence == "Mira turns Mind save into a success by Indomitable."
+    assert change.sentence == "Mira turns Mind save into a success with Indomitable."
     assert (seat.left("indomitable"), offers(seat)) == (0, {})
     seat.extra_die(roll=newest().follows_id, chance=Fixed(1))
     assert newest().success  # what is turned stays turned
@@ -379,7 +379,7 @@ def test_a_feature_of_ones_own_may_make_any_failed_roll_succeed_or_be_rolled_aga
     seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=12)
     assert set(offers(seat)) == {"own"}
     change = seat.change_roll(roll=newest().pk, action="own", faces=(6, 5, 4))
-    assert change.sentence == "Mira rolls Athletics again by Own: 16, a success."
+    assert change.sentence == "Mira rolls Athletics again with Own: 16, a success."
 
 
 def test_and_may_make_the_next_save_succeed_while_a_condition_of_its_own_lasts():

@@ -365,7 +365,7 @@ def test_a_medic_without_a_kit_that_has_uses_is_none():
     seat.begin_rest()
     for _ in range(3):
         seat.spend_rest_die(chance=Fixed(3))
-    assert seat.treat_wounds().sentence.endswith("1 wound less.")
+    assert seat.treat_wounds().sentence.endswith("1 wound fewer.")
 
 
 def test_another_name_makes_no_other_carer():

@@ -55,7 +55,7 @@ def test_each_dash_adds_the_speed_once_more():
 def test_st_09_hindered():
     seat = suffering("hindered")
     assert seat.move(feet=15).sentence == "Mira moves 15 ft for 30 ft of speed: 0 ft left."
-    with pytest.raises(Refused, match="5 ft would take 10 ft of speed, and 0 ft are left"):
+    with pytest.raises(Refused, match="5 ft would take 10 ft of speed, and you have 0 ft left"):
         seat.move(feet=5)
 
 
@@ -132,7 +132,7 @@ def test_cb_11_too_little_is_left():
     seat = seated()
     seat.move(feet=20)
     seat.add_condition(condition="condition:prone")
-    with pytest.raises(Refused, match="Standing up would take 15 ft of speed, and 10 ft are left"):
+    with pytest.raises(Refused, match="Standing up would take 15 ft of speed, and you have 10 ft left"):
         seat.use(action="stand-up")
 
 
@@ -234,7 +234,7 @@ def test_slowed_is_an_action_or_a_bonus_action(first, then, word):
     assert turn_of(seat).either == "slowed"
     seat.use(action=first)
     sentence = seat.use(action=then).sentence
-    assert sentence.endswith(f"With the {word} that is both in one turn, while slowed.")
+    assert sentence.endswith(f"The {word} was used already: only one of the two while slowed.")
 
 
 def test_who_is_not_slowed_takes_both():

@@ -30,7 +30,7 @@ def test_nothing_is_put_back_where_something_else_is_now(first, place, second, i
     away = put(first, "carried")
     taken = put(second, instead)
     before = seat.facts
-    with pytest.raises(MovedOn, match="where something else is now"):
+    with pytest.raises(MovedOn, match="something else is where"):
         seat.undo(away)
     assert seat.facts == before
     seat.undo(taken)
@@ -45,7 +45,7 @@ def test_no_circumstance_comes_back_beside_what_contradicts_it():
     seat.toggle(switch="+half-cover")
     off = seat.toggle(switch="-half-cover")
     more = seat.toggle(switch="+three-quarters-cover")
-    with pytest.raises(MovedOn, match="behind three-quarters cover stands now"):
+    with pytest.raises(MovedOn, match="behind three-quarters cover is on now"):
         seat.undo(off)
     seat.undo(more)
     seat.undo(off)

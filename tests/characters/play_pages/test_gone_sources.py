@@ -62,7 +62,7 @@ def test_leaving_out_a_source_that_is_gone_is_not_undone(player, extra, put):
     put("extra")
     number = put()
     extra.delete()
-    with pytest.raises(MovedOn, match="use a source of rules that is gone"):
+    with pytest.raises(MovedOn, match="needs a source of rules that is gone"):
         play.undo(player.pk, Person(player.user), new_key(), number)
     assert player.send("undo", change=number).status_code == 422
     assert player.last.sequence == number

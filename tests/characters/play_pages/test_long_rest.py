@@ -39,7 +39,7 @@ def test_without_it_the_sentence_stands_by_it_and_with_it_she_sleeps(player):
         player.send("take-damage", amount="5")
         response = player.send("long-rest", page="rest")
     assert response.status_code == 422
-    assert "There was a long rest less than a day ago" in response.content.decode()
+    assert "The last long rest was less than a day ago" in response.content.decode()
     assert 'name="day_passed" aria-describedby="long-rest-refused" aria-invalid="true"' in response.content.decode()
     assert player.send("long-rest", page="rest", day_passed="on").status_code == 200
 

@@ -356,7 +356,7 @@ def test_a_feature_that_heals_takes_real_dice_from_the_tray(player):
     player.send("adjust", resource="second-wind", amount="1")
     for more in ({"secret": "on"}, {"side": "advantage"}, {"bonus": "2"}, {"target": "9"}):
         answer = player.send("use", action="second-wind", **more)
-        assert (answer.status_code, "you can only enter real dice" in html_of(answer)) == (422, True)
+        assert (answer.status_code, "you can only enter your own dice" in html_of(answer)) == (422, True)
 
 
 def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):

@@ -31,7 +31,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def end(request: HttpRequest, pk: int, link: int) -> HttpResponse:
     sharing.end_link(pk, visitor_of(request), link)
-    messages.success(request, "That link leads nowhere any more.")
+    messages.success(request, "That link no longer works.")
     return SeeOther(reverse("characters:share", args=[pk]))
 
 
@@ -39,6 +39,6 @@ def show(request: HttpRequest, pk: int, *, made: str = "", refused: str = "", st
     person = visitor_of(request)
     character = playable(pk, person)
     if not role_found(character, person).owns:
-        raise Http404("Only its owner shares a character.")
+        raise Http404("Only the owner can share a character.")
     context = {"character": character, "links": sharing.links_of(character), "made": made, "refused": refused}
     return render(request, "characters/share.html", context, status=status)

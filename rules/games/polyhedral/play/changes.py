@@ -134,9 +134,9 @@ def roll_changed(at: At, slug: str, rolled: Rolled, faces: tuple[int, ...] = ())
             raise NotAllowed("No dice are rolled for this.", "faces")
         word = "a hit" if rolled.kind == "attack" else "a success"
         after = replace(rolled, success=True, turned_by=action.name)
-        return Outcome(f"{who} turns {rolled.name} into {word} by {action.name}.", spends, rolls=(after,))
+        return Outcome(f"{who} turns {rolled.name} into {word} with {action.name}.", spends, rolls=(after,))
     fallen = thrown(at.chance, len(rolled.faces), FACES, faces)
-    because = (*rolled.dice_because, (f"rolled again by {action.name}", 0))
+    because = (*rolled.dice_because, (f"rolled again with {action.name}", 0))
     rolled = replace(
         rolled,
         faces=fallen,
@@ -147,7 +147,7 @@ def roll_changed(at: At, slug: str, rolled: Rolled, faces: tuple[int, ...] = ())
     )
     after = judged(again(bundle, build, rolled), rolled)
     words = "in secret" if rolled.secret else f"{after.total}{verdict(bundle, build, after)}"
-    return Outcome(f"{who} rolls {rolled.name} again by {action.name}: {words}.", spends, rolls=(after,))
+    return Outcome(f"{who} rolls {rolled.name} again with {action.name}: {words}.", spends, rolls=(after,))
 
 
 ACTIONS = (

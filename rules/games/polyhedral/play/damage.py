@@ -80,7 +80,7 @@ def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOption
         because.append(("Other dice", asked.dice))
     dice = sum(number for _, number in because)
     if not 0 <= dice <= MOST_DICE:
-        raise NotAllowed(f"From none to {MOST_DICE} dice.", "dice")
+        raise NotAllowed(f"From 0 to {MOST_DICE} dice.", "dice")
     added = [(step.source, step.amount) for step in rows if step.part == "damage"]
     rest = attack.damage_modifier - sum(number for _, number in added)
     added += [(attack.name, rest)] if rest else []

@@ -183,7 +183,7 @@ def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[i
     if not faces:
         return tuple(chance.randint(1, die) for _ in range(dice))
     if len(faces) != dice:
-        raise NotAllowed(f"This takes {counted(dice, 'die', 'dice')}; {len(faces)} entered.", "faces")
+        raise NotAllowed(f"This takes {counted(dice, 'die', 'dice')}; you entered {len(faces)}.", "faces")
     if any(isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= die for face in faces):
         raise NotAllowed(f"Each die shows a number from 1 to {die}.", "faces")
     return tuple(faces)

@@ -109,7 +109,7 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
     number = wounds_treated(body.wounds, build.rest_dice, medic=skilled)
     after = replace(body, wounds=body.wounds - number)
     carer = f" ({by})" if by else ""
-    return becoming(build, sheet, after, f"{name_of(build)} is treated{carer}: {counted(number, 'wound')} less.")
+    return becoming(build, sheet, after, f"{name_of(build)} is treated{carer}: {counted(number, 'wound')} fewer.")
 
 
 def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
@@ -158,7 +158,7 @@ def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
         raise NotAllowed("An hour of exertion: the long rest starts over.", "strenuous_minutes")
     outcome = slept(at)
     if not day_passed and slept_lately(at.log):
-        raise NotAllowed("There was a long rest less than a day ago. If a day has passed since, say so.", "day_passed")
+        raise NotAllowed("The last long rest was less than a day ago. If a day has passed, tick that.", "day_passed")
     return outcome
 
 

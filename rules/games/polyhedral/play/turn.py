@@ -41,7 +41,7 @@ def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any
     """
     asked = asked_how(**how)
     if ability or aspect or replace(asked, faces=()) != RollOptions():
-        raise NotAllowed("For this you can only enter real dice.")
+        raise NotAllowed("For this you can only enter your own dice.")
     return acted(at, action, asked.faces, whom)
 
 
@@ -80,7 +80,7 @@ def beyond(sheet: Sheet, part: str) -> str:
         return f" The {line.name.lower()} of this turn was used already."
     other = sheet.resources.get({"action": "bonus-action", "bonus-action": "action"}.get(part, ""))
     if sheet.value(EITHER) and other is not None and other.spent:
-        return f" With the {other.name.lower()} that is both in one turn, while {because(sheet, EITHER)}."
+        return f" The {other.name.lower()} was used already: only one of the two while {because(sheet, EITHER)}."
     return ""
 
 
@@ -140,7 +140,7 @@ def pays(sheet: Sheet, cost: int, what: str, field: str) -> None:
         by = listed([step.source.lower() for step in sheet.values[SPEED].because if step.applied and step.op == "set"])
         raise NotAllowed(f"Speed is 0{f' while {by}' if by else ''}.", field)
     if cost > left(sheet):
-        raise NotAllowed(f"{what} would take {cost} ft of speed, and {left(sheet)} ft are left of this turn.", field)
+        raise NotAllowed(f"{what} would take {cost} ft of speed, and you have {left(sheet)} ft left this turn.", field)
 
 
 def stood_up(build: Build, sheet: Sheet) -> Outcome:
