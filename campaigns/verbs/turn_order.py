@@ -60,7 +60,7 @@ def resume(pk: int, person: Person, encounter: int) -> None:
         campaign = locked(pk, person, RUN).campaign
         last = campaign.encounters.first()
         if last is None or last.pk != encounter:
-            raise Refused("Another encounter has begun since.")
+            raise Refused("Another encounter has begun since. Reload the page.")
         campaign.encounters.filter(pk=encounter).update(ended_at=None)
         tell_followers(pk)
 

@@ -235,7 +235,7 @@ def test_characters_whose_numbers_would_move_are_counted_and_named(editor):
     assert str(moved.character) == "Mira"
     assert {one.shown.name: one.why for one in moved.moves}["Defense"] == ("River rules: +3",)
     assert '<dd class="kind">River rules: +3</dd>' in answer.text
-    assert "1 of 1 would have another sheet." in answer.text
+    assert "1 of 1 sheets would change." in answer.text
 
 
 def test_the_sheets_are_compared_once_nothing_is_written_any_more(editor, monkeypatch):

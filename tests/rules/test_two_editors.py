@@ -80,7 +80,7 @@ def test_what_was_sent_is_not_called_wrong(forms):
     assert "Please correct" not in body
     assert "Not saved: Wary" in body.partition("<title>")[2].partition("</title>")[0]
     assert "Someone saved this after you opened it" in body
-    assert "Nothing of yours is saved yet" in body
+    assert "Yours is not saved yet" in body
 
 
 def test_what_is_wrong_besides_is_said_as_ever(forms, talent):

@@ -14,7 +14,7 @@ from rules.publications import publish_missing
 
 class Command(BaseCommand):
     help = (
-        "Make the site ready to serve: database, rules, sample characters, static files; the nightly rule runs. "
+        "Make the site ready to serve: database, rules, sample characters, static files; the nightly clean-up runs. "
         "Safe to run twice; what has not changed since is not done again."
     )
 
