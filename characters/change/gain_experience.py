@@ -29,7 +29,7 @@ def gained(draft: Draft, *, amount: int, reason: str, sure: bool) -> str:
     """Change the draft's experience by `amount`; returns the sentence for the history. Raises AskFirst for a leap that
     is not `sure`."""
     if not amount:
-        raise Refused("That is 0 XP. Enter an amount.", "amount")
+        raise Refused("That comes to 0 XP. Enter an amount.", "amount")
     bundle = draft.bundle
     before = derive(bundle, draft.build).level
     draft.add("field:xp", amount)

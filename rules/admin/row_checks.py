@@ -13,7 +13,7 @@ from rules.stat_graph import StatGraph
 # Tests that a grant may depend on: no number can change them, and once they hold they keep holding.
 SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
 SETTLED_SENTENCE = (
-    "A grant may only depend on level, rank, first job, a switch or something held, and not on the lack of one."
+    "A grant may only depend on level, rank, first job, a switch or something held, not on the lack of one."
 )
 
 NOT_EVERYONES = "Not everyone who plays by this has that: choose something else."

@@ -56,8 +56,8 @@ def test_only_what_is_offered_may_be_said_of_one(campaign, party, option, propos
 @pytest.mark.parametrize(
     ("name", "sent", "sentence"),
     [
-        ("add_condition", {"condition": "condition:\0prone"}, "cannot store"),
-        ("take_damage", {"amount": "3", "critical": "\0"}, "cannot store"),
+        ("add_condition", {"condition": "condition:\0prone"}, "cannot save"),
+        ("take_damage", {"amount": "3", "critical": "\0"}, "cannot save"),
         ("long_rest", {"day_passed": "x" * 1_000}, "too long"),
     ],
 )
@@ -295,6 +295,6 @@ def test_what_was_done_again_is_told_as_accepted(party, proposed):
 
 
 def test_one_point_of_experience_is_not_shared_out(campaign, party):
-    with pytest.raises(RefusedForSome, match="no XP"):
+    with pytest.raises(RefusedForSome, match="comes to 0 XP"):
         act(campaign, party, "add_xp", sent={"amount": "1"}, split=True)
     assert not Change.objects.filter(verb="add_xp").exists()

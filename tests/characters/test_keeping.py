@@ -176,7 +176,7 @@ def test_nobody_restores_what_is_not_theirs():
 @pytest.mark.parametrize(("kind", "text"), [("mood", "Sour"), ("bond", "Keeps every slight"), ("flaw", "Hums")])
 def test_an_aspect_that_is_not_there_is_not_dropped(kind, text):
     character = first_level()
-    with pytest.raises(Refused, match="no longer there"):
+    with pytest.raises(Refused, match="Someone has deleted this"):
         verbs.drop_aspect(character.pk, person(), new_key(), kind=kind, text=text)
     assert character.aspects.count() == 2
 

@@ -102,7 +102,7 @@ def test_an_undoing_that_is_refused_says_so_where_it_was_pressed(client, charact
     play.rename(character.pk, person("bo"), new_key(), name="Nora")
     answer = client.post(f"{character.get_absolute_url()}play/undo/", {"key": new_key(), "change": first.sequence})
     assert answer.status_code == 422
-    assert [text.count("has changed the same since") for text in (list_of(answer), html_of(answer))] == [1, 1]
+    assert [text.count("has changed the same thing since") for text in (list_of(answer), html_of(answer))] == [1, 1]
 
 
 @pytest.mark.parametrize("role", ["storyteller", "player", "spectator"])

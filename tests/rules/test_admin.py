@@ -203,7 +203,7 @@ NO_AMOUNT = "Give a number, a statistic, or both."
             "GrantInline",
             {"element": "darksight", "grant_as": "gain", "when": "armored"},
             "when",
-            "A grant may only depend on level, rank, first job, a switch or something held, and not on the lack of one.",
+            "A grant may only depend on level, rank, first job, a switch or something held, not on the lack of one.",
         ),
         ("NoteInline", {"stat": "defense"}, "text", "This field is required."),
         ("PrerequisiteInline", {"test": "has"}, "element", "This test needs it."),

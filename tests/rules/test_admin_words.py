@@ -74,9 +74,7 @@ def test_a_sentence_has_room_and_a_name_has_not(editor, game):
 
 
 RING = "These statistics would depend on themselves: {}."
-ONLY_SETTLED = (
-    "A grant may only depend on level, rank, first job, a switch or something held, and not on the lack of one."
-)
+ONLY_SETTLED = "A grant may only depend on level, rank, first job, a switch or something held, not on the lack of one."
 
 
 def test_refusals_of_rows_are_said_in_full(editor, game):

@@ -49,7 +49,7 @@ def test_a_text_that_was_taken_away_is_not_made_anew():
     seat = seated()
     address = one(seat, "aspect")
     gone = seat.remove(address=address)
-    with pytest.raises(Refused, match="no longer there"):
+    with pytest.raises(Refused, match="Someone has deleted this"):
         seat.edit(address=address, text="Still here", was="x")
     seat.undo(gone)
     assert address in seat.facts
