@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import BigIntegerField, Case, CharField, F, Model, QuerySet, Value, When
 from django.db.models.functions import Cast
@@ -30,8 +30,38 @@ from . import fact_address
 
 type Facts = dict[str, Any]  # values as plain JSON (`fact_address.py`)
 type StoredRow = list[Any] | tuple[Any, ...]
-OF_HOUSE_RULES = {"switch", "source"}
-NO_MORE = ("", "", "")  # the last three texts of a row of a small table: most have none
+
+
+class SmallTable(NamedTuple):
+    """A table with few rows for each character or house rules, and the columns that its facts are made of."""
+
+    model: type[Model]
+    texts: tuple[str, ...]
+    numbers: tuple[str, ...] = ()
+    owner: str = "character"  # the foreign key to the character, or to its house rules
+
+
+SPELL_TEXTS = ("name", "time", "range", "attack", "saving_throw", "damage", "text")
+SMALL_TABLES = {  # by the tag that begins each row
+    "input": SmallTable(StatInput, ("stat__key",), ("value",)),
+    "spent": SmallTable(ResourceState, ("resource__slug",), ("spent",)),
+    "toggle": SmallTable(CharacterToggle, ("circumstance__slug",)),
+    "condition": SmallTable(CharacterCondition, ("element__slug", "source", "until"), ("stacks", "rounds")),
+    "award": SmallTable(Award, ("element__kind", "element__slug", "reason")),
+    "aspect": SmallTable(Aspect, ("kind", "text"), ("position", "pk")),
+    "item": SmallTable(
+        InventoryItem, ("element__kind", "element__slug", "custom", "state"), ("position", "pk", "quantity", "used")
+    ),
+    "relationship": SmallTable(Relationship, ("other", "based_on", "text"), ("position", "pk", "agreed", "linked_id")),
+    "note": SmallTable(Note, ("text",), ("position", "pk")),
+    "downtime": SmallTable(Downtime, ("activity", "notes", "outcome"), ("position", "pk", "days")),
+    "spell": SmallTable(Spell, SPELL_TEXTS, ("position", "pk", "cantrip")),
+    "switch": SmallTable(SwitchValue, ("switch__key", "value"), owner="house_rules"),
+    "source": SmallTable(HouseRules.sources.through, ("source__slug",), owner="houserules"),
+}
+BOOLEANS = {"agreed", "cantrip"}
+MOST_TEXTS = max(len(table.texts) for table in SMALL_TABLES.values())
+MOST_NUMBERS = max(len(table.numbers) for table in SMALL_TABLES.values())
 
 
 def stored(character: Character) -> Facts:
@@ -47,10 +77,10 @@ def stored_of_many(characters: Collection[Character]) -> dict[int, Facts]:
     ids = [character.pk for character in characters]
     house_rules = [character.house_rules_id for character in characters if character.house_rules_id]
     answers, small, shared = (defaultdict[int | None, list[StoredRow]](list) for _ in range(3))
-    for pk, *row in _answers(ids, "character_id"):
+    for pk, *row in _answers(ids):
         answers[pk].append(row)
-    for pk, *row in _small_rows(ids, house_rules, "character_id"):
-        (shared if row[0] in OF_HOUSE_RULES else small)[pk].append(row)
+    for pk, *row in _small_rows(ids, house_rules):
+        (small if SMALL_TABLES[row[0]].owner == "character" else shared)[pk].append(row)
     found = {}
     for character in characters:
         facts = found[character.pk] = _fields(character)
@@ -70,10 +100,10 @@ def _field(character: Character, field: str) -> Any:
     return getattr(character, field)
 
 
-def _answers(character: int | list[int], *first: str) -> QuerySet:
-    """Decided and planned answers of one character; or of several, with the columns named `first` at the front of each
-    row."""
-    of = {"character__in" if first else "character": character}
+def _answers(character: int | list[int]) -> QuerySet:
+    """Decided and planned answers of one character; or of several, with the character's id at the front of each row."""
+    many = isinstance(character, list)
+    of, first = {f"character{'__in' * many}": character}, ("character_id",) * many
 
     def rows(model: type[Model], word: str) -> QuerySet:
         return model.objects.filter(**of).order_by().values_list(
@@ -84,60 +114,31 @@ def _answers(character: int | list[int], *first: str) -> QuerySet:
     return rows(Decision, "choice").union(rows(PlannedDecision, "plan"), all=True).order_by()
 
 
-def _small_rows(character: int | list[int], house_rules: int | list[int], *first: str) -> QuerySet:
-    """The rows of the small tables: (tag, a, b, c, d, n, m, k, j, e, f, g); the tag says what the letters mean. For
-    several characters, the columns named `first` are at the front of each row, but the rows of OF_HOUSE_RULES have the
-    id of the house rules there."""
-    of, many = {"character__in" if first else "character": character}, "__in" if first else ""
-
-    def row(model: type[Model], tag: str, *texts: str, yes: str = "", **more: Any) -> QuerySet:
-        rows = model.objects.filter(**of)
-        if yes:
-            rows = rows.annotate(yes=Case(When(**{yes: True}, then=1), default=0))
-        return _columns(rows, first, tag, *texts, **more)
-
-    switches = SwitchValue.objects.filter(**{f"house_rules{many}": house_rules})
-    sources = HouseRules.sources.through.objects.filter(**{f"houserules{many}": house_rules})
-    thing, story = ("element__kind", "element__slug", "custom", "state"), ("other", "based_on", "text")
-    spell, of_spell = ("name", "time", "range", "attack"), ("saving_throw", "damage", "text")
-    queries = [
-        row(StatInput, "input", "stat__key", n="value"),
-        row(ResourceState, "spent", "resource__slug", n="spent"),
-        row(CharacterToggle, "toggle", "circumstance__slug"),
-        row(CharacterCondition, "condition", "element__slug", "source", "until", n="stacks", m="rounds"),
-        row(Award, "award", "element__kind", "element__slug", "reason"),
-        row(Aspect, "aspect", "kind", "text", n="pk", m="position"),
-        row(InventoryItem, "item", *thing, n="pk", m="position", k="quantity", j="used"),
-        row(Relationship, "relationship", *story, n="pk", m="position", k="yes", j="linked_id", yes="agreed"),
-        row(Note, "note", "text", n="pk", m="position"),
-        row(Downtime, "downtime", "activity", "notes", "outcome", n="pk", m="position", k="days"),
-        row(Spell, "spell", *spell, n="pk", m="position", k="yes", more=of_spell, yes="cantrip"),
-        _columns(switches, ("house_rules_id",) * len(first), "switch", "switch__key", "value"),
-        _columns(sources, ("houserules_id",) * len(first), "source", "source__slug"),
-    ]
+def _small_rows(character: int | list[int], house_rules: int | list[int]) -> QuerySet:
+    """The rows of the small tables: (tag, MOST_TEXTS texts, MOST_NUMBERS numbers), "" or 0 where a table has fewer. For
+    several characters, the owner's id is at the front of each row: the character's, or that of its house rules."""
+    many = isinstance(character, list)
+    queries = []
+    for tag, table in SMALL_TABLES.items():
+        owner = character if table.owner == "character" else house_rules
+        queries.append(
+            table.model.objects.filter(**{f"{table.owner}{'__in' * many}": owner})
+            .order_by()
+            .values_list(
+                *(f"{table.owner}_id",) * many,
+                Value(tag, CharField()),
+                *(Cast(F(column), CharField()) for column in table.texts),
+                *(Value("", CharField()),) * (MOST_TEXTS - len(table.texts)),
+                *(Cast(_as_number(column), BigIntegerField()) for column in table.numbers),
+                *(Value(0, BigIntegerField()),) * (MOST_NUMBERS - len(table.numbers)),
+            )
+        )
     return queries[0].union(*queries[1:], all=True)
 
 
-def _columns(
-    rows: QuerySet,
-    owner: tuple[str, ...],
-    tag: str,
-    *texts: str,
-    n: str | None = None,
-    m: str | None = None,
-    k: str | None = None,
-    j: str | None = None,
-    more: tuple[str, ...] = NO_MORE,
-) -> QuerySet:
-    """These rows in the shape that all queries of `_small_rows` share: each text and number in its place, "" or 0 for
-    none."""
-    return rows.order_by().values_list(
-        *owner,
-        Value(tag, CharField()),
-        *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (*texts, "", "", "", "")[:4]),
-        *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k, j)),
-        *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in more),
-    )
+def _as_number(column: str) -> F | Case:
+    """The column, or 1 and 0 for a boolean, which PostgreSQL does not cast."""
+    return Case(When(**{column: True}, then=1), default=0) if column in BOOLEANS else F(column)
 
 
 ANSWERS = Prepared(_answers, MARKS[0])
@@ -158,34 +159,38 @@ def _put_decisions(found: Iterable[StoredRow], facts: Facts) -> None:
 def _put_small_rows(rows: Iterable[StoredRow], facts: Facts) -> None:
     found = defaultdict(list)
     for tag, *columns in rows:
-        found[tag].append(columns)
-    facts |= {f"input:{a}": n for a, _, _, _, n, *_ in sorted(found["input"])}
-    facts |= {f"spent:{a}": n for a, _, _, _, n, *_ in sorted(found["spent"]) if n}
-    facts |= {f"toggle:{a}": True for a, *_ in sorted(found["toggle"])}
-    for a, b, c, _, n, m, *_ in sorted(found["condition"]):
-        facts[fact_address.condition(f"condition:{a}", b)] = {"stacks": n, "until": c, "rounds": m}
-    facts |= {f"award:{a}:{b}": {"reason": c} for a, b, c, *_ in sorted(found["award"])}
-    for a, b, _, _, n, m, *_ in _placed(found["aspect"]):
-        facts[f"aspect:{n}"] = {"kind": a, "text": b, "position": m}
-    for a, b, c, d, n, m, k, j, *_ in _placed(found["item"]):
-        named = {"custom": c} if c else {"ref": f"{a}:{b}"}
-        facts[f"item:{n}"] = {**named, "quantity": k, "state": d, "position": m}
-        if j:
-            facts[f"used:{n}"] = j
-    for a, b, c, _, n, m, k, j, *_ in _placed(found["relationship"]):
-        linked = {"linked_id": j} if j else {}
-        facts[f"relationship:{n}"] = {"other": a, "based_on": b, "text": c, "agreed": bool(k), "position": m, **linked}
-    for a, _, _, _, n, m, *_ in _placed(found["note"]):
-        facts[f"note:{n}"] = {"text": a, "position": m}
-    for a, b, c, _, n, m, k, *_ in _placed(found["downtime"]):
-        facts[f"downtime:{n}"] = {"days": k, "activity": a, "notes": b, "outcome": c, "position": m}
-    for a, b, c, d, n, m, k, _, e, f, g in _placed(found["spell"]):
-        spell = {"name": a, "time": b, "range": c, "attack": d, "saving_throw": e, "damage": f, "text": g}
-        facts[f"spell:{n}"] = {**spell, "cantrip": bool(k), "position": m}
-    facts |= {f"switch:{a}": b for a, b, *_ in sorted(found["switch"])}
-    facts |= {f"source:{a}": True for a, *_ in sorted(found["source"])}
+        table = SMALL_TABLES[tag]
+        numbers = columns[MOST_TEXTS : MOST_TEXTS + len(table.numbers)]
+        found[tag].append((columns[: len(table.texts)], numbers))
+    facts |= {f"input:{stat}": value for (stat,), (value,) in sorted(found["input"])}
+    facts |= {f"spent:{resource}": spent for (resource,), (spent,) in sorted(found["spent"]) if spent}
+    facts |= {f"toggle:{circumstance}": True for (circumstance,), _ in sorted(found["toggle"])}
+    for (slug, source, until), (stacks, rounds) in sorted(found["condition"]):
+        address = fact_address.condition(f"condition:{slug}", source)
+        facts[address] = {"stacks": stacks, "until": until, "rounds": rounds}
+    facts |= {f"award:{kind}:{slug}": {"reason": reason} for (kind, slug, reason), _ in sorted(found["award"])}
+    for (kind, text), (position, pk) in _placed(found["aspect"]):
+        facts[f"aspect:{pk}"] = {"kind": kind, "text": text, "position": position}
+    for (kind, slug, custom, state), (position, pk, quantity, used) in _placed(found["item"]):
+        named = {"custom": custom} if custom else {"ref": f"{kind}:{slug}"}
+        facts[f"item:{pk}"] = {**named, "quantity": quantity, "state": state, "position": position}
+        if used:
+            facts[f"used:{pk}"] = used
+    for (other, based_on, text), (position, pk, agreed, linked_id) in _placed(found["relationship"]):
+        story = {"other": other, "based_on": based_on, "text": text, "agreed": bool(agreed), "position": position}
+        facts[f"relationship:{pk}"] = {**story, "linked_id": linked_id} if linked_id else story
+    for (text,), (position, pk) in _placed(found["note"]):
+        facts[f"note:{pk}"] = {"text": text, "position": position}
+    for (activity, notes, outcome), (position, pk, days) in _placed(found["downtime"]):
+        told = {"activity": activity, "notes": notes, "outcome": outcome}
+        facts[f"downtime:{pk}"] = {"days": days, **told, "position": position}
+    for texts, (position, pk, cantrip) in _placed(found["spell"]):
+        spell = dict(zip(SMALL_TABLES["spell"].texts, texts, strict=True))
+        facts[f"spell:{pk}"] = {**spell, "cantrip": bool(cantrip), "position": position}
+    facts |= {f"switch:{key}": value for (key, value), _ in sorted(found["switch"])}
+    facts |= {f"source:{slug}": True for (slug,), _ in sorted(found["source"])}
 
 
-def _placed(rows: list[list[Any]]) -> list[list[Any]]:
-    """Rows in the order of their position, then of their id."""
-    return sorted(rows, key=lambda columns: (columns[5], columns[4]))
+def _placed(rows: list[tuple[list[Any], list[Any]]]) -> list[tuple[list[Any], list[Any]]]:
+    """Rows in the order of their position, then of their id: the first two numbers."""
+    return sorted(rows, key=lambda row: row[1])
