@@ -32,6 +32,7 @@ class Draft:
         self._edits: fact_store.Facts = {}
         self._created: fact_store.Facts = {}
         self._version: Version | None = None
+        self._bundle: Bundle | None = None
         self.rolls: list[RollRecord] = []  # written to the log with the Change
         self.inverts: Change | None = None  # the change that this one undoes
         self.found: dict[str, Any] = {}  # stored in `Change.what` with the arguments of the verb
@@ -74,12 +75,13 @@ class Draft:
             self._version = Version(self.facts, self.bundle, build_from(self.facts)) if self.touched else self.before
         return self._version
 
-    @cached_property
+    @property
     def bundle(self) -> Bundle:
-        """The rules bundle of the draft. It is kept from the first use on, so put sources before you ask for it."""
-        if "source" in self.touched:
-            return bundle_of(self.character, build_from(self.facts))
-        return self.before.bundle
+        """The rules bundle by the draft's sources: the same object until one of them changes."""
+        if self._bundle is None:
+            by_sources = "source" in self.touched
+            self._bundle = bundle_of(self.character, build_from(self.facts)) if by_sources else self.before.bundle
+        return self._bundle
 
     @property
     def build(self) -> Build:
@@ -98,6 +100,8 @@ class Draft:
     def put(self, address: str, value: Any) -> None:
         """Set a fact; None removes it."""
         self._version = None
+        if fact_address.namespace(address) == "source":
+            self._bundle = None
         self._edits[address] = fact_address.as_stored(address, value)
 
     def add(self, address: str, amount: int) -> None:

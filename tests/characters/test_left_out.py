@@ -124,6 +124,14 @@ def test_homebrew_is_told_of_to_its_maker_alone():
         assert json.loads(text_of(character))["house_rules"].get("left_out", []) == told
 
 
+def test_a_draft_has_the_rules_of_the_sources_put_into_it_last(tides):
+    draft = Draft(Character.objects.select_related("ruleset").get(pk=mira(person()).pk))
+    for source, known in ((None, False), (True, True), (None, False)):
+        draft.put("source:tides", source)
+        assert ("talent:wader" in draft.bundle.elements) is known
+        assert draft.version.bundle is draft.bundle
+
+
 def decided(character, choices):
     """As if it had been decided while the source was in play."""
     draft = Draft(Character.objects.select_related("ruleset").get(pk=character.pk))
