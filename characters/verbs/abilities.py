@@ -39,31 +39,34 @@ def set_abilities(
                 raise Refused("There is no such ability.", "ranks")
             if isinstance(rank, bool) or not isinstance(rank, int):
                 raise Refused("A rank is a whole number.", stat)
-        kept = beside(bundle, ranks, saw or {}, build.inputs if build.method == method else {})
-        if problems := creation.rank_problems(bundle, replace(build, method=method, inputs=kept)):
+        present = build.inputs if build.method == method else {}
+        to_store = merged(bundle, ranks, saw or {}, present)
+        if problems := creation.rank_problems(bundle, replace(build, method=method, inputs=to_store)):
             raise Refused(" ".join(problems), "ranks")
         for address in draft.all("input"):
             draft.put(address, None)
-        for stat, rank in kept.items():
+        for stat, rank in to_store.items():
             draft.put(f"input:{stat}", rank)
         draft.put("field:method", method)
-        given = [f"{bundle.stats[stat].name} {rank}" for stat, rank in kept.items()]
+        given = [f"{bundle.stats[stat].name} {rank}" for stat, rank in to_store.items()]
         return f"{who(draft)} starts with {listed(given) or 'nothing'} before bonuses."
 
     return rebuild(pk, person, "set_abilities", key, {"method": method, "ranks": ranks, "saw": saw}, act)
 
 
-def beside(bundle: Bundle, ranks: Mapping[str, int], saw: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
-    """The ranks to store: the new value of a rank that was changed on the page, the present value of the others. Raises
-    Refused if somebody else has changed the same rank meanwhile."""
-    kept = {}
-    for stat, rank in ranks.items():
-        seen = saw.get(stat)
-        stands = now.get(stat, seen)
-        if stands not in (seen, rank) and seen not in (None, rank):
-            raise Refused(f"{bundle.stats[stat].name} has changed to {stands} in the meantime. Look again.", stat)
-        kept[stat] = now.get(stat, rank) if rank == seen else rank
-    return kept
+def merged(
+    bundle: Bundle, sent: Mapping[str, int], shown: Mapping[str, int], present: Mapping[str, int]
+) -> dict[str, int]:
+    """The ranks to store: of a rank that was changed on the page, the sent value; of one that was left as shown, the
+    present value. Raises Refused if somebody else has changed the same rank meanwhile."""
+    to_store = {}
+    for stat, rank in sent.items():
+        saw, now = shown.get(stat), present.get(stat)
+        left_alone = rank == saw
+        if not left_alone and None not in (saw, now) and now not in (saw, rank):
+            raise Refused(f"{bundle.stats[stat].name} has changed to {now} in the meantime. Look again.", stat)
+        to_store[stat] = now if left_alone and now is not None else rank
+    return to_store
 
 
 def roll_abilities(pk: int, person: Person, key: str, *, chance: Random = CHANCE) -> Change:
