@@ -53,7 +53,7 @@ def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level
         points = gone.get("points", 1) - 1
         fewer = [{**gone, "points": points}] if points else []
         draft.put(address, [kept for one in made for kept in (fewer if one is gone else [one])])
-        dropped = drop_what_hung_on_it(draft, before, bundle.choices[choice], level)
+        dropped = drop_dependents(draft, before, bundle.choices[choice], level)
         return f"{who(draft)} drops {listed(named(bundle, [{**gone, 'points': 1}]))}.{also(dropped)}"
 
     return rebuild(pk, person, "unchoose", key, {"choice": choice, "drop": drop, "level": level}, act)
@@ -107,7 +107,7 @@ def decide(
             one["points"] = targets.count(one["stat"])
     draft.put(fact_address.choice(key, level), made)
     check_it_counts(draft, key, level)
-    dropped = [] if keep else drop_what_hung_on_it(draft, before, choice, level)
+    dropped = [] if keep else drop_dependents(draft, before, choice, level)
     return f"{sentence(draft, choice, level, made, takes)}{also(dropped)}"
 
 
@@ -180,9 +180,9 @@ def check_it_counts(draft: Draft, key: str, level: int) -> None:
             raise Refused(problem.text, "targets")
 
 
-def drop_what_hung_on_it(draft: Draft, before: Sheet, choice: Choice, level: int) -> list[str]:
-    """Drop the answers to questions that were asked before this change and no longer are; returns the names of the
-    dropped answers.
+def drop_dependents(draft: Draft, before: Sheet, choice: Choice, level: int) -> list[str]:
+    """Drop the answers to questions that were asked before this change and no longer are, but no level's pick; returns
+    the names of the dropped answers.
 
     If a level's pick changes, the swaps made at that level are dropped as well.
     """
@@ -192,16 +192,16 @@ def drop_what_hung_on_it(draft: Draft, before: Sheet, choice: Choice, level: int
     dropped: list[str] = []
     while True:
         asked = {line.choice.key for line in derive(bundle, draft.build).choices}
-        orphans = [
-            address
-            for address in draft.all("choice")
-            for key, at in [fact_address.choice_parts(address)]
-            if (key in were_asked and key not in asked and not bundle.choices[key].budget)
-            or (choice.budget and at == level and key in swaps and not dropped)
-        ]
-        if not orphans:
+        dependents = []
+        for address in draft.all("choice"):
+            key, at = fact_address.choice_parts(address)
+            no_longer_asked = key in were_asked and key not in asked and not bundle.choices[key].budget
+            swapped_with_the_pick = choice.budget and at == level and key in swaps
+            if no_longer_asked or swapped_with_the_pick:
+                dependents.append(address)
+        if not dependents:
             return dropped
-        for address in orphans:
+        for address in dependents:
             dropped += named(bundle, draft.read(address))
             draft.put(address, None)
 
