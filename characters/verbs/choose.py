@@ -22,37 +22,38 @@ type StoredAnswer = dict[str, Any]  # one answer in a `choice:` fact (`fact_addr
 def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: int = 1) -> Change:
     """Add an answer to a choice at a level; if the choice takes only one, it replaces the old answer.
 
-    take: an element's ref, a statistic's key (another point of a spread) or, where the choice allows them, the player's
-    own words. Answers to questions that only the replaced answer raised are dropped.
+    take: the target of the new answer: an element's ref, a statistic's key (another point of a spread) or, where the
+    choice allows them, the player's own words. Answers to questions that only the replaced answer raised are dropped.
     """
-    take = clean(take, limit=120, field="targets", empty="Choose something.")
+    target = clean(take, limit=120, field="targets", empty="Choose something.")
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft: Draft) -> str:
         lines = draft.before.sheet.choices
         line = next((line for line in lines if (line.choice.key, line.level) == (choice, level)), None)
         earlier = counting(draft, line) if line is not None and line.needs > 1 else []
-        return decide(draft, choice, level, [*earlier, take]) + also_taken(draft)
+        return decide(draft, choice, level, [*earlier, target]) + also_taken(draft)
 
-    return rebuild(pk, person, "choose", key, {"choice": choice, "take": take, "level": level}, act)
+    return rebuild(pk, person, "choose", key, {"choice": choice, "take": target, "level": level}, act)
 
 
 def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level: int = 1) -> Change:
-    """Remove an answer or one point of it, with the answers that depend on it; a level's pick as well."""
+    """Remove the answer with the target `drop`, or one point of it, with the answers that depend on it; a level's pick
+    as well."""
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft: Draft) -> str:
         bundle, address = draft.bundle, fact_address.choice(choice, level)
         if choice not in bundle.choices:
             raise Refused("There is no such choice.", "choice")
-        made = draft.read(address) or []
-        gone = next((one for one in made if drop == target_of(one)), None)
+        answers = draft.read(address) or []
+        gone = next((one for one in answers if drop == target_of(one)), None)
         if gone is None:
             raise Refused("That is not chosen there.", "choice")
         before = derive(bundle, draft.build)
         points = gone.get("points", 1) - 1
         fewer = [{**gone, "points": points}] if points else []
-        draft.put(address, [kept for one in made for kept in (fewer if one is gone else [one])])
+        draft.put(address, [kept for one in answers for kept in (fewer if one is gone else [one])])
         dropped = drop_dependents(draft, before, bundle.choices[choice], level)
         return f"{who(draft)} drops {listed(named(bundle, [{**gone, 'points': 1}]))}.{also(dropped)}"
 
@@ -60,7 +61,7 @@ def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level
 
 
 def counting(draft: Draft, line: ChoiceLine) -> list[str]:
-    """The answers to a question that count, as `choose` takes them; a statistic once for each of its points."""
+    """The targets of the answers to a question that count; a statistic once for each of its points."""
     found = []
     for one in draft.read(fact_address.choice(line.choice.key, line.level)) or []:
         element = draft.bundle.elements.get(one.get("ref"))
@@ -70,7 +71,7 @@ def counting(draft: Draft, line: ChoiceLine) -> list[str]:
 
 
 def target_of(one: StoredAnswer) -> str:
-    """An answer's content, as `choose` takes it."""
+    """The word by which a form names an answer, as `Option.target`, or the player's own words."""
     return one.get("ref") or one.get("stat") or one["write_in"]
 
 
@@ -82,10 +83,10 @@ def decide(
     override: str = "",
     *,
     keep: bool = False,
-    takes: str = "takes",
+    verb: str = "takes",
 ) -> str:
-    """Put the answers into the draft if the rules allow them; returns the sentence for the history, in which a level's
-    pick has the verb `takes`.
+    """Put the answers with these targets into the draft if the rules allow them; returns the sentence for the history,
+    in which a level's pick has this `verb`.
 
     Answers to questions that only the earlier answers raised are dropped, and the sentence says so; with `keep` they
     stay as problems.
@@ -101,14 +102,14 @@ def decide(
     asked = derive(bundle, draft.build)
     check_count(choice, needed(choice, asked, level, bundle.game.paths.ORIGIN), targets)
     offered = {option.target: option for option in options_for(bundle, draft.build, asked, key, level)}
-    made = [answer(bundle, choice, offered, target, override) for target in dict.fromkeys(targets)]
-    for one in made:
+    answers = [allowed_answer(bundle, choice, offered, target, override) for target in dict.fromkeys(targets)]
+    for one in answers:
         if choice.mode == "spread" and targets.count(one["stat"]) > 1:
             one["points"] = targets.count(one["stat"])
-    draft.put(fact_address.choice(key, level), made)
+    draft.put(fact_address.choice(key, level), answers)
     check_it_counts(draft, key, level)
     dropped = [] if keep else drop_dependents(draft, before, choice, level)
-    return f"{sentence(draft, choice, level, made, takes)}{also(dropped)}"
+    return f"{sentence(draft, choice, level, answers, verb)}{also(dropped)}"
 
 
 def needed(choice: Choice, asked: Sheet, level: int, origin: Container[str]) -> int:
@@ -151,7 +152,11 @@ def check_count(choice: Choice, needs: int, targets: Sequence[str]) -> None:
             raise Refused("You cannot choose the same thing twice.", "targets")
 
 
-def answer(bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target: str, override: str) -> StoredAnswer:
+def allowed_answer(
+    bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target: str, override: str
+) -> StoredAnswer:
+    """The answer with this target, as it is stored; Refused if the choice does not allow it. `override`: the reason for
+    an exception to the requirements."""
     option = offered.get(target) or called_so(offered, target)
     if option is None:
         if choice.write_in and target not in bundle.elements and target not in bundle.stats:
@@ -159,8 +164,8 @@ def answer(bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target
         raise Refused("That is not offered here.", "targets")
     if option.why_not and not (override and option.lacking):
         raise Refused(option.why_not, "targets")
-    made = {"stat": option.stat} if option.stat else {"ref": option.ref}
-    return {**made, "override": override} if option.why_not else made
+    answer = {"stat": option.stat} if option.stat else {"ref": option.ref}
+    return {**answer, "override": override} if option.why_not else answer
 
 
 def called_so(offered: Mapping[str, Option], words: str) -> Option | None:
@@ -212,9 +217,9 @@ def also_taken(draft: Draft) -> str:
     bundle, taken = draft.bundle, list[str]()
     while found := without_choice(draft):
         line, options = found
-        made = [answer(bundle, line.choice, {target: option}, target, "") for target, option in options.items()]
-        draft.put(fact_address.choice(line.choice.key, line.level), made)
-        taken += named(bundle, made)
+        answers = [allowed_answer(bundle, line.choice, options, target, "") for target in options]
+        draft.put(fact_address.choice(line.choice.key, line.level), answers)
+        taken += named(bundle, answers)
     if not taken:
         return ""
     so = "are the only options" if len(taken) > 1 else "is the only option"
@@ -241,22 +246,22 @@ def without_choice(draft: Draft) -> tuple[ChoiceLine, dict[str, Option]] | None:
     return None
 
 
-def named(bundle: Bundle, made: Iterable[StoredAnswer]) -> list[str]:
+def named(bundle: Bundle, answers: Iterable[StoredAnswer]) -> list[str]:
     names = []
-    for one in made:
+    for one in answers:
         thing = bundle.elements.get(one.get("ref", "")) or bundle.stats.get(one.get("stat", ""))
         points = f"+{one.get('points', 1)} " if "stat" in one else ""
         names.append(f"{points}{thing.name}" if thing else one.get("write_in") or called(one.get("ref") or one["stat"]))
     return names
 
 
-def sentence(draft: Draft, choice: Choice, level: int, made: Sequence[StoredAnswer], takes: str) -> str:
+def sentence(draft: Draft, choice: Choice, level: int, answers: Sequence[StoredAnswer], verb: str) -> str:
     """`Mira takes Fighter at level 2.` or `Mira chooses a lineage: Elf.` A name that contains the question, such as
     Elven culture, stands alone."""
     at = f" at level {level}" if level > 1 else ""
-    role, names = choice.slug.replace("-", " "), listed(named(draft.bundle, made))
+    role, names = choice.slug.replace("-", " "), listed(named(draft.bundle, answers))
     if choice.budget:
-        return f"{who(draft)} {takes} {names}{at}."
+        return f"{who(draft)} {verb} {names}{at}."
     if role in names.lower():
         return f"{who(draft)} chooses {names}{at}."
     article = "" if role.endswith("s") else "an " if role[0] in "aeiou" else "a "

@@ -173,8 +173,8 @@ def spend(
     if way.mode == "spread" and len(targets) < way.count:
         raise Refused(f"Spend all {way.count} points.", "targets")
     found = tried(bundle, draft.build, LevelAnswer(take, level, tuple(targets)), answers)
-    takes = "now takes" if changed else "takes"
-    sentence = decide(draft, take, level, targets, override, keep=changed, takes=takes)
+    verb = "now takes" if changed else "takes"
+    sentence = decide(draft, take, level, targets, override, keep=changed, verb=verb)
     questions = {one.choice.key: one for one in found.asked}
     more = []
     for answer in found.answers:
