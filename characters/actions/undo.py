@@ -162,20 +162,21 @@ def whole_rolls(draft: Draft, target: Change) -> None:
     """
     if not target.rolled:
         return
-    began: Change = target.root or target
-    parts = parts_of(began)
+    root: Change = target.root or target
+    parts = parts_of(root)
     if len(parts) < 2:
         return
-    at = next(n for n, part in enumerate(parts) if part.record.change_id == began.pk)
+    at = next(n for n, part in enumerate(parts) if part.record.change_id == root.pk)
     this, earlier, later = parts[at], parts[:at], parts[at + 1 :]
     game = draft.bundle.game.play
-    decided = this.record.kind == game.DECISIVE
-    if (earlier or decided) and any(part.in_force for part in later):
+    over_a_life = this.record.kind == game.DECISIVE
+    with_what_was_added = not earlier and not over_a_life
+    if not with_what_was_added and any(part.in_force for part in later):
         raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
-    if not this.in_force:
-        as_it_was = all(part.is_as_it_was(began.sequence) for part in earlier)
-        turns = earlier and decided and game.moves_life(entry_of(this.record, began))
-        if not as_it_was or (turns and not decides(draft, parts[0].record)):
+    if target.takes_back:  # it would be done again, upon the parts before it
+        same_before = all(part.is_as_it_was(root.sequence) for part in earlier)
+        moved_a_life = bool(earlier) and over_a_life and game.moves_life(entry_of(this.record, root))
+        if not same_before or (moved_a_life and not decides(draft, parts[0].record)):
             raise MovedOn("That cannot be done again: the roll has changed since.")
 
 
