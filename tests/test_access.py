@@ -23,7 +23,7 @@ from campaigns.verbs.screens import make_screen
 from campaigns.verbs.seats import bring
 from campaigns.verbs.session_marks import set_mark
 from characters import verbs
-from characters.actions.registry import actions_of, every
+from characters.actions.registry import action_names, actions_of
 from characters.models import Grant
 from characters.people import Person
 from characters.read.version_cache import VERSIONS
@@ -211,7 +211,7 @@ PLAYED = {
 
 # A page that only another game has is not there for a character of this one.
 OF_ANOTHER_GAME = {
-    f"play-{name.replace('_', '-')}": posted(404) for name in every().keys() - actions_of("polyhedral").keys()
+    f"play-{name.replace('_', '-')}": posted(404) for name in action_names() - actions_of("polyhedral").keys()
 }
 
 MATRIX = {

@@ -35,10 +35,9 @@ def named(name: str) -> dict[str, TableAction]:
 
 
 @cache
-def every() -> dict[str, TableAction]:
-    """One action for each name that any game has. If several games have their own action of that name, the first
-    game's."""
-    return {name: action for game in reversed(GAMES) for name, action in actions_of(game).items()}
+def action_names() -> frozenset[str]:
+    """The names of the actions of all games; several games may each have their own action of one name."""
+    return frozenset(name for game in GAMES for name in actions_of(game))
 
 
 def action_of(pk: int, name: str) -> TableAction:

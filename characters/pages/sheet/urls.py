@@ -2,14 +2,15 @@
 
 from django.urls import include, path
 
-from characters.actions.registry import every
+from characters.actions.registry import action_names, named
 from characters.pages.builder.views import new_character
 from characters.pages.responses import unlisted
 
 from .views import beside, file_transfer, introduction_views, looked_views, portrait, proposed, share, sheet_page
 from .views.action_views import view_of
 
-acting = [path(f"{one.slug}/", view_of(one.name), name=f"play-{one.slug}") for one in every().values()]
+slugs = {action.slug: name for name in sorted(action_names()) for action in named(name).values()}
+acting = [path(f"{slug}/", view_of(name), name=f"play-{slug}") for slug, name in slugs.items()]
 
 urlpatterns = [
     path("characters/<int:pk>/play/", include(acting)),

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 
 from characters.actions.action_context import ActionContext
 from characters.actions.form_values import answers_of
-from characters.actions.registry import every
+from characters.actions.registry import actions_of
 from characters.change.draft import Draft
 from rules.engine.build import Spell
 from rules.engine.content import Stat
@@ -44,7 +44,7 @@ def look(seat, asked, what):
 
 def before(at, what):
     """A roll about to be made: its dice, and how likely it is to succeed."""
-    made = at.game.ready_for(at, **answers_of(every()["roll"].fields, what))
+    made = at.game.ready_for(at, **answers_of(actions_of(at.bundle.game.name)["roll"].fields, what))
     if made is None:
         return ["nothing to roll"]
     lines = [f"{made.name}: {made.dice} dice {told(made.dice_because)}, {told(made.modifiers)}"]

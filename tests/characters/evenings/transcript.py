@@ -10,7 +10,7 @@ import re
 
 from django.http import Http404
 
-from characters.actions.registry import every
+from characters.actions.registry import action_names
 from characters.change.fact_address import ROWS
 from characters.change.fact_store import stored
 from characters.change.refusals import Refused
@@ -74,7 +74,7 @@ def called(names, number, grip):
 def answer(seat, line):
     name, fields, faces = COMMAND.fullmatch(line).group("name", "fields", "faces")
     chance = Dice(*map(int, (faces or "").split()))
-    what = {field: of(seat, value, typed=name not in every()) for field, value in FIELD.findall(fields)}
+    what = {field: of(seat, value, typed=name not in action_names()) for field, value in FIELD.findall(fields)}
     what |= {"chance": chance} if faces is not None else {}
     names = rows(seat)
     try:
@@ -86,7 +86,7 @@ def answer(seat, line):
         return [f"Not found: {missing}"]
     assert not chance.faces, f"dice that nobody rolled: {chance.faces}"
     assert change.verb == name
-    if name not in every():
+    if name not in action_names():
         assert change.what.items() >= {one: value for one, value in what.items() if one not in UNWRITTEN}.items()
     names |= rows(seat)
     moved = [f"  {label(names, at)}: {in_words(change.before[at], change.after[at])}" for at in change.after]

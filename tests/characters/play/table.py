@@ -3,7 +3,7 @@
 from characters import verbs
 from characters.actions.act import act
 from characters.actions.action_context import CHANCE
-from characters.actions.registry import every
+from characters.actions.registry import action_names
 from characters.models import Character
 from characters.read.load_build import sheet_of
 from tests.characters.cast import facts, mira, new_key, person
@@ -28,7 +28,7 @@ class Play:
     """
 
     def __getattr__(self, name):
-        if name not in every():
+        if name not in action_names():
             return getattr(verbs, name)
 
         def do(pk, who, key, *change, chance=CHANCE, **what):

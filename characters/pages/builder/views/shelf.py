@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.access import OWNER, lockable_by, owned_by, visible_to
-from characters.actions.registry import every
+from characters.actions.registry import action_names
 from characters.change.refusals import Refused, TooMany
 from characters.models import Change, Character
 from characters.pages.builder.builder_character import BuilderCharacter
@@ -38,7 +38,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
 def shelf_page(request: HttpRequest, *, refused: dict[str, Any] | None = None, status: int = 200) -> HttpResponse:
     person = visitor_of(request)
     kept = Character.objects.filter(owned_by(person)).select_related("ruleset")
-    at_table = Change.objects.filter(character=OuterRef("pk"), verb__in=every()).order_by("-sequence")
+    at_table = Change.objects.filter(character=OuterRef("pk"), verb__in=action_names()).order_by("-sequence")
     mine = kept.filter(binned_at=None).annotate(played_at=Subquery(at_table.values("at")[:1]), unseen=is_unseen(person))
     page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
     versions = versions_of(page)
