@@ -22,8 +22,9 @@ def by_former_rules(character: Character, version: Version) -> Version | None:
             return None
         key = (character.pk, version_number(character), bundle.revision)
         former = VERSIONS.get(key, lambda: replace(version, bundle=bundle))
-        former.sheet  # noqa: B018  here, where it may fail
-    except Exception:  # old rows may break today's code in any way
+        # The sheet is kept with its version, so it is derived now: callers read it where a failure would be their own.
+        former.sheet  # noqa: B018
+    except Exception:  # old rows may break today's code in any way, as they are compiled or when a sheet is derived
         logging.getLogger(__name__).exception("The former rules of character %s cannot be worked out", character.pk)
         return None
     return former
