@@ -110,8 +110,6 @@ def picked(
     found = tried(bundle, view.build, pick, given)
     fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in FEATURES]
     texts = texts_of(bundle, fresh)
-    before = {problem.text for problem in view.sheet.problems}
-    mended = [f"choices.{one.choice.key}[" for one in found.asked]
     lacking = next((one.why_not for one in _offered(view, take) if one.ref in targets and one.lacking), "")
     return Picked(
         take=take,
@@ -130,15 +128,24 @@ def picked(
             )
             for ref in fresh
         ),
-        broken=tuple(
-            problem.text
-            for problem in found.sheet.problems
-            if problem.text not in before and not lacking and not any(key in problem.where for key in mended)
-        ),
+        broken=() if lacking else _broken(view, found),
         questions=tuple(
             _question(view, found, one, given, sentence if wrong == one.choice.key else "") for one in found.asked
         ),
         lacks=lacking,
+    )
+
+
+def _broken(view: LevelView, found: Tried) -> tuple[str, ...]:
+    """The problems that the pick brings, except those of answers to its own questions: the page asks these anew."""
+    paths, decisions = view.bundle.game.paths, found.build.decisions
+    levels, asked = paths.levels_of(decisions), {one.choice.key for one in found.asked}
+    asked_anew = {paths.decision_path(decision, levels) for decision in decisions if decision.choice in asked}
+    before = {problem.text for problem in view.sheet.problems}
+    return tuple(
+        problem.text
+        for problem in found.sheet.problems
+        if problem.text not in before and problem.where not in asked_anew
     )
 
 
