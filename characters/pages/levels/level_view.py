@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from characters.pages.builder.builder_character import BuilderCharacter
 from rules.engine import Bundle, derive
@@ -12,34 +13,35 @@ from rules.engine.sheet import Sheet
 
 @dataclass(frozen=True)
 class LevelView:
-    """mode: up, change or plan. build: what the pick is added to; sheet: what the page compares with; free: the build
-    with this level not spent, which decides what is offered."""
+    """One level whose pick is made (up), made anew (change) or planned (plan).
+
+    build: what a new pick is put into, in place of the level's present one; sheet: of that build, with which the page
+    compares. unspent: the build with this level not spent, which decides what is offered. stored_pick: the decisions
+    that the level is spent on or, if it is not taken, that are planned for it.
+    """
 
     opened: BuilderCharacter
-    mode: str
+    mode: Literal["up", "change", "plan"]
     level: int
     build: Build
     sheet: Sheet
-    free: Build
+    unspent: Build
+    stored_pick: tuple[Decision, ...]
 
     @property
     def bundle(self) -> Bundle:
         return self.opened.bundle
 
     @property
-    def earned(self) -> bool:
-        """True if a pick may be stored here; a plan may run ahead of the experience."""
+    def may_store(self) -> bool:
+        """True if the character has the experience for a pick at this level; a plan needs none."""
         return self.mode == "plan" or self.level <= self.opened.sheet.level
 
     @property
-    def present(self) -> tuple[Decision, ...]:
-        """The decisions that the level is spent on or, if it is not taken, that are planned for it."""
-        build = self.opened.build
-        return pick_at(self.bundle, build.decisions if self.mode == "change" else build.plan, self.level)
-
-    @property
-    def free_sheet(self) -> Sheet:
-        return self.sheet if self.free is self.build else self.once("free", lambda: derive(self.bundle, self.free))
+    def unspent_sheet(self) -> Sheet:
+        if self.unspent is self.build:
+            return self.sheet
+        return self.once("unspent", lambda: derive(self.bundle, self.unspent))
 
     def once[T](self, key: Hashable, make: Callable[[], T]) -> T:
         """A value that depends only on the character's version and this level, worked out once (`Version.once`)."""
@@ -48,21 +50,20 @@ class LevelView:
 
 def to_take(opened: BuilderCharacter) -> LevelView:
     """The next level. One that is not earned yet is shown as if its experience were there."""
-    level = next_level(opened.bundle, opened.build)
-    if level <= opened.sheet.level:
-        return LevelView(opened, "up", level, opened.build, opened.sheet, opened.build)
-    build = opened.game.levels.at_level(opened.bundle, opened.build, level)
-    sheet = opened.version.once(("earned", level), lambda: derive(opened.bundle, build))
-    return LevelView(opened, "up", level, build, sheet, build)
+    level, build, sheet = next_level(opened.bundle, opened.build), opened.build, opened.sheet
+    if level > opened.sheet.level:
+        build = opened.game.levels.at_level(opened.bundle, opened.build, level)
+        sheet = opened.version.once(("earned", level), lambda: derive(opened.bundle, build))
+    return LevelView(opened, "up", level, build, sheet, build, pick_at(opened.bundle, opened.build.plan, level))
 
 
 def to_change(opened: BuilderCharacter, level: int) -> LevelView | None:
     """A level that is taken; None if it is not."""
-    if level not in taken(opened.bundle, opened.build.decisions):
+    bundle, build = opened.bundle, opened.build
+    if level not in taken(bundle, build.decisions):
         return None
-    return LevelView(
-        opened, "change", level, opened.build, opened.sheet, without_pick(opened.bundle, opened.build, level)
-    )
+    unspent, stored_pick = without_pick(bundle, build, level), pick_at(bundle, build.decisions, level)
+    return LevelView(opened, "change", level, build, opened.sheet, unspent, stored_pick)
 
 
 def to_plan(opened: BuilderCharacter, level: int) -> LevelView | None:
@@ -72,4 +73,5 @@ def to_plan(opened: BuilderCharacter, level: int) -> LevelView | None:
     there = planned(opened.bundle, opened.build, level)
     build = replace(there, decisions=tuple(d for d in there.decisions if d.level != level))
     sheet = opened.version.once(("planned", level), lambda: derive(opened.bundle, build))
-    return LevelView(opened, "plan", level, build, sheet, build)
+    stored_pick = pick_at(opened.bundle, opened.build.plan, level)
+    return LevelView(opened, "plan", level, build, sheet, build, stored_pick)

@@ -35,7 +35,7 @@ class PickCard:
     way: str = ""
     may_except: bool = False
     chosen: bool = False
-    present: bool = False  # the level is spent on it, or planned for it
+    stored: bool = False  # the level is spent on it, or planned for it
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def of_itself(view: LevelView) -> tuple[DiffText, ...]:
 
 
 def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> OptionColumn:
-    options = options_for(view.bundle, view.free, view.free_sheet, way.key, view.level)
+    options = options_for(view.bundle, view.unspent, view.unspent_sheet, way.key, view.level)
     if way.mode != "spread":
         return OptionColumn(way.key, way.prompt, tuple(_card(view, way, one, (one.ref,), targets) for one in options))
     whole = [one for one in options if one.room >= way.count or one.why_not]
@@ -86,10 +86,10 @@ def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...],
     name = option.name if option.ref else f"+{way.count} {option.name}"
     closed = bool(option.why_not)
     moves = () if closed else _moves(view, way, wanted, option.name)
-    ahead = way_to(view.bundle, view.free, option.ref, view.level) if option.lacking else None
+    ahead = way_to(view.bundle, view.unspent, option.ref, view.level) if option.lacking else None
     rank, at_once = 0, AT_ONCE[way.mode == "spread"]
     if way.grant_as == "rank":
-        rank = 1 + sum(one.ref == option.ref and one.level <= view.level for one in view.free.decisions)
+        rank = 1 + sum(one.ref == option.ref and one.level <= view.level for one in view.unspent.decisions)
     return PickCard(
         id=option_id(way.slug, option),
         name=name,
@@ -102,7 +102,7 @@ def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...],
         way=way_in_words(view.bundle, ahead) if ahead else "",
         may_except=bool(option.lacking),
         chosen=tuple(targets) == tuple(wanted),
-        present=same_pick(view.present, decisions_of(view.bundle, LevelAnswer(way.key, view.level, wanted))),
+        stored=same_pick(view.stored_pick, decisions_of(view.bundle, LevelAnswer(way.key, view.level, wanted))),
     )
 
 

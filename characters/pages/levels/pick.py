@@ -107,7 +107,7 @@ def _show(
         "wrong": refused.field if refused else "",
         "saw": seen(opened.bundle, opened.character.version),
         "open": max(0, opened.sheet.level + 1 - view.level) if view.mode == "up" else 0,
-        "present": in_words(view.bundle, view.present, (*view.free.decisions, *view.present)),
+        "stored_pick": in_words(view.bundle, view.stored_pick, (*view.unspent.decisions, *view.stored_pick)),
         "as_planned": as_planned(opened, level_summary(opened.bundle, opened.build, opened.sheet))
         if view.mode == "up"
         else None,

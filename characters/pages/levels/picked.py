@@ -94,7 +94,7 @@ def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
 
 
 def _offered(view: LevelView, key: str) -> tuple[Option, ...]:
-    return options_for(view.bundle, view.free, view.free_sheet, key, view.level)
+    return options_for(view.bundle, view.unspent, view.unspent_sheet, key, view.level)
 
 
 def picked(
