@@ -109,9 +109,9 @@ def put_in_place(draft: Draft, address: str, value: dict[str, Any], state: str) 
     elif state in HANDS or state == "worn":
         draft.put(address, {**value, "state": state})
     else:
-        put_away(draft, address, value, state)
+        carry_or_stow(draft, address, value, state)
     for other, held in away.items():  # last, so that they cannot join the pile that the thing was taken from
-        put_away(draft, other, held, "carried")
+        carry_or_stow(draft, other, held, "carried")
     return [name_of(draft, held) for held in away.values()]
 
 
@@ -146,7 +146,7 @@ def where(state: str) -> str:
     return f"in {'both hands' if state == 'two-hands' else 'the ' + STATES[state]}"
 
 
-def put_away(draft: Draft, address: str, value: dict[str, Any], state: str) -> None:
+def carry_or_stow(draft: Draft, address: str, value: dict[str, Any], state: str) -> None:
     """Carry or stow a thing. It joins a pile of the same thing there, unless pieces of either were shot or thrown."""
     alike = {"state": state} | {key: value[key] for key in ("ref", "custom") if value.get(key)}
     piles = {other: held for other, held in draft.all("item").items() if other != address and held == {**held, **alike}}

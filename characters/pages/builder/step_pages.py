@@ -87,13 +87,13 @@ def _unused(opened: BuilderCharacter) -> list[Unused]:
     rules, found = opened.game.places, []
     for item in rules.unused(opened.bundle, opened.build.items):
         element = opened.bundle.elements[item.ref]
-        ways = [(place, _put_away(opened, element, place)) for place in rules.of_use(element)]
+        ways = [(place, _in_the_way(opened, element, place)) for place in rules.of_use(element)]
         place, instead = min(ways, key=lambda way: len(way[1]))
         found.append(Unused(item.key, element.name, place, instead))
     return found
 
 
-def _put_away(opened: BuilderCharacter, element: Element, place: str) -> tuple[str, ...]:
+def _in_the_way(opened: BuilderCharacter, element: Element, place: str) -> tuple[str, ...]:
     """The names of the things that would be put away to make room for this one."""
     held = [(opened.bundle.elements.get(item.ref), item) for item in opened.build.items]
     in_the_way = opened.game.places.in_the_way
