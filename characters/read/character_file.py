@@ -90,8 +90,8 @@ def write_file(character: Character, *, whole: bool = True) -> str:
 
 
 def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
-    """A Build as facts by address. A file says what is left of a resource; the facts say what is spent; ids are
-    positions in the Build."""
+    """A Build as facts by address, which `build_from` reads back. A file says what is left of a resource; the facts say
+    what is spent; ids are positions in the Build."""
     sheet = derive(bundle, build)
     spent = {**build.spent, **{slug: sheet.resources[slug].spent for slug in build.left if slug in sheet.resources}}
     facts: fact_store.Facts = {

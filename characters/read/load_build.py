@@ -35,7 +35,7 @@ def bundle_of(character: Character, build: Build) -> Bundle:
 
 
 def build_from(facts: fact_store.Facts) -> Build:
-    """The Build that facts by address describe."""
+    """The Build that facts by address describe. A new kind of fact goes into `character_file.facts_of`, too."""
     parts = _parts(facts)
     field = parts["field"]
     return Build(
