@@ -4,12 +4,12 @@ planned.
 Everything here is pure: a page previews with the same functions that check the commit.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .build import Build, Decision
 from .bundle import Bundle
-from .content import Choice
+from .content import Choice, Ref
 from .derive import derive
 from .sheet import ChoiceLine, Sheet
 
@@ -99,28 +99,39 @@ def answered(bundle: Bundle, build: Build, answers: Sequence[LevelAnswer]) -> Bu
     return replace(build, decisions=kept + tuple(d for answer in answers for d in decisions_of(bundle, answer)))
 
 
-def asked(
-    now: Sheet, without: Sheet, bare: Sheet, after: Sheet, level: int, answers: Sequence[LevelAnswer]
+def questions_raised(
+    now: Sheet,
+    with_pick: Sheet,
+    with_answers: Sheet,
+    ranked_up: Collection[Ref],
+    level: int,
+    answers: Sequence[LevelAnswer],
 ) -> tuple[LevelQuestion, ...]:
     """The questions that a pick at `level` raises, with the swaps that it allows last.
 
-    now: the present sheet, which has another pick if the level is taken; without: that level not spent; bare: with the
-    new pick alone; after: with the answers so far, which may raise further questions.
+    A choice is a question if more of it is open than now, or if one of the answers is to it. If it is replaceable and
+    answered now, and its owner is in `ranked_up` (the elements that gain a rank by the pick), it is a swap.
+
+    now: the present sheet, which has another pick if the level is taken; with_pick: with the new pick alone;
+    with_answers: with the pick and the answers so far, which may raise further questions.
     """
-    were = {line.choice.key: line for line in now.choices if not line.choice.budget}
-    alone = {line.choice.key: line for line in bare.choices if not line.choice.budget}
-    given = {answer.choice for answer in answers}
+    before = {line.choice.key: line for line in _question_lines(now)}
+    made_without_answers = {line.choice.key: line.made for line in _question_lines(with_pick)}
+    answered_here = {answer.choice for answer in answers}
     questions, swaps = [], []
-    for line in after.choices:
-        choice, old, first = line.choice, were.get(line.choice.key), alone.get(line.choice.key)
-        if choice.budget:
-            continue
-        if _may_swap(without, bare, line, old):
-            swaps.append(LevelQuestion(choice, level, line.needs, True, (old or line).chosen))
-        elif line.open > (old.open if old else 0) or (choice.key in given and line.needs):
-            made = first.made if first else 0
-            questions.append(LevelQuestion(choice, max(level, line.level), line.needs - made))
+    for line in _question_lines(with_answers):
+        choice, old = line.choice, before.get(line.choice.key)
+        if choice.replaceable and old and not old.open and choice.owner in ranked_up:
+            swaps.append(LevelQuestion(choice, level, line.needs, True, old.chosen))
+        elif line.open > (old.open if old else 0) or choice.key in answered_here:
+            needs = line.needs - made_without_answers.get(choice.key, 0)
+            questions.append(LevelQuestion(choice, max(level, line.level), needs))
     return (*(one for one in questions if one.needs > 0), *swaps)
+
+
+def _question_lines(sheet: Sheet) -> list[ChoiceLine]:
+    """The choices of the sheet other than the ways to spend a level."""
+    return [line for line in sheet.choices if not line.choice.budget]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +140,6 @@ class Tried:
 
     build: Build
     sheet: Sheet
-    bare: Sheet
     asked: tuple[LevelQuestion, ...]
     answers: tuple[LevelAnswer, ...]
 
@@ -140,22 +150,26 @@ def tried(bundle: Bundle, build: Build, pick: LevelAnswer, given: Mapping[str, S
     Nothing is checked: a breach of the rules shows as a problem of the sheet. Answers that no question asks for are
     left out.
     """
-    now = without = derive(bundle, build)
+    now = unspent = derive(bundle, build)
     if pick.level in taken(bundle, build.decisions):
-        without = derive(bundle, without_pick(bundle, build, pick.level))
+        unspent = derive(bundle, without_pick(bundle, build, pick.level))
     build = answered(bundle, build, [pick])
-    bare = after = derive(bundle, build)
-    done: list[LevelAnswer] = []
+    with_pick = sheet = derive(bundle, build)
+    ranked_up = {
+        ref for ref, had in unspent.active.items() if ref in with_pick.active and with_pick.active[ref].rank > had.rank
+    }
+    answers: list[LevelAnswer] = []
     while True:
-        questions = asked(now, without, bare, after, pick.level, done)
-        used = {answer.choice for answer in done}
+        questions = questions_raised(now, with_pick, sheet, ranked_up, pick.level, answers)
+        used = {answer.choice for answer in answers}
         one = next((q for q in questions if given.get(q.choice.key) and q.choice.key not in used), None)
         if one is None:
-            return Tried(build, after, bare, questions, tuple(done))
-        done.append(LevelAnswer(one.choice.key, one.level, tuple(given[one.choice.key])))
+            return Tried(build, sheet, questions, tuple(answers))
+        answer = LevelAnswer(one.choice.key, one.level, tuple(given[one.choice.key]))
+        answers.append(answer)
         kept = tuple(d for d in build.decisions if not superseded(one, d.choice))
-        build = answered(bundle, replace(build, decisions=kept), done[-1:])
-        after = derive(bundle, build)
+        build = answered(bundle, replace(build, decisions=kept), [answer])
+        sheet = derive(bundle, build)
 
 
 def superseded(question: LevelQuestion, choice: str) -> bool:
@@ -163,14 +177,6 @@ def superseded(question: LevelQuestion, choice: str) -> bool:
     one = question.choice
     single = one.count == 1 and not (one.every or one.count_of or one.for_duplicates)
     return choice == one.key and single and not question.swap
-
-
-def _may_swap(without: Sheet, bare: Sheet, line: ChoiceLine, old: ChoiceLine | None) -> bool:
-    """True for a replaceable choice that is answered, and whose owner gains a rank by the pick."""
-    owner = line.choice.owner
-    if not line.choice.replaceable or old is None or old.open or owner not in bare.active:
-        return False
-    return owner in without.active and bare.active[owner].rank > without.active[owner].rank
 
 
 def planned(bundle: Bundle, build: Build, level: int) -> Build:
