@@ -37,7 +37,8 @@ class Node:
 
 @dataclass(slots=True)
 class Granted:
-    """Something gained other than an element: a proficiency, a language, a resistance, gear."""
+    """Something gained other than an element: a proficiency, a language, a resistance, gear. giver: the element that
+    grants it; "" for the storyteller."""
 
     word: str
     ref: Ref
@@ -45,6 +46,7 @@ class Granted:
     quantity: int = 1
     decision: Decision | None = None
     text: str = ""  # the player's own word
+    giver: Ref = ""
 
 
 @dataclass

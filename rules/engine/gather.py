@@ -14,8 +14,9 @@ from .sheet import ChoiceLine, make
 
 # The kinds of which an award also teaches: the character becomes skilled in the thing, or knows it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
-# When an element is reached by a shorter path, all its grants are followed again. If many elements grant each other in
-# several ways, each can double that work; beyond this limit longer paths are kept.
+# When an element is reached again sooner (at a lower level or by a shorter path) or with more ranks, its grants are all
+# followed again. If many elements grant each other in several ways, each can double that work; beyond this limit the
+# first way is kept.
 MOST_AGAIN = 1_000
 TOO_MANY_WAYS = "The same things are granted in more ways than can be compared."
 
@@ -74,7 +75,7 @@ class Walk:
         self.waiting: list[tuple[Node, Effect]] = []
         self.asking: list[tuple[Node, Choice]] = []
         self.job_ranks: dict[Ref, list[int]] = {}
-        self.again = 0  # times that something was reached by a shorter path
+        self.again = 0  # times that an element was followed again
 
     def run(self) -> None:
         found = self.found
@@ -118,22 +119,17 @@ class Walk:
             return
         node = self.found.nodes.get(ref)
         if node is None:
-            node = Node(element, path, level, ranks, job, stacks)
-            self.found.nodes[ref] = node
+            node = self.found.nodes[ref] = Node(element, path, level, ranks, job, stacks)
         else:
             node.stacks = max(node.stacks, stacks)
-            better = len(ranks or ()) > len(node.ranks or ()) if node.ranks is not None else False
-            shorter = (level, len(path), path) < (node.level, len(node.path), node.path)
-            if not better and not shorter:
+            more_ranks = node.ranks is not None and len(ranks or ()) > len(node.ranks)
+            # Of paths as long as each other the first by name counts, so that the order of the rows changes nothing.
+            sooner = (level, len(path), path) < (node.level, len(node.path), node.path)
+            if not (more_ranks or sooner) or self.too_many_ways():
                 return
-            self.again += 1
-            if self.again > MOST_AGAIN:
-                if self.again == MOST_AGAIN + 1:
-                    self.found.problems.append((None, "", TOO_MANY_WAYS))
-                return
-            if better:
+            if more_ranks:
                 node.ranks, node.job = ranks, job
-            if shorter:
+            if sooner:
                 node.level, node.path = level, path
             self.forget(node)
         rank = node.rank(self.found.level)
@@ -142,12 +138,17 @@ class Walk:
                 self.waiting.append((node, effect))
         self.ask(node)
 
+    def too_many_ways(self) -> bool:
+        """Count one more element that is followed again. True beyond the limit, which becomes a problem once."""
+        self.again += 1
+        if self.again == MOST_AGAIN + 1:
+            self.found.problems.append((None, "", TOO_MANY_WAYS))
+        return self.again > MOST_AGAIN
+
     def forget(self, node: Node) -> None:
-        """Drop the grants and answers of a node that was reached by a better path, so that they are followed again."""
-        name = node.element.name
-        self.found.granted = [
-            g for g in self.found.granted if not (g.path and g.path[-1] == name and g.decision is None)
-        ]
+        """Drop the fixed grants and the answers of a node that was reached sooner or with more ranks; they are followed
+        again."""
+        self.found.granted = [g for g in self.found.granted if g.giver != node.element.ref or g.decision is not None]
         self.waiting = [pair for pair in self.waiting if pair[0] is not node]
         self.asking = [pair for pair in self.asking if pair[0] is not node]
         keys = {choice.key for choice in node.element.choices}
@@ -164,7 +165,7 @@ class Walk:
         elif effect.grant_as == "rank":
             self.activate(effect.element, path, node.level, (node.level,) * effect.quantity, job=effect.element)
         else:
-            self.give(Granted(effect.grant_as, effect.element, path, effect.quantity))
+            self.give(Granted(effect.grant_as, effect.element, path, effect.quantity, giver=node.element.ref))
         return True
 
     def give(self, granted: Granted) -> None:
@@ -283,7 +284,7 @@ class Walk:
             self.activate(decision.ref, base, decision.level, node.ranks, job=node.job)
         else:
             word = choice.grant_as if choice.grant_as != "gain" else "own-word"
-            self.give(Granted(word, decision.ref, path, 1, decision, decision.write_in))
+            self.give(Granted(word, decision.ref, path, 1, decision, decision.write_in, giver=node.element.ref))
 
     def rank_up(self, choice: Choice, decision: Decision) -> None:
         job = self.bundle.elements[decision.ref].job

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.compile import bundle_for
-from rules.engine import Decision, Held, Item, derive, derive_counters, difference, explain
+from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference, explain
 from rules.engine.content import Amount, Effect, Element, Stat
 from tests.support.heroes import blessed, hero, row
 
@@ -192,6 +192,24 @@ def test_a_ring_of_grants_ends(core):
     made = [Element(ref, "talent", ref[7:], ref[7:], "test", effects=(row,)) for ref, row in rows.items()]
     sheet = derive(core.with_elements(made), replace(hero(), conditions=(Held("talent:one"),)))
     assert {"talent:one", "talent:two"} <= set(sheet.active)
+
+
+def test_what_is_reached_by_a_shorter_path_takes_nothing_from_another_of_its_name(core):
+    def gain(owner, element, word="gain"):
+        return Effect(kind="grant", owner=owner, element=element, grant_as=word)
+
+    rows = {
+        "talent:longer": [gain("talent:longer", "talent:twin")],
+        "condition:shorter": [gain("condition:shorter", "talent:twin")],
+        "talent:twin": [],
+        "feature:twin": [gain("feature:twin", "skill:stealth", "skilled")],
+    }
+    made = [Element(ref, *ref.split(":"), ref.split(":")[1], "test", effects=tuple(own)) for ref, own in rows.items()]
+    awards = tuple(Award(ref=ref, reason="To see") for ref in ("feature:twin", "talent:longer"))
+    build = replace(hero(), awards=awards, conditions=(Held("condition:shorter"),))
+    sheet = derive(core.with_elements(made), build)
+    assert sheet.active["talent:twin"].path == ("shorter",)
+    assert [one.ref for one in sheet.proficiencies["skills"]] == ["skill:stealth"]
 
 
 def test_a_new_talent_works_without_code(core):
