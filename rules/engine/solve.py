@@ -44,7 +44,7 @@ class Solver:
         self.rows = rows
         self.given = given
         self.values: dict[str, Value] = dict(given)
-        self.standing: dict[str | tuple[str, RowContext], str] = {}
+        self.why_nots: dict[str | tuple[str, RowContext], str] = {}
         self.judged: dict[object, Step] = {}
         # Caches for the game while it puts rolls together, since most rolls read the same rows.
         self.sorted: dict[tuple[str, ...], tuple[list[ActiveEffect], dict[Ref, list[ActiveEffect]]]] = {}
@@ -58,7 +58,7 @@ class Solver:
         """Set what is left of each resource. Before that, none counts as used up."""
         self.found.left.update(left)
         asking = self.found.bundle.asks_empty
-        self.standing = {key: why for key, why in self.standing.items() if slug_of(key) not in asking}
+        self.why_nots = {key: why for key, why in self.why_nots.items() if slug_of(key) not in asking}
 
     def solve_all(self) -> None:
         for key in self.found.bundle.stats:
@@ -136,8 +136,8 @@ class Solver:
             steps.append(self.step(bases[0], amount, why))
             return 0 if why else amount
         candidates = [(amount, row, why) for row in bases for amount, why in [self.weigh(row)]]
-        standing = [c for c in candidates if not c[2]] if chosen is None else []
-        best = max(standing, key=lambda c: (c[0], c[1].effect.owner), default=None)
+        applying = [c for c in candidates if not c[2]] if chosen is None else []
+        best = max(applying, key=lambda c: (c[0], c[1].effect.owner), default=None)
         for amount, row, why in candidates:
             if best is not None and row is best[1]:
                 steps.insert(0, self.step(row, amount))
@@ -195,13 +195,13 @@ class Solver:
                     why = "it makes no difference"
                 steps.append(self.step(row, new - total if not why else amount, why))
                 total = total if why else new
-        sets = [(*self.weigh(row), row) for row in rows.get("set", ())]
-        standing = sorted(((amount, row.effect.owner) for amount, why, row in sets if not why))
-        done = False
-        for amount, why, row in sets:
-            if not why and not done and (amount, row.effect.owner) == standing[0]:
+        sets = [(row, *self.weigh(row)) for row in rows.get("set", ())]
+        applying = [(amount, row.effect.owner, row) for row, amount, why in sets if not why]
+        lowest = min(applying, key=lambda one: one[:2], default=None)
+        for row, amount, why in sets:
+            if lowest is not None and row is lowest[2]:
                 steps.append(self.step(row, amount - total))
-                total, done = amount, True
+                total = amount
             else:
                 steps.append(self.step(row, amount, why or "a lower number is set"))
         return total
@@ -230,13 +230,13 @@ class Solver:
         if "first_job" in asks and context.first_job is None:
             context = RowContext(self.found.context(node).first_job, context.trained, context.grip)
         key = (slug, context) if asks else slug
-        known = self.standing.get(key)
+        known = self.why_nots.get(key)
         if known is None:
             circumstance = self.found.bundle.circumstances[slug]
             for test in circumstance.tests:
                 if test.stat:
                     self.value(test.stat)
-            known = self.standing[key] = applies(circumstance, self.found, context)[1]
+            known = self.why_nots[key] = applies(circumstance, self.found, context)[1]
         return known
 
     def judge(self, row: ActiveEffect, context: RowContext, numbers: tuple[int, ...] = ()) -> Step:
