@@ -234,30 +234,38 @@ def two_ones(faces: Sequence[int]) -> bool:
 
 def judged(made: Ready, rolled: Rolled) -> Rolled:
     """The roll with its total, critical and success, from its present faces and modifiers."""
-    total, critical, won = verdict(made, rolled, rolled.faces)
-    critical = critical or (made.asked.critical and won is not False)
+    won = success_with(made, rolled, rolled.faces)
+    critical = critical_with(rolled, rolled.faces, rolled.criticals_on) or (made.asked.critical and won is not False)
+    total = total_with(rolled, rolled.faces)
     return replace(rolled, total=total, critical=critical, success=True if rolled.turned_by else won)
 
 
-def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) -> tuple[int, bool, bool | None]:
-    """The total, critical and success of this roll with these faces, and with `more` added to the total."""
-    total = sum(faces) + sum(number for _, number in rolled.modifiers) + more
-    critical, counts = criticals(made, rolled, faces)
-    won = made.wins(total, counts) if made.wins else None
-    if rolled.kind == "death" and not critical and two_ones(faces):
-        won = False
-    return total, critical, won
+def total_with(rolled: Rolled, faces: tuple[int, ...]) -> int:
+    return sum(faces) + sum(number for _, number in rolled.modifiers)
 
 
-def criticals(made: Ready, rolled: Rolled, faces: tuple[int, ...]) -> tuple[bool, bool]:
-    """True if the roll is critical with these faces, and True if that helps it to succeed (ruling 5)."""
-    on, pool = rolled.criticals_on, rolled.criticals_from_pool
-    # Critical by Resolve, not by its dice (which may show a critical that does not help) nor by the options of the
-    # roll.
-    turned = rolled.critical and not rolled.hit_is_critical and not is_critical(rolled.faces, on=on, from_pool=pool)
-    return turned or is_critical(faces, on=on, from_pool=pool), turned or is_critical(
-        faces, on=made.counts_on, from_pool=pool
-    )
+def success_with(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) -> bool | None:
+    """True if this roll succeeds with these faces, and with `more` added to the total; None without a target."""
+    if rolled.kind == "death" and two_ones(faces) and not critical_with(rolled, faces, rolled.criticals_on):
+        return False
+    helps = critical_with(rolled, faces, made.counts_on)
+    return made.wins(total_with(rolled, faces) + more, helps) if made.wins else None
+
+
+def critical_with(rolled: Rolled, faces: tuple[int, ...], on: int) -> bool:
+    """True if this roll is critical with these faces, if two of them are at or over `on`.
+
+    The face may be another one for a critical that helps to succeed, `Ready.counts_on`, than for one that is only
+    shown, `Rolled.criticals_on` (ruling 5).
+    """
+    return turned_critical(rolled) or is_critical(faces, on=on, from_pool=rolled.criticals_from_pool)
+
+
+def turned_critical(rolled: Rolled) -> bool:
+    """True if Resolve made the roll critical (section 23.2). It is stored only as `critical`; so this is what neither
+    the dice nor the options of the roll have made critical."""
+    by_dice = is_critical(rolled.faces, on=rolled.criticals_on, from_pool=rolled.criticals_from_pool)
+    return rolled.critical and not by_dice and not rolled.hit_is_critical
 
 
 def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
@@ -284,9 +292,9 @@ def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
     equal = rolled.opposed and bool(rolled.faces) and rolled.total == rolled.target and rolled.success is False
     if not equal or rolled.kind == "death":
         return False
-    _, counts = criticals(again(bundle, build, rolled), rolled, rolled.faces)
+    critical = critical_with(rolled, rolled.faces, again(bundle, build, rolled).counts_on)
     _, criticals_help = of_criticals(bundle, build, rolled.kind)
-    return counts == rolled.opponent_critical or not criticals_help
+    return critical == rolled.opponent_critical or not criticals_help
 
 
 def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
@@ -331,9 +339,10 @@ def might_become(bundle: Bundle, build: Build, rolled: Rolled) -> Might | None:
     if not (rolled.success is False or waking) or not rolled.faces or rolled.kind in ("damage", "heal"):
         return None
     made = again(bundle, build, rolled)
-    ends = [verdict(made, rolled, (*rolled.faces, face)) for face in range(1, FACES + 1)]
+    with_die = [(*rolled.faces, face) for face in range(1, FACES + 1)]
+    won = [success_with(made, rolled, faces) for faces in with_die]
     if waking:
-        good, bad = sum(critical for _, critical, _ in ends), sum(won is False for _, _, won in ends)
-        return Might(Fraction(good, FACES), spoils=Fraction(bad, FACES)) if good else None
-    good = sum(bool(won) for _, _, won in ends)
-    return Might(Fraction(good, FACES), bool(verdict(made, rolled, rolled.faces, more=2)[2]))
+        good = sum(critical_with(rolled, faces, rolled.criticals_on) for faces in with_die)
+        return Might(Fraction(good, FACES), spoils=Fraction(won.count(False), FACES)) if good else None
+    nudge = bool(success_with(made, rolled, rolled.faces, more=2))
+    return Might(Fraction(won.count(True), FACES), nudge)
