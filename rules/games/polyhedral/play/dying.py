@@ -42,8 +42,8 @@ def death_save(at: At, *, aspect: str, **how: Any) -> Outcome:
     price = paid(sheet, asked.resolve) if asked.resolve else {}
     rolled = fell(death_save_ready(bundle, build, sheet, asked), at.chance)
     after = after_save(body, rolled)
-    told = "in secret" if asked.secret else f"{words(rolled)}{also(after)}"
-    sentence = f"{name_of(build)} rolls a death saving throw: {told}."
+    result = "in secret" if asked.secret else f"{words(rolled)}{also(after)}"
+    sentence = f"{name_of(build)} rolls a death saving throw: {result}."
     outcome = becoming(build, sheet, after, sentence)
     ends = (*outcome.ends, *ended_by_roll(bundle, build, "save"))
     return replace(outcome, spends={**outcome.spends, **price}, ends=ends, rolls=(rolled,), aspect=aspect)
@@ -76,8 +76,7 @@ def cheat_death(at: At) -> Outcome:
     save = at.log.newest(DEATH)
     if not may_be_turned(at.log, at.build, save):
         raise NotAllowed("There is no failed death saving throw to change.")
-    body = without(at, save)
-    after = succeed(body, 2)
+    after = succeed(before_save(at, save), 2)
     sentence = f"{name_of(at.build)} cheats death: two successes instead{also(after)}."
     outcome = becoming(at.build, at.sheet, after, sentence)
     turned = replace(save[-1].rolled, success=True, turned_by="Resolve")
@@ -96,7 +95,7 @@ def decides(log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
     if not save or save[-1].rolled.critical or save[-1].rolled.turned_by:
         return False
     # The blow or save that led to it was undone.
-    if any(build.spent.get(slug, 0) < counted(save, slug) for slug in COUNTS) or not is_down(build):
+    if any(build.spent.get(slug, 0) < moved_by(save, slug) for slug in COUNTS) or not is_down(build):
         return False
     made = next((entry.change for entry in reversed(save) if moves_life(entry)), 0)
     return not log.moved_since(made, COUNTS, STATES)
@@ -106,29 +105,29 @@ def moves_life(entry: LoggedRoll) -> bool:
     return any(slug in entry.moved for slug in COUNTS) or any(state in entry.conditions for state in STATES)
 
 
-def counted(save: Sequence[LoggedRoll], slug: str) -> int:
-    """The failures or successes that this death save counts for now, summed over its changes. Below zero if it ended
-    the counting."""
+def moved_by(save: Sequence[LoggedRoll], slug: str) -> int:
+    """The amount by which this death save, with what was added to it, has moved the failures or the successes. Below
+    zero if it ended the counting, which clears them."""
     return sum(entry.moved.get(slug, 0) for entry in save)
 
 
-def helped(at: At, save: Sequence[LoggedRoll], outcome: Outcome, *, passed: bool) -> Outcome:
-    """The consequences of a death save whose result was changed. passed: True if even a passed one may become
-    better."""
-    if not (decides if passed else may_be_turned)(at.log, at.build, save):
+def before_save(at: At, save: Sequence[LoggedRoll]) -> Body:
+    """The body before this death save, which must still decide: dying, with the failures and successes of earlier
+    saves."""
+    body = body_of(at.build, at.sheet)
+    saves, failures = body.saves - moved_by(save, SAVES), body.failures - moved_by(save, FAILURES)
+    return replace(body, saves=saves, failures=failures, stable=False, dead=False)
+
+
+def save_changed(at: At, save: Sequence[LoggedRoll], outcome: Outcome, *, passed: bool) -> Outcome:
+    """The consequences of a death save whose result was changed: it counts as if it had been rolled so. passed: True if
+    even a passed one may become better."""
+    may_be_changed = decides if passed else may_be_turned
+    if not may_be_changed(at.log, at.build, save):
         raise NotAllowed("That death save needs no more help.", "roll")
-    body = without(at, save)
-    saves = max(0, body.saves - counted(save, SAVES))
-    body = replace(body, saves=saves, stable=False)
-    after = becoming(at.build, at.sheet, after_save(body, outcome.rolls[0]))
+    after = becoming(at.build, at.sheet, after_save(before_save(at, save), outcome.rolls[0]))
     spends = {**after.spends, **outcome.spends}
     return replace(after, sentence=outcome.sentence, spends=spends, rolls=outcome.rolls, aspect=outcome.aspect)
-
-
-def without(at: At, save: Sequence[LoggedRoll]) -> Body:
-    """The body as if this save had counted no failure."""
-    body = body_of(at.build, at.sheet)
-    return replace(body, failures=max(0, body.failures - counted(save, FAILURES)), dead=False)
 
 
 ACTIONS = (

@@ -11,8 +11,7 @@ from rules.games.table_action import At, Field, LoggedRoll, RowNumber, TableActi
 from ..dice import FACES
 from ..resolve import nudged
 from .body import RESOLVES, living
-from .dying import DEATH
-from .dying import helped as save_helped
+from .dying import DEATH, save_changed
 from .how import ASPECT
 from .points import WORDS, declared, paid, two_points, verdict
 from .pool import again, judged, thrown
@@ -78,7 +77,7 @@ def helped(
 def with_save(at: At, made: list[LoggedRoll], outcome: Outcome, *, passed: bool = True) -> Outcome:
     """The outcome as an addition to an earlier roll; a death save then changes the body as it is now."""
     if made[0].rolled.kind == DEATH:
-        outcome = save_helped(at, made, outcome, passed=passed)
+        outcome = save_changed(at, made, outcome, passed=passed)
     return replace(outcome, follows=made[0].number)
 
 
