@@ -146,30 +146,32 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
 def after_undo(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> Outcome:
     """The outcome that makes the states agree with the numbers after an undo. was: the build before it; undone: the
     moves of the change that was undone; again: True if that change is being done again."""
-    return by_numbers(at.build, at.sheet, woken=wakes(at, was, undone, again=again))
+    return by_numbers(at.build, at.sheet, may_wake=may_wake(at, was, undone, again=again))
 
 
-def wakes(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> bool:
-    """True if the dead may live again: numbers had killed them, and the undo changes those back.
+def may_wake(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> bool:
+    """True if a character that is dead after the undo lives unless its present numbers kill it: numbers had killed it.
 
-    A character that was killed by one blow, or declared dead by the storyteller, stays dead. Doing a change again wakes
-    nobody.
+    A character that was killed by one blow, or declared dead by the storyteller, stays dead. If it was dead before,
+    doing a change again does not wake it.
     """
     if not is_dead(at.build):
         return False
-    if is_dead(was):
-        if again or not deadly(was.spent):
-            return False
-        moved = at.log.last_moved(DEAD)
-    else:
-        moved = undone()
-    return DEAD not in moved.conditions or deadly(moved.spent)
+    if not is_dead(was):  # the undo brought its death back
+        return killed_by_numbers(undone())
+    return not again and deadly(was.spent) and killed_by_numbers(at.log.last_moved(DEAD))
 
 
-def by_numbers(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
+def killed_by_numbers(death: ChangeMoves) -> bool:
+    """True if the change with these moves left deadly numbers, or did not itself move “Dead”: then an undo found the
+    numbers deadly."""
+    return DEAD not in death.conditions or deadly(death.spent)
+
+
+def by_numbers(build: Build, sheet: Sheet, *, may_wake: bool = False) -> Outcome:
     """The outcome that makes the states agree with the numbers after these changed without an event at the table.
 
-    woken: the numbers that had killed were undone, so that only the present ones decide.
+    may_wake: the dead live, unless the present numbers kill.
     """
     try:
         body = body_of(build, sheet)
@@ -177,7 +179,7 @@ def by_numbers(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
         return Outcome()
     body = replace(
         body,
-        dead=deadly(build.spent) or (body.dead and not woken),
+        dead=deadly(build.spent) or (body.dead and not may_wake),
         stable=body.health == 0 and (body.stable or body.saves >= SAVES_TO_END),
     )
     return becoming(build, sheet, body)
