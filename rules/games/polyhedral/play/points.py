@@ -58,7 +58,7 @@ def extra_turn(at: At) -> Outcome:
     limit = most_extra_turns(bundle, build)
     if limit is not None and len(at.log.asked("extra_turn", A_ROUND)) >= limit:
         raise NotAllowed(f"The house rules allow {limit} in a round.")
-    begun = brought_back(bundle, build, sheet, TURN)
+    begun = brought_back(bundle, build, sheet, TURN, brief=True)
     back = {slug: n for slug, n in begun.spends.items() if n}
     # Rounds stay as they are, but conditions that count own turns count this one: defending ends (section 22).
     over, lasting = ticked(of_own_turns(bundle, build))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from typing import NamedTuple
 
 from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
@@ -31,8 +32,18 @@ from .harm import alive, by_wounds
 from .pool import thrown
 
 SHORT, LONG, TURN = "short-rest", "long-rest", "turn"
-# Rests that begin, take time and are finished: the event when finished, and the price of beginning.
-BEGUN: Mapping[str, tuple[str, Mapping[str, int]]] = {SHORT: (SHORT, {}), "rally": (SHORT, {"rally": 1})}
+
+
+class RestKind(NamedTuple):
+    """A rest that begins, takes time and is finished. event: when it is finished; costs: the price of beginning, by
+    resource; brief: it takes an action in a fight, so that conditions counted in rounds continue."""
+
+    event: str
+    costs: Mapping[str, int]
+    brief: bool
+
+
+BEGUN = {SHORT: RestKind(SHORT, {}, False), "rally": RestKind(SHORT, {"rally": 1}, True)}
 NO_REST = "There is no such rest."
 THIS_REST = Since(("begin_rest", "use"), rest=True)
 DYING_REST = "The dying cannot rest. They need help first."
@@ -49,13 +60,14 @@ def begin_rest(at: At, *, rest: str) -> Outcome:
     body = alive(body_of(build, sheet))
     if body.dying:
         raise NotAllowed(DYING_REST)
-    costs = BEGUN[rest][1]
-    for slug, amount in costs.items():
+    kind = BEGUN[rest]
+    for slug, amount in kind.costs.items():
         if slug not in sheet.resources or sheet.resources[slug].left < amount:
             raise NotAllowed("Rally is spent until the next long rest.")
-        needs_turn(sheet, "action")
-    word = "rallies" if costs else "begins a short rest"
-    return Outcome(f"{name_of(build)} {word}.", {**costs, **(takes(sheet, "action") if costs else {})}, rest=rest)
+    if not kind.brief:
+        return Outcome(f"{name_of(build)} begins a short rest.", kind.costs, rest=rest)
+    needs_turn(sheet, "action")
+    return Outcome(f"{name_of(build)} rallies.", {**kind.costs, **takes(sheet, "action")}, rest=rest)
 
 
 def foreseen(at: At, rest: str) -> Outcome:
@@ -98,7 +110,7 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
     build, sheet = at.build, at.sheet
     body = resting_body(build, sheet, build.rest)
     carers = [str(asked["by"]).casefold() for asked in at.log.asked("treat_wounds", THIS_REST)]
-    if carers and BEGUN[build.rest][1]:
+    if carers and BEGUN[build.rest].brief:
         raise NotAllowed("There is time to treat one wound, and you have treated it.")
     if not body.wounds:
         raise NotAllowed("There are no wounds to treat.")
@@ -142,9 +154,9 @@ def finish_rest(at: At) -> Outcome:
 
 def over_with(bundle: Bundle, build: Build, sheet: Sheet, rest: str) -> Outcome:
     """The outcome of finishing such a rest."""
-    event, costs = BEGUN[rest]
-    called = next((bundle.resources[slug].name for slug in costs), "")
-    return brought_back(bundle, build, sheet, event, called)
+    kind = BEGUN[rest]
+    name = next((bundle.resources[slug].name for slug in kind.costs), "")
+    return brought_back(bundle, build, sheet, kind.event, brief=kind.brief, name=name)
 
 
 def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
@@ -189,10 +201,12 @@ def ahead(resting: str) -> Mapping[str, Callable[[At], Outcome]]:
     return {**first, "long_rest": slept, "adventure": end_adventure}
 
 
-def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called: str = "") -> Outcome:
+def brought_back(
+    bundle: Bundle, build: Build, sheet: Sheet, event: str, *, brief: bool = False, name: str = ""
+) -> Outcome:
     """The resources that an event restores by its rows, with healing halved by wounds, and the conditions that end.
 
-    called: the name for the sentence instead of the event's own; an event with one counts as brief.
+    brief: conditions counted in rounds continue; name: for the sentence instead of the event's own.
     """
     if event not in bundle.events:
         raise NotAllowed("There is no such time in the rules.", "event")
@@ -205,8 +219,8 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     after = replace(body, health=body.health + gained, wounds=wounds - back.pop(WOUNDS, 0))
     outcome = becoming(build, sheet, after)
     spends = {**outcome.spends, **{slug: -amount for slug, amount in back.items()}}
-    over = ended_by_event(bundle, build, event, brief=bool(called) or event == TURN)
-    time = called or bundle.events[event].name
+    over = ended_by_event(bundle, build, event, brief=brief)
+    time = name or bundle.events[event].name
     nothing = "" if any(spends.values()) else "Nothing changes."
     return replace(
         outcome,
@@ -244,7 +258,7 @@ def next_round(at: At) -> Outcome:
     """The start of a turn: counted rounds go down by one, conditions that have run out end, and each-turn features come
     back (ruling 98)."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
-    outcome = brought_back(bundle, build, sheet, TURN)
+    outcome = brought_back(bundle, build, sheet, TURN, brief=True)
     gone = {*outcome.ends}
     over, lasting = ticked(held for held in build.conditions if (held.ref, held.source) not in gone)
     dying = "A death saving throw is due." if any(held.ref == DYING for held in build.conditions) else ""
