@@ -17,13 +17,14 @@ from .words import NotUnderstood, Words
 
 MOST_LINES = 20
 MOST_TOLD = 40  # an entry with more rows is edited row by row, since its lines would fill a page
-# When the sentence of a row changes, its place and the name that others know it by stay.
+# When the sentence of a row changes, its key, its place and the name that others know it by stay.
 UNMOVED = PLACE | {"slug", "key", "ruleset", "source"}
 
 
 @dataclass(frozen=True)
 class RowSentence:
-    """A sentence for some rows of an entry, and those rows in the order in which the sentence makes them."""
+    """A sentence for some rows of an entry, stored or not, and those rows in the order in which the sentence makes
+    them."""
 
     text: str
     rows: tuple[Model, ...]
@@ -58,15 +59,15 @@ class Edit:
     """The difference between an entry's lines and those that an author has written instead."""
 
     entry: models.Element
-    new: list[list[Model]] = field(default_factory=list)
-    changed: list[tuple[RowSentence, list[Model]]] = field(default_factory=list)
+    new: list[RowSentence] = field(default_factory=list)
+    changed: list[tuple[RowSentence, RowSentence]] = field(default_factory=list)  # the old one, and the one instead
     gone: list[RowSentence] = field(default_factory=list)
     stored: list[Model] = field(default_factory=list)  # after `write`: the rows of its new and changed sentences
 
     @property
     def rows(self) -> list[Model]:
         """The rows of all new and changed lines, as they will be."""
-        return [row for rows in [*self.new, *(rows for _, rows in self.changed)] for row in rows]
+        return [row for line in [*self.new, *(instead for _, instead in self.changed)] for row in line.rows]
 
     @property
     def replaced(self) -> list[Model]:
@@ -76,7 +77,8 @@ class Edit:
     @property
     def leaving(self) -> list[Model]:
         """The stored rows that are deleted, those that point at others first."""
-        left = [row for line, rows in self.changed for row, instead in _pairs(line.rows, rows) if instead is None]
+        pairs = [pair for line, instead in self.changed for pair in _pairs(line.rows, instead.rows)]
+        left = [row for row, becomes in pairs if becomes is None]
         return [*reversed(left), *(row for line in self.gone for row in reversed(line.rows))]
 
     def hindrances(self) -> list[str]:
@@ -92,41 +94,46 @@ class Edit:
 
     def write(self) -> None:
         """Store the edit. Rows of a changed sentence are updated, not created again."""
-        self.stored = [row for line, rows in self.changed for row in _rewrite(line.rows, rows, self.entry)]
+        for line, instead in self.changed:
+            _rewrite(line.rows, instead.rows, self.entry)
+            self.stored += instead.rows
         for row in self.leaving:
             type(row)._base_manager.filter(pk=row.pk).delete()
-        for rows in self.new:
-            write(rows, self.entry)
-            self.stored += rows
+        for line in self.new:
+            write(line.rows, self.entry)
+            self.stored += line.rows
 
 
 def edit_of(entry: models.Element, before: Sequence[RowSentence], lines: Iterable[str], words: Words) -> Edit:
     """The lines as an edit of those that `entry` had. Raises `NotUnderstood` as `understood` does."""
-    written, old = _written(lines), list(before)
-    added = []
-    for text in written:
-        same = next((line for line in old if line.text == text), None)
-        if same:
-            old.remove(same)
+    gone, added = list(before), []
+    for text in _written(lines):
+        unchanged = next((line for line in gone if line.text == text), None)
+        if unchanged:
+            gone.remove(unchanged)
         else:
             added.append(text)
-    new = list(zip(added, _understood(added, words), strict=True))
-    edit = Edit(entry)
-    likeness = [
-        (SequenceMatcher(None, line.text, text).ratio(), line, rows)
-        for line in old
-        for text, rows in new
-        if {type(row) for row in line.rows} & {type(row) for row in rows}
-    ]
-    instead: list[list[Model]] = []
-    for _, line, rows in sorted(likeness, key=lambda like: -like[0]):
-        if line in old and not any(rows is one for one in instead):
-            old.remove(line)
-            instead.append(rows)
-            edit.changed.append((line, rows))
-    edit.gone = old
-    edit.new = [rows for _, rows in new if not any(rows is one for one in instead)]
-    return edit
+    new = [RowSentence(text, tuple(rows)) for text, rows in zip(added, _understood(added, words), strict=True)]
+    changed = list(_most_alike(gone, new))
+    for line, instead in changed:
+        gone.remove(line)
+        new.remove(instead)
+    return Edit(entry, new, changed, gone)
+
+
+def _most_alike(old: Iterable[RowSentence], new: Iterable[RowSentence]) -> Iterator[tuple[RowSentence, RowSentence]]:
+    """Pairs of an old and a new sentence with rows of a common kind, the most alike first. No sentence is in two."""
+    pairs = [(line, instead) for line in old for instead in new if _kinds(line) & _kinds(instead)]
+    pairs.sort(key=lambda pair: SequenceMatcher(None, pair[0].text, pair[1].text).ratio(), reverse=True)
+    paired: list[RowSentence] = []
+    for line, instead in pairs:
+        if line not in paired and instead not in paired:
+            paired += line, instead
+            yield line, instead
+
+
+def _kinds(line: RowSentence) -> set[type[Model]]:
+    return {type(row) for row in line.rows}
 
 
 def write(rows: Sequence[Model], entry: models.Element) -> None:
@@ -173,36 +180,28 @@ def _key(row: Model) -> tuple[type[Model], int]:
     return row._meta.concrete_model, row.pk
 
 
-def _pairs(old: Iterable[Model], new: Iterable[Model]) -> Iterator[tuple[Model, Model | None]]:
-    """Each old row with the new one that it becomes, or with None; within each kind, in order."""
-    left = list(new)
-    for row in old:
-        instead = next((one for one in left if type(one) is type(row)), None)
-        left = [one for one in left if one is not instead]
-        yield row, instead
+def _pairs(rows: Iterable[Model], others: Iterable[Model]) -> Iterator[tuple[Model, Model | None]]:
+    """Each row with the one that it is in the other sentence, or with None: of each kind the first with the first, and
+    so on."""
+    left = list(others)
+    for row in rows:
+        same = next((one for one in left if type(one) is type(row)), None)
+        left = [one for one in left if one is not same]
+        yield row, same
 
 
-def _rewrite(old: Iterable[Model], new: Iterable[Model], entry: models.Element) -> list[Model]:
-    """Update the stored rows to the new ones; new rows without a stored one of their kind are added. Returns the
-    rows."""
-    becomes = {id(instead): row for row, instead in _pairs(old, new) if instead is not None}
-    stored = []
-    for one in new:
-        columns = [column for column in one._meta.concrete_fields if column.name not in UNMOVED]
-        for column in columns:
-            value = getattr(one, column.name, None)
-            setattr(one, column.name, becomes.get(id(value), value))
-        row = becomes.get(id(one))
-        if row is None:
-            write([one], entry)
-            stored.append(one)
+def _rewrite(old: Sequence[Model], new: Sequence[Model], entry: models.Element) -> None:
+    """Store the new rows. One with an old row of its kind takes its key, place and name, and so replaces it; the others
+    are added."""
+    for row, stored in _pairs(new, old):
+        if stored is None:
+            write([row], entry)
             continue
-        for column in columns:
-            setattr(row, column.name, getattr(one, column.name))
+        for column in row._meta.concrete_fields:
+            if column.name in UNMOVED:
+                setattr(row, column.attname, getattr(stored, column.attname))
         if isinstance(row, models.Effect):
             row.this_item_only = for_its_own(row, entry)
         if not isinstance(row, models.Stat):
             row.owner = entry
         row.save()
-        stored.append(row)
-    return stored
