@@ -273,14 +273,12 @@ PARTS = {
     "actions": "actions",
     "properties": "properties",
 }
-# Lists whose rows keep their name when the rest of the row changes.
+# Lists whose rows keep their name when the rest of the row changes. In the others, a row is known by its sentence.
 NAMED_BY = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
-# Keys that no sentence mentions.
+# Keys of rows with a name that no sentence mentions.
 UNSAID = {
     "choices": ("options", "stats", "filter_group", "filter_parent", "distinct"),
     "actions": ("text",),
-    "requires": ("either",),
-    "tests": ("either",),
 }
 
 
@@ -300,41 +298,38 @@ def part(
 def sentences(
     name: str, ref: str, rows: Sequence[PlainRow], others: Sequence[PlainRow], names: NamesByHand
 ) -> tuple[str, ...]:
-    """Each row as a sentence, compared with the same row among the others: the first with the same name or, without
-    one, the same sentence."""
+    """Each row as a sentence, and in brackets the values that tell it from the same row among the others: if the
+    sentence is the same, all that differ; else those that no sentence mentions."""
 
-    def called(row: PlainRow) -> str:
-        return str(row[NAMED_BY[name]]) if name in NAMED_BY else sentence_of(name, ref, row, names)
+    def identity(row: PlainRow, said: str) -> str:
+        return str(row[NAMED_BY[name]]) if name in NAMED_BY else said
 
-    first = {called(row): row for row in reversed(others)}
-    return tuple(
-        sentence_of(name, ref, row, names)
-        + details(name, row, unsaid(name, ref, row, first.get(called(row)), names), names)
-        for row in rows
-    )
+    # If several are the same, the first counts.
+    same = {identity(row, said): (row, said) for row, said in with_sentences(name, ref, reversed(others), names)}
+    found = []
+    for row, said in with_sentences(name, ref, rows, names):
+        other, said_of_other = same.get(identity(row, said), (row, said))
+        keys = [key for key, value in row.items() if value != other.get(key)]
+        if said != said_of_other:
+            keys = [key for key in keys if key in UNSAID.get(name, ())]
+        found.append(said + details(name, row, keys, names))
+    return tuple(found)
 
 
-def unsaid(name: str, ref: str, row: PlainRow, other: PlainRow | None, names: NamesByHand) -> list[str]:
-    """The keys to add after the sentence: if the sentence is the same, all that differ; else those that it never
-    mentions."""
-    if other is None:
-        return []
-    differing = [key for key, value in row.items() if value != other.get(key)]
-    if sentence_of(name, ref, row, names) == sentence_of(name, ref, other, names):
-        return differing
-    return [key for key in differing if key in UNSAID.get(name, ())]
+def with_sentences(name: str, ref: str, rows: Iterable[PlainRow], names: NamesByHand) -> Iterator[tuple[PlainRow, str]]:
+    return ((row, sentence_of(name, ref, row, names)) for row in rows)
 
 
 def details(name: str, row: PlainRow, keys: Sequence[str], names: NamesByHand) -> str:
     columns = {column.key: column for column in (cols.CIRCUMSTANCE_TEST if name == "tests" else cols.PARTS[name])}
-    told = []
+    words = []
     for key in keys:
         if key in columns:
-            name_of_key, said = label_of(columns[key]), " ".join(values(columns[key], row[key], names))
+            title, value = label_of(columns[key]), " ".join(values(columns[key], row[key], names))
         else:
-            name_of_key, said = key, ", ".join(named_thing(one, names) for one in row[key])
-        told.append(f"{name_of_key}: {said or 'none'}")
-    return f" ({'; '.join(told)})" if told else ""
+            title, value = key, ", ".join(named_thing(one, names) for one in row[key])
+        words.append(f"{title}: {value or 'none'}")
+    return f" ({'; '.join(words)})" if words else ""
 
 
 def sentence_of(name: str, ref: str, row: PlainRow, names: NamesByHand) -> str:
