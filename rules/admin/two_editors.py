@@ -40,6 +40,8 @@ class TwoEditors(admin.ModelAdmin):
     row that was deleted meanwhile is sent as a new one.
     """
 
+    theirs: Theirs | None = None
+
     def changeform_view(
         self,
         request: HttpRequest,
@@ -50,34 +52,41 @@ class TwoEditors(admin.ModelAdmin):
         if request.method != "POST" or object_id is None or SAW not in request.POST or ASKED in request.POST:
             return super().changeform_view(request, object_id, form_url, extra_context)
         with transaction.atomic():
-            self.compare(request, unquote(object_id))
-            return super().changeform_view(request, object_id, form_url, extra_context)
+            page = copy(self)  # of this request alone: the admin has one object for all requests
+            page.theirs = self.newer(request, unquote(object_id))
+            return super(TwoEditors, page).changeform_view(request, object_id, form_url, extra_context)
 
-    def compare(self, request: HttpRequest, pk: str) -> None:
-        """If the form was made from an older version, note the stored one on the request. Locks the row."""
+    def newer(self, request: HttpRequest, pk: str) -> Theirs | None:
+        """The stored version, if the form was made from an older one; what was sent then gets the stamp of the stored
+        one. Locks the row."""
         row = self.get_object(request, pk)
         if row is None or not self.has_change_permission(request, row):
-            return
+            return None
         type(row)._base_manager.select_for_update(of=("self",)).get(pk=row.pk)
         row.refresh_from_db()
-        look = copy(request)
-        look.method = "GET"
-        form = self.get_form(look, row, change=True)(instance=row)
-        formsets, _ = self._create_formsets(look, row, change=True)
+        form, formsets = self.as_shown(request, row)
         if request.POST[SAW] == stamp(form, formsets, sent_ids(request.POST, formsets)):
-            return
+            return None
         log = LogEntry.objects.filter(content_type__model=self.opts.model_name, object_id=str(row.pk))
-        request.theirs = Theirs(log.select_related("user").first(), sentences(formsets))
         request.POST = request.POST.copy()
         for formset in formsets:
             resend(request.POST, formset)
         request.POST[SAW] = stamp(form, formsets, sent_ids(request.POST, formsets))
+        return Theirs(log.select_related("user").first(), sentences(formsets))
+
+    def as_shown(self, request: HttpRequest, row: Model) -> tuple[ModelForm, list[BaseInlineFormSet]]:
+        """The forms that the page would show now, without what was sent. In a POST the admin makes formsets of what was
+        sent, so they are made for a copy that only asks for the page."""
+        asking = copy(request)
+        asking.method = "GET"
+        formsets, _ = self._create_formsets(asking, row, change=True)
+        return self.get_form(asking, row, change=True)(instance=row), formsets
 
     def get_form(
         self, request: HttpRequest, obj: Model | None = None, change: bool = False, **kwargs: Any
     ) -> type[ModelForm]:
         form = super().get_form(request, obj, change=change, **kwargs)
-        form.moved_on = hasattr(request, "theirs")
+        form.moved_on = self.theirs is not None
         return form
 
     def render_change_form(
@@ -86,7 +95,7 @@ class TwoEditors(admin.ModelAdmin):
         form = context["adminform"].form
         formsets = [wrapped.formset for wrapped in context["inline_admin_formsets"]]
         context[SAW] = request.POST.get(SAW) or stamp(form, formsets)
-        if theirs := getattr(request, "theirs", None):
+        if theirs := self.theirs:
             mine = sentences(formsets)
             context["theirs"] = {
                 "by": theirs.by,
