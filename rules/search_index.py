@@ -117,9 +117,9 @@ class SearchIndex:
         """
         hits: dict[int, SearchHit] = {}
         named = self.name_words.ended_by(word) | self.name_words.begun_by(word) or self.name_words.meant_by(word)
-        told = self.text_words.begun_by(word)
-        told = told or {own: named[own] for own in named if own in self.in_texts} or self.text_words.meant_by(word)
-        for in_name, places, found in ((True, self.in_names, named), (False, self.in_texts, told)):
+        texts = self.text_words.begun_by(word)
+        texts = texts or {own: named[own] for own in named if own in self.in_texts} or self.text_words.meant_by(word)
+        for in_name, places, found in ((True, self.in_names, named), (False, self.in_texts, texts)):
             for own, score in found.items():
                 for number in places[own]:
                     hit = hits.setdefault(number, SearchHit(score, in_name, set()))

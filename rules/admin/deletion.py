@@ -67,7 +67,7 @@ def deleted_with(objs: Iterable[Model], request: HttpRequest, site: AdminSite) -
         if site.is_registered(model) and not site.get_model_admin(model).has_delete_permission(request)
     }
 
-    def told(row: Model) -> str:
+    def linked(row: Model) -> str:
         model = page_of(row)
         kind = capfirst(model._meta.verbose_name)
         if not site.is_registered(model):
@@ -78,7 +78,7 @@ def deleted_with(objs: Iterable[Model], request: HttpRequest, site: AdminSite) -
     counts = {model._meta.verbose_name_plural: len(found) for model, found in collector.model_objs.items()}
     # Its own actions point at its resources, so they are deleted first (`without_own_rows`).
     kept_by = [row for row in collector.protected if not (isinstance(row, Action) and row.owner in objs)]
-    return collector.nested(told), counts, lacking, [told(row) for row in kept_by]
+    return collector.nested(linked), counts, lacking, [linked(row) for row in kept_by]
 
 
 def without_own_rows(entry: Element) -> None:

@@ -4,11 +4,12 @@ The form that uses them is in `form.py`. Words of a game come from its rows; onl
 decisions 061 and 074.
 """
 
-from .lines import MOST_LINES, MOST_TOLD, Edit, RowSentence, edit_of, lines_of, understood, write
+from .entry_rows import RowSentence
+from .lines import MOST_LINES, MOST_READ_BACK, Edit, edit_of, lines_of, understood, write
 from .sentences import PATTERNS
 from .words import NotUnderstood, Words
 
 __all__ = [
-    "MOST_LINES", "MOST_TOLD", "PATTERNS", "Edit", "RowSentence", "NotUnderstood", "Words", "edit_of", "lines_of",
+    "MOST_LINES", "MOST_READ_BACK", "PATTERNS", "Edit", "RowSentence", "NotUnderstood", "Words", "edit_of", "lines_of",
     "understood", "write",
 ]  # fmt: skip

@@ -1,6 +1,7 @@
 """The rows of an entry, loaded to be read back, and a test if a sentence says all of a row."""
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import cached_property
 
 from django.db.models import Exists, Model, OuterRef, Q
@@ -12,6 +13,15 @@ from rules.models.vocabulary import Status
 
 PLACE = {"id", "owner", "kind", "order", "sort"}  # columns for the place of a row, not its content
 EFFECTS = {"modify": models.StatModifier, "roll": models.RollModifier, "grant": models.Grant, "note": models.Note}
+
+
+@dataclass(frozen=True)
+class RowSentence:
+    """A sentence for some rows of an entry, stored or not, and those rows in the order in which the sentence makes
+    them."""
+
+    text: str
+    rows: tuple[Model, ...]
 
 
 class Rows:

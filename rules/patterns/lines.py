@@ -11,35 +11,26 @@ from django.db.models import Model
 from rules import models
 from rules.engine.phrases import counts_levels
 
-from .entry_rows import PLACE, Rows
+from .entry_rows import PLACE, Rows, RowSentence
 from .sentences import PATTERNS, for_its_own
 from .words import NotUnderstood, Words
 
 MOST_LINES = 20
-MOST_TOLD = 40  # an entry with more rows is edited row by row, since its lines would fill a page
+MOST_READ_BACK = 40  # an entry with more rows is edited row by row, since its lines would fill a page
 # When the sentence of a row changes, its key, its place and the name that others know it by stay.
 UNMOVED = PLACE | {"slug", "key", "ruleset", "source"}
-
-
-@dataclass(frozen=True)
-class RowSentence:
-    """A sentence for some rows of an entry, stored or not, and those rows in the order in which the sentence makes
-    them."""
-
-    text: str
-    rows: tuple[Model, ...]
 
 
 def lines_of(entry: models.Element) -> list[RowSentence]:
     """The sentences of `entry` that can be edited; none if it has too many rows. Rows that fit no pattern are in none;
     no row is in two."""
     rows = Rows(entry)
-    if not entry.pk or len(rows.effects) + len(rows.actions) > MOST_TOLD:
+    if not entry.pk or len(rows.effects) + len(rows.actions) > MOST_READ_BACK:
         return []
-    told = [RowSentence(text, tuple(found)) for pattern in PATTERNS for text, found in pattern.told(rows)]
+    sentences = [sentence for pattern in PATTERNS for sentence in pattern.sentences(rows)]
     said: set[tuple[type[Model], int]] = set()
     lines = []
-    for line in sorted(told, key=lambda line: -len(line.rows)):
+    for line in sorted(sentences, key=lambda line: -len(line.rows)):
         keys = {_key(row) for row in line.rows}
         if not keys & said:
             said |= keys

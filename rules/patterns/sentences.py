@@ -12,7 +12,7 @@ from rules import models
 from rules.engine.phrases import signed
 from rules.models.vocabulary import GrantWord, Kind, Op, Per, RollAspect, RollWord
 
-from .entry_rows import Rows, is_plain
+from .entry_rows import Rows, RowSentence, is_plain
 from .words import NotUnderstood, Words
 
 PROFICIENT: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}
@@ -37,22 +37,19 @@ GRANTS = {
 PER = {" per rank": Per.RANK, " per level": Per.LEVEL}
 KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
 
-type Told = tuple[str, list[Model]]
-"""A sentence and the rows that it stands for, in the order in which its pattern makes them."""
-
 
 @dataclass(frozen=True)
 class Pattern:
     """A sentence to complete.
 
-    `rows` makes its rows, unsaved and without an owner, in the order to save them. `told` finds such rows among those
-    of an entry, except rows that hold more than the sentence can say.
+    `rows` makes its rows, unsaved and without an owner, in the order to save them. `sentences` finds such rows among
+    those of an entry, except rows that hold more than the sentence can say, and completes the sentence for them.
     """
 
     sentence: str
     shape: re.Pattern[str]
     rows: Callable[..., list[Model]]
-    told: Callable[[Rows], Iterator[Told]]
+    sentences: Callable[[Rows], Iterator[RowSentence]]
 
 
 def number_of(words: Words, amount: str, stat: str, rank: str | None = None) -> list[Model]:
@@ -78,12 +75,12 @@ def stat_of(words: Words, amount: str, name: str) -> models.Stat:
         raise NotUnderstood(f"Write “{amount} on checks of {rolled}”.") if rolled else refused from None
 
 
-def told_number_of(rows: Rows) -> Iterator[Told]:
+def sentences_of_numbers(rows: Rows) -> Iterator[RowSentence]:
     ends = {Per.ONCE: "", **{per: end for end, per in PER.items()}}
     for row in rows.effects:
         if row.op == Op.ADD and row.per in ends and is_plain(row, "stat", "op", "amount", "when", "per", "from_rank"):
             words = f"{signed(row.amount)} to {rows.name(row.stat)}{ends[row.per]}{when(row)}"
-            yield f"{rows.begun(row)}{words}", [row]
+            yield RowSentence(f"{rows.begun(row)}{words}", (row,))
 
 
 def number_begun(words: Words, stat: str, amount: str, rank: str | None = None) -> list[Model]:
@@ -91,10 +88,10 @@ def number_begun(words: Words, stat: str, amount: str, rank: str | None = None) 
     return [row]
 
 
-def told_number_begun(rows: Rows) -> Iterator[Told]:
+def sentences_of_starts(rows: Rows) -> Iterator[RowSentence]:
     for row in rows.effects:
         if row.op == Op.BASE and is_plain(row, "stat", "op", "amount", "from_rank") and row.amount >= 0:
-            yield f"{rows.begun(row)}{rows.name(row.stat)} starts at {row.amount}", [row]
+            yield RowSentence(f"{rows.begun(row)}{rows.name(row.stat)} starts at {row.amount}", (row,))
 
 
 def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) -> list[Model]:
@@ -117,7 +114,7 @@ def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) 
     ]  # fmt: skip
 
 
-def told_number_in_steps(rows: Rows) -> Iterator[Told]:
+def sentences_of_steps(rows: Rows) -> Iterator[RowSentence]:
     for base in rows.effects:
         if not (base.op == Op.BASE and base.per in (Per.RANK, Per.LEVEL) and base.amount == 1):
             continue
@@ -130,7 +127,7 @@ def told_number_in_steps(rows: Rows) -> Iterator[Told]:
         if first.op == Op.ADD and (first.times, first.round_up) in ((1, False), (-1, True)):
             amount = signed(first.times * len(steps))
             words = f"each {first.divided_by} {base.per}s: {amount} to {rows.name(first.stat)}{when(first)}"
-            yield words, [base.stat, base, *steps]
+            yield RowSentence(words, (base.stat, base, *steps))
 
 
 def roll_changed(words: Words, change: str, roll: str, scope: str | None, rank: str | None = None) -> list[Model]:
@@ -153,7 +150,7 @@ def roll_changed(words: Words, change: str, roll: str, scope: str | None, rank: 
     return [row]
 
 
-def told_roll_changed(rows: Rows) -> Iterator[Told]:
+def sentences_of_rolls(rows: Rows) -> Iterator[RowSentence]:
     names = {word: name for name, word in ROLLS.items()}
     said = ("roll", "aspect", "when", "from_rank", "this_item_only")
     for row in rows.effects:
@@ -170,18 +167,18 @@ def told_roll_changed(rows: Rows) -> Iterator[Told]:
             change = signed(row.amount) if bonus else row.aspect
             about = row.ability or row.subject
             of = f" of {rows.name(about)}" if about else ""
-            yield f"{rows.begun(row)}{change} on {names[row.roll]}{of}{when(row)}", [row]
+            yield RowSentence(f"{rows.begun(row)}{change} on {names[row.roll]}{of}{when(row)}", (row,))
 
 
 def granted(words: Words, grant: str, element: str, rank: str | None = None) -> list[Model]:
     return [models.Grant(element=words.element(element), grant_as=GRANTS[grant.lower()], from_rank=int(rank or 0))]
 
 
-def told_granted(rows: Rows) -> Iterator[Told]:
+def sentences_of_grants(rows: Rows) -> Iterator[RowSentence]:
     names = {word: name for name, word in GRANTS.items()}
     for row in rows.effects:
         if row.grant_as in names and is_plain(row, "element", "grant_as", "from_rank"):
-            yield f"{rows.begun(row)}{names[row.grant_as]} {rows.name(row.element)}", [row]
+            yield RowSentence(f"{rows.begun(row)}{names[row.grant_as]} {rows.name(row.element)}", (row,))
 
 
 def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list[Model]:
@@ -205,7 +202,7 @@ def held_as(kind: str) -> str:
     return GrantWord.KNOWS if kind == Kind.LANGUAGE else GrantWord.GAIN
 
 
-def told_chosen(rows: Rows) -> Iterator[Told]:
+def sentences_of_choices(rows: Rows) -> Iterator[RowSentence]:
     for row in rows.choices:
         kind = row.prompt.partition(" ")[2].partition(" ")[2]
         if (
@@ -217,7 +214,8 @@ def told_chosen(rows: Rows) -> Iterator[Told]:
             and row.grant_as == held_as(row.filter_kind)
             and is_plain(row, "slug", "prompt", "count", "filter_kind", "grant_as", "from_rank")
         ):
-            yield f"{rows.begun(row)}choose {row.count} {'of ' if row.count > 1 else ''}{kind}", [row]
+            words = f"choose {row.count} {'of ' if row.count > 1 else ''}{kind}"
+            yield RowSentence(f"{rows.begun(row)}{words}", (row,))
 
 
 def uses(words: Words, count: str, event: str, name: str | None = None, rank: int = 0) -> list[Model]:
@@ -234,13 +232,13 @@ def uses(words: Words, count: str, event: str, name: str | None = None, rank: in
     ]
 
 
-def told_uses(rows: Rows) -> Iterator[Told]:
+def sentences_of_uses(rows: Rows) -> Iterator[RowSentence]:
     for resource in rows.resources:
-        if resource.name == rows.entry.name[:120]:
-            yield from used(rows, resource)
+        if resource.name == rows.entry.name[:120] and (found := uses_of(rows, resource)):
+            yield found
 
 
-def used(rows: Rows, resource: models.Resource, rank: int = 0) -> Iterator[Told]:
+def uses_of(rows: Rows, resource: models.Resource, rank: int = 0) -> RowSentence | None:
     """“1 use, back after a short rest”, if one row gives the uses and one brings all of them back."""
     bases = [row for row in rows.effects if row.stat_id == resource.max_stat_id and row.op == Op.BASE]
     recoveries = [row for row in rows.recoveries if row.resource_id == resource.pk]
@@ -255,7 +253,8 @@ def used(rows: Rows, resource: models.Resource, rank: int = 0) -> Iterator[Told]
     ):
         count, event = bases[0].amount, recoveries[0].event
         words = f"{count} use{'' if count == 1 else 's'}, back after {article(event.name)}"
-        yield words, [resource.max_stat, bases[0], resource, recoveries[0]]
+        return RowSentence(words, (resource.max_stat, bases[0], resource, recoveries[0]))
+    return None
 
 
 def action(
@@ -271,14 +270,14 @@ def action(
     ]
 
 
-def told_action(rows: Rows) -> Iterator[Told]:
+def sentences_of_actions(rows: Rows) -> Iterator[RowSentence]:
     for row in rows.actions:
         if row.resource_id or not is_plain(row, "slug", "name", "timing", "from_rank") or not is_sayable(row.name):
             continue
-        yield f"{rows.begun(row)}{row.timing.name}: {row.name}", [row]
+        yield RowSentence(f"{rows.begun(row)}{row.timing.name}: {row.name}", (row,))
 
 
-def told_action_with_uses(rows: Rows) -> Iterator[Told]:
+def sentences_of_actions_with_uses(rows: Rows) -> Iterator[RowSentence]:
     for row in rows.actions:
         resource = next((one for one in rows.resources if one.pk == row.resource_id), None)
         alone = len([one for one in rows.actions if one.resource_id == row.resource_id]) == 1
@@ -288,9 +287,10 @@ def told_action_with_uses(rows: Rows) -> Iterator[Told]:
             and resource.name == row.name
             and is_sayable(row.name)
             and is_plain(row, "slug", "name", "timing", "resource", "from_rank")
+            and (found := uses_of(rows, resource, row.from_rank))
         ):
-            for words, beneath in used(rows, resource, row.from_rank):
-                yield f"{rows.begun(row)}{row.timing.name}: {row.name}, {words}", [*beneath, row]
+            words = f"{row.timing.name}: {row.name}, {found.text}"
+            yield RowSentence(f"{rows.begun(row)}{words}", (*found.rows, row))
 
 
 def is_sayable(name: str) -> bool:
@@ -317,9 +317,9 @@ BACK = r"(?P<count>[1-9]\d?) uses?, back after (?:an? )?(?P<event>.+)"
 
 
 def pattern(
-    sentence: str, shape: str, rows: Callable[..., list[Model]], told: Callable[[Rows], Iterator[Told]]
+    sentence: str, shape: str, rows: Callable[..., list[Model]], sentences: Callable[[Rows], Iterator[RowSentence]]
 ) -> Pattern:
-    return Pattern(sentence, re.compile(shape, re.IGNORECASE), rows, told)
+    return Pattern(sentence, re.compile(shape, re.IGNORECASE), rows, sentences)
 
 
 PATTERNS = (
@@ -328,49 +328,49 @@ PATTERNS = (
         rf"{FROM_RANK}(?P<change>advantage|disadvantage|[+−-]\d{{1,3}})"
         rf" on (?P<roll>{'|'.join(ROLLS)})(?: (?P<scope>.+))?",
         roll_changed,
-        told_roll_changed,
+        sentences_of_rolls,
     ),
     pattern(
         "+1 to [statistic] per level [circumstance]",
         rf"{FROM_RANK}(?P<amount>[+−-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
         number_of,
-        told_number_of,
+        sentences_of_numbers,
     ),
     pattern(
         "each 3 ranks: +1 to [statistic] [circumstance]",
         r"each (?P<step>[1-9]\d?) (?P<each>rank|level)s?: (?P<amount>[+−-][1-9]) (?:to )?(?P<stat>.+)",
         number_in_steps,
-        told_number_in_steps,
+        sentences_of_steps,
     ),
     pattern(
         "[statistic] starts at 30",
         rf"{FROM_RANK}(?P<stat>[^:]+) starts at (?P<amount>\d{{1,3}})",
         number_begun,
-        told_number_begun,
+        sentences_of_starts,
     ),
     pattern(
         "[timing]: [name of the action], 1 use, back after [rest]",
         rf"{FROM_RANK}(?P<timing>[^:,]+): (?P<name>[^,:]{{1,60}}), {BACK}",
         action,
-        told_action_with_uses,
+        sentences_of_actions_with_uses,
     ),
-    pattern("1 use, back after [rest]", BACK, uses, told_uses),
+    pattern("1 use, back after [rest]", BACK, uses, sentences_of_uses),
     pattern(
         f"{', '.join(GRANTS)}: one of these, and [entry]",
         rf"{FROM_RANK}(?P<grant>{'|'.join(GRANTS)}) (?P<element>.+)",
         granted,
-        told_granted,
+        sentences_of_grants,
     ),
     pattern(
         "choose 2 of [kind]",
         rf"{FROM_RANK}choose (?P<count>[1-9]\d?) (?:of )?(?P<kind>[a-z ]+)",
         chosen,
-        told_chosen,
+        sentences_of_choices,
     ),
     pattern(
         "[timing]: [name of the action]",
         rf"{FROM_RANK}(?P<timing>[^:,]+): (?P<name>[^,:]{{1,60}})",
         action,
-        told_action,
+        sentences_of_actions,
     ),
 )

@@ -6,7 +6,7 @@ from rules import models
 from rules.compile import bundle_of_packs
 from rules.engine import derive
 from rules.packs.source_rows import read_source
-from rules.patterns import MOST_TOLD, NotUnderstood, Words, edit_of, lines_of, understood, write
+from rules.patterns import MOST_READ_BACK, NotUnderstood, Words, edit_of, lines_of, understood, write
 from rules.patterns.entry_rows import PLACE
 from tests.support.heroes import hero
 
@@ -182,7 +182,7 @@ def test_a_name_that_several_have_is_read_back_as_which(talent):
 def test_more_rows_than_a_page_holds_are_not_read_back(talent):
     says(talent, *["+1 to Defense"] * 20)
     says(talent, *["+1 to Defense"] * 20)
-    assert len(texts(talent)) == MOST_TOLD
+    assert len(texts(talent)) == MOST_READ_BACK
     assert says(talent, "+1 to Defense") == []
 
 

@@ -47,8 +47,8 @@ def hit(
     wounds = after.wounds - body.wounds
     also = f" and {counted(wounds, 'wound')}" if wounds else ""
     plain = len(amounts) == 1 and not amounts[0][1] and taken == amounts[0][0]
-    told = "" if plain else f" ({listed(parts)})"
-    sentence = f"{name_of(build)} takes {taken} damage{told}{also}{status_suffix(after)}."
+    details = "" if plain else f" ({listed(parts)})"
+    sentence = f"{name_of(build)} takes {taken} damage{details}{also}{status_suffix(after)}."
     return becoming(build, sheet, after, sentence)
 
 

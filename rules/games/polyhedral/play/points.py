@@ -86,8 +86,8 @@ def declare(at: At, *, aspect: str, detail: str) -> Outcome:
 
 def declared(at: At, words: str, detail: str) -> Outcome:
     living(at.build)
-    told = f": {detail}" if detail else ""
-    return Outcome(f"{name_of(at.build)} declares a detail by “{words}”{told}.", paid(at.sheet))
+    after_colon = f": {detail}" if detail else ""
+    return Outcome(f"{name_of(at.build)} declares a detail by “{words}”{after_colon}.", paid(at.sheet))
 
 
 def compel(at: At, *, aspect: str, words: str, accept: bool, by_player: bool) -> Outcome:
@@ -95,7 +95,7 @@ def compel(at: At, *, aspect: str, words: str, accept: bool, by_player: bool) ->
     that is not on the sheet, and replace the one that is picked."""
     if not words and not aspect:
         raise NotAllowed("Say which aspect it is.", "aspect")
-    told = words or at.words_of(aspect)
+    described = words or at.words_of(aspect)
     if by_player and not switched_on(at.bundle, at.build, "playerCompels"):
         raise NotAllowed("The house rules leave compels to the storyteller.")
     living(at.build)
@@ -110,7 +110,7 @@ def compel(at: At, *, aspect: str, words: str, accept: bool, by_player: bool) ->
     word = "accepts" if accept else "refuses"
     nothing = f" {'and gains nothing' if accept else 'for free'} (Resolve is full)"
     price = f" and gains {-moved} Resolve" if moved < 0 else f" for {moved} Resolve" if moved else nothing
-    return Outcome(f"{name_of(at.build)} {word} a compel by “{told}”{price}.", {RESOLVE: moved} if moved else {})
+    return Outcome(f"{name_of(at.build)} {word} a compel by “{described}”{price}.", {RESOLVE: moved} if moved else {})
 
 
 def came_to(bundle: Bundle, build: Build, rolled: Rolled) -> str:

@@ -161,11 +161,11 @@ def notice(at: At, *, stealth: int) -> Outcome:
     conscious(at.build)
     name, passive = name_of(at.build), at.sheet.rolls["skill.awareness"].passive
     stands = tuple((held.ref, held.source) for held in at.build.conditions if held.ref == SURPRISED)
-    told = f"passive Awareness {number(passive)} against Stealth {stealth}"
+    compared = f"passive Awareness {number(passive)} against Stealth {stealth}"
     if passive >= stealth:
-        return Outcome(f"{name} notices the threat: {told}.", ends=stands)
+        return Outcome(f"{name} notices the threat: {compared}.", ends=stands)
     begins = () if stands else (lasts(at.bundle, SURPRISED, "", 0),)
-    return Outcome(f"{name} is surprised: {told}.", begins=begins)
+    return Outcome(f"{name} is surprised: {compared}.", begins=begins)
 
 
 def plunge(at: At, *, feet: int, faces: tuple[int, ...]) -> Outcome:

@@ -102,8 +102,8 @@ def spend_downtime(
     """
     came = after_downtime(at.bundle, at.build, at.sheet, restore=restore, ranks=ranks, points=points)
     also = f" Learned: {learned(at, learn)}." if learn else ""
-    told = f" “{outcome}”" if outcome else ""
-    sentence = f"{name_of(at.build)}: {counted(days, 'day')} of {activity.lower()}.{came.sentence}{also}{told}"
+    quoted = f" “{outcome}”" if outcome else ""
+    sentence = f"{name_of(at.build)}: {counted(days, 'day')} of {activity.lower()}.{came.sentence}{also}{quoted}"
     entry: Mapping[str, str | int] = {"days": days, "activity": activity, "notes": notes, "outcome": outcome}
     return replace(came, sentence=sentence, learned=(learn,) if learn else (), downtime=entry)
 
@@ -147,8 +147,8 @@ def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool,
     if points and line is not None:
         spends[RESOLVE] = -min(points, line.spent)
         words += [f"Resolve +{-spends[RESOLVE]}."] if spends[RESOLVE] else []
-    told = "".join(f" {word}" for word in words)
-    return replace(outcome, sentence=told, spends={slug: amount for slug, amount in spends.items() if amount})
+    sentence = "".join(f" {word}" for word in words)
+    return replace(outcome, sentence=sentence, spends={slug: amount for slug, amount in spends.items() if amount})
 
 
 def for_good(build: Build, sheet: Sheet) -> int:
