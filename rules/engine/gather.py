@@ -146,14 +146,18 @@ class Walk:
         return self.again > MOST_AGAIN
 
     def forget(self, node: Node) -> None:
-        """Drop the fixed grants and the answers of a node that was reached sooner or with more ranks; they are followed
+        """Drop the grants and the answers of a node that was reached sooner or with more ranks; they are followed
         again."""
-        self.found.granted = [g for g in self.found.granted if g.giver != node.element.ref or g.decision is not None]
+        found, keys = self.found, {choice.key for choice in node.element.choices}
         self.waiting = [pair for pair in self.waiting if pair[0] is not node]
         self.asking = [pair for pair in self.asking if pair[0] is not node]
-        keys = {choice.key for choice in node.element.choices}
-        self.found.counted = [row for row in self.found.counted if row[0].choice not in keys]
-        self.found.problems = [row for row in self.found.problems if row[1] not in keys]
+        found.granted = [granted for granted in found.granted if granted.giver != node.element.ref]
+        found.counted = [row for row in found.counted if row[0].choice not in keys]
+        found.spread = {
+            stat: [pair for pair in pairs if pair[0].choice not in keys] for stat, pairs in found.spread.items()
+        }
+        found.lines = {key: line for key, line in found.lines.items() if key[0] not in keys}
+        found.problems = [row for row in found.problems if row[1] not in keys]
 
     def grant(self, node: Node, effect: Effect) -> bool:
         """Follow one grant; False if its circumstance does not hold (yet)."""

@@ -7,7 +7,7 @@ import pytest
 
 from rules.compile import bundle_for
 from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference, explain
-from rules.engine.content import Amount, Effect, Element, Stat
+from rules.engine.content import Amount, Choice, Effect, Element, Stat
 from tests.support.heroes import blessed, hero, row
 
 HEAVY = {
@@ -210,6 +210,37 @@ def test_what_is_reached_by_a_shorter_path_takes_nothing_from_another_of_its_nam
     sheet = derive(core.with_elements(made), build)
     assert sheet.active["talent:twin"].path == ("shorter",)
     assert [one.ref for one in sheet.proficiencies["skills"]] == ["skill:stealth"]
+
+
+def test_answers_count_once_on_what_is_reached_by_a_shorter_path(core):
+    """The longer path is followed first, and then all of it again."""
+
+    def granting(ref, element):
+        row = Effect(kind="grant", owner=ref, element=element, grant_as="gain")
+        return Element(ref, *ref.split(":"), ref.split(":")[1], "test", effects=(row,))
+
+    asked = Element("talent:asked", "talent", "asked", "Asked", "test", choices=(
+        Choice("asked.points", "talent:asked", "points", "Where?", mode="spread", count=2, per_option_max=2,
+               stats=("rank.strength",)),
+        Choice("asked.word", "talent:asked", "word", "Which?", grant_as="knows", options=("language:elvish",)),
+    ))  # fmt: skip
+    answers = (
+        Decision("asked.points", 1, stat="rank.strength", points=2),
+        Decision("asked.word", 1, ref="language:elvish"),
+    )
+    bundle = core.with_elements([asked, granting("talent:longer", asked.ref), granting("condition:shorter", asked.ref)])
+    longer = replace(
+        hero(), awards=(Award(ref="talent:longer", reason="To see"),), decisions=(*hero().decisions, *answers)
+    )
+    both = replace(longer, conditions=(Held("condition:shorter"),))
+    one, two = derive(bundle, longer), derive(bundle, both)
+    assert two.active[asked.ref].path == ("shorter",)
+    assert two.value("rank.strength") == one.value("rank.strength") == derive(core, hero()).value("rank.strength") + 2
+    known = [row.path for row in two.proficiencies["languages"] if row.ref == "language:elvish"]
+    assert known == [("shorter", "Asked")]
+    lines = [line for line in two.choices if line.choice.owner == asked.ref]
+    assert [(line.choice.key, line.made) for line in lines] == [("asked.points", 2), ("asked.word", 1)]
+    assert not two.problems
 
 
 def test_a_new_talent_works_without_code(core):
