@@ -172,7 +172,8 @@ def whole_rolls(draft: Draft, target: Change) -> None:
     over_a_life = this.record.kind == game.DECISIVE
     with_what_was_added = not earlier and not over_a_life
     if not with_what_was_added and any(part.in_force for part in later):
-        raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
+        word = "done again" if target.takes_back else "undone"
+        raise MovedOn(f"That cannot be {word}: more was added to this roll since. Undo that first.")
     if target.takes_back:  # it would be done again, upon the parts before it
         same_before = all(part.is_as_it_was(root.sequence) for part in earlier)
         moved_a_life = bool(earlier) and over_a_life and game.moves_life(entry_of(this.record, root))
