@@ -78,7 +78,7 @@ def without(entry: models.Element, keys: Collection[str]) -> None:
         raise StillNeeded(_needs(needed, "Remove that first.")) from needed
 
 
-def put_away(entry: models.Element) -> bool:
+def delete_or_retire(entry: models.Element) -> bool:
     """Delete the entry; a published one is retired instead, for those who have it. True if it is deleted. Raises
     StillNeeded."""
     edited(entry.source_id)

@@ -78,7 +78,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
     return found
 
 
-def put_away(pk: int, person: Person, note: int, *, back: bool = False) -> CampaignNote:
+def bin_note(pk: int, person: Person, note: int, *, back: bool = False) -> CampaignNote:
     """Move a note into the bin, or with `back` out of it. Repeating either changes nothing."""
     with transaction.atomic(durable=True):
         locked(pk, person, RUN)

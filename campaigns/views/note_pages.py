@@ -123,8 +123,8 @@ def _note_page(
 
 
 @require_POST
-def put_away(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
+def bin_note(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
     back = "back" in request.POST
-    campaign_notes.put_away(campaign, visitor_of(request), note, back=back)
+    campaign_notes.bin_note(campaign, visitor_of(request), note, back=back)
     messages.success(request, "The note is back." if back else "The note was deleted. You can restore it below.")
     return SeeOther(reverse("campaigns:notes", args=[campaign]))

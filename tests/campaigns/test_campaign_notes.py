@@ -150,7 +150,7 @@ def test_it_is_deleted_and_restored(client, campaign):
 
 def test_after_thirty_days_in_the_bin_it_is_gone(campaign):
     kept, old = noted(campaign), noted(campaign)
-    campaign_notes.put_away(campaign.pk, person(), old.pk)
+    campaign_notes.bin_note(campaign.pk, person(), old.pk)
     assert campaign_notes.empty_bin() == 0
     assert campaign_notes.empty_bin(timezone.now() + timedelta(days=31)) == 1
     assert list(CampaignNote.objects.all()) == [kept]

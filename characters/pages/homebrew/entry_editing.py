@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from characters.pages.responses import SeeOther
-from rules.entries import KINDS, StillNeeded, put_away, restored, without
+from rules.entries import KINDS, StillNeeded, delete_or_retire, restored, without
 from rules.models import ELEMENT_CLASSES, Element
 from rules.models.vocabulary import Kind
 from rules.publications import edited
@@ -120,7 +120,7 @@ def delete(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
                 if "back" in request.POST:
                     restored(found)
                     said = f"{found} is offered again, once you publish."
-                elif put_away(found):
+                elif delete_or_retire(found):
                     said = f"{found} is deleted."
                 else:
                     said = f"{found} is retired: those who have it keep it. Once you publish, it is no longer offered."
