@@ -20,8 +20,11 @@ class TablePlace(Place):
         member = member_of(campaign, self.person, word)
         self.campaign = member.campaign
         self.runs = member.may(RUN)
-        self.title = f"Homebrew of {self.campaign}"
-        self.back, self.back_words = self.campaign.get_absolute_url(), "Back to the table"
+        self.title = "Homebrew"
+        self.above = [
+            ("Campaigns", reverse("campaigns:list")),
+            (str(self.campaign), self.campaign.get_absolute_url()),
+        ]
         self.lede = "What this table has made for itself. Nobody else sees it."
 
     def url(self, name: str, *args: object) -> str:

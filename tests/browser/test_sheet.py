@@ -123,7 +123,7 @@ def test_without_script_each_number_has_a_page_and_a_way_back(new_page):
     expect(page.get_by_role("button", name="Print", include_hidden=True)).to_be_hidden()
     page.locator('a.why[href$="explain/defense/"]').first.click()
     expect(page.get_by_role("heading", name="Defense", exact=True)).to_be_visible()
-    page.get_by_role("link", name=re.compile("Back to the sheet")).click()
+    page.get_by_role("navigation", name="Breadcrumbs").get_by_role("link").click()
     page.locator('a.why[href$="odds/skill.persuasion/"]').click()
     expect(page.locator(".chances tbody tr")).to_have_count(8)
     assert urlparse(page.url).path == f"{sheet()}odds/skill.persuasion/"

@@ -13,7 +13,6 @@ from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther
-from characters.pages.trail import trail
 from characters.read.number_format import of_stat
 from rules.engine import Sheet
 from rules.engine.levels import next_level
@@ -91,7 +90,7 @@ def show(
         "steps": steps,
         "previous": steps[position - 1] if position else None,
         "next": steps[position + 1] if position + 1 < len(steps) else None,
-        "trail": trail(opened.character, "Build"),
+        "opened": opened,
         "side": side_of(opened, before),
         "onward": onward(opened, step, steps),
         "refusal": refusal.sentence if refusal and refusal.anchor not in places else "",

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from characters.access import READER, visible_to
 from characters.models import Character
 from characters.pages.game_templates import template_of
-from characters.pages.trail import trail
 from characters.people import visitor_of
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
@@ -77,7 +76,6 @@ def compare(request: HttpRequest, pk: int | None = None, slug: str | None = None
         "left": left,
         "right": right,
         "two": left.character != right.character,
-        "trail": trail(character, "Compare"),
     }
     if form.is_valid():
         noted = spells(left, right)

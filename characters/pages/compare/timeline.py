@@ -12,7 +12,6 @@ from characters.change import fact_address
 from characters.models import Change, Character
 from characters.pages.builder.diff_text import DiffText, diff_texts
 from characters.pages.game_templates import template_of
-from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
 from rules.engine import Build, Bundle, Decision, build_at_level, derive, difference, rested
 from rules.engine.content import called
@@ -55,7 +54,6 @@ def timeline(request: HttpRequest, pk: int | None = None, slug: str | None = Non
         "page": levels,
         "stops": stops(opened.character, bundle, build, list(levels)),
         "now": opened.now,
-        "trail": trail(opened.character, "Level by level"),
     }
     return render(request, template_of(bundle, "compare/timeline.html"), context)
 

@@ -15,7 +15,6 @@ from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther
-from characters.pages.trail import trail
 from characters.read.open import OpenCharacter
 from characters.verbs.leveling import StalePage
 
@@ -52,7 +51,7 @@ def draw(
         "trial": tried,
         "refusal": refusal,
         "back": reverse(f"characters:{name}", args=[opened.character.pk]),
-        "trail": trail(opened.character, title),
+        "opened": opened,
         **more,
     }
     template = f"compare/{'_' * bool(request.htmx)}{name.replace('-', '_')}.html"

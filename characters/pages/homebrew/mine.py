@@ -19,14 +19,14 @@ MOST_SHOWN = 12
 
 class Mine(Place):
     runs = True
-    title, back_words = "My homebrew", "My characters"
+    title = "My homebrew"
     lede = "What you have made for your own characters. Nobody else sees it."
 
     def __init__(self, request: HttpRequest) -> None:
         if not request.user.is_authenticated:
             raise Http404("Homebrew is kept with an account.")
         self.person, self.owner = visitor_of(request), request.user.pk
-        self.back = reverse("characters:list")
+        self.above = [("My characters", reverse("characters:list"))]
 
     def url(self, name: str, *args: object) -> str:
         return reverse(f"characters:{name}", args=args)

@@ -11,12 +11,11 @@ from rules.models import Element, Ruleset, Source
 
 
 class Place(ABC):
-    """`title` is the title of the page; `back` is the address that it leads back to, and `back_words` the words of that
-    link. `runs` is true for those who may write."""
+    """`title` is the title of the list; `above` are the pages above it, as words and addresses. `runs` is true for
+    those who may write."""
 
     title: str
-    back: str
-    back_words: str
+    above: list[tuple[str, str]]
     runs: bool
     lede: str
 

@@ -7,7 +7,6 @@ from django.views.decorators.http import require_safe
 from characters.access import playable_by
 from characters.models import Character
 from characters.pages.homebrew.books import books_of
-from characters.pages.trail import trail
 from characters.people import visitor_of
 from characters.read.open import OpenCharacter
 from rules.engine.standing import HAS, INSTEAD, LACKS, OPEN, standings
@@ -32,7 +31,7 @@ def can_take(request: HttpRequest, pk: int) -> HttpResponse:
         "search": search,
         "rows": [(result, found[result.entry.ref]) for result in search.results],
         "titles": STATES,
-        "trail": trail(opened.character, "What you can choose"),
+        "opened": opened,
     }
     template = "characters/can_take/results.html" if request.htmx else "characters/can_take/page.html"
     response = render(request, template, context)

@@ -15,7 +15,6 @@ from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
 from characters.pages.game_templates import template_of
 from characters.pages.responses import render_spoken
 from characters.pages.rule_links import rule_url
-from characters.pages.trail import trail
 from characters.read.load_build import build_from, bundle_of
 from characters.read.texts import texts_of
 from rules.engine import Bundle, derive, difference, rested, up_to
@@ -74,7 +73,7 @@ def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
             if line.open and line.level == gain.level and not line.choice.budget
         ],
         "next": next_level(opened.bundle, opened.build) if sheet.picks.open else 0,
-        "trail": trail(opened.character, f"Level {gain.level}", ("Levels", reverse("characters:levels", args=[pk]))),
+        "opened": opened,
     }
     return render_spoken(request, template_of(opened.bundle, "levels/gained.html"), context)
 

@@ -15,7 +15,6 @@ from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther, render_spoken
-from characters.pages.trail import trail
 from characters.verbs.leveling import seen
 from rules.engine.levels import problems_by_level
 from rules.number_text import number_in
@@ -123,6 +122,6 @@ def _show(
         "typed": request.POST,
         "typed_xp": f"{number_in(request.POST.get('amount')) or 0:,}",
         "saw": seen(opened.bundle, opened.character.version),
-        "trail": trail(opened.character, "Levels"),
+        "opened": opened,
     }
     return render_spoken(request, template_of(opened.bundle, "levels/levels.html"), context, status)

@@ -14,7 +14,6 @@ from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther, render_spoken
-from characters.pages.trail import trail
 from characters.verbs.leveling import StalePage, seen
 from rules.number_text import number_in
 
@@ -87,7 +86,7 @@ def _show(
     request: HttpRequest, view: LevelView, asked: AskedPick, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     opened = view.opened
-    pk, sentence, pick = opened.character.pk, refused.sentence if refused else "", None
+    sentence, pick = refused.sentence if refused else "", None
     if asked.take and (why_not := unfit(view, asked.take, asked.targets)):
         sentence, status = sentence or why_not, status if refused else 422
     elif asked.take:
@@ -111,11 +110,6 @@ def _show(
         "as_planned": as_planned(opened, level_summary(opened.bundle, opened.build, opened.sheet))
         if view.mode == "up"
         else None,
-        "trail": trail(
-            opened.character,
-            f"Level {view.level}",
-            ("Levels", reverse("characters:levels", args=[pk])),
-            *([("Plan", reverse("characters:plan", args=[pk]))] if view.mode == "plan" else []),
-        ),
+        "opened": opened,
     }
     return render_spoken(request, template_of(opened.bundle, "levels/pick.html"), context, status)

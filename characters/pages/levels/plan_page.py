@@ -10,7 +10,6 @@ from characters.change.refusals import Refused
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther, render_spoken
-from characters.pages.trail import trail
 from characters.verbs.leveling import StalePage, seen
 from rules.engine.levels import next_to_plan
 
@@ -63,6 +62,6 @@ def _show(request: HttpRequest, opened: BuilderCharacter, refusal: str = "", sta
         "plannable": next_to_plan(opened.bundle, opened.build),
         "refusal": refusal,
         "saw": seen(opened.bundle, opened.character.version),
-        "trail": trail(opened.character, "Plan", ("Levels", reverse("characters:levels", args=[opened.character.pk]))),
+        "opened": opened,
     }
     return render_spoken(request, template_of(opened.bundle, "levels/plan.html"), context, status)

@@ -9,14 +9,13 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.access import playable
 from characters.change.portraits import LARGEST, TOO_LARGE, BadPicture, portrait
 from characters.change.refusals import Refused
-from characters.models import Character, Picture
+from characters.models import Picture
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from characters.read.faces import EMBLEMS, PICTURE, PORTRAITS
-from characters.read.open import find_readable
+from characters.read.open import OpenCharacter, find_readable
 from characters.verbs import set_face, set_picture
 
 A_YEAR = 365 * 24 * 3600
@@ -47,34 +46,34 @@ class PictureForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def face(request: HttpRequest, pk: int) -> HttpResponse:
-    person = visitor_of(request)
-    character = playable(pk, person)
+    person, opened = visitor_of(request), OpenCharacter.playable(request, pk)
     if request.method != "POST":
-        return show(request, character, PictureForm())
+        return show(request, opened, PictureForm())
     if "face" in request.POST:
         form = PictureForm()
         try:
             change = set_face(pk, person, request.POST.get("key", ""), face=request.POST["face"])
         except Refused as refused:
-            return show(request, character, form, refused=refused.sentence)
+            return show(request, opened, form, refused=refused.sentence)
     else:
         form = PictureForm(request.POST, request.FILES)
         if not form.is_valid():
-            return show(request, character, form, status=422)
+            return show(request, opened, form, status=422)
         try:
             change = set_picture(pk, person, form.cleaned_data["key"], picture=form.cleaned_data["picture"])
         except Refused as refused:
             form.add_error("picture", refused.sentence)
-            return show(request, character, form, status=422)
+            return show(request, opened, form, status=422)
     messages.success(request, change.sentence)
     return SeeOther(reverse("characters:face", args=[pk]))
 
 
 def show(
-    request: HttpRequest, character: Character, form: forms.Form, *, refused: str = "", status: int = 200
+    request: HttpRequest, opened: OpenCharacter, form: forms.Form, *, refused: str = "", status: int = 200
 ) -> HttpResponse:
     context = {
-        "character": character,
+        "opened": opened,
+        "character": opened.character,
         "portraits": PORTRAITS,
         "emblems": EMBLEMS,
         "form": form,
