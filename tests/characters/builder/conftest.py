@@ -50,7 +50,7 @@ def draft(client, db):
 
 @pytest.fixture
 def envoy(begun, client, db):
-    """The same for all tests of a module, each of which takes back what it did."""
+    """The character of `envoy_of`, made once for a module; each test is rolled back."""
     client.cookies.update(begun.client.cookies)
     found = copy(begun)
     found.client = client

@@ -17,13 +17,13 @@ def test_points_are_spent(draft):
     assert (page["spent"], page["left"]) == (15, 0)
 
 
-def test_plus_and_minus_are_presses_of_their_own(draft):
+def test_plus_and_minus_change_one_rank_by_one(draft):
     draft.ranks(10, 10, 10, 10, 10, 10, up="rank.strength")
     draft.ranks(11, 10, 10, 10, 10, 10, down="rank.mind")
     assert ranks(draft) == [11, 10, 10, 9, 10, 10]
 
 
-def test_steps_show_their_price(draft):
+def test_each_step_shows_its_price_in_points(draft):
     draft.ranks(13, 14, 15, 9, 8, 10)
     rows = draft.get("abilities").context["rows"]
     assert [row.up for row in rows] == ["2", "2", "", "1", "1", "1"]
@@ -57,7 +57,7 @@ def test_the_array_is_handed_out(draft):
 
 
 @pytest.mark.parametrize("places", [(0, 0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 6), (0, 1, 2, 3, 4, 99)])
-def test_a_result_is_given_once(draft, places):
+def test_each_result_is_given_to_one_ability(draft, places):
     assert draft.ranks(*places, method="array").status_code == 422
     assert ranks(draft) == [None] * 6
 
@@ -65,13 +65,13 @@ def test_a_result_is_given_once(draft, places):
 SEEN = dict.fromkeys(("was-rank.strength", "was-rank.agility", "was-rank.vitality"), 10)
 
 
-def test_what_is_left_as_it_was_shown_stays_as_somebody_else_made_it(draft):
+def test_a_rank_left_as_it_was_shown_keeps_somebody_elses_change(draft):
     draft.ranks(10, 12, 10, 10, 10, 10)
     assert draft.ranks(13, 10, 10, 10, 10, 10, **SEEN).status_code == 303
     assert ranks(draft) == [13, 12, 10, 10, 10, 10]
 
 
-def test_of_two_who_hand_out_different_results_neither_loses(draft):
+def test_two_people_who_hand_out_different_results_both_keep_theirs(draft):
     draft.ranks(*ARRAY, method="array")
     draft.ranks(1, 0, 2, 3, 4, 5, method="array")
     shown = {f"was-{row.stat}": number for number, row in enumerate(draft.get("abilities").context["rows"])}
@@ -79,7 +79,7 @@ def test_of_two_who_hand_out_different_results_neither_loses(draft):
     assert ranks(draft) == [14, 15, 13, 12, 8, 10]
 
 
-def test_what_somebody_else_decided_too_is_refused_with_both_shown(draft):
+def test_a_rank_that_somebody_else_changed_too_is_refused_with_both_values(draft):
     draft.ranks(12, 12, 10, 10, 10, 10)
     response = draft.ranks(13, 10, 10, 10, 10, 10, **SEEN)
     assert response.status_code == 422
@@ -90,7 +90,7 @@ def test_what_somebody_else_decided_too_is_refused_with_both_shown(draft):
 
 
 @pytest.mark.parametrize("seen", ["ten", "-1", "9" * 40, "1\x00"])
-def test_nonsense_about_what_was_shown_is_refused(draft, seen):
+def test_a_bad_value_for_the_rank_that_was_shown_is_refused(draft, seen):
     assert draft.ranks(13, 10, 10, 10, 10, 10, **{"was-rank.strength": seen}).status_code == 422
     assert ranks(draft) == [None] * 6
 
@@ -119,13 +119,13 @@ def test_six_of_seven_results_are_handed_out(draft):
     assert ranks(draft) == [results[n] for n in (6, 5, 4, 3, 2, 1)]
 
 
-def test_changing_the_method_is_a_link_that_changes_nothing(draft):
+def test_looking_at_another_method_stores_nothing(draft):
     draft.ranks(15, 14, 13, 12, 10, 8)
     assert draft.get("abilities", method="array").context["method"] == "array"
     assert draft.facts["field:method"] == "points"
 
 
-def test_who_has_saved_ranks_is_told_that_dice_replace_them(draft):
+def test_the_page_warns_that_dice_replace_saved_ranks(draft):
     told = "This replaces the six ranks you saved"
     assert told not in draft.get("abilities", method="rolled").content.decode()
     draft.ranks(15, 14, 13, 12, 10, 8)
@@ -135,7 +135,7 @@ def test_who_has_saved_ranks_is_told_that_dice_replace_them(draft):
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_an_answer_beside_the_ranks_stays_on_their_tab(draft, htmx):
+def test_an_answer_beside_the_ranks_keeps_their_tab_open(draft, htmx):
     url = draft.get("abilities", method="points").context["choose_url"]
     assert url.endswith("?method=points")
     bonus = {"key": "k" * 32, "choice": "core-rules.ability-bonuses", "level": 1, "more": "rank.mind"}
@@ -144,7 +144,7 @@ def test_an_answer_beside_the_ranks_stays_on_their_tab(draft, htmx):
     assert page.context["method"] == "points"
 
 
-def test_the_review_tells_the_ranks_with_the_other_answers(draft):
+def test_the_review_lists_the_ranks_with_the_other_answers(draft):
     assert "Ability ranks" not in [prompt for prompt, _, _ in draft.get("review").context["summary"]]
     draft.ranks(15, 14, 13, 12, 10, 8)
     told = {prompt: (answers, url) for prompt, answers, url in draft.get("review").context["summary"]}

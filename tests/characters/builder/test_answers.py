@@ -20,7 +20,7 @@ def test_a_card_says_what_it_would_change(envoy):
     assert ("Athletics", "2D+0", "3D+1") in [(move.name, move.before, move.after) for move in moves]
 
 
-def test_a_card_of_points_tells_of_one_more_on_those_that_stand(draft):
+def test_a_card_of_points_shows_one_point_more_than_now(draft):
     choice = "core-rules.ability-bonuses"
     for rank, more in ((10, 11), (11, 12)):
         moves = card(draft.get("abilities"), choice, "rank.strength").moves
@@ -28,7 +28,7 @@ def test_a_card_of_points_tells_of_one_more_on_those_that_stand(draft):
         draft.choose(choice, more="rank.strength")
 
 
-def test_what_a_card_says_comes_true(envoy):
+def test_choosing_a_card_changes_the_number_that_it_named(envoy):
     moves = card(envoy.get("origin"), SKILLS, "skill:athletics").moves
     envoy.choose(SKILLS, "skill:athletics")
     side = {line.name: line.now for line in envoy.get("origin").context["side"].skills}
@@ -51,7 +51,7 @@ def test_a_single_choice_is_replaced(draft):
     assert stored(draft, "core-rules.lineage") == ["lineage:elf"]
 
 
-def test_an_answer_is_taken_back(envoy):
+def test_an_answer_is_dropped(envoy):
     envoy.choose(SKILLS, "skill:athletics")
     envoy.choose(SKILLS, "skill:stealth")
     envoy.choose(SKILLS, drop="skill:athletics")
@@ -60,13 +60,13 @@ def test_an_answer_is_taken_back(envoy):
     assert stored(envoy, SKILLS) == []
 
 
-def test_ones_own_word_is_a_language(envoy):
+def test_a_language_can_be_your_own_word(envoy):
     envoy.choose("ambassador.languages", "language:elvish")
     assert envoy.choose("ambassador.languages", word="Trade cant", write="1").status_code == 303
     assert stored(envoy, "ambassador.languages") == ["language:elvish", "Trade cant"]
 
 
-def test_a_feature_in_ones_own_words_is_on_the_sheet(draft):
+def test_a_feature_in_your_own_words_is_on_the_sheet(draft):
     draft.choose("core-rules.background", "background:custom-background")
     draft.choose("custom-background.feature", word="Night roads", write="1")
     page = draft.client.get(f"/characters/{draft.pk}/").content.decode()
@@ -78,7 +78,7 @@ def test_a_feature_in_ones_own_words_is_on_the_sheet(draft):
     assert "Night roads" not in page.partition('id="features"')[2].partition("</section>")[0]
 
 
-def test_what_is_chosen_in_ones_own_words_comes_before_the_ways_to_change_it(draft):
+def test_an_answer_in_your_own_words_comes_before_the_ways_to_change_it(draft):
     draft.choose("core-rules.background", "background:custom-background")
     draft.choose("custom-background.feature", word="Night roads", write="1")
     page = draft.get("origin").content.decode()
@@ -87,7 +87,7 @@ def test_what_is_chosen_in_ones_own_words_comes_before_the_ways_to_change_it(dra
     assert sorted(ways, key=question.index) == ways
 
 
-def test_what_comes_twice_opens_the_choice_again(draft):
+def test_a_skill_that_comes_from_elsewhere_too_opens_its_choice_again(draft):
     draft.choose("core-rules.culture", "culture:human-culture")
     draft.choose(SKILLS, "skill:insight")
     draft.choose(SKILLS, "skill:stealth")
@@ -110,7 +110,7 @@ def test_points_are_spread_one_press_at_a_time(draft):
     assert sorted((one["stat"], one.get("points", 1)) for one in made) == [("rank.mind", 1), ("rank.strength", 1)]
 
 
-def test_where_all_points_are_spread_no_press_promises_more(draft):
+def test_no_card_promises_more_once_all_points_are_spread(draft):
     promised = 'class="spread-move"'
     assert promised in draft.get("abilities").content.decode()
     for stat in ("rank.strength", "rank.strength", "rank.mind"):
@@ -173,14 +173,14 @@ def test_a_bad_answer_is_refused_with_a_sentence_and_stores_nothing(draft, choic
     assert draft.facts == before
 
 
-def test_a_third_of_two_is_refused(envoy):
+def test_a_third_answer_to_a_choice_of_two_is_refused(envoy):
     envoy.choose(SKILLS, "skill:athletics")
     envoy.choose(SKILLS, "skill:stealth")
     refused(envoy, envoy.choose(SKILLS, "skill:endurance"), "too many")
     assert stored(envoy, SKILLS) == ["skill:athletics", "skill:stealth"]
 
 
-def test_the_same_twice_is_refused(envoy):
+def test_the_same_option_twice_is_refused(envoy):
     envoy.choose(SKILLS, "skill:athletics")
     refused(envoy, envoy.choose(SKILLS, "skill:athletics"), "cannot choose the same thing twice")
     assert stored(envoy, SKILLS) == ["skill:athletics"]
@@ -193,7 +193,7 @@ def test_the_same_form_twice_counts_once(envoy):
     assert envoy.character.changes.filter(key="the-same-key-twice").count() == 1
 
 
-def test_the_same_taking_back_twice_counts_once(envoy):
+def test_the_same_drop_sent_twice_counts_once(envoy):
     envoy.choose(SKILLS, "skill:athletics")
     envoy.choose(SKILLS, "skill:stealth")
     answers = [envoy.choose(SKILLS, drop="skill:athletics", key="the-same-key-twice") for _ in range(2)]
@@ -201,7 +201,7 @@ def test_the_same_taking_back_twice_counts_once(envoy):
     assert stored(envoy, SKILLS) == ["skill:stealth"]
 
 
-def test_the_same_point_twice_counts_once(draft):
+def test_the_same_point_sent_twice_counts_once(draft):
     choice = "core-rules.ability-bonuses"
     answers = [draft.choose(choice, more="rank.mind", key="the-first-key-twice") for _ in range(2)]
     assert [response.status_code for response in answers] == [303, 303]
@@ -220,7 +220,7 @@ def test_a_refused_word_stays_in_the_field(envoy):
     assert asked.error
 
 
-def test_a_style_of_the_same_name_as_a_number_still_tells_the_number(envoy):
+def test_a_style_named_like_a_number_still_shows_how_that_number_changes(envoy):
     envoy.post("buy", ref="armor:leather")
     armor = next(address for address in envoy.facts if address.startswith("item:"))
     envoy.post("item", item=armor.partition(":")[2], state="worn")
@@ -228,7 +228,7 @@ def test_a_style_of_the_same_name_as_a_number_still_tells_the_number(envoy):
     assert [(move.name, move.before, move.after) for move in moves] == [("Defense", "12", "14")]
 
 
-def test_a_key_that_came_with_something_else_is_refused(envoy):
+def test_a_key_sent_before_with_another_answer_is_refused(envoy):
     envoy.choose(SKILLS, "skill:athletics", key="one-key-two-bodies")
     refused(envoy, envoy.choose(SKILLS, "skill:stealth", key="one-key-two-bodies"), "sent before with something else")
     assert stored(envoy, SKILLS) == ["skill:athletics"]

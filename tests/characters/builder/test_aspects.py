@@ -7,7 +7,7 @@ def aspects(draft):
     return [(value["kind"], value["text"]) for address, value in draft.facts.items() if address.startswith("aspect:")]
 
 
-def test_an_aspect_is_written_and_taken_back(draft):
+def test_an_aspect_is_written_and_dropped(draft):
     draft.post("aspect", kind="trait", text="Counts doors")
     draft.post("aspect", kind="trait", text="Hums")
     assert aspects(draft) == [("trait", "Counts doors"), ("trait", "Hums")]
@@ -24,7 +24,7 @@ def test_an_aspect_is_rolled_from_the_background(envoy):
 
 
 def test_the_same_aspect_form_twice_counts_once(envoy):
-    """A roll, too: sent again it is the same roll."""
+    """A roll that is sent again is the same roll."""
     for fields in ({"roll": "1"}, {"text": "Hums"}, {"drop": "Hums"}):
         key = f"the-same-{next(iter(fields))}"
         first = envoy.post("aspect", kind="trait", key=key, **fields)
@@ -35,7 +35,7 @@ def test_the_same_aspect_form_twice_counts_once(envoy):
     assert len(stood) == 1
 
 
-def test_all_that_are_missing_are_rolled_at_once(envoy):
+def test_all_missing_aspects_are_rolled_at_once(envoy):
     envoy.choose("core-rules.disposition", "disposition:lawful")
     envoy.post("aspect", kind="bond", text="The ferry")
     groups = {group.kind: group for group in envoy.get("aspects").context["groups"]}
@@ -48,7 +48,7 @@ def test_all_that_are_missing_are_rolled_at_once(envoy):
         assert row.tag in {"", "Any", "Neutral", "Lawful"}
 
 
-def test_with_one_of_each_nothing_more_is_rolled(envoy):
+def test_rolling_is_refused_with_one_aspect_of_each_kind(envoy):
     for kind in ("trait", "ideal", "bond", "flaw"):
         envoy.post("aspect", kind=kind, text="Hums")
     assert "Roll for me" not in envoy.get("aspects").text
@@ -58,7 +58,7 @@ def test_with_one_of_each_nothing_more_is_rolled(envoy):
     assert len(aspects(envoy)) == 4
 
 
-def test_an_aspect_is_picked(envoy):
+def test_a_suggested_aspect_is_picked(envoy):
     row, _ = envoy.get("aspects").context["groups"][3].suggestions[2]
     envoy.post("aspect", kind="flaw", pick=row.text)
     assert aspects(envoy) == [("flaw", row.text)]

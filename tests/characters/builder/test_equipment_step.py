@@ -22,7 +22,7 @@ def ware(draft, ref, shelf):
     return next(ware for ware in draft.get("equipment", shelf=shelf).context["wares"] if ware.ref == ref)
 
 
-def test_what_the_background_gives_is_there(envoy):
+def test_the_items_of_the_background_are_listed(envoy):
     assert ("Fine clothes", 1, "Ambassador") in envoy.get("equipment").context["given"]
 
 
@@ -31,12 +31,12 @@ def test_a_purchase_within_means_costs_nothing(envoy):
     assert things(envoy) == [("armor:leather", 1, "worn")]
 
 
-def test_of_several_bought_at_once_one_is_held(envoy):
+def test_one_of_several_items_bought_at_once_is_held(envoy):
     assert envoy.post("buy", ref="weapon:dagger", quantity="3").status_code == 303
     assert things(envoy) == [("weapon:dagger", 1, "main"), ("weapon:dagger", 2, "carried")]
 
 
-def test_an_outfit_is_offered_and_taken_with_one_press_and_all_of_it_is_used(envoy):
+def test_an_offered_outfit_is_bought_with_one_press_and_all_of_it_is_used(envoy):
     offered = envoy.get("equipment").context["outfit"]
     assert "Defense" in [move.name for move in offered["moves"]]
     assert envoy.post("outfit", saw=offered["refs"]).status_code == 303
@@ -46,7 +46,7 @@ def test_an_outfit_is_offered_and_taken_with_one_press_and_all_of_it_is_used(env
 
 
 @pytest.mark.parametrize("saw", [[], ["armor:plate"], ["armor:leather"] * 300])
-def test_an_outfit_that_was_not_seen_is_not_bought(envoy, saw):
+def test_an_outfit_other_than_the_one_shown_is_not_bought(envoy, saw):
     response = envoy.post("outfit", saw=saw)
     assert response.status_code == 422
     assert "Look at what suits it now." in response.text
@@ -74,18 +74,18 @@ def test_the_same_outfit_form_twice_counts_once(envoy):
         (["gear:torch"], ["carried"]),
     ],
 )
-def test_what_is_bought_is_used_where_a_place_is_free(envoy, bought, places):
+def test_a_bought_item_is_used_if_its_place_is_free(envoy, bought, places):
     for ref in bought:
         assert envoy.post("buy", ref=ref).status_code == 303
     assert [place for _, _, place in things(envoy)] == places
 
 
-def test_a_purchase_says_where_the_thing_is(envoy):
+def test_a_purchase_says_where_the_item_is(envoy):
     response = envoy.post("buy", ref="armor:leather", htmx=True)
     assert "buys Leather, now worn." in response.headers["HX-Trigger"]
 
 
-def test_review_says_what_is_carried_and_not_used_with_one_press_to_change_it(envoy):
+def test_the_review_lists_an_unused_item_with_one_press_to_use_it(envoy):
     envoy.post("buy", ref="armor:leather")
     envoy.post("buy", ref="armor:chain-shirt")
     (unused,) = envoy.get("review").context["unused"]
@@ -96,26 +96,26 @@ def test_review_says_what_is_carried_and_not_used_with_one_press_to_change_it(en
     assert unused.name == "Leather"
 
 
-def test_a_piece_of_a_pile_in_use_is_not_said_to_be_unused(envoy):
+def test_the_rest_of_a_pile_in_use_is_not_listed_as_unused(envoy):
     envoy.post("buy", ref="weapon:dagger", quantity="3")
     envoy.post("buy", custom="A letter in green wax")
     assert envoy.get("review").context["unused"] == []
 
 
-def test_what_is_in_use_is_not_compared_with_itself(envoy):
+def test_an_item_in_use_is_not_compared_with_itself(envoy):
     envoy.post("buy", ref="weapon:longsword")
     assert ware(envoy, "weapon:longsword", "martial-weapons").moves == ()
     assert ware(envoy, "weapon:greatsword", "martial-weapons").moves
 
 
-def test_a_loss_looks_like_a_loss(envoy):
+def test_a_number_that_gets_worse_is_marked_as_worse(envoy):
     moves = {move.name: move for move in ware(envoy, "armor:chain-mail", "armor").moves}
     assert moves["Defense"].worse is False
     assert moves["Stealth"].worse is True
 
 
 @pytest.mark.parametrize("quantity", ["0", "-2", "many", "1001", "1.5"])
-def test_a_number_that_cannot_be_bought_is_said_where_it_stands(envoy, quantity):
+def test_a_bad_quantity_is_refused_at_its_field(envoy, quantity):
     shelf = reverse("characters:buy", args=[envoy.pk]) + "?shelf=simple-weapons"
     response = envoy.client.post(shelf, {"key": uuid.uuid4().hex, "ref": "weapon:dagger", "quantity": quantity})
     text = " ".join(response.content.decode().split())
@@ -134,7 +134,7 @@ def test_a_purchase_beyond_means_is_confirmed_first(envoy):
     assert envoy.get("equipment").context["wealth"].startswith("Resources 3 (Modest)")
 
 
-def test_what_is_out_of_reach_says_why(envoy):
+def test_a_ware_out_of_reach_says_why(envoy):
     found = ware(envoy, "weapon:rifle-bolt-action", "martial-weapons")
     assert not found.allowed
     assert "two or more classes above" in found.sentence
@@ -146,7 +146,7 @@ def test_a_shelf_says_what_armor_would_change(envoy):
     assert ("Defense", "10", "12") in [(move.name, move.before, move.after) for move in moves]
 
 
-def test_a_ware_says_four_things_that_it_would_change_and_no_more(envoy):
+def test_a_ware_shows_at_most_four_numbers_that_it_would_change(envoy):
     leather = Element.objects.get(kind="armor", slug="leather")
     for stat in Stat.objects.filter(key__startswith="modifier.")[:6]:
         leather.effects.create(kind="modify", stat=stat, op="add", amount=1)
@@ -166,14 +166,14 @@ def test_the_side_sheet_follows_what_is_worn(envoy):
     assert (defense.now, defense.was) == ("12", "10")
 
 
-def test_hands_are_slots(envoy):
+def test_a_weapon_in_both_hands_puts_the_other_away(envoy):
     for ref in ("weapon:longsword", "weapon:greatsword"):
         envoy.post("buy", ref=ref)
     envoy.post("item", item=key_of(envoy, "weapon:greatsword"), state="two-hands")
     assert sorted(things(envoy)) == [("weapon:greatsword", 1, "two-hands"), ("weapon:longsword", 1, "carried")]
 
 
-def test_things_are_counted_and_given_up(envoy):
+def test_items_are_counted_and_removed(envoy):
     envoy.post("buy", ref="gear:torch")
     key = key_of(envoy, "gear:torch")
     envoy.post("item", item=key, quantity=3)
@@ -182,7 +182,7 @@ def test_things_are_counted_and_given_up(envoy):
     assert things(envoy) == []
 
 
-def test_a_thing_of_ones_own_costs_nothing(draft):
+def test_an_item_of_your_own_costs_nothing(draft):
     assert draft.post("buy", custom="A letter in green wax").status_code == 303
     assert things(draft) == [("A letter in green wax", 1, "carried")]
 
@@ -229,7 +229,7 @@ def test_a_bad_place_or_number_is_refused(envoy, fields):
     assert things(envoy) == before
 
 
-def test_somebody_elses_thing_is_not_found(envoy, client):
+def test_an_item_of_another_character_is_refused(envoy, client):
     from .conftest import Draft
 
     envoy.post("buy", ref="armor:leather")

@@ -17,7 +17,7 @@ from tests.support.html import html_of
 
 @pytest.fixture
 def envoy(client, db):
-    """Of one test alone: others here count the characters that there are."""
+    """Made anew for each test, because tests here count the characters."""
     return envoy_of(client)
 
 
@@ -29,13 +29,13 @@ def shelf(client):
     return client.get(reverse("characters:list"))
 
 
-def test_an_empty_shelf_invites(client, db):
+def test_an_empty_shelf_says_that_nobody_is_here_yet(client, db):
     response = shelf(client)
     assert response.status_code == 200
     assert b"Nobody here yet" in response.content
 
 
-def test_a_character_counts_what_is_open(envoy, client):
+def test_a_card_counts_the_open_choices(envoy, client):
     steps = envoy.get("review").context["steps"]
     card = shelf(client).context["cards"][0]
     assert card["words"] == "Dwarf, Human culture, Ambassador, Fighter"
@@ -68,7 +68,7 @@ def test_a_card_says_states_and_conditions(client, db):
     assert '<li class="tag">Poisoned</li>' in page
 
 
-def test_more_characters_ask_no_more_queries(envoy, client):
+def test_more_characters_take_no_more_queries(envoy, client):
     def asked():
         shelf(client)
         with CaptureQueriesContext(connection) as queries:
@@ -81,11 +81,11 @@ def test_more_characters_ask_no_more_queries(envoy, client):
     assert asked() == before
 
 
-def test_building_is_not_playing(envoy, client):
+def test_building_does_not_count_as_playing(envoy, client):
     assert shelf(client).context["cards"][0]["played_at"] is None
 
 
-def test_the_menu_is_open_where_a_name_was_refused(draft, client):
+def test_the_menu_stays_open_after_a_name_was_refused(draft, client):
     page = html_of(post(client, "rename", draft.pk, name="x" * 81))
     assert '<details class="menu" open>' in page
     assert page.count('<details class="menu" open>') == 1
@@ -97,7 +97,7 @@ def test_every_sample_has_a_line_and_a_face():
     assert all(sample.line and sample.face.partition(":")[2] in ALL for sample in SAMPLES.values())
 
 
-def test_a_character_is_renamed_copied_thrown_away_and_taken_back(envoy, client):
+def test_a_character_is_renamed_copied_binned_and_restored(envoy, client):
     post(client, "rename", envoy.pk, name="Borrin")
     assert envoy.character.name == "Borrin"
     post(client, "copy", envoy.pk)
@@ -126,7 +126,7 @@ def test_another_persons_character_is_not_found(draft, client, name):
     assert draft.character.name == ""
 
 
-def test_what_is_not_in_the_bin_cannot_be_taken_out(draft, client):
+def test_a_character_that_is_not_in_the_bin_cannot_be_restored(draft, client):
     assert post(client, "restore", draft.pk).status_code == 404
 
 
@@ -141,14 +141,14 @@ def test_starting_without_a_key_makes_nothing(client, db):
     assert not Character.objects.filter(sample="").exists()
 
 
-def test_surprise_is_complete_and_legal(client, db):
+def test_a_surprise_is_complete_and_legal(client, db):
     response = post(client, "surprise")
     page = client.get(response.headers["Location"]).context["page"]
     assert list(page.missing) == []
     assert list(page.problems) == []
 
 
-def test_looking_at_an_unknown_sample_copy_is_not_found(client, db):
+def test_copying_an_unknown_sample_is_not_found(client, db):
     assert post(client, "copy-sample", "nobody").status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""Characters that begin above level 1: with the experience for it, and levels that are open or spent by chance."""
+"""Characters that begin above level 1: with the experience for it, and levels that are open or spent at random."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 @pytest.fixture
 def begin_at():
-    """Let every new character of the game begin at this level, as its rules say."""
+    """Publishes rules by which every new character of the game begins at a level."""
 
     def set_default(level, **others):
         for key, value in {"startingLevel": level, **others}.items():
@@ -30,7 +30,7 @@ def begin_at():
     return set_default
 
 
-def test_a_start_has_the_experience_and_the_open_levels(begin_at):
+def test_a_new_character_has_the_experience_and_the_open_levels(begin_at):
     begin_at("5")
     character = verbs.start(guest(), new_key()).character
     sheet = sheet_of(character)[2]
@@ -39,7 +39,7 @@ def test_a_start_has_the_experience_and_the_open_levels(begin_at):
     assert [problem.where for problem in sheet.problems] == ["name"]
 
 
-def test_under_milestones_it_has_the_level(begin_at):
+def test_a_new_character_under_milestones_has_the_level(begin_at):
     begin_at("5", advancement="milestone")
     character = verbs.start(guest(), new_key()).character
     assert facts(character)["field:milestone"] == 5
@@ -48,7 +48,7 @@ def test_under_milestones_it_has_the_level(begin_at):
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("level", ["2", "16"])
-def test_a_surprise_has_spent_them_all(begin_at, level, seed):
+def test_a_surprise_has_spent_all_its_levels(begin_at, level, seed):
     begin_at(level)
     character = verbs.surprise(guest(), new_key(), chance=Random(seed)).character
     _, build, sheet = sheet_of(character)
@@ -58,7 +58,7 @@ def test_a_surprise_has_spent_them_all(begin_at, level, seed):
     assert {d.level for d in build.decisions} == set(range(1, int(level) + 1))
 
 
-def test_the_builder_tells_that_levels_are_open_and_leads_there(draft):
+def test_the_builder_says_that_levels_are_open_and_links_to_them(draft):
     link = f'href="{reverse("characters:level-up", args=[draft.pk])}"'
     for step in ("origin", "job", "review"):
         assert link not in draft.get(step).content.decode()
@@ -76,7 +76,7 @@ def visitor_of(draft):
 
 
 class TestAsAHouseRuleOfOnesOwn:
-    """There is no character to begin before its house rules are there, so one that is new moves with them."""
+    """Only an existing character can have house rules, so a new one changes its level with them."""
 
     def put(self, draft, **values):
         return verbs.set_switches(draft.pk, visitor_of(draft), new_key(), values=values)
@@ -84,7 +84,7 @@ class TestAsAHouseRuleOfOnesOwn:
     def level(self, draft):
         return sheet_of(draft.character)[2].level
 
-    def test_who_has_gained_nothing_moves_with_it_and_back(self, draft):
+    def test_a_character_that_has_gained_nothing_follows_the_house_rule(self, draft):
         change = self.put(draft, startingLevel="5")
         assert (self.level(draft), draft.facts["field:xp"]) == (5, 4000)
         self.put(draft, startingLevel="3")
@@ -93,30 +93,30 @@ class TestAsAHouseRuleOfOnesOwn:
         assert self.level(draft) == 1
         assert change.sentence == "House rule “Starting level”: 5."
 
-    def test_who_has_gained_something_stays(self, draft):
+    def test_a_character_that_has_gained_experience_keeps_it(self, draft):
         verbs.add_xp(draft.pk, visitor_of(draft), new_key(), amount=1500)
         self.put(draft, startingLevel="5")
         assert draft.facts["field:xp"] == 1500
 
-    def test_with_other_experience_for_a_level(self, draft):
+    def test_a_character_follows_it_with_other_experience_per_level_and_with_milestones(self, draft):
         self.put(draft, startingLevel="5", xpPerLevel="300")
         assert (self.level(draft), draft.facts["field:xp"]) == (5, 1200)
         self.put(draft, advancement="milestone", startingLevel="6")
         assert (self.level(draft), draft.facts["field:milestone"]) == (6, 6)
 
-    def test_undone_it_is_as_before(self, draft):
+    def test_undo_restores_the_character(self, draft):
         before = draft.facts
         change = self.put(draft, startingLevel="5")
         play.undo(draft.pk, visitor_of(draft), new_key(), change.sequence)
         assert draft.facts == before
 
-    def test_more_experience_than_there_can_be(self, draft):
+    def test_a_starting_level_beyond_the_most_experience_is_refused(self, draft):
         before = draft.facts
         with pytest.raises(Refused, match="it can be from 0 to 100,000,000"):
             self.put(draft, startingLevel="9000", xpPerLevel="90000")
         assert draft.facts == before
 
-    def test_the_page_shows_the_level_before_it_is_kept(self, draft):
+    def test_the_page_previews_the_level_before_it_is_saved(self, draft):
         url = reverse("characters:house-rules", args=[draft.pk])
         shown = draft.client.get(url).context["form"]
         fields = {f"rule-{key}": shown[key].value() for key in shown.fields}

@@ -25,8 +25,8 @@ def test_every_step_opens_on_a_character_of_the_seventh_level(client, db, step):
     assert all(chosen == needed for name, (chosen, needed) in steps.items() if name != "Aspects")
 
 
-def test_of_very_many_unfinished_levels_the_first_few_stand_on_the_page(client, db):
-    """A file of 900 such levels took three minutes: each option of each is tried on the whole character."""
+def test_only_the_first_few_of_very_many_unfinished_levels_are_on_the_page(client, db):
+    """A file of 900 such levels took three minutes: each option of each level is tried on the whole character."""
     levels = [{"level": level, "take": "abilities", "ranks": {"strength": 1}} for level in range(2, 30)]
     character = mira(xp=100_000, levels=levels, state=None)
     client.force_login(character.owner)
@@ -44,7 +44,7 @@ def test_a_step_needs_at_most_fourteen_queries(envoy, step, django_assert_max_nu
         envoy.get(step)
 
 
-def test_there_are_no_other_steps(draft):
+def test_an_unknown_step_is_not_found(draft):
     assert draft.get("magic").status_code == 404
 
 
@@ -63,7 +63,7 @@ def test_another_person_changes_nothing(draft, client, name):
 
 
 @pytest.mark.parametrize("name", ["choose", "name", "aspect", "ranks", "dice", "buy", "item"])
-def test_changes_are_posts(draft, client, name):
+def test_forms_accept_only_posts(draft, client, name):
     assert client.get(reverse(f"characters:{name}", args=[draft.pk])).status_code == 405
 
 
@@ -85,7 +85,7 @@ def test_a_guest_is_told_where_the_draft_is_kept(draft):
 
 
 def test_a_guest_who_signs_up_after_an_answer_comes_back_to_the_step(draft):
-    """An answer is drawn at the address of its form, which shows nothing to those who open it."""
+    """The answer comes from the address of its form, which is no page to come back to."""
     page = draft.post("choose", htmx=True, choice="core-rules.lineage", level=1, take="lineage:elf").content.decode()
     assert f"{reverse('account_signup')}?next={reverse('characters:build', args=[draft.pk, 'origin'])}" in page
 
@@ -97,20 +97,20 @@ def test_the_review_links_to_what_is_missing(draft):
     assert reverse("characters:build", args=[draft.pk, "origin"]) + "#name" in links
 
 
-def test_the_review_names_the_character(draft):
+def test_a_name_is_saved_without_extra_spaces(draft):
     assert draft.post("name", name="  Mara  Venn ").status_code == 303
     assert draft.character.name == "Mara Venn"
 
 
-def test_the_page_is_called_by_the_new_name_at_once(draft):
+def test_a_new_name_is_in_the_title_at_once(draft):
     page = draft.post("name", htmx=True, name="Mara", step="origin").content.decode()
     assert "<title>Origin: Mara</title>" in page
     assert '<hx-partial hx-target="#breadcrumbs"' in page
     assert "Unnamed" not in page
 
 
-def test_the_way_on_leads_past_the_shop_only_with_something_in_the_bag(client, db):
-    """Nobody has to buy anything, and nobody means to forget it."""
+def test_the_next_step_skips_the_shop_only_if_the_character_has_an_item(client, db):
+    """Nobody has to buy anything, but nobody should forget to."""
     ana = User.objects.create_user("ana")
     character = owned_by(ana, inventory=None)
     client.force_login(ana)
@@ -134,7 +134,7 @@ def test_a_bad_name_stays_in_the_field(draft, name):
     assert draft.character.name == ""
 
 
-def test_htmx_gets_the_region_with_the_moved_numbers_marked(draft):
+def test_htmx_gets_the_region_with_the_changed_numbers_marked(draft):
     response = draft.post("choose", htmx=True, choice="core-rules.lineage", level=1, take="lineage:dwarf")
     assert response.status_code == 200
     assert response.content.lstrip().startswith(b'<div id="builder"') or b"<html" not in response.content
@@ -142,7 +142,7 @@ def test_htmx_gets_the_region_with_the_moved_numbers_marked(draft):
     assert "say" in response.headers["HX-Trigger"]
 
 
-def test_without_script_the_answer_redirects_and_says_what_moved(draft, client):
+def test_without_script_the_answer_redirects_and_says_what_changed(draft, client):
     response = draft.choose("core-rules.lineage", "lineage:dwarf")
     assert response.status_code == 303
     assert response.headers["Location"].endswith("#core-rules-lineage")
@@ -160,8 +160,8 @@ def test_bytes_that_are_no_text_are_never_an_error_of_the_site(draft, client, ra
 
 
 @pytest.mark.parametrize(("step", "most"), [("origin", 17), ("abilities", 13), ("equipment", 15), ("review", 1)])
-def test_a_step_derives_no_what_if_twice(envoy, step, most, monkeypatch):
-    """The character once, each option that is shown once, and the comparison that is the same for all not at all."""
+def test_a_step_derives_nothing_twice(envoy, step, most, monkeypatch):
+    """The character and each option shown are derived once; the comparison that is the same for all is cached."""
     from characters.pages.builder import previews, rank_rows, shop
     from characters.read import version_cache, versions
     from rules.engine import derive

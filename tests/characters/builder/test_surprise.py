@@ -1,4 +1,4 @@
-"""A character by chance is one that somebody would play; another may be seen instead."""
+"""A random character is one that somebody would play; another can take its place."""
 
 import uuid
 from random import Random
@@ -17,7 +17,7 @@ MANY = 200
 
 
 @pytest.mark.slow
-def test_of_two_hundred_each_is_a_hero():
+def test_each_of_two_hundred_random_characters_is_playable():
     bundle, wrong, shielded = bundle_for("polyhedral"), [], 0
     dispositions = {element.ref: element.name for element in bundle.of_kind("disposition")}
     tags = {row.text: row.tag for row in bundle.suggestions}
@@ -48,7 +48,7 @@ def test_of_two_hundred_each_is_a_hero():
     assert shielded
 
 
-def test_what_a_job_needs_is_in_its_content():
+def test_the_abilities_that_a_job_needs_come_from_its_content():
     bundle = bundle_for("polyhedral")
     fighter = Build(decisions=(Decision("core-rules.job", ref="job:fighter"),))
     assert chance.needs(bundle, fighter) == ["rank.strength", "rank.vitality"]
@@ -60,7 +60,7 @@ def surprise(client, **fields):
     return response, Character.objects.filter(sample="").latest("pk")
 
 
-def test_a_surprise_lands_on_its_sheet_with_another_and_keep(client):
+def test_a_surprise_opens_its_sheet_with_an_offer_of_another(client):
     response, character = surprise(client)
     assert response.headers["Location"] == f"{character.get_absolute_url()}?surprise"
     text = client.get(response.headers["Location"]).content.decode()
@@ -68,7 +68,7 @@ def test_a_surprise_lands_on_its_sheet_with_another_and_keep(client):
     assert 'name="instead"' not in client.get(character.get_absolute_url()).content.decode()
 
 
-def test_another_puts_the_first_into_the_bin(client):
+def test_another_surprise_puts_the_first_into_the_bin(client):
     _, first = surprise(client)
     _, second = surprise(client, instead=first.pk)
     first.refresh_from_db()
@@ -76,14 +76,14 @@ def test_another_puts_the_first_into_the_bin(client):
 
 
 @pytest.mark.parametrize("instead", ["", "x", "0", str(2**63), "999999"])
-def test_another_of_nobody_is_one_more(client, instead):
+def test_another_surprise_in_place_of_no_character_is_one_more(client, instead):
     _, first = surprise(client)
     response, _ = surprise(client, instead=instead)
     first.refresh_from_db()
     assert (response.status_code, first.binned_at) == (303, None)
 
 
-def test_one_that_has_been_changed_since_is_kept(client):
+def test_a_surprise_that_has_been_changed_since_is_kept(client):
     _, first = surprise(client)
     client.post(reverse("characters:rename", args=[first.pk]), {"key": uuid.uuid4().hex, "name": "Nell"})
     surprise(client, instead=first.pk)
@@ -91,7 +91,7 @@ def test_one_that_has_been_changed_since_is_kept(client):
     assert first.binned_at is None
 
 
-def test_somebody_elses_is_left_alone(client, django_user_model):
+def test_somebody_elses_surprise_is_left_alone(client, django_user_model):
     client.force_login(django_user_model.objects.create_user("ana"))
     _, theirs = surprise(client)
     client.logout()
