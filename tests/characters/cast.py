@@ -1,4 +1,4 @@
-"""Everyone shares one cast: Ana plays Mira, Bo is a stranger, a guest has no account."""
+"""The cast that all tests share: Ana plays Mira, Bo is a stranger, a guest has no account."""
 
 import copy
 import json
@@ -51,7 +51,7 @@ def facts(character):
 
 
 def item_of(character, slug):
-    """The id of the item that this is called."""
+    """The id of the item with this slug, or with own words that end so."""
     return next(
         int(address.partition(":")[2])
         for address, value in facts(character).items()
@@ -61,7 +61,7 @@ def item_of(character, slug):
 
 @contextmanager
 def refuses(field):
-    """A verb refuses, and says it beside this field of its form."""
+    """A verb is refused here, with a sentence for this field of its form."""
     with pytest.raises(Refused) as refused:
         yield refused
     assert refused.value.field == field

@@ -1,4 +1,4 @@
-"""Ability ranks: points, the array, and dice that stay as they fell."""
+"""Ability ranks: bought with points, handed out from the array, or rolled once and kept."""
 
 from random import Random
 
@@ -63,18 +63,18 @@ def test_legal_ranks_are_kept(draft, method, numbers):
         ("guessed", (10,) * 6, "Choose how"),
     ],
 )
-def test_it_refuses(draft, method, numbers, sentence):
+def test_illegal_ranks_are_refused(draft, method, numbers, sentence):
     with pytest.raises(Refused, match=sentence):
         set_ranks(draft, method, numbers)
     assert not [name for name in facts(draft) if name.startswith("input:")]
 
 
-def test_foreign_statistics_are_refused(draft):
+def test_a_statistic_that_is_no_ability_rank_is_refused(draft):
     with pytest.raises(Refused, match="no such ability"):
         verbs.set_abilities(draft.pk, guest(), new_key(), method="manual", ranks={"health.max": 10})
 
 
-def test_the_dice_are_kept_as_they_fell(draft):
+def test_only_the_results_of_the_stored_dice_become_ranks(draft):
     roll(draft)
     dice = facts(draft)["field:dice"]
     assert [len(faces) for faces in dice] == [4] * 7
@@ -85,14 +85,14 @@ def test_the_dice_are_kept_as_they_fell(draft):
         set_ranks(draft, "rolled", [18, 18, 18, 18, 18, 18])
 
 
-def test_there_is_no_second_roll(draft):
+def test_a_second_roll_is_refused(draft):
     first = roll(draft).after["field:dice"]
     with pytest.raises(Refused, match="The results stand"):
         roll(draft, seed=2)
     assert facts(draft)["field:dice"] == first
 
 
-def test_undoing_a_roll_does_not_forget_it(draft):
+def test_a_roll_after_an_undo_gives_the_same_dice(draft):
     first = roll(draft)
     play.undo(draft.pk, guest(), new_key(), first.sequence)
     assert roll(draft, seed=2).after["field:dice"] == first.after["field:dice"]

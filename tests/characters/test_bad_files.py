@@ -27,7 +27,7 @@ def problems(data):
 
 
 def changed(path, value):
-    """Mira's file with the value at a path replaced; `del` takes it out."""
+    """Mira's file with the value at a path replaced, or deleted for `del_`."""
     whole = document()
     *way, last = path
     place = whole
@@ -74,18 +74,18 @@ WHERE = {"cut off": len(TEXT) // 2 + 1, "two documents": len(TEXT) + 1, "single 
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_what_is_no_json_is_named_as_a_whole(name):
+def test_an_unreadable_file_gets_one_problem_without_a_path(name):
     no_json = f"This is not JSON: something is wrong at line 1, column {WHERE.get(name, 1)}."
     assert problems(UNREADABLE[name]) == {"": WHY_UNREADABLE.get(name, no_json)}
 
 
 @pytest.mark.parametrize("text", ["[" * 32 + "]" * 32, " " * 999_998 + "[]", "\ufeff[]"])
-def test_at_the_bounds_of_a_file_it_is_read(text):
+def test_a_file_at_the_limits_of_depth_and_size_is_read(text):
     assert problems(text) == {"": "A character file is one object."}
 
 
 @pytest.mark.parametrize("text", ["[" * 33 + "]" * 33, " " * 999_999 + "[]"])
-def test_beyond_them_it_is_not(text):
+def test_a_file_over_the_limits_of_depth_or_size_is_refused(text):
     assert problems(text)[""].startswith(("The file is nested", "The file is larger"))
 
 
@@ -112,21 +112,21 @@ VALUES = {
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_numbers(name):
+def test_a_bad_number_is_refused_with_its_reason(name):
     written, sentence = VALUES[name]
     found = problems(TEXT.replace('"xp": 6000', f'"xp": {written}'))
     assert found == {"xp": sentence}
 
 
-def test_keys_that_stand_twice():
+def test_a_duplicate_key_is_refused():
     found = problems(
         TEXT.replace('"xp": 6000', '"xp": 6000, "xp": 7000').replace('"lineage"', '"culture": "x", "lineage"')
     )
     assert found == {"xp": "This key is here twice.", "origin.culture": "This key is here twice."}
 
 
-def test_a_very_long_key_is_cut_in_the_path_of_all_that_lies_in_it():
-    """With half a megabyte of key before each of its entries, a hundred sentences were fifty megabytes."""
+def test_a_very_long_key_is_cut_in_the_path_of_each_problem():
+    """Uncut, a key of half a megabyte made a hundred sentences of fifty megabytes together."""
     whole, cut = "k" * 10_000, f"{'k' * 200}…"
     found = problems(f'{{"{whole}": [1.5, {{"{whole}": 1, "{whole}": 2}}]}}')
     assert found == {
@@ -135,15 +135,15 @@ def test_a_very_long_key_is_cut_in_the_path_of_all_that_lies_in_it():
     } | {"format": "This is not a polyhedral-character/1 file."}
 
 
-def test_of_a_list_that_is_too_long_no_entry_is_looked_at():
-    """A hundred thousand of them took as many times as long."""
+def test_the_entries_of_an_overlong_list_are_not_checked():
+    """A file can have a hundred thousand, and the time to check them grew with their number."""
     entries = [{"item": 7}, *[{"custom": "A letter"}] * 500]
     assert problems(json.dumps(document(inventory=entries))) == {"inventory": "This must have at most 500 entries."}
     assert set(problems(json.dumps(document(inventory=entries[:500])))) == {"inventory[0].item"}
 
 
 @pytest.mark.parametrize("escape", ["\\ud800", "\\udfff", "\\u0000", "\\ude00\\ud83d"])
-def test_characters_that_are_none(escape):
+def test_surrogates_and_nul_are_refused(escape):
     found = problems(TEXT.replace('"Mira"', f'"Mi{escape}ra"').replace("green wax", f"green {escape} wax"))
     assert set(found) == {"name", "inventory[4].custom"}
     assert problems(TEXT.replace('"job":', f'"jo{escape}b":', 1))
@@ -414,12 +414,12 @@ HEAVY = {
 
 
 @pytest.mark.parametrize("name", HEAVY)
-def test_a_large_bad_file_is_refused_in_few_sentences(name):
+def test_a_large_bad_file_is_refused_in_at_most_a_hundred_sentences(name):
     assert 0 < len(problems(HEAVY[name])) <= 100
 
 
 @pytest.mark.parametrize("whole", [[], "Mira", 7, None, True, {}])
-def test_documents_that_are_no_character(whole):
+def test_json_that_is_no_character_is_refused(whole):
     assert problems(json.dumps(whole))
 
 
@@ -428,13 +428,13 @@ def test_every_fault_is_named_at_once():
     assert set(problems(text)) == {"xp", "choices.human-culture.language[0]", "inventory[3].item"}
 
 
-def test_what_is_no_value_and_an_unknown_key_hide_no_other_fault():
+def test_a_bad_number_and_an_unknown_key_hide_no_other_fault():
     levels = [{"level": 2, "take": "job", "job": "nonsense", "extra": 1}]
     text = json.dumps({**document(levels=levels, job="nope"), "xp": 1.5, "zzz": 1})
     assert set(problems(text)) == {"xp", "zzz", "job", "levels[0].extra", "levels[0].job"}
 
 
-# Faults of shape beside faults that only the rules can tell, in one part of the file; and all their paths.
+# Parts of a file with faults of shape and faults that only the rules can find; and the paths of all of them.
 BESIDE = [
     ("state", {"health": "x", "conditions": [{"condition": "sleepy"}, 5, {"condition": 7, "source": " x"}],
                "spent": {"mana": 1, "rally": "y"}, "toggles": [4, "snow"], "rest": {"rest": 5}},
@@ -468,7 +468,7 @@ BESIDE = [
 
 
 @pytest.mark.parametrize(("part", "value", "paths"), BESIDE, ids=[part for part, _, _ in BESIDE])
-def test_a_fault_hides_no_other_beside_it(part, value, paths):
+def test_a_fault_hides_no_other_in_its_part_of_the_file(part, value, paths):
     assert set(problems(json.dumps(document(**{part: value})))) == {
         part + path if path.startswith("[") else f"{part}.{path}" for path in paths
     }
@@ -495,7 +495,7 @@ def places_in(value, path=()):
 
 @pytest.mark.full
 @pytest.mark.parametrize("junk", [None, 7, [None]], ids=str)
-def test_whatever_stands_anywhere_is_read_or_named(junk):
+def test_junk_at_any_place_raises_no_error(junk):
     places = list(places_in(EVERYTHING))
     assert len(places) > 150
     for *way, last in places:
@@ -507,15 +507,15 @@ def test_whatever_stands_anywhere_is_read_or_named(junk):
 
 
 @pytest.mark.parametrize("ruleset", [None, 5, "chess"])
-def test_names_are_looked_up_whatever_the_game_is_called(ruleset):
+def test_names_are_looked_up_even_if_the_ruleset_is_unknown(ruleset):
     assert set(problems(json.dumps(document(ruleset=ruleset, job="wizard")))) == {"ruleset", "job"}
 
 
-def test_many_faults_that_are_told_twice_hide_no_part():
+def test_duplicate_problems_do_not_crowd_out_another_part():
     assert "state" in problems(json.dumps(document(awards=[{}] * 30, state=5)))
 
 
-def test_a_source_comes_with_the_one_that_it_builds_on():
+def test_a_source_without_the_one_that_it_builds_on_is_refused():
     core = Source.objects.get(is_core=True)
     tides, ebb = (SourceFactory(ruleset=core.ruleset, slug=name.lower(), title=name) for name in ("Tides", "Ebb"))
     ebb.requires.add(tides)
@@ -526,14 +526,14 @@ def test_a_source_comes_with_the_one_that_it_builds_on():
     assert not problems(json.dumps(document(house_rules=house_rules)))
 
 
-def test_problems_stand_in_the_order_of_the_file():
+def test_problems_are_in_the_order_of_the_file():
     levels = [{"level": level, "take": "talent", "talent": "genius"} for level in range(2, 14)]
     found = [where for where in problems(json.dumps(document(levels=levels))) if where.startswith("levels")]
     assert found == [f"levels[{at}].talent" for at in range(12)]
 
 
 @pytest.mark.parametrize("data", list(UNREADABLE.values())[:4] + [changed(("job",), "wizard").encode()])
-def test_nothing_is_stored(data):
+def test_a_refused_file_stores_nothing(data):
     with pytest.raises(BadFile) as refusal:
         verbs.import_file(person(), new_key(), text=data)
     assert refusal.value.problems
@@ -548,18 +548,18 @@ def test_two_things_in_one_hand_are_refused_on_import():
 
 @pytest.mark.parametrize("text", ["\ud800", "a\0b"])
 @pytest.mark.parametrize("path", [("ruleset",), ("house_rules", "sources", 0), ("name",)])
-def test_what_no_database_takes_is_not_asked_of_it(path, text):
+def test_text_that_no_database_takes_is_refused_before_a_lookup(path, text):
     assert problems(changed(path, text))
 
 
-def test_a_file_decides_no_more_than_a_character_can():
+def test_a_file_with_too_many_decisions_is_refused():
     words = [f"Tongue {at}" for at in range(100)]
     levels = [{"level": at, "choices": {"ambassador.languages": words}} for at in range(2, 32)]
     assert list(problems(json.dumps(document(plan=levels)))) == ["plan"]
     assert "levels" in problems(json.dumps(document(levels=levels)))
 
 
-def test_the_same_file_twice_is_one_character_and_another_is_refused():
+def test_a_file_sent_twice_makes_one_character_and_another_with_its_key_is_refused():
     key = new_key()
     first = verbs.import_file(person(), key, text=TEXT)
     assert verbs.import_file(person(), key, text=TEXT) == first
@@ -583,5 +583,5 @@ def test_nothing_can_be_read_without_rules(monkeypatch):
         (("notes",), "none", "notes", "This must be a list."),
     ],
 )
-def test_a_shape_is_told_in_a_sentence(path, value, where, text):
+def test_a_wrong_shape_is_refused_in_a_sentence(path, value, where, text):
     assert problems(changed(path, value))[where] == text

@@ -1,4 +1,4 @@
-"""Every text and number of a character has bounds that the database holds, whoever writes."""
+"""The database enforces bounds on every text and number of a character, whoever writes."""
 
 import pytest
 from django.apps import apps
@@ -57,7 +57,7 @@ NUMBERS = {
         "criticals_from_pool": (0, 100),
     },
 }
-# Texts that are one of few words.
+# Columns of text that hold one of a few words.
 WORDS = {
     Character: {"method"},
     Aspect: {"kind"},
@@ -66,7 +66,7 @@ WORDS = {
     Spell: {"attack"},
     Grant: {"role"},
 }
-# Columns that must change too for a text to be there at all.
+# Other columns that must change for a text to be allowed at all.
 ALONG = {(Character, "sample"): {"guest": ""}}
 
 
@@ -106,7 +106,7 @@ def good_row(model):
 
 
 def takes(row, **columns):
-    """True if the database takes these values. PostgreSQL holds columns to their own length and size first."""
+    """True if the database takes these values. PostgreSQL has limits of its own for a column (`DataError`)."""
     try:
         with transaction.atomic():
             type(row).objects.filter(pk=row.pk).update(**columns)
@@ -119,8 +119,8 @@ def texts(model):
     return [one for one in model._meta.concrete_fields if isinstance(one, models.CharField | models.TextField)]
 
 
-def test_every_number_has_bounds_here():
-    """The numbers that are left out have 64 bits everywhere: ids, and counts of changes."""
+def test_every_column_of_numbers_has_its_bounds_in_this_file():
+    """Except columns of 64 bits: ids, and counts of changes."""
     for model in MODELS:
         numbers = {
             one.name
@@ -131,7 +131,7 @@ def test_every_number_has_bounds_here():
 
 
 @pytest.mark.parametrize("model", NUMBERS, ids=lambda model: model.__name__)
-def test_numbers_are_within_bounds(model):
+def test_the_database_refuses_numbers_out_of_bounds(model):
     row = good_row(model)
     for name, (least, most) in NUMBERS[model].items():
         taken = [takes(row, **{name: number}) for number in (least - 1, least, most, most + 1)]
@@ -139,7 +139,7 @@ def test_numbers_are_within_bounds(model):
 
 
 @pytest.mark.parametrize("model", [model for model in MODELS if texts(model)], ids=lambda model: model.__name__)
-def test_texts_have_a_most_of_characters_or_are_known_words(model):
+def test_the_database_refuses_texts_that_are_too_long_or_no_known_word(model):
     row = good_row(model)
     for text in texts(model):
         also, most = ALONG.get((model, text.name), {}), text.max_length

@@ -1,4 +1,4 @@
-"""Characters that the database itself refuses, whoever writes."""
+"""Rows of a character that the database itself refuses, whoever writes."""
 
 import pytest
 from django.db import DataError, IntegrityError, transaction
@@ -56,16 +56,16 @@ def test_a_character_has_one_keeper(character, keeper):
     [{"xp": -1}, {"xp": 100_000_001}, {"milestone": 0}, {"milestone": 10_001}, {"method": "guess"}],
     ids=str,
 )
-def test_a_characters_numbers_have_bounds(character, field):
+def test_a_characters_columns_have_bounds(character, field):
     refused(lambda: Character.objects.create(ruleset=character.ruleset, guest=guest().guest, **field))
 
 
-def test_a_sample_slug_is_there_once(character):
+def test_a_sample_slug_is_unique(character):
     Character.objects.create(ruleset=character.ruleset, sample="one")
     refused(lambda: Character.objects.create(ruleset=character.ruleset, sample="one"))
 
 
-def test_a_decision_has_one_target_one_place_and_bounds(character):
+def test_a_decision_has_one_target_a_unique_place_and_bounds(character):
     choice, tough = Choice.objects.get(slug="talent", owner__slug="human-culture"), element("tough")
     stat = Stat.objects.get(key="rank.mind")
 
@@ -81,7 +81,7 @@ def test_a_decision_has_one_target_one_place_and_bounds(character):
         refused(lambda wrong=wrong: make(**wrong))
 
 
-def test_things_are_named_once_counted_within_bounds_and_one_in_a_hand(character):
+def test_an_item_has_one_name_a_bounded_quantity_and_a_hand_of_its_own(character):
     dagger = element("dagger")
 
     def make(**more):
@@ -97,7 +97,7 @@ def test_things_are_named_once_counted_within_bounds_and_one_in_a_hand(character
         refused(lambda wrong=wrong: make(**wrong))
 
 
-def test_the_small_rows_are_there_once_and_within_bounds(character):
+def test_ranks_resources_toggles_conditions_and_awards_are_unique_and_bounded(character):
     stat, resource = Stat.objects.get(key="rank.mind"), Resource.objects.get(slug="stamina")
     circumstance, prone = Circumstance.objects.first(), element("prone")
     rows = [
@@ -118,7 +118,7 @@ def test_the_small_rows_are_there_once_and_within_bounds(character):
         refused(lambda: model.objects.create(character=character, **fields))  # noqa: B023
 
 
-def test_aspects_have_a_kind_and_words(character):
+def test_aspects_have_a_known_kind_and_a_text(character):
     refused(lambda: Aspect.objects.create(character=character, kind="mood", text="Sour"))
     refused(lambda: Aspect.objects.create(character=character, kind="flaw", text=""))
 
@@ -149,7 +149,7 @@ def test_changes_have_a_place_a_key_and_a_sentence(character):
     refused(lambda: make(sequence=4, key="a-key-of-4", inverts=last))
 
 
-def test_a_key_begins_one_character(character):
+def test_two_characters_cannot_begin_with_one_key(character):
     other = Character.objects.create(ruleset=character.ruleset, guest=guest().guest)
     key = character.changes.get().key
     refused(
@@ -170,6 +170,6 @@ def test_content_in_use_is_not_deleted(character):
     [{}, {"user": True, "guest": "a" * 64}, {"user": True, "role": "owner"}, {"user": True, "role": ""}],
     ids=["nobody", "two", "its owner by grant", "no role"],
 )
-def test_a_grant_is_one_persons_and_of_a_known_role(character, holder):
+def test_a_grant_has_one_person_and_a_known_role(character, holder):
     holder = {"role": "party", **holder, "user": person("bo").user if holder.get("user") else None}
     refused(lambda: Grant.objects.create(character=character, **holder))

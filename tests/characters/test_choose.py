@@ -36,14 +36,14 @@ def sheet(character):
     return sheet_of(Character.objects.get(pk=character.pk))[2]
 
 
-def test_a_lineage_for_an_empty_character():
+def test_an_empty_character_chooses_a_lineage():
     character = verbs.start(guest(), new_key()).character
     change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
     assert chosen(character, "core-rules.lineage") == [{"ref": "lineage:elf"}]
     assert change.sentence.startswith("The character chooses a lineage: Elf.")
 
 
-def test_a_choice_of_one_is_taken_with_the_next_answer_and_said():
+def test_the_only_option_is_chosen_with_the_next_answer_and_the_sentence_says_so():
     character = verbs.start(guest(), new_key()).character
     change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
     assert change.sentence.endswith(" Fighter is the only option in your rules: chosen for you.")
@@ -55,14 +55,14 @@ def test_a_choice_of_one_is_taken_with_the_next_answer_and_said():
     assert chosen(character, "fighter.fighting-style") is None
 
 
-def test_it_goes_and_comes_with_the_answer_that_brought_it():
+def test_undoing_an_answer_drops_the_only_option_chosen_with_it():
     character = verbs.start(guest(), new_key()).character
     change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
     play.undo(character.pk, guest(), new_key(), change.sequence)
     assert facts(character).keys().isdisjoint({fact_address.choice("core-rules.job", 1)})
 
 
-def test_what_is_taken_back_stays_open_until_the_next_answer():
+def test_a_dropped_only_option_stays_open_until_the_next_answer():
     character = first_level()
     unchoose(character, "core-rules.job", "job:fighter")
     assert chosen(character, "core-rules.job") is None
@@ -70,7 +70,7 @@ def test_what_is_taken_back_stays_open_until_the_next_answer():
     assert chosen(character, "core-rules.job") == [{"ref": "job:fighter"}]
 
 
-def test_where_ones_own_word_is_welcome_there_is_always_a_choice():
+def test_an_only_option_is_not_chosen_for_you_where_your_own_words_are_allowed():
     character = verbs.start(guest(), new_key()).character
     choose(character, "core-rules.background", "background:custom-background", who=guest())
     assert chosen(character, "custom-background.feature") is None
@@ -83,7 +83,7 @@ def test_another_answer_replaces_the_first():
     assert sheet(character).value("defense") == 19
 
 
-def test_what_hung_on_the_old_answer_goes_with_it_and_comes_back_by_undo():
+def test_a_new_answer_drops_the_choices_of_the_old_one_and_undo_restores_them():
     character = first_level()
     before = facts(character)
     change = choose(character, "core-rules.culture", "culture:elven-culture")
@@ -93,7 +93,7 @@ def test_what_hung_on_the_old_answer_goes_with_it_and_comes_back_by_undo():
     assert facts(character) == before
 
 
-def test_ones_own_word_where_the_rules_take_one():
+def test_your_own_words_are_stored_and_dropped_where_the_rules_take_them():
     character = first_level()
     choose(character, "core-rules.disposition", "Wary")
     assert chosen(character, "core-rules.disposition") == [{"write_in": "Wary"}]
@@ -123,7 +123,7 @@ def test_ones_own_word_where_the_rules_take_one():
         ("core-rules.disposition", 2**70, "not text"),
     ],
 )
-def test_it_refuses(choice, take, sentence):
+def test_a_bad_answer_is_refused(choice, take, sentence):
     character = first_level()
     before = facts(character)
     with pytest.raises(Refused, match=sentence):
@@ -131,7 +131,7 @@ def test_it_refuses(choice, take, sentence):
     assert facts(character) == before
 
 
-def test_what_is_not_offered_is_said_by_the_options():
+def test_an_option_that_is_not_offered_is_refused_at_the_options():
     with pytest.raises(Refused) as refused:
         choose(first_level(), "core-rules.lineage", "lineage:orc")
     assert (refused.value.sentence, refused.value.field) == ("That is not offered here.", "targets")
@@ -147,7 +147,7 @@ def test_what_is_not_offered_is_said_by_the_options():
         ("core-rules.ability-bonuses", "rank.vitality", "rank.luck", "not offered"),
     ],
 )
-def test_it_refuses_where_there_is_room(choice, drop, take, sentence):
+def test_a_bad_answer_is_refused_even_where_there_is_room(choice, drop, take, sentence):
     character = first_level()
     unchoose(character, choice, drop)
     before = facts(character)
@@ -166,7 +166,7 @@ def test_it_refuses_where_there_is_room(choice, drop, take, sentence):
         ("dwarven-culture.tool", "tool:smiths-tools"),
     ],
 )
-def test_what_was_not_chosen_is_not_taken_back(choice, drop):
+def test_dropping_an_option_that_was_not_chosen_is_refused(choice, drop):
     character = first_level()
     before = facts(character)
     with pytest.raises(Refused, match="There is no such choice|not chosen there"):
@@ -199,7 +199,7 @@ def test_own_words_that_name_an_option_are_that_option():
     assert chosen(character, "human-culture.language") == [{"ref": "language:elvish"}]
 
 
-def test_bonuses_are_two_and_one_or_three_ones():
+def test_bonuses_are_plus_two_and_plus_one_or_three_times_plus_one():
     character = first_level()
     for stat in ("rank.strength", "rank.strength", "rank.vitality"):
         unchoose(character, "core-rules.ability-bonuses", stat)
@@ -213,16 +213,16 @@ def test_bonuses_are_two_and_one_or_three_ones():
     assert (sheet(character).value("rank.mind"), sheet(character).value("rank.presence")) == (13, 9)
 
 
-def test_one_point_of_two_is_given_up_and_taken_back():
+def test_dropping_one_of_two_points_can_be_undone():
     character = first_level()
     change = unchoose(character, "core-rules.ability-bonuses", "rank.strength")
     assert fault_of(character.pk) == ""
-    version_cache.VERSIONS.values.clear()  # as another process finds it
+    version_cache.VERSIONS.values.clear()  # as in another process
     play.undo(character.pk, person(), new_key(), change.sequence)
     assert chosen(character, "core-rules.ability-bonuses")[0] == {"stat": "rank.strength", "points": 2}
 
 
-def test_a_level_buys_one_thing_and_another_pick_replaces_it():
+def test_another_pick_for_a_level_replaces_the_first():
     character = first_level()
     put_xp(character.pk, person(), 2000)
     choose(character, "core-rules.level-job", "job:fighter", level=2)
@@ -252,7 +252,7 @@ def test_abilities_stop_at_twenty():
         choose(character, "core-rules.level-abilities", "rank.strength", level=3)
 
 
-def test_a_talent_is_taken_once():
+def test_a_talent_cannot_be_chosen_twice():
     character = first_level()
     put_xp(character.pk, person(), 1000)
     with pytest.raises(Refused, match="You have it already"):
@@ -268,7 +268,7 @@ def test_a_style_is_swapped_at_a_new_rank_and_not_between():
         choose(character, "fighter.fighting-style", "feature:protection", level=5)
 
 
-def test_an_answer_is_taken_back():
+def test_dropping_an_answer_drops_the_choices_that_it_brought():
     character = first_level()
     unchoose(character, "core-rules.job", "job:fighter")
     assert chosen(character, "core-rules.job") is None

@@ -1,4 +1,4 @@
-"""Compiled regions are kept by `manage.py prepare`, and no page depends on it."""
+"""`manage.py prepare` saves compiled regions, and pages work without them."""
 
 import shutil
 
@@ -26,7 +26,7 @@ def templates(tmp_path):
 
 @pytest.fixture
 def start(settings, templates, monkeypatch):
-    """Makes what a process has after a start: templates that nothing is known of, beside the same data folder."""
+    """Acts like the start of a process: no template is loaded yet, and the data folder is the same."""
     settings.DATA_DIR = templates.parent
 
     def started(folder=templates):
@@ -64,7 +64,7 @@ def test_a_start_after_prepare_compiles_none(start, compiled, settings):
     assert compiled == []
 
 
-def test_prepare_compiles_them_anew(start, compiled, monkeypatch):
+def test_prepare_compiles_all_templates_again(start, compiled, monkeypatch):
     for one in ("look_for_the_database", "call_command", "publish_missing", "collect_static"):
         monkeypatch.setattr(prepare, one, lambda *_, **__: None)
     monkeypatch.setattr(prepare.Command, "check", lambda *_, **__: None)
@@ -75,7 +75,7 @@ def test_prepare_compiles_them_anew(start, compiled, monkeypatch):
         assert {OWN, SHARED} <= set(compiled)
 
 
-def test_an_edited_template_is_compiled(start, compiled, templates):
+def test_only_an_edited_template_is_compiled_again(start, compiled, templates):
     compile_anew()
     compiled.clear()
     (templates / OWN).write_text("edited")
@@ -103,7 +103,7 @@ def a_folder(path):
 
 
 @pytest.mark.parametrize("spoil", [halved, without_code, emptied, a_folder])
-def test_what_cannot_be_read_is_compiled(start, compiled, templates, spoil):
+def test_a_template_is_compiled_if_its_saved_code_cannot_be_read(start, compiled, templates, spoil):
     compile_anew()
     compiled.clear()
     for path in (templates.parent / "regions").iterdir():
@@ -122,7 +122,7 @@ def a_file(folder):
 
 
 @pytest.mark.parametrize("spoil", [gone, a_file])
-def test_a_folder_that_is_none_keeps_no_page(start, compiled, templates, spoil):
+def test_a_page_is_drawn_even_if_the_folder_of_compiled_regions_is_missing_or_a_file(start, compiled, templates, spoil):
     compile_anew()
     compiled.clear()
     spoil(templates.parent / "regions")
@@ -130,7 +130,7 @@ def test_a_folder_that_is_none_keeps_no_page(start, compiled, templates, spoil):
     assert compiled == [OWN]
 
 
-def test_a_full_disk_keeps_no_page(start, compiled, monkeypatch):
+def test_a_page_is_drawn_even_if_the_disk_is_full(start, compiled, monkeypatch):
     def full(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
@@ -141,7 +141,7 @@ def test_a_full_disk_keeps_no_page(start, compiled, monkeypatch):
     assert compiled == [OWN]
 
 
-def test_with_debug_nothing_is_kept(start, settings, templates):
+def test_nothing_is_saved_with_debug(start, settings, templates):
     settings.DEBUG = True
     start()
     compile_anew()

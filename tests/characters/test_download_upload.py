@@ -1,4 +1,4 @@
-"""A character as a file: what comes down goes up again; what is none is refused with the place and a sentence."""
+"""A character as a file: a download can be uploaded again; a bad file is refused with the place and a sentence."""
 
 import json
 import uuid
@@ -30,7 +30,7 @@ def send(client, text="", *, file=None, key=None, **headers):
 
 
 @pytest.mark.parametrize("slug", SAMPLES)
-def test_a_download_says_what_the_sample_s_file_says(client, slug):
+def test_the_download_of_a_sample_equals_its_file(client, slug):
     add_samples()
     response = client.get(f"/samples/{slug}/download/")
     assert response.headers["Content-Type"] == "application/json"
@@ -47,14 +47,14 @@ def test_a_download_says_what_the_sample_s_file_says(client, slug):
         ("", "character.json", "character.json"),
     ],
 )
-def test_a_name_makes_a_safe_file_name(client, ana, name, plain, full):
+def test_the_file_name_of_a_download_is_safe(client, ana, name, plain, full):
     client.force_login(ana)
     response = client.get(f"{owned_by(ana, name=name).get_absolute_url()}download/")
     assert response.headers["Content-Disposition"] == f"attachment; filename=\"{plain}\"; filename*=UTF-8''{full}"
 
 
 @pytest.mark.parametrize("way", ["text", "file"])
-def test_what_was_downloaded_comes_up_as_a_new_character(client, ana, way):
+def test_an_uploaded_download_becomes_an_equal_new_character(client, ana, way):
     client.force_login(ana)
     data = client.get(f"{owned_by(ana, SAMPLES[1]).get_absolute_url()}download/").content
     response = send(client, data.decode()) if way == "text" else send(client, file=data)
@@ -66,7 +66,7 @@ def test_what_was_downloaded_comes_up_as_a_new_character(client, ana, way):
     assert sheet_of(fresh)[2].problems == ()
 
 
-def test_a_visitor_without_an_account_may_bring_one_in(client):
+def test_a_guest_can_upload_a_character(client):
     response = send(client, json.dumps(document()))
     assert response.status_code == 303
     assert client.get(response.url).status_code == 200
@@ -110,7 +110,7 @@ BAD = {
 
 @pytest.mark.parametrize("what", BAD)
 @pytest.mark.parametrize("way", ["text", "file"])
-def test_what_is_no_character_is_refused_with_its_place(client, ana, what, way):
+def test_a_bad_file_is_refused_with_the_place_of_its_fault(client, ana, what, way):
     text, path = BAD[what]
     client.force_login(ana)
     response = send(client, text) if way == "text" else send(client, file=text.encode())
@@ -129,12 +129,12 @@ def test_bytes_that_are_no_text_are_refused(client, ana, data):
     assert not Character.objects.exists()
 
 
-def test_what_was_pasted_is_still_there_after_a_refusal(client, ana):
+def test_the_pasted_text_is_still_there_after_a_refusal(client, ana):
     client.force_login(ana)
     assert "once upon a time" in send(client, "once upon a time").content.decode()
 
 
-def test_both_ways_at_once_are_one_too_many(client, ana):
+def test_a_file_together_with_pasted_text_is_refused(client, ana):
     client.force_login(ana)
     data = json.dumps(document())
     response = send(client, data, file=data.encode())
@@ -152,13 +152,13 @@ def test_a_form_without_its_key_is_refused(client, ana, key):
     assert not Character.objects.exists()
 
 
-def test_more_than_a_megabyte_gets_a_sentence(client, ana):
+def test_more_than_a_megabyte_is_refused_with_a_sentence(client, ana):
     client.force_login(ana)
     for response in (send(client, "x" * 1_000_001), send(client, file=b"x" * 5_000_000)):
         assert response.status_code == 413
         assert "the limit is 1 MB" in response.content.decode()
 
 
-def test_the_page_is_open_to_all_and_found_from_the_list(client):
+def test_the_upload_page_is_open_to_all_and_refuses_put(client):
     assert client.get(reverse("characters:upload")).status_code == 200
     assert client.put(URL).status_code == 405

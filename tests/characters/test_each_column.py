@@ -1,5 +1,5 @@
-"""Each column of each kind of row is edited while generated characters are looked at: before it is published no sheet
-moves, and afterwards exactly those that the preview named."""
+"""Each column of each kind of row is edited, and the sheets of generated characters are compared: before publication no
+sheet changes, and afterwards exactly those that the preview named."""
 
 import os
 from collections import Counter
@@ -26,7 +26,7 @@ NAMES = ("slug", "key")  # what is published keeps its name
 
 
 def every_column():
-    """(in words, the rows, the column) of all that is edited."""
+    """(in words, the rows, the column) of every column that is edited."""
     tables = {str(model._meta.verbose_name): (model.objects, columns) for _, model, columns, _ in TABLES.values()}
     tables["source"] = Source.objects.filter(slug="polyhedral-core"), cols.SOURCE
     tables["test"] = CircumstanceTest.objects, cols.CIRCUMSTANCE_TEST
@@ -85,14 +85,14 @@ class Trial:
         self.before = sheets(self.heroes)
 
     def edit(self, what, rows, field, chance):
-        """Try ways until the database takes one that sheets can be made of; how that was. All is put back."""
+        """The result of the first edit that the database takes and that sheets can be made from. It is rolled back."""
         for some, value in edits(rows, field, chance):
             with transaction.atomic():
                 try:
                     with transaction.atomic():
                         some.update(**{field.attname: value})
                     named = {one.character.pk for one in foreseen(self.core, self.heroes)}
-                except Exception:  # refused by the database, or rules of which the page says that no sheet can be made
+                except Exception:  # refused by the database, or the page says that no sheet can be made
                     named = None
                 if named is not None:
                     self.compare(what, named)
@@ -110,7 +110,7 @@ class Trial:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS) if SOAK else [0])
-def test_only_those_whom_the_preview_named_have_moved(part):
+def test_publication_changes_exactly_the_sheets_that_the_preview_named(part):
     trial, found = Trial(), {}
     asked = every_column()
     assert len(asked) > 300

@@ -1,4 +1,4 @@
-"""Every number explains itself, completely."""
+"""Every number of a sheet has a complete explanation."""
 
 import re
 
@@ -79,13 +79,13 @@ def test_a_page_says_where_each_amount_is_from(client, ana):
     assert "Total" in text
 
 
-def test_what_did_not_count_says_why(client, ana):
+def test_an_amount_that_does_not_count_says_why(client, ana):
     client.force_login(ana)
     text = client.get(f"{owned_by(ana).get_absolute_url()}explain/defense/").content.decode()
     assert "Does not count:" in text
 
 
-def test_what_only_the_table_can_say_is_told_apart(client):
+def test_an_amount_that_depends_on_the_situation_is_listed_apart(client):
     add_samples()
     text = client.get("/samples/ilien-of-the-reeds/explain/skill.awareness/").content.decode()
     assert "Counts only when it applies" in text
@@ -104,6 +104,6 @@ def test_htmx_gets_the_panel_alone(client):
 @pytest.mark.parametrize(
     "key", ["nothing", "skill.juggling", "attack.longsword.teeth", "action.none.none", "%00", "a" * 500]
 )
-def test_a_number_that_is_not_there_is_not_found(client, key):
+def test_an_unknown_number_is_not_found(client, key):
     add_samples()
     assert client.get(f"/samples/{SAMPLES[0]}/explain/{key}/").status_code == 404

@@ -1,4 +1,4 @@
-"""The face of a character: drawn, uploaded or initials; uploads are written anew, small and without metadata."""
+"""The face of a character: drawn, uploaded or initials; uploads are encoded again, small and without metadata."""
 
 import io
 import struct
@@ -44,7 +44,7 @@ def drawing(form="JPEG", size=(80, 60), color=RED, **how):
 
 
 def png(width, height, packed=b"", interlaced=0, after=None):
-    """Of 8 gray bits a pixel, with that for its packed rows, and perhaps an empty part of that name after them."""
+    """A PNG of 8-bit gray with these compressed rows, followed by an empty chunk if `after` names one."""
 
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -60,14 +60,14 @@ def png(width, height, packed=b"", interlaced=0, after=None):
 
 
 def of_many_scans():
-    """A JPEG whose last scan, which refines what is there, comes again and again."""
+    """A progressive JPEG whose last scan is repeated up to a megabyte."""
     data = drawing(size=(1_000, 1_000), progressive=True)
     scan = data[data.rindex(b"\xff\xda") : -2]
     return data[:-2] + scan * (1_000_000 // len(scan)) + data[-2:]
 
 
 def of_many_notes():
-    """A JPEG with very many small notes of a camera, which become one."""
+    """A JPEG with very many small EXIF blocks, which are joined when it is read."""
     note = b"\xff\xe1" + struct.pack(">H", 8) + b"Exif\0\0"
     return drawing()[:2] + note * (3_000_000 // len(note)) + drawing()[2:]
 
@@ -83,7 +83,7 @@ class TestPortrait:
         assert (kept.format, kept.size) == ("WEBP", (256, 256))
 
     @pytest.mark.parametrize(("noise", "quality"), [(0, 82), (27, 46), (255, 22)])
-    def test_a_picture_full_of_detail_is_kept_in_less_quality(self, noise, quality):
+    def test_a_picture_with_more_detail_is_saved_at_lower_quality(self, noise, quality):
         picture = Image.effect_noise((600, 600), noise)
         data = io.BytesIO()
         picture.save(data, "PNG")
@@ -93,14 +93,14 @@ class TestPortrait:
         assert portrait(data.getvalue()) == same.getvalue()
         assert len(same.getvalue()) <= LIGHT or quality == QUALITIES[-1]
 
-    def test_a_large_jpeg_is_unpacked_no_larger_than_it_has_to_be(self, monkeypatch):
-        """Whole it takes four bytes a pixel, and as much again for each copy."""
+    def test_a_large_jpeg_is_decoded_at_a_reduced_size(self, monkeypatch):
+        """At full size it takes four bytes a pixel, and as much again for each copy."""
         sizes = []
         monkeypatch.setattr(portraits, "middle", lambda picture: sizes.append(picture.size) or picture)
         portrait(drawing(size=(4_000, 3_000)))
         assert sizes == [(1_000, 750)]
 
-    def test_one_color_that_is_transparent_does_not_bleed(self):
+    def test_a_transparent_palette_color_does_not_bleed(self):
         picture = Image.new("P", (400, 400), 0)
         picture.putpalette([*RED, *BLUE])
         picture.paste(1, (0, 0, 200, 400))
@@ -110,11 +110,11 @@ class TestPortrait:
         assert kept.getpixel((30, 100))[3] == 255
         assert kept.getpixel((220, 100))[3] == 0
 
-    def test_a_small_picture_is_not_blown_up(self):
+    def test_a_small_picture_is_not_enlarged(self):
         assert opened(portrait(drawing(size=(80, 60)))).size == (60, 60)
 
-    @pytest.mark.parametrize("scale", [1, 20])  # the larger is unpacked at a fraction of its size
-    def test_what_the_camera_noted_is_gone_and_the_picture_upright(self, scale):
+    @pytest.mark.parametrize("scale", [1, 20])  # the larger is decoded at a fraction of its size
+    def test_the_metadata_is_deleted_and_the_picture_is_upright(self, scale):
         picture = Image.new("RGB", (200 * scale, 100 * scale), RED)
         picture.paste(BLUE, (0, 0, 100 * scale, 100 * scale))  # the left half, which is the top when turned
         exif = Image.Exif()
@@ -133,18 +133,18 @@ class TestPortrait:
         assert top[2] > top[0]
         assert bottom[0] > bottom[2]
 
-    def test_a_bomb_is_refused_by_its_head(self):
+    def test_a_decompression_bomb_is_refused_by_its_header(self):
         with pytest.raises(BadPicture, match=TOO_MANY_PIXELS):
             portrait(png(9_000, 9_000))
 
     @pytest.mark.parametrize("size", [(1, 65_536), (65_536, 1)])
-    def test_a_picture_that_is_a_line_is_refused(self, size):
+    def test_a_picture_of_one_row_or_one_column_is_refused(self, size):
         """Each row of one pixel takes memory of its own: 40 million took three gigabytes."""
         with pytest.raises(BadPicture, match=TOO_LONG):
             portrait(png(*size, zlib.compress(bytes(2 * 65_536))))
 
     @pytest.mark.parametrize("data", [of_many_scans(), of_many_notes()], ids=["scans", "notes"])
-    def test_a_picture_that_takes_very_long_is_refused(self, data, monkeypatch):
+    def test_a_picture_that_takes_too_long_to_decode_is_refused(self, data, monkeypatch):
         monkeypatch.setattr("characters.change.portraits.MOST_SECONDS", 0.1)
         with pytest.raises(BadPicture, match=TOO_MUCH_WORK):
             portrait(data)
@@ -161,7 +161,7 @@ class TestPortrait:
         with pytest.raises(BadPicture, match=NOT_A_PICTURE):
             portrait(data)
 
-    def test_the_most_pixels_are_read(self):
+    def test_a_picture_with_the_most_pixels_allowed_is_read(self):
         side = int(MOST_PIXELS**0.5)
         assert opened(portrait(drawing("PNG", (side, side), compress_level=1))).size == (256, 256)
 
@@ -173,7 +173,7 @@ class TestPortrait:
             (0x0100, 2, 4, b"abc\0"),  # a width that is text
         ],
     )
-    def test_damaged_notes_of_the_camera_leave_the_picture_as_it_lies(self, tag, kind, count, value):
+    def test_a_picture_with_damaged_exif_is_kept_without_rotation(self, tag, kind, count, value):
         notes = struct.pack(">HHI4s", tag, kind, count, value) + struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0)
         exif = b"Exif\0\0MM\0*" + struct.pack(">IH", 8, 2) + notes + struct.pack(">I", 0)
         data = drawing(exif=exif)
@@ -193,11 +193,11 @@ class TestPortrait:
         ],
         ids=["empty", "text", "svg", "cut off", "tiff", "bmp"],
     )
-    def test_anything_else_is_refused(self, data):
+    def test_a_file_that_is_no_supported_picture_is_refused(self, data):
         with pytest.raises(BadPicture, match=NOT_A_PICTURE):
             portrait(data)
 
-    def test_too_many_bytes_are_not_even_looked_at(self):
+    def test_a_file_that_is_too_large_is_refused_unread(self):
         with pytest.raises(BadPicture, match="8 MB"):
             portrait(b"x" * (LARGEST + 1))
 
@@ -206,7 +206,7 @@ class TestPortrait:
     ("name", "letters"),
     [("Mira", "M"), ("Tamsin Oake", "TO"), ("Ana of the Vale", "AV"), ("(old) élan", "É"), ("", "?"), ("---", "?")],
 )
-def test_initials(name, letters):
+def test_initials_come_from_the_words_of_a_name(name, letters):
     assert initials(name) == letters
 
 
@@ -236,7 +236,7 @@ def test_a_drawn_face_is_chosen_and_undone(ana):
     assert now(character).face == ""
 
 
-def test_the_face_that_is_there_already_is_no_change(ana):
+def test_setting_the_same_face_is_refused(ana):
     character, _ = ana
     with refuses("face"):
         verbs.set_face(character.pk, person(), new_key(), face="")
@@ -253,7 +253,7 @@ def test_a_photo_of_several_megabytes_is_taken(ana):
     assert "the limit is 8 MB" in html_of(too_much)
 
 
-def test_a_picture_is_kept_and_served_to_those_who_may_see(ana, client):
+def test_a_picture_is_stored_and_served_to_those_who_may_see_the_character(ana, client):
     character, client = ana
     assert upload(client, character, drawing()).status_code == 303
     digest = now(character).face.removeprefix("picture:")
@@ -273,7 +273,7 @@ def test_no_picture_of_another_character_is_served(ana):
     assert client.get(f"/characters/{mira().pk}/face/{digest}.webp").status_code == 404
 
 
-def test_an_undone_picture_comes_back(ana):
+def test_undoing_the_undo_of_a_picture_restores_it(ana):
     character, client = ana
     upload(client, character, drawing())
     number = now(character).version
@@ -312,7 +312,7 @@ def test_the_same_form_twice_counts_once(ana):
     assert now(character).version == character.version + 1
 
 
-def test_there_is_an_end_to_pictures(ana, monkeypatch):
+def test_the_number_of_pictures_is_limited(ana, monkeypatch):
     character, _ = ana
     monkeypatch.setattr("characters.verbs.face.MOST_PICTURES", 1)
     verbs.set_picture(character.pk, person(), new_key(), picture=portrait(drawing()))
@@ -320,7 +320,7 @@ def test_there_is_an_end_to_pictures(ana, monkeypatch):
         verbs.set_picture(character.pk, person(), new_key(), picture=portrait(drawing(color=BLUE)))
 
 
-def test_pictures_that_no_history_can_bring_back_are_forgotten_at_night(ana):
+def test_the_nightly_command_deletes_pictures_that_no_undo_can_restore(ana):
     character, client = ana
     upload(client, character, drawing())
     Picture.objects.create(digest="0" * 64, data=b"x", size=1)

@@ -1,4 +1,4 @@
-"""The character file: what goes in comes out, byte for byte."""
+"""The character file: export and import return the same character, byte for byte."""
 
 import json
 from dataclasses import replace
@@ -31,7 +31,7 @@ def bring_in(text):
     return verbs.import_file(person(), new_key(), text=text).character
 
 
-def test_a_sheet_holds_no_more_than_a_file_that_can_be_read():
+def test_a_note_that_would_make_the_file_too_large_to_import_is_refused():
     note = "語" * 4_000
     character = bring_in(json.dumps(document(notes=[note] * 73), ensure_ascii=False))
     who = person()
@@ -45,7 +45,7 @@ def test_a_sheet_holds_no_more_than_a_file_that_can_be_read():
     play.add_note(character.pk, who, new_key(), text=note)
 
 
-def test_what_is_larger_already_can_be_made_smaller():
+def test_a_character_that_is_too_large_already_can_be_made_smaller():
     note = "語" * 4_000
     character = bring_in(json.dumps(document(notes=[note] * 80), ensure_ascii=False))
     first, second, *_ = (one for one in facts(character) if one.startswith("note:"))
@@ -55,7 +55,7 @@ def test_what_is_larger_already_can_be_made_smaller():
     assert len(load_build(character).notes) == 79
 
 
-def test_mira_goes_round():
+def test_mira_is_the_same_after_export_and_import():
     character = bring_in(json.dumps(document()))
     text = write_file(character)
     assert write_file(bring_in(text)) == text
@@ -69,17 +69,17 @@ def test_a_file_holds_no_derived_number():
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
-def test_samples_are_in_the_form_that_is_written(path):
+def test_the_files_of_samples_equal_their_export(path):
     assert write_file(bring_in(path.read_bytes())) == path.read_text("utf-8")
 
 
-def test_what_is_left_out_is_full():
+def test_a_character_in_full_health_is_exported_without_state():
     character = mira(state=None)
     assert "state" not in json.loads(write_file(character))
 
 
-def test_hurt_without_a_job_is_not_dying():
-    choices = MIRA["choices"] | {"human-culture.talent": ["medic"]}  # not Tough, which brings health of its own
+def test_a_hurt_character_without_a_job_is_exported_without_state():
+    choices = MIRA["choices"] | {"human-culture.talent": ["medic"]}  # not Tough, which adds health of its own
     character = mira(xp=0, levels=None, house_rules=None, choices=choices, state={"health": 5})
     verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.job", drop="job:fighter")
     text = write_file(Character.objects.select_related("ruleset").get(pk=character.pk))
@@ -87,7 +87,7 @@ def test_hurt_without_a_job_is_not_dying():
     assert write_file(bring_in(text)) == text
 
 
-def test_health_in_a_file_is_what_is_left():
+def test_health_and_stamina_in_a_file_are_the_amounts_left():
     assert facts(mira())["spent:health"] == 13
     assert facts(mira())["spent:stamina"] == 3
 
@@ -109,7 +109,7 @@ def test_printed_spellings_of_items_are_accepted(printed, slug):
     assert json.loads(write_file(character))["inventory"] == [{"item": slug, "state": "carried"}]
 
 
-def test_printed_spellings_elsewhere():
+def test_printed_spellings_of_abilities_skills_and_conditions_are_accepted():
     abilities = document()["abilities"]
     abilities["ranks"]["pressence"] = abilities["ranks"].pop("presence")
     choices = {**document()["choices"], "human-culture.skills": ["intimidate", "awareness"]}
@@ -121,12 +121,12 @@ def test_printed_spellings_elsewhere():
 
 
 @pytest.mark.parametrize("bonuses", [{}, {"strength": 0, "mind": 0}])
-def test_no_bonuses_yet_may_be_written_down(bonuses):
+def test_empty_or_zero_bonuses_in_a_file_are_accepted(bonuses):
     abilities = {**document()["abilities"], "bonuses": bonuses}
     assert "bonuses" not in json.loads(write_file(mira(abilities=abilities)))["abilities"]
 
 
-def test_unlisted_languages_dispositions_and_items_are_own_words():
+def test_unlisted_languages_dispositions_and_items_are_kept_as_your_own_words():
     origin = {**document()["origin"], "disposition": "Wary"}
     character = mira(origin=origin, inventory=[{"item": "moon-lamp"}])
     build = load_build(Character.objects.get(pk=character.pk))
@@ -138,7 +138,7 @@ def test_a_byte_order_mark_is_forgiven():
     assert read_file(b"\xef\xbb\xbf" + json.dumps(document()).encode()).problems == ()
 
 
-def test_a_storytellers_reason_is_kept():
+def test_the_reason_of_an_override_is_kept():
     levels = [{"level": 2, "take": "talent", "talent": "medic", "override": "Taught by the old surgeon"}]
     choices = {**document()["choices"], "human-culture.talent": [{"option": "tough", "override": "Born so"}]}
     text = write_file(mira(levels=levels, choices=choices))
@@ -146,7 +146,7 @@ def test_a_storytellers_reason_is_kept():
     assert json.loads(text)["choices"]["human-culture.talent"] == choices["human-culture.talent"]
 
 
-def test_rolls_stay_with_the_character():
+def test_ability_rolls_are_kept_in_the_file():
     rolls = [[1, 3, 5, 6]] * 7
     ranks = dict.fromkeys(document()["abilities"]["ranks"], 14)
     character = mira(abilities={"method": "rolled", "ranks": ranks, "rolls": rolls})

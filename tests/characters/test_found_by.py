@@ -1,4 +1,4 @@
-"""Characters found by a person: their own, those of a role, those beside one; and the people of a character."""
+"""The characters that a person finds by role, the companions of a character, and the people of a character."""
 
 from datetime import UTC, datetime
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 @pytest.fixture
 def cast():
-    """Ana's two and one in the bin, a guest's, and one that Ana holds for the guest: each by its name."""
+    """Characters by name: two of Ana's, one in her bin, a guest's and Bo's; with grants between the three."""
     made = {name: mira(name=name) for name in ("hers", "too", "binned")}
     made["guests"] = mira(guest(), name="guests")
     made["bo's"] = mira(person("bo"), name="bo's")
@@ -44,7 +44,7 @@ FOUND = {
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_a_person_sees_plays_and_owns(cast, name):
+def test_each_person_finds_the_characters_that_they_may_see_play_and_own(cast, name):
     who, sees, plays, owns = FOUND[name]
 
     def names(question):
@@ -55,18 +55,18 @@ def test_a_person_sees_plays_and_owns(cast, name):
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_those_beside_a_character_come_by_name(cast, name):
+def test_companions_are_the_other_visible_characters_by_name(cast, name):
     who, sees, _, _ = FOUND[name]
     found = access.companions(cast["hers"], who(), [])
     assert list(found.items()) == [(cast[one].pk, one) for one in sorted(sees - {"hers"})]
 
 
-def test_a_character_without_a_name_is_named_so(cast):
+def test_a_companion_without_a_name_is_called_unnamed_character(cast):
     Character.objects.filter(pk=cast["too"].pk).update(name="")
     assert access.companions(cast["hers"], person(), [])[cast["too"].pk] == "Unnamed character"
 
 
-def test_of_very_many_the_linked_ones_are_found_too(cast, monkeypatch, django_assert_num_queries):
+def test_linked_companions_are_found_beyond_the_limit(cast, monkeypatch, django_assert_num_queries):
     ana, linked = person(), [cast["too"].pk, cast["guests"].pk, cast["bo's"].pk]
     with django_assert_num_queries(1):
         assert len(access.companions(cast["hers"], ana, linked)) == 2
@@ -79,7 +79,7 @@ def test_of_very_many_the_linked_ones_are_found_too(cast, monkeypatch, django_as
         assert access.companions(cast["hers"], ana, [cast["bo's"].pk]) == {cast["bo's"].pk: "bo's"}
 
 
-def test_the_people_of_characters(cast, django_assert_num_queries):
+def test_the_owner_and_the_grants_of_each_character_are_found(cast, django_assert_num_queries):
     ana, bo = person().user.pk, person("bo").user.pk
     names = {one.pk: name for name, one in cast.items()}
     with django_assert_num_queries(2):
@@ -104,13 +104,13 @@ def test_the_people_of_characters(cast, django_assert_num_queries):
         (OWN, ["owner"]),
     ],
 )
-def test_the_roles_that_may(word, roles):
+def test_each_permission_names_its_roles(word, roles):
     assert access.that_may(word) == roles
     assert [role.name for role in access.ROLES if role.plays] == access.that_may(PLAY)
     assert [role.name for role in access.ROLES if role.owns] == access.that_may(OWN)
 
 
-def test_who_has_no_role_is_told_that_there_is_no_such_character(cast):
+def test_a_person_without_a_role_gets_no_such_character(cast):
     for asked in (
         lambda: access.role_found(cast["hers"], person("cid")),
         lambda: access.visible(cast["hers"].pk, person("cid")),
@@ -124,7 +124,7 @@ def test_who_has_no_role_is_told_that_there_is_no_such_character(cast):
     assert access.role_found(cast["bo's"], guest()).name == "reader"
 
 
-def test_what_is_found_brings_its_ruleset(cast, django_assert_num_queries):
+def test_a_character_is_found_together_with_its_ruleset_in_one_query(cast, django_assert_num_queries):
     ana = person()
     for lookup in (access.visible, access.playable, access.locked):
         with django_assert_num_queries(1):

@@ -1,4 +1,4 @@
-"""A character's templates are found by the game of its ruleset, with the shared ones behind them."""
+"""A character's templates are those of its ruleset's game, or the shared ones where the game has none."""
 
 import re
 import shutil
@@ -38,7 +38,7 @@ def another(tmp_path):
 
 
 def pages_of(character, **visited):
-    """Every page that shows its owner this character."""
+    """The address of every page on which the owner sees this character."""
     arguments = dict(named_urls())
     for name, line in MATRIX.items():
         if "pk" in (arguments[name] or ()) and line.method == "get" and line.statuses[1] == 200:
@@ -62,12 +62,12 @@ def test_a_second_ruleset_of_a_game_shows_all_pages(client, another):
     assert client.post(hit, {"key": new_key(), "amount": "-1"}, headers={"HX-Request": "true"}).status_code == 200
 
 
-# Templates that each game must bring, since shared ones include them: the last one only for ability ranks.
+# Templates that each game must bring, because shared ones include them; the last only if it has ability ranks.
 BROUGHT = ["odds_panel.html", "play/keys.html", "play/_latest.jinja", "play/_roll.jinja", "builder/_method.html"]
 INCLUDED = re.compile(r'{%-?\s*include\s+"(\.[^"]+)"')
 
 
-def test_shared_templates_include_shared_ones_but_for_a_few_that_each_game_brings():
+def test_shared_templates_include_only_shared_ones_and_those_that_each_game_brings():
     missing = set()
     for path in [*SHARED.rglob("*.html"), *SHARED.rglob("*.jinja")]:
         there = [(path.parent / name).resolve() for name in INCLUDED.findall(path.read_text())]
@@ -76,7 +76,7 @@ def test_shared_templates_include_shared_ones_but_for_a_few_that_each_game_bring
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_game_brings_them(game):
+def test_each_game_brings_the_templates_that_shared_ones_include(game):
     for name in ["sheet/regions.jinja", "play/tray.jinja", *BROUGHT[:-1]]:
         assert any((folder / "games" / game / name).exists() for folder in settings.TEMPLATES[0]["DIRS"]), name
 
@@ -110,7 +110,7 @@ def draw(request, folder):
     return lambda name: engine.render_to_string(name)
 
 
-def test_a_shared_template_includes_what_its_game_has(draw):
+def test_a_shared_template_includes_the_template_of_its_game(draw):
     assert draw("games/pebbles/play/page.html") == "page: part of pebbles, whole of all"
 
 
@@ -118,6 +118,6 @@ def test_games_do_not_see_each_others_templates(draw):
     assert draw("games/polyhedral/play/page.html") == "page: part of all, whole of all"
 
 
-def test_what_neither_has_is_not_found(draw):
+def test_a_template_of_neither_the_game_nor_the_shared_ones_is_not_found(draw):
     with pytest.raises((TemplateDoesNotExist, jinja2.TemplateNotFound)):
         draw("games/pebbles/play/none.html")

@@ -1,4 +1,4 @@
-"""The number of characters that hold an entry, on its page and in its list: each once, in no more queries."""
+"""The number of characters that hold an entry, on its page and in its list."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -29,7 +29,7 @@ def holders(element):
     return Element.objects.annotate(holders=characters_holding()).get(pk=element.pk).holders
 
 
-def test_each_character_counts_once_by_whatever_it_holds(ana):
+def test_each_character_counts_once_however_it_holds_the_entry(ana):
     one, other = owned_by(ana, "ysolde-marrow"), owned_by(ana, "ysolde-marrow")
     entry = Talent.objects.get(slug="tough")
     Decision.objects.filter(element=entry).delete()
@@ -47,7 +47,7 @@ def test_each_character_counts_once_by_whatever_it_holds(ana):
     assert holders(Talent.objects.get(slug="medic")) == 0
 
 
-def test_the_page_and_the_list_say_it(editor, ana):
+def test_the_page_and_the_list_show_the_number_of_holders(editor, ana):
     job = Job.objects.get(slug="fighter")
     before = holders(job)
     owned_by(ana, "ysolde-marrow")
@@ -57,7 +57,7 @@ def test_the_page_and_the_list_say_it(editor, ana):
     assert f'<td class="field-held_by">{before + 1}</td>' in rows.content.decode()
 
 
-def test_more_characters_are_no_more_queries(editor, ana):
+def test_more_characters_take_no_more_queries(editor, ana):
     url = reverse("admin:rules_talent_changelist")
 
     def asked():

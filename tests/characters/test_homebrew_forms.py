@@ -1,4 +1,4 @@
-"""The forms of homebrew: what was written is not lost where it cannot be taken, and a copy sent twice is one."""
+"""The forms of homebrew: text that cannot be saved is not lost, and a copy sent twice makes one entry."""
 
 import re
 
@@ -55,7 +55,7 @@ def keeps(answer, sent):
 
 @pytest.fixture
 def moths():
-    """Ana's own, with one entry."""
+    """Homebrew of Ana's, with one entry."""
     return homebrew("Moths", owner=person().user, moth="Mothwing")
 
 
@@ -63,7 +63,7 @@ def urls(moths):
     return ("/homebrew/new/talent/", f"/homebrew/{moths.elements.get().pk}/")
 
 
-def test_an_author_who_is_signed_out_has_it_back_and_sends_it_once_more(moths):
+def test_an_author_who_was_signed_out_gets_the_form_back_and_can_send_it_again(moths):
     for url in urls(moths):
         client = client_of()
         sent = written(client, url) | {"does": ""}
@@ -76,7 +76,7 @@ def test_an_author_who_is_signed_out_has_it_back_and_sends_it_once_more(moths):
         assert Element.objects.get(name=f"Shadow {len(url)}").text == TEXT
 
 
-def test_an_author_who_has_signed_in_anew_in_another_tab_has_it_back(moths):
+def test_an_author_who_signed_in_again_in_another_tab_gets_the_form_back(moths):
     for url in urls(moths):
         client = client_of(enforce_csrf_checks=True)
         sent = written(client, url)
@@ -85,7 +85,7 @@ def test_an_author_who_has_signed_in_anew_in_another_tab_has_it_back(moths):
         keeps(answer, sent)
 
 
-def test_an_author_who_was_removed_from_the_table_has_it_back():
+def test_an_author_who_was_removed_from_the_table_gets_the_form_back():
     campaign = saltmarsh()
     member = sits(campaign, person("bo"), "co-storyteller")
     source = homebrew("Moths", campaign=campaign, moth="Mothwing")
@@ -99,7 +99,7 @@ def test_an_author_who_was_removed_from_the_table_has_it_back():
         keeps(answer, sent)
 
 
-def test_a_database_that_is_away_gives_it_back(moths, monkeypatch):
+def test_the_form_comes_back_when_the_database_is_away(moths, monkeypatch):
     def away(self):
         raise OperationalError("the connection is closed") from psycopg.OperationalError()
 
@@ -113,7 +113,7 @@ def test_a_database_that_is_away_gives_it_back(moths, monkeypatch):
 
 
 @pytest.mark.parametrize("below", ["copy/", "publish/"])
-def test_what_was_picked_is_carried_too(moths, below):
+def test_a_picked_entry_comes_back_too(moths, below):
     talent(moths, "pupa", "Pupa")
     edited(moths.pk)
     client, url = client_of(), f"/homebrew/{below}"
@@ -124,7 +124,7 @@ def test_what_was_picked_is_carried_too(moths, below):
     keeps(answer, sent)
 
 
-def test_a_pack_that_was_read_is_carried_but_no_file_can_be(moths):
+def test_a_pack_that_was_read_comes_back_and_can_be_sent_again(moths):
     client, url = client_of("bo"), "/homebrew/take/"
     assert "key" not in hidden_in(client.get(url))
     pack = SimpleUploadedFile("pack.zip", b"".join(client_of().get("/homebrew/download/")))
@@ -142,7 +142,7 @@ def tough():
     return Element.objects.get(slug="tough", kind="talent", source__is_core=True)
 
 
-def test_a_copy_sent_twice_is_one_and_is_answered_twice(tough):
+def test_a_copy_sent_twice_makes_one_entry_and_both_answers_lead_to_it(tough):
     client, url = client_of(), "/homebrew/copy/"
     sent = hidden_in(client.get(url)) | {"entry": tough.pk}
     first, second = client.post(url, sent), client.post(url, sent)
@@ -152,7 +152,7 @@ def test_a_copy_sent_twice_is_one_and_is_answered_twice(tough):
     assert len(made.slug) <= 80
 
 
-def test_that_holds_also_where_there_are_as_many_entries_as_there_may_be(tough, monkeypatch):
+def test_a_copy_sent_twice_makes_one_entry_even_at_the_limit_of_entries(tough, monkeypatch):
     monkeypatch.setattr("characters.pages.homebrew.listing.MOST_ENTRIES", 1)
     client, url, key = client_of(), "/homebrew/copy/", new_key()
     assert client.post(url, {"key": key, "entry": tough.pk}).status_code == 303
@@ -160,7 +160,7 @@ def test_that_holds_also_where_there_are_as_many_entries_as_there_may_be(tough, 
     assert client.post(url, {"key": new_key(), "entry": tough.pk}).status_code == 422
 
 
-def test_a_copy_that_was_renamed_meanwhile_is_still_the_one(tough):
+def test_a_copy_sent_again_leads_to_the_first_even_after_a_rename(tough):
     client, url, key = client_of(), "/homebrew/copy/", new_key()
     client.post(url, {"key": key, "entry": tough.pk})
     Element.objects.filter(name="Tough (copy)").update(name="Tougher")
@@ -169,7 +169,7 @@ def test_a_copy_that_was_renamed_meanwhile_is_still_the_one(tough):
     assert not Element.objects.filter(name="Tough (copy)").exists()
 
 
-def test_another_form_or_another_entry_is_another_copy(tough):
+def test_another_form_or_another_entry_makes_another_copy(tough):
     client, url, key = client_of(), "/homebrew/copy/", new_key()
     other = Element.objects.get(slug="medic", kind="talent", source__is_core=True)
     for sent in ((key, tough), (key, other), (new_key(), tough)):
@@ -177,7 +177,7 @@ def test_another_form_or_another_entry_is_another_copy(tough):
     assert Element.objects.filter(source__homebrew__owner=person().user).count() == 3
 
 
-def test_the_same_key_at_another_place_is_another_copy(tough):
+def test_the_same_key_in_a_campaign_makes_another_copy(tough):
     campaign, key = saltmarsh(), new_key()
     for url in ("/homebrew/copy/", f"/campaigns/{campaign.pk}/homebrew/copy/"):
         assert client_of().post(url, {"key": key, "entry": tough.pk}).status_code == 303

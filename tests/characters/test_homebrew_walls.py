@@ -50,18 +50,18 @@ PUBLIC = (
 
 
 def sung(name="ana"):
-    """The public pages that name it or its source."""
+    """The public pages that name Mothwing or its source."""
     pages = {page: client_of(name).get(page).content.decode() for page in PUBLIC}
     return [page for page, text in pages.items() if "othwing" in text or "Moths" in text]
 
 
-def test_no_public_page_names_it_even_to_its_maker(moths):
+def test_no_public_page_names_homebrew_even_to_its_maker(moths):
     assert sung() == []
     assert client_of("ana").get("/rules/polyhedral/talent/moth/").status_code == 404
     assert client_of("ana").get("/rules/polyhedral/compare/talent/?entry=moth").status_code == 404
 
 
-def test_the_control_without_the_row_that_makes_it_private_it_is_everywhere(moths):
+def test_control_every_public_page_names_an_entry_that_is_not_homebrew(moths):
     Homebrew.objects.all().delete()
     assert sung() == list(PUBLIC)
     assert client_of("ana").get("/rules/polyhedral/talent/moth/").status_code == 200
@@ -81,26 +81,26 @@ def test_the_files_of_a_pack_are_read_before_anything_is_locked(moths, monkeypat
     assert inside == [outside] * 2
 
 
-def test_public_libraries_stay_as_they_are_when_it_is_published(moths):
+def test_publishing_homebrew_changes_no_public_library(moths):
     before = [library.bundle.revision for library in libraries()]
     talent(moths, "moth-two", "Mothdust")
     publish(moths)
     assert [library.bundle.revision for library in libraries()] == before
 
 
-def test_whose_it_is_decides_who_may_have_it_in_play(moths):
+def test_homebrew_is_open_to_its_maker_and_to_those_who_have_it_in_play(moths):
     assert moths in open_sources(person())
     assert moths not in open_sources(person("bo"))
     assert moths in open_sources(person("bo"), [moths.slug])
 
 
-def test_who_keeps_a_character_that_plays_by_it_may_have_it(moths):
+def test_homebrew_is_open_to_the_owner_of_a_character_that_plays_by_it(moths):
     in_play(moths, mira(person("bo")))
     assert moths in open_sources(person("bo"))
     assert moths not in open_sources(person("cid"))
 
 
-def test_a_slug_that_was_guessed_puts_nothing_in_play(moths):
+def test_a_guessed_slug_puts_no_homebrew_in_play(moths):
     character = mira(person("bo"))
     with pytest.raises(Refused, match="no such source"):
         verbs.set_sources(character.pk, person("bo"), new_key(), sources=[moths.slug])
@@ -111,7 +111,7 @@ def test_a_slug_that_was_guessed_puts_nothing_in_play(moths):
     assert f"source:{moths.slug}" not in facts(character)
 
 
-def test_its_maker_puts_it_in_play_and_takes_its_talent(moths):
+def test_the_maker_puts_homebrew_in_play_and_is_offered_its_talent(moths):
     character = mira()
     assert "Moths" in client_of("ana").get(f"/characters/{character.pk}/content/").content.decode()
     verbs.set_sources(character.pk, person(), new_key(), sources=[moths.slug])
@@ -120,23 +120,23 @@ def test_its_maker_puts_it_in_play_and_takes_its_talent(moths):
     assert moths.slug in load_build(Character.objects.get(pk=character.pk)).sources
 
 
-def test_an_entry_is_read_by_its_maker_and_by_those_who_play_by_it(moths):
+def test_only_its_maker_and_those_who_play_by_it_can_read_an_entry(moths):
     page = "/homebrew/polyhedral/talent/moth/"
     assert "Mothwing in short" in client_of("ana").get(page).content.decode()
     assert client_of("bo").get(page).status_code == 404
     in_play(moths, mira(person("bo")))
     assert client_of("bo").get(page).status_code == 200
     assert Client().get(page).status_code == 404
-    assert client_of("ana").get("/homebrew/polyhedral/talent/tough/").status_code == 404  # that is everyone's
+    assert client_of("ana").get("/homebrew/polyhedral/talent/tough/").status_code == 404  # a public entry
     assert list(readable_homebrew(person("cid"))) == []
 
 
-def test_a_draft_of_it_is_read_on_no_page_of_a_character(moths):
+def test_an_unpublished_entry_has_no_page(moths):
     talent(moths, "larva", "Larva")
     assert client_of("ana").get("/homebrew/polyhedral/talent/larva/").status_code == 404
 
 
-def test_a_file_that_names_it_is_refused_to_others_and_read_again_by_its_maker(moths):
+def test_a_file_that_names_homebrew_can_be_imported_only_by_its_maker(moths):
     character = mira()
     verbs.set_sources(character.pk, person(), new_key(), sources=[moths.slug])
     text = write_file(Character.objects.select_related("ruleset").get(pk=character.pk))
@@ -146,7 +146,7 @@ def test_a_file_that_names_it_is_refused_to_others_and_read_again_by_its_maker(m
     assert f"source:{moths.slug}" in facts(verbs.import_file(person(), new_key(), text=text).character)
 
 
-def test_a_copy_by_someone_else_leaves_it_out(moths):
+def test_a_copy_by_someone_else_leaves_homebrew_out(moths):
     character = mira()
     verbs.set_sources(character.pk, person(), new_key(), sources=[moths.slug])
     token = make_link(character.pk, person(), new_key())
@@ -155,7 +155,7 @@ def test_a_copy_by_someone_else_leaves_it_out(moths):
     assert f"source:{moths.slug}" in facts(verbs.copy(character.pk, person(), new_key()).character)
 
 
-def test_no_pack_builds_on_it(moths, tmp_path):
+def test_no_pack_can_build_on_homebrew(moths, tmp_path):
     (tmp_path / "source.yaml").write_text(
         f"ruleset: {{slug: polyhedral}}\nsource: {{slug: thief, title: Thief, requires: [{moths.slug}]}}\n"
     )
@@ -169,7 +169,7 @@ def test_no_pack_builds_on_it(moths, tmp_path):
     assert "has it" not in str(refused.value)
 
 
-def test_no_sentence_of_others_names_it(moths):
+def test_suggestions_for_a_misspelled_name_leave_homebrew_out(moths):
     core = moths.ruleset.sources.get(is_core=True)
     assert understood(["gains Mothwing"], Words(moths, "Dusk"))
     with pytest.raises(NotUnderstood) as refused:
@@ -177,20 +177,20 @@ def test_no_sentence_of_others_names_it(moths):
     assert "Mothwing" not in str(refused.value)
 
 
-def test_names_of_uses_carry_the_tag_so_that_two_tables_never_clash(moths):
+def test_slugs_of_uses_carry_the_homebrew_tag_so_that_two_tables_never_clash(moths):
     other = homebrew("Other")
     slugs = [Words(one, "Dusk").new_slug("Dusk") for one in (moths, other)]
     assert slugs == [f"dusk-{moths.homebrew.tag}", f"dusk-{other.homebrew.tag}"]
 
 
-def test_checks_of_what_is_everyones_know_nothing_of_it(moths):
+def test_checks_of_public_rules_and_of_other_homebrew_leave_it_out(moths):
     broken = homebrew("Broken", published=False)
     Talent.objects.create(ruleset=broken.ruleset, source=broken, slug="lost", name="Lost")
     told = [*check_rules(moths.ruleset), *check_publication(moths)]
     assert not [finding for finding in told if "lost" in finding.where]
 
 
-def test_only_what_is_in_it_is_tried_by_itself(moths, monkeypatch):
+def test_the_check_before_publication_tries_only_entries_of_its_own_source(moths, monkeypatch):
     tried = []
 
     def derive(bundle, build):
@@ -203,13 +203,13 @@ def test_only_what_is_in_it_is_tried_by_itself(moths, monkeypatch):
     assert tried == ["talent:moth"]
 
 
-def test_starting_the_site_publishes_no_draft_of_a_table(moths):
+def test_starting_the_site_publishes_no_homebrew(moths):
     waits = homebrew("Waits", published=False, larva="Larva")
     assert waits not in publish_missing()
     assert Source.objects.get(pk=waits.pk).revision == 0
 
 
-def test_publishing_it_reads_no_names_but_its_own(moths, django_assert_num_queries):
+def test_after_publication_of_homebrew_only_its_own_names_are_read_again(moths, django_assert_num_queries):
     from rules.index import index_for
 
     index_for("polyhedral")
@@ -218,7 +218,7 @@ def test_publishing_it_reads_no_names_but_its_own(moths, django_assert_num_queri
         assert "talent:moth" in index_for("polyhedral").elements
 
 
-def test_the_admins_see_it_under_one_line_of_the_filter(moths, admin_client):
+def test_the_admin_filter_has_one_line_for_all_homebrew(moths, admin_client):
     many = [homebrew(f"Book {number}", **{f"bug-{number}": f"Bug {number}"}) for number in range(3)]
     page = admin_client.get("/admin/rules/talent/?source=homebrew").content.decode()
     assert "Mothwing" in page

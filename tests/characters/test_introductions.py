@@ -1,4 +1,4 @@
-"""The introduction stands on a sheet until it is read: by an account on every device, by a guest while there is one."""
+"""The introduction is on every sheet until it is read: once per account, on all devices, or once per guest."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -25,7 +25,7 @@ def base(client, ana):
     return owned_by(ana).get_absolute_url()
 
 
-def test_it_is_told_until_it_is_read(client, ana, base):
+def test_the_introduction_is_shown_until_it_is_read(client, ana, base):
     assert TOLD in html_of(client.get(base))
     assert TOLD in html_of(client.get(base))
     for _ in range(2):
@@ -40,19 +40,19 @@ def test_it_is_told_until_it_is_read(client, ana, base):
     assert (row.user, row.guest) == (ana, "")
 
 
-def test_it_waits_until_a_surprise_is_kept(client, base):
+def test_the_introduction_is_not_shown_on_a_surprise_that_is_not_kept_yet(client, base):
     assert TOLD not in html_of(client.get(f"{base}?surprise"))
     assert TOLD in html_of(client.get(base))
 
 
-def test_another_is_told_for_themselves(client, ana, base):
+def test_each_account_gets_the_introduction_for_itself(client, ana, base):
     client.post(f"{base}introduction/")
     bo = User.objects.create_user("bo")
     client.force_login(bo)
     assert TOLD in html_of(client.get(owned_by(bo).get_absolute_url()))
 
 
-def test_who_only_reads_is_not_told(client, ana, base):
+def test_a_spectator_does_not_get_the_introduction(client, ana, base):
     client.force_login(User.objects.create_user("bo"))
     character = Character.objects.get(owner=ana)
     Grant.objects.create(character=character, user=User.objects.get(username="bo"), role="spectator")
@@ -66,7 +66,7 @@ def copied(client):
     return f"/characters/{answer.headers['Location'].split('/')[2]}/"
 
 
-def test_a_guest_takes_it_along_into_an_account(client, ana):
+def test_a_guest_who_read_the_introduction_does_not_get_it_again_after_signing_in(client, ana):
     from characters.samples import add_samples
 
     add_samples()
@@ -80,7 +80,7 @@ def test_a_guest_takes_it_along_into_an_account(client, ana):
     assert Introduction.objects.get().user == ana
 
 
-def test_of_a_guest_without_characters_nothing_is_kept(client, ana, base):
+def test_the_row_of_a_guest_without_characters_is_deleted(client, ana, base):
     client.post(f"{base}introduction/")
     Introduction.objects.create(guest="f" * 64)
     assert forget_guests() == 1
@@ -88,20 +88,20 @@ def test_of_a_guest_without_characters_nothing_is_kept(client, ana, base):
 
 
 @pytest.mark.parametrize("columns", [{}, {"guest": "f" * 64}])
-def test_a_row_is_one_persons(ana, columns):
+def test_a_row_has_one_person(ana, columns):
     whose = {"user": ana, **columns} if columns else {}
     with pytest.raises(IntegrityError), transaction.atomic():
         Introduction.objects.create(**whose)
 
 
-def test_a_row_is_there_once(ana):
+def test_each_person_has_one_row(ana):
     for columns in ({"user": ana}, {"guest": "f" * 64}):
         Introduction.objects.create(**columns)
         with pytest.raises(IntegrityError), transaction.atomic():
             Introduction.objects.create(**columns)
 
 
-def test_a_sheet_takes_nine_queries_with_it(client, base, django_assert_num_queries):
+def test_a_sheet_with_the_introduction_takes_nine_queries(client, base, django_assert_num_queries):
     client.get(base)
     with django_assert_num_queries(9):  # one of them for the header
         client.get(base)

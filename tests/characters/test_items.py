@@ -41,14 +41,14 @@ def place(character, slug):
     return [state for name, state, _ in states(character) if name == slug]
 
 
-def test_both_hands_put_down_the_sword_and_the_shield(armed):
+def test_a_two_handed_weapon_puts_the_sword_and_the_shield_away(armed):
     equip(armed, "greatsword", "two-hands")
     assert (place(armed, "greatsword"), place(armed, "longsword"), place(armed, "shield")) == (
         ["two-hands"], ["carried"], ["carried"],
     )  # fmt: skip
 
 
-def test_one_of_a_pile_goes_to_the_other_hand(armed):
+def test_one_of_a_pile_goes_into_the_off_hand(armed):
     equip(armed, "dagger", "off")
     assert [row for row in states(armed) if row[0] == "dagger"] == [("dagger", "carried", 1), ("dagger", "off", 1)]
     assert place(armed, "shield") == ["carried"]
@@ -61,7 +61,7 @@ def test_a_shield_frees_the_off_hand(armed):
     assert [row for row in states(armed) if row[0] == "dagger"] == [("dagger", "carried", 2)]
 
 
-def test_what_is_put_away_joins_its_pile_and_leaves_it_by_undo(armed):
+def test_an_item_put_away_joins_its_pile_and_undo_separates_them(armed):
     equip(armed, "dagger", "off")
     before = facts(armed)
     (held,) = [key for key, value in before.items() if key.startswith("item:") and value["state"] == "off"]
@@ -79,7 +79,7 @@ def test_what_is_put_away_joins_its_pile_and_leaves_it_by_undo(armed):
         ([("main", 1), ("off", 1), ("carried", 1)], "two-hands", [("carried", 2), ("two-hands", 1)]),
     ],
 )
-def test_another_of_the_same_in_hand_loses_none(piles, state, then):
+def test_moving_another_of_the_same_item_into_a_hand_loses_none(piles, state, then):
     character = first_level(
         inventory=[{"item": "dagger", "state": place, "quantity": number} for place, number in piles]
     )
@@ -88,7 +88,7 @@ def test_another_of_the_same_in_hand_loses_none(piles, state, then):
     assert [row[1:] for row in states(character)] == then
 
 
-def test_of_two_suits_of_armor_one_is_worn_and_none_joins_it():
+def test_one_of_two_suits_of_armor_is_worn_and_its_quantity_stays_one():
     character = first_level(inventory=[])
     bought = verbs.purchase(character.pk, person(), new_key(), ref="armor:leather", quantity=2)
     assert bought.sentence.startswith("Mira buys 2 × Leather, now worn.")
@@ -98,7 +98,7 @@ def test_of_two_suits_of_armor_one_is_worn_and_none_joins_it():
         play.set_quantity(character.pk, person(), new_key(), item=worn.partition(":")[2], quantity=3)
 
 
-def test_one_suit_of_armor(armed):
+def test_putting_on_armor_takes_off_the_other_armor(armed):
     equip(armed, "leather", "worn")
     assert (place(armed, "leather"), place(armed, "chain-mail")) == (["worn"], ["carried"])
 
@@ -107,14 +107,14 @@ def test_one_suit_of_armor(armed):
     ("slug", "state"),
     [("greatsword", "main"), ("longsword", "worn"), ("chain-mail", "main"), ("dagger", "head"), ("dagger", "")],
 )
-def test_it_refuses(armed, slug, state):
+def test_a_place_that_does_not_fit_the_item_is_refused(armed, slug, state):
     before = facts(armed)
     with refuses("state"):
         equip(armed, slug, state)
     assert facts(armed) == before
 
 
-def test_another_characters_item_is_not_there(armed):
+def test_an_item_of_another_character_is_refused(armed):
     other = first_level()
     for act in (
         lambda item: play.equip(armed.pk, person(), new_key(), item=item, state="stowed"),
@@ -126,7 +126,7 @@ def test_another_characters_item_is_not_there(armed):
                 act(item)
 
 
-def test_own_things_and_listed_ones(armed):
+def test_items_of_your_own_pile_up_and_bad_ones_are_refused(armed):
     play.add_item(armed.pk, person(), new_key(), custom="  A   brass key ")
     play.add_item(armed.pk, person(), new_key(), custom="A brass key", quantity=2)
     assert [value["quantity"] for value in facts(armed).values() if value and "custom" in str(value)] == [3]
@@ -138,14 +138,14 @@ def test_own_things_and_listed_ones(armed):
         play.add_item(armed.pk, person(), new_key(), custom="nul\0")
 
 
-def test_giving_up_and_counting(armed):
+def test_items_are_counted_and_removed(armed):
     play.set_quantity(armed.pk, person(), new_key(), item=item_of(armed, "dagger"), quantity=7)
     play.remove_item(armed.pk, person(), new_key(), item=item_of(armed, "greatsword"))
     assert ("dagger", "carried", 7) in states(armed)
     assert not place(armed, "greatsword")
 
 
-def test_what_is_so_already_is_no_change(armed):
+def test_the_same_place_or_quantity_again_is_refused(armed):
     with refuses("state"):
         equip(armed, "longsword", "main")
     with refuses("quantity"):
@@ -153,12 +153,12 @@ def test_what_is_so_already_is_no_change(armed):
     assert armed.changes.count() == 1
 
 
-def test_what_makes_room_is_named(armed):
+def test_the_sentence_names_the_items_put_away_to_make_room(armed):
     change = equip(armed, "greatsword", "two-hands")
     assert change.sentence.endswith("Greatsword is now in both hands. Put away: Shield and Longsword.")
 
 
-def test_two_hundred_things_are_carried_and_no_more():
+def test_a_character_carries_at_most_two_hundred_things():
     character = mira(inventory=[{"custom": f"Shell {number}", "state": "carried"} for number in range(199)])
     play.add_item(character.pk, person(), new_key(), custom="The last shell")
     with pytest.raises(Refused, match="200"):

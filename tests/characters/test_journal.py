@@ -1,4 +1,4 @@
-"""The journal: one lock, one change, one row; an equal key is answered again."""
+"""The journal: one lock, one change, one row; a form sent again returns the same change."""
 
 import pytest
 from django.db import connection
@@ -36,14 +36,14 @@ def test_a_change_says_who_when_and_what():
     assert Character.objects.get(pk=character.pk).version == 2
 
 
-def test_an_equal_key_is_answered_and_not_done_again():
+def test_a_form_sent_twice_returns_the_first_change():
     character, key = mira(), new_key()
     first = spend(character, 1, key)
     assert spend(character, 1, key) == first
     assert facts(character)["spent:stamina"] == 4
 
 
-def test_a_key_is_answered_again_where_its_own_change_stands_in_the_way():
+def test_a_form_sent_twice_returns_its_change_even_if_that_change_now_forbids_it():
     character, key, thrown, restored = mira(), new_key(), new_key(), new_key()
 
     def once(draft):
@@ -58,7 +58,7 @@ def test_a_key_is_answered_again_where_its_own_change_stands_in_the_way():
         perform(character.pk, person(), "once", key, {"another": "body"}, once)
     with pytest.raises(Refused, match="already"):
         perform(character.pk, person(), "once", new_key(), {}, once)
-    # The bin hides a character from what it was thrown away by.
+    # In the bin a character is hidden, even from the form that put it there.
     in_bin = verbs.throw_away(character.pk, person(), thrown)
     assert verbs.throw_away(character.pk, person(), thrown) == in_bin
     back = verbs.restore(character.pk, person(), restored)
@@ -66,7 +66,7 @@ def test_a_key_is_answered_again_where_its_own_change_stands_in_the_way():
     assert character.changes.count() == 4
 
 
-def test_a_key_of_somebody_else_answers_nothing():
+def test_a_stranger_who_sends_the_same_key_finds_nothing():
     character, key = mira(), new_key()
     spend(character, 1, key)
     for pk in (character.pk, 2**63):
@@ -91,7 +91,7 @@ def test_a_form_without_a_proper_key_is_refused(key):
     assert not Character.objects.exists()
 
 
-def test_the_same_beginning_twice_is_one_character():
+def test_a_start_sent_twice_makes_one_character():
     key = new_key()
     assert verbs.start(person(), key).character == verbs.start(person(), key).character
     with pytest.raises(KeyReused):
@@ -100,7 +100,7 @@ def test_the_same_beginning_twice_is_one_character():
 
 
 @pytest.mark.parametrize("stranger", [Person(), guest()], ids=["nobody", "guest"])
-def test_another_persons_character_is_missing(stranger):
+def test_another_persons_character_is_not_found(stranger):
     character = mira()
     for somebody in (stranger, person("bo")):
         with pytest.raises(Http404):
@@ -114,7 +114,7 @@ def test_a_character_in_the_bin_does_not_change():
         spend(character, 1)
 
 
-def test_a_refusal_leaves_nothing():
+def test_a_refusal_changes_nothing():
     character = mira()
     before = facts(character)
 
@@ -129,12 +129,12 @@ def test_a_refusal_leaves_nothing():
     assert character.changes.count() == 1
 
 
-def test_bounds_are_the_databases():
+def test_the_database_refuses_a_number_out_of_bounds():
     with pytest.raises(Exception, match=r"(?i)constraint|check|range"):
         spend(mira(), 2_000_000)
 
 
-def test_few_queries():
+def test_a_change_takes_few_queries():
     character = first_level()
     verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", take="feature:dueling")
     who = person()
@@ -202,7 +202,7 @@ class Replay(HypothesisTestCase):
         ) == [n + 1 for n in range(character.changes.count())]
 
 
-def test_a_key_belongs_to_its_verb_too():
+def test_a_key_sent_with_another_verb_is_refused():
     character, key = mira(), new_key()
 
     def rename(draft):
@@ -214,13 +214,13 @@ def test_a_key_belongs_to_its_verb_too():
         perform(character.pk, person(), "christen", key, {}, rename)
 
 
-def test_a_number_too_large_for_the_database_is_no_character():
+def test_a_character_id_too_large_for_the_database_is_not_found():
     with pytest.raises(Http404):
         perform(10**30, person(), "spend", new_key(), {}, lambda draft: "Nothing.")
 
 
 @pytest.mark.parametrize(("length", "kept"), [(299, 299), (300, 300), (301, 300)])
-def test_a_sentence_fits_the_history(length, kept):
+def test_a_long_sentence_is_cut_to_fit_the_history(length, kept):
     character = mira()
 
     def act(draft):

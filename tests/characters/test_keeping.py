@@ -1,4 +1,4 @@
-"""Starting, copying, naming, throwing away and getting back."""
+"""Characters are started, copied, renamed, put into the bin and restored."""
 
 import os
 from datetime import timedelta
@@ -26,14 +26,14 @@ from tests.support.characters import put_xp
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def test_a_start_is_empty_and_the_visitors():
+def test_a_new_character_is_empty_and_belongs_to_the_visitor():
     character = verbs.start(guest(), new_key()).character
     assert (character.owner, character.guest, character.version) == (None, guest().guest, 1)
     assert sheet_of(character)[2].level == 1
 
 
 @pytest.mark.parametrize("seed", range(300 if os.environ.get("SOAK") else 25))
-def test_surprise_is_complete_and_legal(seed):
+def test_a_surprise_is_complete_and_legal(seed):
     character = verbs.surprise(guest(), new_key(), chance=Random(seed)).character
     _, build, sheet = sheet_of(character)
     assert [line.choice.key for line in sheet.choices if line.open] == []
@@ -46,7 +46,7 @@ def test_surprise_is_complete_and_legal(seed):
 
 
 @pytest.mark.parametrize("method", ["roll", "pointBuy", "array"])
-def test_surprise_keeps_to_the_house_rules(method):
+def test_a_surprise_keeps_to_the_house_rules(method):
     from rules.compile import bundle_for
     from rules.engine import derive
     from rules.engine.build import Build
@@ -58,7 +58,7 @@ def test_surprise_keeps_to_the_house_rules(method):
     assert derive(bundle, build).value("rank.strength") >= 3
 
 
-def test_a_copy_is_the_same_and_apart():
+def test_a_copy_is_equal_and_independent():
     original = mira()
     copy = verbs.copy(original.pk, person(), new_key()).character
     assert write_file(copy).replace("Mira (copy)", "Mira") == write_file(original)
@@ -74,7 +74,7 @@ def test_a_stranger_copies_nothing():
         verbs.copy_sample(person(), new_key(), sample="nobody")
 
 
-def test_samples_are_legal_there_once_and_for_all_to_copy():
+def test_samples_are_added_once_legal_and_open_to_copy():
     assert len(add_samples()) == 3
     assert add_samples() == []
     samples = Character.objects.exclude(sample="")
@@ -98,21 +98,21 @@ def test_adding_samples_says_what_it_did(capsys):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\0b", "\ud800", None, 7])
-def test_names_that_are_refused(name):
+def test_a_bad_name_is_refused(name):
     character = mira()
     with refuses("name"):
         verbs.rename(character.pk, person(), new_key(), name=name)
     assert facts(character)["field:name"] == "Mira"
 
 
-def test_the_name_that_it_has_is_no_change():
+def test_renaming_to_the_same_name_is_refused():
     character = mira()
     with refuses("name"):
         verbs.rename(character.pk, person(), new_key(), name=" Mira ")
     assert character.changes.count() == 1
 
 
-def test_the_bin_keeps_for_thirty_days():
+def test_the_bin_keeps_a_character_for_thirty_days():
     character, key = mira(), new_key()
     thrown = verbs.throw_away(character.pk, person(), key)
     assert verbs.throw_away(character.pk, person(), key) == thrown
@@ -125,7 +125,7 @@ def test_the_bin_keeps_for_thirty_days():
         verbs.restore(character.pk, person(), new_key())
 
 
-def test_the_bin_is_emptied_with_everything_in_it(caplog):
+def test_emptying_the_bin_deletes_the_changes_of_its_characters(caplog):
     character = mira()
     renamed = verbs.rename(character.pk, person(), new_key(), name="Miro")
     play.undo(character.pk, person(), new_key(), renamed.sequence)
@@ -137,7 +137,7 @@ def test_the_bin_is_emptied_with_everything_in_it(caplog):
     assert not Change.objects.exists()
 
 
-def test_house_rules_go_with_the_character():
+def test_house_rules_are_deleted_with_their_character():
     gone, kept = mira(), mira()
     for character in (gone, kept):
         verbs.set_switches(character.pk, person(), new_key(), values={"massiveDamage": "off"})
@@ -147,8 +147,8 @@ def test_house_rules_go_with_the_character():
     assert set(SwitchValue.objects.values_list("house_rules__characters", flat=True)) == {kept.pk}
 
 
-def test_what_is_restored_while_the_bin_is_emptied_stays(monkeypatch):
-    """After the old ones were counted, before this one is deleted."""
+def test_a_character_restored_while_the_bin_is_emptied_stays(monkeypatch):
+    """Restored after the old characters were listed, before it is deleted itself."""
     one, other = mira(), mira()
     for character in (one, other):
         verbs.throw_away(character.pk, person(), new_key())
@@ -165,7 +165,7 @@ def test_what_is_restored_while_the_bin_is_emptied_stays(monkeypatch):
     assert Character.objects.get() == one
 
 
-def test_nobody_restores_what_is_not_theirs():
+def test_a_stranger_cannot_restore_a_character():
     character = mira()
     verbs.throw_away(character.pk, person(), new_key())
     for stranger in (person("bo"), Person(), guest()):
@@ -174,28 +174,28 @@ def test_nobody_restores_what_is_not_theirs():
 
 
 @pytest.mark.parametrize(("kind", "text"), [("mood", "Sour"), ("bond", "Keeps every slight"), ("flaw", "Hums")])
-def test_an_aspect_that_is_not_there_is_not_dropped(kind, text):
+def test_dropping_an_aspect_that_is_not_there_is_refused(kind, text):
     character = first_level()
     with pytest.raises(Refused, match="Someone has deleted this"):
         verbs.drop_aspect(character.pk, person(), new_key(), kind=kind, text=text)
     assert character.aspects.count() == 2
 
 
-def test_of_two_aspects_that_read_alike_one_is_dropped():
+def test_only_one_of_two_equal_aspects_is_dropped():
     character = first_level()
     play.add_aspect(character.pk, person(), new_key(), kind="flaw", text="Keeps every slight")
     verbs.drop_aspect(character.pk, person(), new_key(), kind="flaw", text="Keeps every slight")
     assert [aspect.text for aspect in character.aspects.all()] == ["Hears every petition out", "Keeps every slight"]
 
 
-def test_an_ideal_is_deleted_in_good_english():
+def test_the_sentence_about_a_deleted_ideal_says_an_ideal():
     character = first_level()
     play.add_aspect(character.pk, person(), new_key(), kind="ideal", text="The weak come first")
     change = verbs.drop_aspect(character.pk, person(), new_key(), kind="ideal", text="The weak come first")
     assert change.sentence.endswith(" deletes an ideal.")
 
 
-def test_experience_and_milestones():
+def test_the_level_follows_from_experience_or_from_milestones():
     character = first_level()
     put_xp(character.pk, person(), 4999)
     assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 5
@@ -207,7 +207,7 @@ def test_experience_and_milestones():
             verbs.add_xp(character.pk, person(), new_key(), amount=amount)
 
 
-def test_house_rules_of_ones_own():
+def test_a_house_rule_changes_the_sheet_is_undone_and_refuses_bad_values():
     character = first_level()
     change = verbs.set_switches(character.pk, person(), new_key(), values={"shieldBonus": "3"})
     assert sheet_of(Character.objects.get(pk=character.pk))[2].value("defense") == 22

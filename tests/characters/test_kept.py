@@ -1,4 +1,4 @@
-"""The regions of a sheet are drawn once for a version, and never carry one visitor's secrets to another."""
+"""The regions of a sheet are drawn once per version, and never carry one visitor's secrets to another."""
 
 import re
 
@@ -45,7 +45,7 @@ def plain(html):
     return TOKEN.sub("", KEY.sub("", html))
 
 
-def test_the_kept_page_is_the_drawn_page(client, character):
+def test_the_cached_page_equals_a_freshly_drawn_one(client, character):
     drawn = page(client, character)
     assert plain(page(client, character)) == plain(drawn)
     page_cache.PARTS.clear()
@@ -53,7 +53,7 @@ def test_the_kept_page_is_the_drawn_page(client, character):
 
 
 @pytest.mark.fast
-def test_it_is_drawn_once(client, character, monkeypatch):
+def test_an_unchanged_sheet_is_drawn_once(client, character, monkeypatch):
     page(client, character)
     monkeypatch.setattr("characters.pages.sheet.sheet_html.draw", lambda *_: pytest.fail("drawn again"))
     assert "Mira" in page(client, character)
@@ -66,7 +66,7 @@ def test_every_form_has_a_key_of_its_own_each_time(client, character):
     assert max(map(len, first)) <= 64
 
 
-def test_each_visitor_has_a_token_of_their_own(ana, character):
+def test_each_visitor_has_their_own_csrf_token(ana, character):
     clients = [Client(), Client()]
     for client in clients:
         client.force_login(ana.user)
@@ -75,7 +75,7 @@ def test_each_visitor_has_a_token_of_their_own(ana, character):
     assert not any(page_cache.CSRF_MARK in token for found in tokens for token in found)
 
 
-def test_the_tokens_are_good(ana, character):
+def test_the_csrf_token_of_a_cached_page_is_accepted(ana, character):
     client = Client(enforce_csrf_checks=True)
     client.force_login(ana.user)
     page(client, character)
@@ -102,7 +102,7 @@ def test_an_edit_of_the_rules_is_shown_at_once(client, character, monkeypatch):
     assert drawings
 
 
-def test_old_parts_make_room(monkeypatch):
+def test_the_oldest_cached_part_makes_room(monkeypatch):
     monkeypatch.setattr(page_cache.PARTS, "size", 2)
     for name in "abc":
         page_cache.part(name, 1, lambda _, name=name: name)

@@ -1,4 +1,4 @@
-"""A decision of a source that is left out goes along in the file, and counts again when the source is back."""
+"""Decisions of a source that is no longer in play stay in the file, and count again once the source is back."""
 
 import json
 
@@ -37,7 +37,7 @@ source: {slug: tides, title: Tides, version: "1"}
 
 
 def swimmer(owner=None, source="tides", talent="wader"):
-    """Mira with something of each kind from that source."""
+    """Mira with something of each kind from the source Tides."""
     levels = document()["levels"][:-1]
     sent = {
         "house_rules": {"sources": ["polyhedral-core", source], "switches": {"tide": "3"}},
@@ -68,7 +68,7 @@ def read(text, owner=None):
     return verbs.import_file(owner or person(), new_key(), text=text).character
 
 
-def test_a_file_tells_the_source_and_is_read_again(tides):
+def test_a_file_names_the_source_left_out_and_is_imported_unchanged(tides):
     before = swimmer()
     assert "left_out" not in json.loads(text_of(before))["house_rules"]
     play_by(before)
@@ -85,7 +85,7 @@ def test_a_file_tells_the_source_and_is_read_again(tides):
 
 
 @pytest.mark.parametrize("how", [{"drop": "talent:wader"}, {"take": "job:fighter"}])
-def test_its_answer_stays_when_the_level_is_dropped_or_spent_anew(tides, how):
+def test_an_answer_from_a_source_left_out_stays_when_its_level_is_dropped_or_spent_again(tides, how):
     character = swimmer()
     play_by(character)
     verb, way = (verbs.unchoose, "level-talent") if "drop" in how else (verbs.choose, "level-job")
@@ -94,26 +94,26 @@ def test_its_answer_stays_when_the_level_is_dropped_or_spent_anew(tides, how):
     assert facts(character)["choice:wader.stroke@5"] == [{"ref": "talent:diver"}]
 
 
-def test_it_does_not_count_when_the_file_is_read(tides):
+def test_a_talent_from_a_source_left_out_does_not_count_after_import(tides):
     sheet = read_sheet(left_out=["tides"])
     assert "talent:wader" not in sheet.active
     assert any("Wader" in problem.text for problem in sheet.problems)
     assert "talent:wader" in read_sheet(sources=["polyhedral-core", "tides"]).active
 
 
-def test_a_file_that_tells_of_no_source_is_refused_by_its_names(tides):
+def test_a_file_that_does_not_name_the_source_left_out_is_refused(tides):
     with pytest.raises(BadFile) as refused:
         read_sheet()
     assert {problem.where for problem in refused.value.problems} >= {"levels[3].talent", "state.spent.breath"}
 
 
-def test_a_source_that_there_is_not_is_refused_where_it_stands(tides):
+def test_an_unknown_source_is_refused_at_its_place_in_the_file(tides):
     with pytest.raises(BadFile) as refused:
         read_sheet(left_out=["ebbs"])
     assert refused.value.problems[0].where == "house_rules.left_out[0]"
 
 
-def test_homebrew_is_told_of_to_its_maker_alone():
+def test_a_file_names_homebrew_left_out_only_to_its_maker():
     moths = homebrew("Moths", owner=person().user, moth="Mothwing")
     for owner, told in ((person(), [moths.slug]), (person("bo"), [])):
         character = mira(owner)
@@ -124,7 +124,7 @@ def test_homebrew_is_told_of_to_its_maker_alone():
         assert json.loads(text_of(character))["house_rules"].get("left_out", []) == told
 
 
-def test_a_draft_has_the_rules_of_the_sources_put_into_it_last(tides):
+def test_a_draft_has_the_rules_of_the_sources_last_put_into_it(tides):
     draft = Draft(Character.objects.select_related("ruleset").get(pk=mira(person()).pk))
     for source, known in ((None, False), (True, True), (None, False)):
         draft.put("source:tides", source)
@@ -133,7 +133,7 @@ def test_a_draft_has_the_rules_of_the_sources_put_into_it_last(tides):
 
 
 def decided(character, choices):
-    """As if it had been decided while the source was in play."""
+    """Stores choices as if they had been made while the source was in play."""
     draft = Draft(Character.objects.select_related("ruleset").get(pk=character.pk))
     for address, made in choices.items():
         draft.put(f"choice:{address}", made)

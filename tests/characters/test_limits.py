@@ -1,4 +1,4 @@
-"""The limits on making characters: nobody at a table meets a limit, and nobody gets past one."""
+"""The limits on making characters: a normal table does not reach one, and nobody gets past one."""
 
 import json
 from datetime import timedelta
@@ -26,7 +26,7 @@ def few(monkeypatch):
 
 
 def made(who):
-    """The number made until there are too many."""
+    """The number of characters made before the limit; None if there is no limit."""
     for number in range(20):
         try:
             verbs.start(who, new_key())
@@ -35,7 +35,7 @@ def made(who):
     return None
 
 
-def test_a_guest_makes_so_many_and_the_bin_counts(few):
+def test_a_guest_makes_a_limited_number_and_characters_in_the_bin_count(few):
     who = guest()
     first = verbs.start(who, new_key()).character
     verbs.throw_away(first.pk, who, new_key())
@@ -43,7 +43,7 @@ def test_a_guest_makes_so_many_and_the_bin_counts(few):
     assert Character.objects.filter(sample="").count() == 3
 
 
-def test_an_account_makes_more(few):
+def test_an_account_makes_more_than_a_guest(few):
     assert made(person()) == 5
 
 
@@ -59,7 +59,7 @@ def test_many_browsers_of_one_address_count_together(few):
     assert made(person("bo")) == 5  # an account does not count for its address
 
 
-def test_an_hour_later_the_address_may_again_and_a_day_has_a_limit_too(few):
+def test_an_address_makes_more_after_an_hour_up_to_the_limit_of_a_day(few):
     made(Person(guest="a" * 64, household="here"))
     made(Person(guest="b" * 64, household="here"))
     Beginning.objects.update(at=timezone.now() - timedelta(hours=1, minutes=1))
@@ -78,7 +78,7 @@ def test_a_form_that_is_sent_twice_counts_once(few):
     assert Beginning.objects.count() == 3
 
 
-def test_a_table_of_eight_behind_one_address_meets_none():
+def test_a_table_of_eight_behind_one_address_meets_no_limit():
     for letter in "abcdefgh":
         who = Person(guest=letter * 64, household="here")
         begun = [verbs.start(who, new_key()) for _ in range(3)]
@@ -96,7 +96,7 @@ def pages(client, pk):
     yield client.post("/characters/upload/", {**key, "text": json.dumps(document())})
 
 
-def test_every_way_is_refused_with_a_sentence_and_nothing_is_stored(few, client):
+def test_every_way_to_begin_a_character_is_refused_past_the_limit(few, client):
     add_samples()
     for _ in range(3):
         client.post("/characters/start/", {"key": new_key()})
@@ -118,6 +118,6 @@ def test_the_address_is_kept_as_a_keyed_hash(client, settings):
     assert "127.0.0.1" not in here
 
 
-def test_samples_count_for_nobody(few):
+def test_a_character_made_without_an_address_is_not_counted(few):
     mira()
     assert not Beginning.objects.exists()

@@ -1,4 +1,4 @@
-"""Pages and actions ask no more of the database for a character with a long history, nor beside one."""
+"""A long history, the character's own or another's, does not make pages and actions ask more of the database."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,7 +13,7 @@ from tests.support.database_steps import grown, more, steps_of
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SHORT, LONG = 10, 200
 
-# Paths below the character or whole addresses, each with the form that is sent.
+# A path below the character or a whole address, and the form that is sent.
 ASKED = {
     "sheet": ("", None),
     "history": ("history/", None),
@@ -42,7 +42,7 @@ def seats():
 
 
 def steps_for(seat):
-    """The steps of each page and action for this person, who has seen them before."""
+    """The steps of the database for each page and action, when this person asks for the second time."""
     client = Client()
     client.force_login(seat.who.user)
 
@@ -65,7 +65,7 @@ def test_a_long_history_takes_no_more_steps_than_a_short_one(seats):
     assert more(steps_for(ana), steps_for(bo)) == {}
 
 
-def test_nor_does_that_of_somebody_else(seats):
+def test_somebody_elses_long_history_takes_no_more_steps(seats):
     ana, bo = seats
     grown(ana, SHORT)
     before = steps_for(ana)

@@ -45,10 +45,10 @@ def says_seen(client, character, number):
     return client.post(f"{character.get_absolute_url()}looked/", {"number": number})
 
 
-def test_what_another_changed_is_told_with_who_until_it_is_seen(client, character):
+def test_the_list_shows_changes_by_others_with_their_names_until_they_are_seen(client, character):
     assert told(client, character) == ""
     changes = [hurts(character, amount=2), hurts(character, amount=1)]
-    for _ in range(2):  # a look moves nothing
+    for _ in range(2):  # looking marks nothing as seen
         text = told(client, character)
         assert [text.count(change.sentence) > 0 for change in changes] == [True, True]
         assert text.index(changes[1].sentence) < text.index(changes[0].sentence)
@@ -64,7 +64,7 @@ def test_what_another_changed_is_told_with_who_until_it_is_seen(client, characte
     assert changes[0].sentence not in text
 
 
-def test_seen_twice_is_seen_once_and_an_older_page_moves_nothing(client, character):
+def test_pressing_seen_again_or_on_an_older_page_changes_nothing(client, character):
     older, newer = hurts(character), hurts(character)
     for number in (newer.sequence, newer.sequence, older.sequence):
         assert says_seen(client, character, number).status_code == 303
@@ -72,20 +72,20 @@ def test_seen_twice_is_seen_once_and_an_older_page_moves_nothing(client, charact
         assert (row.user, row.guest, row.number) == (person().user, "", newer.sequence)
 
 
-def test_what_comes_after_the_page_was_drawn_is_still_told(client, character):
+def test_a_change_made_after_the_page_was_drawn_is_still_listed(client, character):
     shown, later = hurts(character), hurts(character, amount=2)
     says_seen(client, character, shown.sequence)
     assert later.sentence in told(client, character)
 
 
-def test_who_plays_on_has_seen_what_was_before(client, character):
+def test_an_owner_who_plays_on_has_seen_the_earlier_changes(client, character):
     hurts(character)
     hurts(character, "ana")
     assert told(client, character) == ""
     assert not Looked.objects.exists()
 
 
-def test_one_of_the_list_is_undone_without_script_and_the_rest_stays(client, character):
+def test_a_listed_change_can_be_undone_without_script_and_the_others_stay(client, character):
     first, second = hurts(character, amount=1), hurts(character, amount=2)
     url = f"{character.get_absolute_url()}play/undo/"
     assert f'action="{url}"' in told(client, character)
@@ -97,7 +97,7 @@ def test_one_of_the_list_is_undone_without_script_and_the_rest_stays(client, cha
     assert text.count('name="change"') == 1
 
 
-def test_an_undoing_that_is_refused_says_so_where_it_was_pressed(client, character):
+def test_a_refused_undo_says_so_in_the_list(client, character):
     first = play.rename(character.pk, person("bo"), new_key(), name="Nell")
     play.rename(character.pk, person("bo"), new_key(), name="Nora")
     answer = client.post(f"{character.get_absolute_url()}play/undo/", {"key": new_key(), "change": first.sequence})
@@ -106,7 +106,7 @@ def test_an_undoing_that_is_refused_says_so_where_it_was_pressed(client, charact
 
 
 @pytest.mark.parametrize("role", ["storyteller", "player", "spectator"])
-def test_nobody_else_is_told(client, character, role):
+def test_only_the_owner_gets_the_list(client, character, role):
     hurts(character)
     Grant.objects.create(character=character, user=person("cid").user, role=role)
     client.force_login(person("cid").user)
@@ -117,7 +117,7 @@ def test_nobody_else_is_told(client, character, role):
     assert not Looked.objects.exists()
 
 
-def test_a_secret_roll_of_the_storyteller_is_not_told_nor_its_undoing(client, character):
+def test_a_secret_roll_of_the_storyteller_and_its_undo_are_not_listed(client, character):
     roll = play.roll(character.pk, person("bo"), new_key(), roll="initiative", secret=True)
     assert "in secret" in roll.sentence
     assert told(client, character) == ""
@@ -129,7 +129,7 @@ def test_a_secret_roll_of_the_storyteller_is_not_told_nor_its_undoing(client, ch
     assert "in secret" not in told(client, character)
 
 
-def test_the_list_ends_after_five_with_the_way_to_the_rest(client, character):
+def test_the_list_ends_after_five_with_a_link_to_the_history(client, character):
     for _ in range(unseen.MOST):
         hurts(character, amount=1)
     assert "history/" not in told(client, character)
@@ -140,7 +140,7 @@ def test_the_list_ends_after_five_with_the_way_to_the_rest(client, character):
 
 
 @pytest.mark.parametrize("number", ["", "0", "-1", "x", "1.5", "²", "9" * 30, "999"])
-def test_a_number_that_no_page_has_is_refused(client, character, number):
+def test_a_number_that_no_page_shows_is_refused(client, character, number):
     hurts(character)
     answer = says_seen(client, character, number)
     assert answer.status_code == 422
@@ -148,12 +148,12 @@ def test_a_number_that_no_page_has_is_refused(client, character, number):
     assert not Looked.objects.exists()
 
 
-def test_the_address_opens_the_sheet(client, character):
+def test_a_get_of_the_address_leads_to_the_sheet(client, character):
     answer = client.get(f"{character.get_absolute_url()}looked/")
     assert (answer.status_code, answer.headers["Location"]) == (302, character.get_absolute_url())
 
 
-def test_my_characters_marks_it_until_it_is_seen(client, character):
+def test_my_characters_marks_a_changed_character_until_it_is_seen(client, character):
     mira(name="Another")
     assert MARK not in html_of(client.get("/characters/"))
     change = hurts(character)
@@ -169,7 +169,7 @@ def as_guest(client, token="a token of a guest"):
     return Person(guest=hashed(token))
 
 
-def test_a_guest_is_told_too_and_takes_along_what_they_have_seen(client):
+def test_a_guest_gets_the_list_too_and_what_they_have_seen_stays_seen_after_signing_in(client):
     guest = as_guest(client)
     character = mira(guest)
     Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
@@ -193,7 +193,7 @@ def test_a_guest_is_told_too_and_takes_along_what_they_have_seen(client):
     assert told(client, character) == ""
 
 
-def test_of_a_guest_who_has_the_character_no_more_nothing_is_kept(client):
+def test_the_row_of_a_guest_who_no_longer_has_the_character_is_deleted(client):
     guest = as_guest(client)
     character, other = mira(guest), mira()
     unseen.note_seen(character, guest, 1)
@@ -204,13 +204,13 @@ def test_of_a_guest_who_has_the_character_no_more_nothing_is_kept(client):
 
 
 @pytest.mark.parametrize("columns", [{}, {"guest": "f" * 64, "user": True}, {"guest": "f" * 64, "number": 0}])
-def test_a_row_is_one_persons_and_has_a_number(character, columns):
+def test_a_row_has_one_person_and_a_number(character, columns):
     columns = {"number": 1, **columns, **({"user": person().user} if "user" in columns else {})}
     with pytest.raises(IntegrityError), transaction.atomic():
         Looked.objects.create(character=character, **columns)
 
 
-def test_a_row_is_there_once_for_each_character(character):
+def test_each_person_has_one_row_for_each_character(character):
     another = mira()
     for columns in ({"user": person().user}, {"guest": "f" * 64}):
         for one in (character, another):
@@ -229,7 +229,7 @@ def test_a_list_takes_two_queries_and_a_sheet_without_one_takes_one(character, d
         assert len(unseen.shown_to_owner(character, ana)["entries"]) == 5
 
 
-def test_my_characters_takes_as_many_queries_with_a_mark(client, character):
+def test_a_mark_adds_no_query_to_my_characters(client, character):
     asked = []
     for marks in (0, 1):
         if marks:

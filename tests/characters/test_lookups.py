@@ -1,4 +1,4 @@
-"""The lookup with SQL made once finds what the querysets find, and nothing else."""
+"""The lookups whose SQL is made once find what the querysets find, and nothing else."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -26,7 +26,7 @@ def people():
 
 
 @pytest.mark.parametrize("lookup", [visible, playable, locked])
-def test_each_finds_what_is_theirs(people, lookup):
+def test_each_person_finds_only_their_own_characters(people, lookup):
     kept = {name: start(people[name], f"key-of-{name}").character for name in ("ana", "bo", "guest")}
     found = {name: [key for key, one in kept.items() if comes(lookup, one.pk, people[name])] for name in people}
     assert found == {"ana": ["ana"], "bo": ["bo"], "guest": ["guest"], "both": ["ana", "guest"], "nobody": []}
@@ -35,14 +35,14 @@ def test_each_finds_what_is_theirs(people, lookup):
         assert lookup(one.pk, people[name]).ruleset == one.ruleset
 
 
-def test_the_bin_is_only_found_locked(people):
+def test_only_the_locked_lookup_finds_a_character_in_the_bin(people):
     pk = start(people["ana"], "the-key-of-ana").character.pk
     Character.objects.filter(pk=pk).update(binned_at="2026-11-20T10:00Z")
     assert [comes(lookup, pk, people["ana"]) for lookup in (visible, playable, locked)] == [False, False, True]
 
 
 @pytest.mark.parametrize("pk", [0, 999_999_999, 2**63, 2**200])
-def test_an_id_of_nothing(people, pk):
+def test_an_unknown_id_finds_nothing(people, pk):
     assert not comes(visible, pk, people["ana"])
 
 

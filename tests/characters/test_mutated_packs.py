@@ -1,4 +1,4 @@
-"""Damaged packs, by seeded chance: each is answered in sentences, none with an error of the site, none half stored."""
+"""Packs damaged at random: each is answered in sentences, none with an error of the site, and none is half stored."""
 
 import os
 import random
@@ -36,7 +36,7 @@ def bytes_changed(chance: random.Random, data: bytes) -> bytes:
 
 
 def lines_changed(chance: random.Random, data: bytes) -> bytes:
-    """A line that is gone, there twice, deeper, or elsewhere."""
+    """The data with one line deleted, doubled, indented or moved."""
     lines = data.split(b"\n")
     at = chance.randrange(len(lines))
     line = lines.pop(at)
@@ -69,7 +69,7 @@ def answered(client, files) -> int:
 
 
 def sound(client, seeds) -> None:
-    """The core rules one time in ten: they are tried for longer than the small pack is."""
+    """The core rules come only one time in ten, because checking them takes longer than the small pack."""
     client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
     found = [answered(client, mutated(random.Random(seed), PACKS[seed % 10 == 9])) for seed in seeds]
     assert 200 in found

@@ -1,4 +1,4 @@
-"""New rules: after a publication the owners of moved characters, and only they, are told what moved, until Seen."""
+"""New rules: after a publication, only the owners of characters whose numbers changed are told, until Seen."""
 
 import re
 from random import Random
@@ -48,14 +48,14 @@ def character(client):
 
 
 def tougher(source, amount=3, note=""):
-    """Defense is more for everyone, published."""
+    """Publishes rules that raise everyone's Defense."""
     base = models.StatModifier.objects.filter(stat__key="defense", op="base", owner__kind="rules").first()
     models.StatModifier.objects.create(owner=base.owner, stat=base.stat, op="add", amount=amount)
     return publish(source, note=note)
 
 
 def another(source):
-    """Other words in a text that no sheet has a number of, published."""
+    """Publishes a text that changes no number on a sheet."""
     models.Term.objects.update(text="Another.")
     return publish(source)
 
@@ -83,10 +83,10 @@ def is_told(character):
     return new_rules(one, read(one)) is not None
 
 
-def test_the_sheet_tells_before_after_why_and_the_note_until_seen(client, character, core):
+def test_the_sheet_shows_before_after_why_and_the_note_until_seen(client, character, core):
     assert told(client, character) == ""
     publication = tougher(core, note="Armor was too weak.")
-    for _ in range(2):  # a look moves nothing
+    for _ in range(2):  # looking marks nothing as seen
         text = told(client, character)
         assert re.search(r"Defense (\d+) (\d+)", text)
         before, after = map(int, re.search(r"Defense (\d+) (\d+)", text).groups())
@@ -105,8 +105,8 @@ def test_the_sheet_tells_before_after_why_and_the_note_until_seen(client, charac
     assert re.search(rf"Defense {after} {after + 2}\b", told(client, character))
 
 
-def test_exactly_those_whom_the_preview_named_are_told(core):
-    """For each kind of edit, of characters made by chance, and after what is told was seen."""
+def test_exactly_the_owners_whom_the_preview_named_are_told(core):
+    """For each kind of edit, with random characters that have seen the edits before."""
     for seed in range(8):
         surprise(person(), new_key(), chance=Random(seed))
     heroes = list(Character.objects.select_related("ruleset"))
@@ -127,7 +127,7 @@ def test_exactly_those_whom_the_preview_named_are_told(core):
 
 
 @pytest.mark.parametrize("how", ["published", "loaded from files", "restored"])
-def test_however_it_was_published(client, character, core, how):
+def test_owners_are_told_however_the_rules_were_published(client, character, core, how):
     if how == "restored":
         publish(core)
         Character.objects.update(rules_seen=tougher(core).revision)
@@ -145,7 +145,7 @@ def test_however_it_was_published(client, character, core, how):
         assert told(client, character)
 
 
-def test_what_was_published_and_withdrawn_is_not_told(client, character, core):
+def test_rules_that_were_published_and_withdrawn_are_not_told(client, character, core):
     publish(core)
     tougher(core)
     assert told(client, character)
@@ -154,7 +154,7 @@ def test_what_was_published_and_withdrawn_is_not_told(client, character, core):
     assert told(client, character) == ""
 
 
-def test_who_began_after_it_is_not_told(client, character, core):
+def test_the_owner_of_a_character_begun_after_a_publication_is_not_told(client, character, core):
     tougher(core)
     later = mira()
     assert told(client, character)
@@ -169,7 +169,7 @@ def test_an_edit_that_is_not_published_is_not_told(client, character, core):
 
 
 @pytest.mark.parametrize("who", ["bo", "cid"])
-def test_nobody_else_is_told_nor_may_dismiss_it(client, character, core, who):
+def test_only_the_owner_is_told_and_may_press_seen(client, character, core, who):
     Grant.objects.get_or_create(character=character, user=person(who).user, defaults={"role": "player"})
     publication = tougher(core)
     client.force_login(person(who).user)
@@ -179,8 +179,8 @@ def test_nobody_else_is_told_nor_may_dismiss_it(client, character, core, who):
     assert told(client, character)
 
 
-def test_what_moved_nothing_counts_as_known_once_the_character_changes(character, core):
-    """So a talent of the new rules, chosen later, is not told as their doing; what did move something stays."""
+def test_a_publication_that_changed_no_number_counts_as_seen_at_the_next_change(character, core):
+    """So a talent chosen later is not told as an effect of the new rules. One that did change numbers stays."""
     publication = another(core)
     assert fresh(character).rules_seen == character.rules_seen
     play.take_damage(character.pk, person(), new_key(), amount=1)
@@ -191,7 +191,7 @@ def test_what_moved_nothing_counts_as_known_once_the_character_changes(character
     assert is_told(character)
 
 
-def test_the_first_publication_of_a_source_is_what_its_holders_began_with(character, core):
+def test_the_first_publication_of_a_source_is_not_told(character, core):
     source = SourceFactory(ruleset=core.ruleset, slug="other", title="Another book")
     stat = models.Stat.objects.get(key="defense")
     rules = ElementFactory(ruleset=core.ruleset, source=source, kind="rules", slug="other")
@@ -211,7 +211,7 @@ def test_the_first_publication_of_a_source_is_what_its_holders_began_with(charac
 
 
 @pytest.mark.parametrize("rules", ["", "0", "-1", "x", "1.5", "²", "9" * 30, "9" * 17])
-def test_a_revision_that_no_page_has_is_refused(client, character, core, rules):
+def test_a_revision_that_no_page_shows_is_refused(client, character, core, rules):
     tougher(core)
     answer = says_seen(client, character, rules=rules)
     assert answer.status_code == 422
@@ -219,7 +219,7 @@ def test_a_revision_that_no_page_has_is_refused(client, character, core, rules):
     assert fresh(character).rules_seen == character.rules_seen
 
 
-def test_an_older_page_moves_nothing_and_what_came_since_is_still_told(client, character, core):
+def test_pressing_seen_on_an_older_page_leaves_newer_publications_unseen(client, character, core):
     older, newer = tougher(core), tougher(core)
     says_seen(client, character, rules=older.revision)
     assert told(client, character)
@@ -229,7 +229,7 @@ def test_an_older_page_moves_nothing_and_what_came_since_is_still_told(client, c
     assert told(client, character) == ""
 
 
-def test_one_press_dismisses_what_others_did_too(client, character, core):
+def test_new_rules_and_changes_by_others_share_a_list_and_are_marked_as_seen_separately(client, character, core):
     hurt = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
     publication = tougher(core)
     html = html_of(client.get(url(character)))
@@ -240,7 +240,7 @@ def test_one_press_dismisses_what_others_did_too(client, character, core):
     assert 'id="looked"' not in html_of(client.get(url(character)))
 
 
-def test_many_moves_unfold_below_the_first(client, character, core):
+def test_all_but_the_first_few_numbers_are_folded(client, character, core):
     models.StatModifier.objects.update(amount=7)
     publish(core)
     html = html_of(client.get(url(character)))
@@ -263,7 +263,7 @@ def test_former_rules_that_this_release_cannot_read_tell_nothing(client, charact
     assert told(client, character)
 
 
-def test_the_sheet_by_former_rules_is_kept_with_its_version(character, core):
+def test_the_sheet_by_former_rules_is_cached_with_its_version(character, core):
     tougher(core)
     one = fresh(character)
     version = read(one)
@@ -274,7 +274,7 @@ def test_the_sheet_by_former_rules_is_kept_with_its_version(character, core):
     assert former_rules.by_former_rules(one, read(one)).build.spent != former.build.spent
 
 
-def test_my_characters_marks_the_moved_one_until_seen(client, character, core):
+def test_my_characters_marks_a_character_changed_by_new_rules_until_seen(client, character, core):
     assert BADGE not in html_of(client.get(reverse("characters:list")))
     another(core)
     assert BADGE not in html_of(client.get(reverse("characters:list")))
@@ -292,8 +292,8 @@ def queries(client, address):
     return len(captured)
 
 
-def test_the_sheet_takes_no_query_more_until_something_has_moved(client, character, core):
-    """None where nothing was published, nor where it moves nothing; where it does, the publications are asked for."""
+def test_the_sheet_takes_one_more_query_only_while_it_has_new_rules_to_show(client, character, core):
+    """A publication that changes nothing adds no query; one that does adds the query for publications."""
     counted = [queries(client, url(character))]
     another(core)
     counted.append(queries(client, url(character)))
@@ -304,7 +304,7 @@ def test_the_sheet_takes_no_query_more_until_something_has_moved(client, charact
     assert counted == [counted[0], counted[0], counted[0] + 1, counted[0]]
 
 
-def test_my_characters_takes_as_many_queries_with_a_mark(client, character, core):
+def test_a_mark_adds_no_query_to_my_characters(client, character, core):
     before = queries(client, reverse("characters:list"))
     tougher(core)
     mira(name="Another")
@@ -317,7 +317,7 @@ def queries_of_one_more(client):
     return queries(client, reverse("characters:list")) - before
 
 
-def test_a_guest_is_told_and_takes_along_what_they_have_seen(client, core):
+def test_a_guest_is_told_and_what_they_have_seen_stays_seen_after_signing_in(client, core):
     guest = as_guest(client)
     character = mira(guest)
     publication = tougher(core)

@@ -47,21 +47,21 @@ def switched_off(step, why):
         (unskilled(DISADVANTAGE, Step("Core rules", "at least one", 0, part="dice", op="minimum")), [1, 2, 2, 1]),
     ],
 )
-def test_the_ways_to_make_a_roll(made, dice):
+def test_each_way_to_make_a_roll_has_its_number_of_dice(made, dice):
     assert [number for _, number in ways(made)] == dice
 
 
 @pytest.mark.parametrize(
     ("modifier", "target", "percent"), [(3, 15, "37.50%"), (0, 12, "37.50%"), (4, 18, "16.20%"), (10, 27, "1.85%")]
 )
-def test_chances_by_the_total_are_the_printed_ones(modifier, target, percent):
+def test_chances_by_the_total_equal_the_printed_ones(modifier, target, percent):
     found = chances(bundle(), {"criticalChecks": "flavour"}, roll(modifier=modifier))
     (row,) = [row for row in found.rows if row.target == target]
     assert number_format.percent(row.by_total) == percent
     assert not found.apart
 
 
-def test_what_more_dice_can_bring_is_explained_where_the_roll_itself_has_too_few():
+def test_critical_successes_are_explained_even_if_only_more_dice_can_bring_them():
     found = chances(bundle(), {"criticalChecks": "autoSucceed"}, unskilled())
     assert found.critical_succeeds
     assert not found.apart
@@ -90,7 +90,7 @@ def test_a_chance_is_written_with_two_decimals(chance, text):
 
 
 @pytest.mark.django_db
-def test_the_page_has_eight_difficulties_and_four_ways(client):
+def test_the_page_has_eight_difficulties_and_four_ways_to_roll(client):
     add_samples()
     text = html_of(client.get(f"/samples/{SAMPLES[0]}/odds/skill.persuasion/"))
     assert text.count('<th scope="row"><b') == 8
@@ -106,7 +106,7 @@ def test_only_rolls_have_chances(client, key):
     assert client.get(f"/samples/{SAMPLES[0]}/odds/{key}/").status_code == 404
 
 
-def test_only_sixes_hit_by_themselves_where_the_house_rules_say_so():
+def test_only_sixes_hit_automatically_where_the_house_rules_say_so():
     keen = roll()._replace(criticals_on=5)
     sixes, all_of_them = (
         chances(bundle(), {"criticalAutoHit": word}, keen, attack=True) for word in ("sixesOnly", "all")

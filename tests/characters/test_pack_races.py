@@ -1,4 +1,4 @@
-"""Packs uploaded at the same moment, and while somebody plays: nobody fails, and what was acknowledged is there."""
+"""Packs uploaded at the same moment, and while somebody plays: nothing fails, and what was acknowledged is stored."""
 
 from pathlib import Path
 from threading import Event
@@ -24,10 +24,10 @@ DRY = {**RIVER, "talents.yaml": RIVER["talents.yaml"].replace(b"name: River-born
 
 
 def patiently(act):
-    """A report holds its rows while it works, which beside other tests is longer than a visitor waits for a row."""
+    """Waits longer for a lock than a visitor does: beside other tests, a report locks its rows for that long."""
 
     def acted():
-        if connection.vendor == "sqlite":  # it waits long enough as it is
+        if connection.vendor == "sqlite":  # its own timeout is long enough
             return act()
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '30s'")
@@ -53,14 +53,14 @@ def player(db):
     return character
 
 
-def test_two_reports_at_once_are_the_same_and_store_nothing(db):
+def test_two_reports_at_once_are_equal_and_store_nothing(db):
     one, other = at_once(*[patiently(lambda: tried(RIVER))] * 2)
     assert (one.rows, one.mark) == (other.rows, other.mark)
     assert len(one.rows) > 1
     assert not Source.objects.filter(slug="river-folk").exists()
 
 
-def test_of_two_who_store_at_once_one_does_and_the_other_reads_again(ada):
+def test_of_two_uploads_stored_at_once_one_succeeds_and_one_report_is_stale(ada):
     mark = tried(RIVER).mark
     answers = at_once(*[patiently(lambda: store(RIVER, mark, ada))] * 2)
     assert {type(answer) for answer in answers} == {Source, StaleReport}, answers
@@ -68,8 +68,8 @@ def test_of_two_who_store_at_once_one_does_and_the_other_reads_again(ada):
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["a report", "stored"])
-def test_who_plays_meanwhile_waits_at_most(ada, player, kept, monkeypatch):
-    """The upload holds its rows while the player takes and uses a thing of theirs."""
+def test_a_player_may_wait_for_an_upload_but_is_not_refused(ada, player, kept, monkeypatch):
+    """The upload has locked its rows when the player adds an item, takes damage and undoes the item."""
     written, mark_of = Event(), pack_trial.mark_of
     mark = tried(DRY).mark
 

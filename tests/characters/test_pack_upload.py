@@ -1,4 +1,4 @@
-"""A pack is uploaded in the admin: a report first, one press stores it, and a wrong one is told by file and line."""
+"""A pack is uploaded in the admin: a report first, then one press stores it; faults are listed by file and line."""
 
 import base64
 import io
@@ -36,7 +36,7 @@ LAYER = b"ruleset: {slug: polyhedral}\nsource: {slug: house, title: House}\n"
 
 @pytest.fixture(autouse=True, scope="module")
 def checked_once():
-    """Packs that were checked are not checked again when they come with the same rows: it takes most of an upload."""
+    """Packs with the same rows are checked only once, because the check takes most of an upload."""
     known, check = {}, pack_trial.check_packs
 
     def remembered(ruleset, packs):
@@ -62,7 +62,7 @@ def changed(name="talents.yaml", old=b"", new=b"", files=RIVER):
 
 
 def upload(client, files, name="river.zip"):
-    """`files` as one zip, or the bytes of something else under this name."""
+    """Uploads `files` as one zip, or bytes as they are under this name."""
     data = files if isinstance(files, bytes) else zipped(files, "river-folk")
     return client.post(UPLOAD, {"pack": SimpleUploadedFile(name, data)})
 
@@ -98,7 +98,7 @@ def test_a_report_comes_first_and_stores_nothing(editor):
     assert (Element.objects.count(), Stat.objects.count(), Source.objects.count()) == rules
 
 
-def test_one_press_stores_it(editor):
+def test_one_press_stores_the_pack(editor):
     answer = press(editor, upload(editor, RIVER))
     source = Source.objects.get(slug="river-folk")
     assert answer.url == f"/admin/rules/source/{source.pk}/change/"
@@ -107,7 +107,7 @@ def test_one_press_stores_it(editor):
     assert source.publications.get().author.username == "ada"
 
 
-def test_the_files_of_a_folder_are_taken_as_a_zip_of_it_is(editor):
+def test_the_files_of_a_folder_are_taken_like_a_zip_of_them(editor):
     sent = [SimpleUploadedFile(name, data) for name, data in RIVER.items()]
     answer = editor.post(UPLOAD, {"pack": sent})
     assert answer.context["form"].initial == upload(editor, RIVER).context["form"].initial
@@ -123,7 +123,7 @@ def test_the_report_says_what_would_change_and_how(editor):
     assert Element.objects.get(slug="river-born").name == "River child"
 
 
-def test_rows_keep_their_ids_and_no_file_gives_one(editor):
+def test_rows_keep_their_ids_and_a_file_cannot_set_one(editor):
     stored(editor)
     pk = Element.objects.get(slug="river-born").pk
     stored(editor, changed(old=b"name: River-born", new=b"name: River child"))
@@ -142,7 +142,7 @@ def test_a_renamed_entry_stays_with_those_who_hold_it(editor):
     assert Element.objects.get(pk=pk).slug == "river-child"
 
 
-def test_what_the_site_has_already_has_nothing_to_press(editor):
+def test_a_pack_that_the_site_has_already_cannot_be_stored_again(editor):
     stored(editor)
     answer = upload(editor, RIVER)
     assert said(answer) == []
@@ -151,7 +151,7 @@ def test_what_the_site_has_already_has_nothing_to_press(editor):
 
 
 def conflicts(answer):
-    """name: (said, [(label, was, here, coming)])"""
+    """The conflicts of a report: {name: (said, [(label, was, here, coming)])}."""
     return {
         one.name: (one.said, [tuple(vars(part).values()) for part in one.parts])
         for one in answer.context["trial"].conflicts
@@ -166,7 +166,7 @@ NAMED_ANEW = changed(old=b"name: River-born", new=b"name: River child")
 
 
 @pytest.mark.parametrize("published", [False, True])
-def test_what_both_changed_is_told_with_both_values(editor, published):
+def test_a_conflict_shows_both_values(editor, published):
     source = stored(editor)
     assert conflicts(upload(editor, NAMED_ANEW)) == {}
     here(name="Born on the river", summary="Another.")
@@ -188,7 +188,7 @@ def test_what_both_changed_is_told_with_both_values(editor, published):
     assert conflicts(upload(editor, RIVER)) == {}
 
 
-def test_what_only_the_pack_changes_or_says_too_is_no_conflict(editor):
+def test_a_value_changed_only_by_the_pack_or_alike_in_both_is_no_conflict(editor):
     stored(editor)
     here(name="River child")
     assert conflicts(upload(editor, NAMED_ANEW)) == {}
@@ -196,7 +196,7 @@ def test_what_only_the_pack_changes_or_says_too_is_no_conflict(editor):
     assert conflicts(upload(editor, more)) == {}
 
 
-def test_what_was_made_or_deleted_here_is_told(editor):
+def test_entries_made_or_deleted_here_are_conflicts(editor):
     source = stored(editor)
     Talent.objects.create(source=source, ruleset=source.ruleset, slug="eel", name="Eel")
     Suggestion.objects.filter(background__source=source).delete()
@@ -207,12 +207,12 @@ def test_what_was_made_or_deleted_here_is_told(editor):
     }
 
 
-def test_a_pack_that_the_site_never_had_conflicts_with_nothing(editor):
+def test_a_new_pack_has_no_conflicts(editor):
     assert upload(editor, RIVER).context["trial"].conflicts == ()
 
 
-def test_files_that_say_what_was_edited_here_are_in_force_afterwards(editor):
-    """Nothing differs from the rows, which nobody had published."""
+def test_loading_files_that_equal_unpublished_edits_publishes_them(editor):
+    """The files differ from no row, but the rows had not been published."""
     source = stored(editor)
     here(name="River child")
     edited(source.pk)
@@ -222,7 +222,7 @@ def test_files_that_say_what_was_edited_here_are_in_force_afterwards(editor):
     assert (source.loaded, source.edited) == (source.revision, None)
 
 
-def test_characters_whose_numbers_would_move_are_counted_and_named(editor):
+def test_characters_whose_numbers_would_change_are_counted_and_named(editor):
     stored(editor)
     rules = {"sources": ["polyhedral-core", "river-folk"], "switches": {}}
     owned_by(User.objects.create_user("bo"), name="Mira", house_rules=rules)
@@ -238,8 +238,8 @@ def test_characters_whose_numbers_would_move_are_counted_and_named(editor):
     assert "1 of 1 sheets would change." in answer.text
 
 
-def test_the_sheets_are_compared_once_nothing_is_written_any_more(editor, monkeypatch):
-    """So that nobody else's change waits for it."""
+def test_sheets_are_compared_for_the_report_only_and_after_its_rollback(editor, monkeypatch):
+    """So that nobody else's change waits for the comparison."""
     seen = []
 
     def looking(*versions):
@@ -254,7 +254,7 @@ def test_the_sheets_are_compared_once_nothing_is_written_any_more(editor, monkey
     assert seen == [False]
 
 
-def test_rules_of_which_no_sheet_can_be_made_are_said_to_be_so(editor, monkeypatch):
+def test_rules_from_which_no_sheet_can_be_made_are_refused(editor, monkeypatch):
     def broken(*versions):
         raise KeyError("a name that the rules of a game need")
 
@@ -265,7 +265,7 @@ def test_rules_of_which_no_sheet_can_be_made_are_said_to_be_so(editor, monkeypat
     assert not Source.objects.filter(slug="river-folk").exists()
 
 
-def test_what_would_be_gone_is_named_by_the_rules_as_they_are(editor):
+def test_a_statistic_that_the_pack_removes_is_named_by_the_current_rules(editor):
     stats = RIVER["stats.yaml"] + b"- {key: luck, name: Luck of the river, group: Uses}\n"
     lucky = b"- {slug: core, name: River rules, modify: [{stat: luck, op: base, amount: 1}]}"
     stored(editor, {**RIVER, "stats.yaml": stats, "rules.yaml": lucky})
@@ -287,15 +287,15 @@ def test_a_download_uploaded_again_gives_the_same_bytes(editor):
     assert editor.get(url).content == first.content
 
 
-def test_the_core_rules_are_downloaded_and_taken_again_without_a_change(editor):
+def test_the_core_rules_downloaded_and_uploaded_again_change_nothing(editor):
     core = editor.get(reverse("admin:rules_source_download", args=[Source.objects.get(is_core=True).pk])).content
     assert said(upload(editor, core)) == []
 
 
-# Between report and press
+# Between the report and the press that stores it
 
 
-def test_a_report_that_the_rules_have_left_behind_is_shown_anew(editor):
+def test_a_report_made_before_the_rules_changed_is_made_again(editor):
     report = upload(editor, RIVER)
     load_rules(Path(__file__).parents[2] / "docs/packs/river-folk")
     Element.objects.filter(slug="river-born").update(name="Otherwise")
@@ -307,7 +307,7 @@ def test_a_report_that_the_rules_have_left_behind_is_shown_anew(editor):
     assert Element.objects.get(slug="river-born").name == "River-born"
 
 
-def test_other_files_than_those_of_the_report_are_not_stored(editor):
+def test_files_other_than_those_of_the_report_are_not_stored(editor):
     report = upload(editor, RIVER)
     other = zipped(changed(old=b"amount: 1", new=b"amount: 9"))
     assert press(editor, report, carried=base64.b64encode(other).decode()).status_code == 409
@@ -340,20 +340,20 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "data", "line", "reason"), WRONG, ids=[f"{one[0]}: {one[3]}" for one in WRONG])
-def test_a_wrong_pack_is_told_by_file_line_and_reason(editor, name, data, line, reason):
+def test_a_wrong_pack_is_refused_with_file_line_and_reason(editor, name, data, line, reason):
     found = problems(upload(editor, {"source.yaml": LAYER, name: data}))
     assert [(file, at) for file, at, why in found if reason in why] == [(name, line)], found
     assert not Source.objects.filter(slug="house").exists()
 
 
-def test_a_pack_of_homebrew_is_not_written_over_it(editor):
+def test_an_upload_cannot_overwrite_homebrew(editor):
     source = homebrew("Moths", owner=person().user)
     files = {name: text.encode() for name, text in files_of(read_source(source)).items()}
     [problem] = problems(upload(editor, files))
     assert "is a homebrew’s" in str(problem)
 
 
-def test_every_problem_is_told_at_once(editor):
+def test_every_problem_is_listed_at_once(editor):
     talents = b"- {slug: a, name: A, modify: [{stat: nothing, op: add}]}\n- {slug: b}"
     found = problems(upload(editor, {"source.yaml": LAYER, "talents.yaml": talents, "skills.yaml": b"- 7"}))
     assert {(file, line) for file, line, _ in found} == {
@@ -368,7 +368,7 @@ def test_rules_that_cannot_be_played_are_refused(editor):
     assert any("a.which" in why for _, _, why in found), found
 
 
-def test_a_fault_of_before_holds_nobody_up(editor):
+def test_an_earlier_fault_in_the_rules_does_not_block_an_upload(editor):
     core = Source.objects.get(is_core=True)
     talent = Talent.objects.create(ruleset=core.ruleset, source=core, slug="a", name="A", status="published")
     choice = Choice.objects.create(owner=talent, slug="which", prompt="Which?", count=3)
@@ -379,7 +379,7 @@ def test_a_fault_of_before_holds_nobody_up(editor):
 
 
 def test_the_files_are_read_before_anything_is_locked(editor, monkeypatch):
-    """Each once, for the report and when it is stored."""
+    """Each file once for the report, and once when it is stored."""
     outside, inside, read_file = len(connection.savepoint_ids), [], check.read_file
 
     def read(*file):
@@ -391,7 +391,7 @@ def test_the_files_are_read_before_anything_is_locked(editor, monkeypatch):
     assert inside == [outside] * 2 * len(RIVER)
 
 
-def test_more_rows_than_a_pack_has_are_refused(editor, monkeypatch):
+def test_a_pack_with_too_many_entries_is_refused(editor, monkeypatch):
     monkeypatch.setattr(check, "MOST_ROWS", 3)
     [(_, _, reason)] = problems(upload(editor, RIVER))
     assert "at most 3 entries" in reason
@@ -420,13 +420,13 @@ NO_PACK = [
 
 
 @pytest.mark.parametrize(("data", "sentence"), NO_PACK, ids=[one[1] for one in NO_PACK])
-def test_what_is_no_pack_is_refused_by_the_field(editor, data, sentence):
+def test_a_file_that_is_no_pack_is_refused_at_the_field(editor, data, sentence):
     answer = upload(editor, data)
     assert answer.status_code == 422
     assert sentence in " ".join(answer.context["form"].errors["pack"])
 
 
-def test_nothing_chosen_and_files_that_are_no_yaml(editor):
+def test_an_upload_with_no_file_a_wrong_file_or_a_file_twice_is_refused(editor):
     assert "Choose a zip" in editor.post(UPLOAD, {}).text
     sent = [SimpleUploadedFile("source.yaml", LAYER), SimpleUploadedFile("a.png", b"x")]
     assert "a.png is no YAML file" in editor.post(UPLOAD, {"pack": sent}).text
@@ -434,7 +434,7 @@ def test_nothing_chosen_and_files_that_are_no_yaml(editor):
     assert "is there twice" in editor.post(UPLOAD, {"pack": twice}).text
 
 
-def test_what_some_systems_add_to_a_zip_is_left_out():
+def test_hidden_files_and_files_of_other_kinds_in_a_zip_are_ignored():
     added = {"__MACOSX/._source.yaml": b"x", "river/.hidden.yaml": b"x", "river/source.yaml": LAYER, "river/a.txt": b""}
     assert gathered([("river.zip", zipped(added))]) == {"source.yaml": LAYER}
 
@@ -443,7 +443,7 @@ def test_what_some_systems_add_to_a_zip_is_left_out():
 
 
 @pytest.mark.parametrize(("right", "status"), [("add_source", 200), ("change_source", 403)])
-def test_whoever_may_add_a_source_may_upload(client, right, status):
+def test_only_staff_who_may_add_sources_may_upload(client, right, status):
     staff = User.objects.create_user("bo", is_staff=True)
     staff.user_permissions.add(Permission.objects.get(codename=right))
     client.force_login(staff)
@@ -452,11 +452,11 @@ def test_whoever_may_add_a_source_may_upload(client, right, status):
     assert client.post(STORE, {}).status_code == (422 if status == 200 else 403)
 
 
-def test_a_page_of_the_press_that_is_opened_leads_to_the_upload(editor):
+def test_a_get_of_the_address_that_stores_leads_to_the_upload(editor):
     assert editor.get(STORE).url == UPLOAD
 
 
-def test_the_lists_lead_there(editor):
+def test_the_admin_links_to_the_upload_and_the_download(editor):
     assert UPLOAD in editor.get("/admin/rules/source/").text
     core = Source.objects.get(is_core=True)
     assert f"/admin/rules/source/{core.pk}/download/" in editor.get(f"/admin/rules/source/{core.pk}/change/").text

@@ -39,7 +39,7 @@ def test_somebody_signed_in_needs_no_token():
     assert SESSION_KEY not in request.session
 
 
-def test_nobody_owns_nothing():
+def test_a_visitor_without_the_token_does_not_find_a_guests_character():
     verbs.start(guest(), new_key())
     assert not Character.objects.filter(visible_to(Person())).exists()
     assert not Character.objects.filter(playable_by(Person(guest="b" * 64))).exists()
@@ -61,7 +61,7 @@ def test_signing_up_keeps_the_draft(client):
     assert SESSION_KEY not in client.session
 
 
-def test_signing_in_keeps_the_draft_also_from_the_bin(client):
+def test_signing_in_keeps_a_draft_in_the_bin_too(client):
     ana = User.objects.create_user("ana", "ana@example.com", PASSWORD)
     draft = draft_of(client)
     verbs.throw_away(draft.pk, Person(guest=draft.guest), new_key())
@@ -83,7 +83,7 @@ def test_a_claimed_draft_is_not_claimed_again():
     assert draft.owner == person().user
 
 
-def test_a_token_that_is_no_text_is_nobody():
+def test_a_token_that_is_no_text_is_ignored():
     session = SessionStore()
     session[SESSION_KEY] = {"a": 1}
     assert visitor_of(request_of(session=session)) == Person()

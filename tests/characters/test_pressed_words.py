@@ -1,4 +1,4 @@
-"""Words of the rules that can be pressed where they stand: what they are, in a sentence, and the way to the rule."""
+"""Words of the rules that can be pressed: each opens a sentence about it and a link to the rule."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -21,7 +21,7 @@ def base(client):
     return owned_by(ana).get_absolute_url()
 
 
-def test_a_number_says_first_what_it_is(client, base):
+def test_the_explanation_of_a_number_says_what_it_is(client, base):
     for htmx in ({}, {"hx-request": "true"}):
         page = client.get(f"{base}explain/defense/", headers=htmx).content.decode()
         assert page.count(WHAT) == 1
@@ -38,15 +38,15 @@ def test_a_number_says_first_what_it_is(client, base):
         ("wound-threshold", "A lasting injury from one big hit."),
     ],
 )
-def test_so_do_ranks_modifiers_and_rolls(client, base, key, words):
+def test_the_explanations_of_ranks_modifiers_and_rolls_say_what_they_are(client, base, key, words):
     assert words in client.get(f"{base}explain/{key}/").content.decode()
 
 
-def test_a_number_without_a_term_says_only_its_reasons(client, base):
+def test_a_number_without_a_term_shows_only_its_reasons(client, base):
     assert "explanation-what" not in client.get(f"{base}explain/reach/").content.decode()
 
 
-def test_a_word_leads_to_its_page_and_beside_it_to_a_sentence(client):
+def test_a_term_opens_as_a_page_and_with_htmx_as_a_panel(client):
     seated()
     page, panel = client.get(PASSIVE), client.get(PASSIVE, headers={"hx-request": "true"})
     assert "Glossary" in page.content.decode()
@@ -57,14 +57,14 @@ def test_a_word_leads_to_its_page_and_beside_it_to_a_sentence(client):
     assert "/rules/polyhedral/rules/passive-checks/" in panel.content.decode()
 
 
-def test_a_word_that_the_glossary_does_not_have_is_a_word(client, base):
+def test_a_word_that_is_not_in_the_glossary_is_plain_text(client, base):
     bundle = client.get(base).context["live"].bundle
     assert term("Passive", bundle) == f'<a class="why term" href="{PASSIVE}">Passive</a>'
     assert term("Mod", bundle, "modifier") == '<a class="why term" href="/rules/polyhedral/term/modifier/">Mod</a>'
     assert term("<b>", bundle) == "&lt;b&gt;"
 
 
-def test_an_editor_rewrites_it_and_every_sheet_says_so(client, base):
+def test_a_published_edit_of_a_term_shows_on_the_sheet(client, base):
     Term.objects.filter(slug="defense").update(summary="As hard to hit as this.")
     publish(Stat.objects.get(key="defense").source)
     page = client.get(f"{base}explain/defense/").content.decode()
@@ -72,7 +72,7 @@ def test_an_editor_rewrites_it_and_every_sheet_says_so(client, base):
     assert WHAT not in page
 
 
-def test_a_count_says_what_it_is_when_it_is_opened(client, base):
+def test_a_count_on_the_sheet_says_what_it_is(client, base):
     page = client.get(base).content.decode()
     assert "Points that bend the story your way." in page
     assert page.count("A lasting injury from one big hit.") == 1

@@ -1,4 +1,4 @@
-"""An edit moves no sheet before it is published, and afterwards exactly those that the preview named."""
+"""An edit changes no sheet before it is published, and afterwards exactly those that the preview named."""
 
 import re
 from random import Random
@@ -62,7 +62,7 @@ def sheets(heroes):
     return {one.pk: sheet_of(one)[2] for one in heroes}
 
 
-def test_an_edit_moves_no_sheet_until_published_and_then_those_that_the_preview_named(core, heroes):
+def test_an_edit_changes_no_sheet_until_published_and_then_those_that_the_preview_named(core, heroes):
     moving = 0
     for what, (model, columns) in EDITS.items():
         before = sheets(heroes)
@@ -116,7 +116,7 @@ def pressed(answer, word):
     return found[1].replace("&amp;", "&") if found else ""
 
 
-def test_many_are_tried_in_parts_without_script(core, heroes, editor, monkeypatch):
+def test_many_characters_are_tried_in_parts_without_script(core, heroes, editor, monkeypatch):
     monkeypatch.setattr(preview_page, "AT_ONCE", 3)
     tougher()
     seen, query = [], ""
@@ -130,7 +130,7 @@ def test_many_are_tried_in_parts_without_script(core, heroes, editor, monkeypatc
     assert seen == sorted((one.pk for one in heroes), reverse=True)
 
 
-def test_the_page_asks_for_the_next_by_itself_and_gets_only_those(core, heroes, editor, monkeypatch):
+def test_the_page_fetches_the_next_part_by_itself_with_script(core, heroes, editor, monkeypatch):
     monkeypatch.setattr(preview_page, "AT_ONCE", 3)
     tougher()
     answer, rows = page(editor, core), []
@@ -147,7 +147,7 @@ def test_the_page_asks_for_the_next_by_itself_and_gets_only_those(core, heroes, 
     assert pressed(answer, "Stop") == ""
 
 
-def test_stopped_it_tries_nobody_and_continues_where_it_was(core, heroes, editor, monkeypatch):
+def test_a_stopped_preview_tries_nobody_and_continues_where_it_stopped(core, heroes, editor, monkeypatch):
     monkeypatch.setattr(preview_page, "AT_ONCE", 3)
     tougher()
     stop = pressed(page(editor, core), "Stop")
@@ -161,7 +161,7 @@ def test_stopped_it_tries_nobody_and_continues_where_it_was(core, heroes, editor
         assert "6 of 6 characters would change." in words(page(editor, core, pressed(answer, "Continue"), **headers))
 
 
-def test_past_the_most_shown_they_are_counted(core, heroes, editor, monkeypatch):
+def test_characters_past_the_most_shown_are_only_counted(core, heroes, editor, monkeypatch):
     monkeypatch.setattr(preview_page, "AT_ONCE", 3)
     monkeypatch.setattr(preview_page, "MOST_SHOWN", 4)
     tougher()
@@ -197,7 +197,7 @@ def test_a_wrong_place_to_continue_is_no_error(core, heroes, editor, query, head
     assert page(editor, core, query, **headers).status_code == 200
 
 
-def test_only_those_who_have_the_source_in_play_are_looked_at(core, heroes, editor):
+def test_only_characters_with_the_source_in_play_are_tried(core, heroes, editor):
     other = SourceFactory(ruleset=core.ruleset, slug="other")
     assert list(having(other)) == []
     assert "No character has this source in play." in page(editor, other).content.decode()
@@ -205,7 +205,7 @@ def test_only_those_who_have_the_source_in_play_are_looked_at(core, heroes, edit
     assert {one.pk for one in having(core)} == {one.pk for one in heroes[1:]}
 
 
-def test_rows_that_no_sheet_can_be_made_of_are_said_to_be_so(core, heroes, editor, monkeypatch):
+def test_rows_from_which_no_sheet_can_be_made_are_reported(core, heroes, editor, monkeypatch):
     def broken(*args):
         raise KeyError("a name that the rules of a game need")
 
@@ -215,7 +215,7 @@ def test_rows_that_no_sheet_can_be_made_of_are_said_to_be_so(core, heroes, edito
     assert "The sheets cannot be worked out" in answer.content.decode()
 
 
-def test_only_whoever_may_publish_may_look(core, client):
+def test_only_staff_who_may_publish_see_the_preview(core, client):
     client.force_login(User.objects.create_user("rob", is_staff=True))
     assert page(client, core).status_code == 403
 
@@ -236,5 +236,5 @@ MINUS = "\N{MINUS SIGN}"
         ("better than 2D", "", "", "Tough: better than 2D"),
     ],
 )
-def test_a_row_is_told_once_with_what_it_was_and_is(text, before, after, told):
+def test_a_reason_says_its_value_before_and_after(text, before, after, told):
     assert in_words(Reason("Tough", text, before, after, "talent:tough")) == told

@@ -40,7 +40,7 @@ def offer(rank, cost_class, *, owned=(), limit="flag", quantity=1):
         ("RE-07", (4, 4, 4, 4), 7, "Affluent"), ("RE-16", (10,), 10, "Wealthy"),
     ],
 )  # fmt: skip
-def test_pools(example, ranks, pooled, lifestyle):
+def test_resources_are_pooled(example, ranks, pooled, lifestyle):
     assert wealth.pooled(ranks) == pooled
     if pooled:
         assert wealth.LIFESTYLES[wealth.lifestyle(pooled)] == lifestyle
@@ -55,7 +55,7 @@ def test_pools(example, ranks, pooled, lifestyle):
         ("RE-16", 10, LEGENDARY, False), ("not for sale", 10, 0, None),
     ],
 )  # fmt: skip
-def test_what_a_rank_buys(example, rank, cost_class, falls):
+def test_the_rank_of_resources_decides_which_goods_can_be_bought(example, rank, cost_class, falls):
     found = offer(rank, cost_class)
     assert found.allowed == (falls is not None)
     assert dict(found.spends) == ({"resources-lowered": 1} if falls else {})
@@ -69,12 +69,12 @@ def test_what_a_rank_buys(example, rank, cost_class, falls):
         ("block", [UNCOMMON], False, True), ("none", [UNCOMMON], True, False),
     ],
 )  # fmt: skip
-def test_more_than_one_of_the_best_class(limit, owned, allowed, flagged):
+def test_a_second_purchase_of_the_best_class_follows_the_purchase_limit(limit, owned, allowed, flagged):
     found = offer(4, UNCOMMON, owned=owned, limit=limit)
     assert (found.allowed, bool(found.sentence)) == (allowed, flagged)
 
 
-def test_beyond_ones_means_one_at_a_time():
+def test_goods_beyond_your_means_are_bought_one_at_a_time():
     assert not offer(4, RARE, quantity=2).allowed
 
 
@@ -92,7 +92,7 @@ def has(seat):
     ],
     ids=["RE-01", "RE-02", "RE-03", "RE-04", "RE-05", "RE-07"],
 )  # fmt: skip
-def test_buying_from_a_pool(rank, others, together, reach):
+def test_characters_buy_together_from_a_pool(rank, others, together, reach):
     seat = with_resources(rank)
     change = seat.purchase_together(ref=GOODS[reach], ranks=others)
     assert change.sentence.endswith(f"Together: Resources {together}.")
@@ -113,7 +113,7 @@ def test_buying_from_a_pool(rank, others, together, reach):
     ],
     ids=["RE-09", "RE-11", "RE-13", "RE-14", "RE-16"],
 )  # fmt: skip
-def test_buying_one_after_the_other(rank, bought, after):
+def test_each_purchase_beyond_means_lowers_resources_for_the_next(rank, bought, after):
     seat = with_resources(rank)
     for cost_class, words in zip(bought, after, strict=True):
         falls = wealth.in_words(seat.sheet.value("resources.rank")) != words
@@ -132,7 +132,7 @@ def test_buying_one_after_the_other(rank, bought, after):
     ],
     ids=["RE-10", "RE-12", "RE-15"],
 )  # fmt: skip
-def test_what_is_not_bought(rank, cost_class, overspend, why):
+def test_a_purchase_out_of_reach_or_not_confirmed_is_refused(rank, cost_class, overspend, why):
     seat = with_resources(rank)
     with pytest.raises(Refused, match=why):
         seat.purchase(ref=GOODS[cost_class], overspend=overspend)
@@ -155,7 +155,7 @@ def test_buying_stacks_and_costs_nothing_within_means():
 
 
 @pytest.mark.django_db
-def test_an_outfit_is_no_more_than_may_be_bought():
+def test_an_outfit_has_no_more_than_may_be_bought():
     seat = with_resources(1)
     verbs.set_switches(seat.character.pk, seat.who, new_key(), values={"purchaseLimit": "block"})
     suggested = [item.ref for item in outfit(seat.character.pk, *sheet_of(seat.fresh))]
@@ -180,7 +180,7 @@ def test_overspending_costs_a_rank_and_says_so():
 @pytest.mark.parametrize(
     "ref", ["weapon:unarmed-strike", "talent:tough", "weapon:moonblade", "", "weapon:rifle-bolt-action"]
 )
-def test_it_refuses_what_is_not_for_sale_or_out_of_reach(ref):
+def test_goods_not_for_sale_or_out_of_reach_are_refused(ref):
     character = first_level(inventory=[])
     with refuses("ref"):
         buy(character, ref)
@@ -189,6 +189,6 @@ def test_it_refuses_what_is_not_for_sale_or_out_of_reach(ref):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("quantity", [0, -1, 2**70, 1.5, "2", True])
-def test_it_refuses_strange_quantities(quantity):
+def test_strange_quantities_are_refused(quantity):
     with pytest.raises(Refused, match="Enter a whole number from 1 to 1,000"):
         buy(first_level(), "weapon:dagger", quantity=quantity)

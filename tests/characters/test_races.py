@@ -1,4 +1,4 @@
-"""Two, and eight, at once: threads with connections of their own, on whichever database the tests run."""
+"""Two or eight threads at once, each with its own connection, on whichever database the tests run."""
 
 import threading
 from datetime import timedelta
@@ -21,7 +21,7 @@ WRITERS = 8
 
 
 def at_once(*acts):
-    """Run the acts together; answers what each returned or raised."""
+    """Run the acts together; returns the result or the exception of each."""
     ready, answers = threading.Barrier(len(acts)), [None] * len(acts)
 
     def run(at, act):
@@ -52,14 +52,14 @@ def spend(character, who, key, locked=None):
     return perform(character.pk, who, "spend", key, {}, act)
 
 
-def test_the_same_form_eight_times_is_one_change_with_eight_equal_answers():
+def test_the_same_form_sent_eight_times_makes_one_change_and_returns_it_each_time():
     character, who, key = first_level(), person(), new_key()
     answers = at_once(*[lambda: spend(character, who, key)] * WRITERS)
     assert {getattr(answer, "pk", answer) for answer in answers} == {character.changes.get(sequence=2).pk}
     assert facts(character)["spent:stamina"] == 1
 
 
-def test_the_same_beginning_eight_times_is_one_character():
+def test_the_same_start_sent_eight_times_makes_one_character():
     who, key = person(), new_key()
     answers = at_once(*[lambda: verbs.start(who, key)] * WRITERS)
     assert len({getattr(answer, "character_id", answer) for answer in answers}) == 1
@@ -94,7 +94,7 @@ def test_a_value_read_before_the_lock_loses_changes():
 
 
 def test_a_character_that_is_being_deleted_is_not_restored(monkeypatch):
-    """A restore waits for the lock, and then finds nothing. Without it the run would end with rows left over."""
+    """The restore waits for the lock and then finds nothing. Without the lock, rows would be left over."""
     character, who = first_level(), person()
     verbs.throw_away(character.pk, who, new_key())
     deleting, pause, delete = threading.Event(), threading.Event(), Character.delete
@@ -115,7 +115,7 @@ def test_a_character_that_is_being_deleted_is_not_restored(monkeypatch):
     assert not Character.objects.exists()
 
 
-def test_one_undo_wins():
+def test_only_one_of_four_undos_at_once_succeeds():
     character, who = first_level(), person()
     renamed = verbs.rename(character.pk, who, new_key(), name="Miro")
     answers = at_once(*[lambda: play.undo(character.pk, who, new_key(), renamed.sequence)] * 4)

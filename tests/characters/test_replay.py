@@ -1,4 +1,4 @@
-"""Journals are replayed and compared with what is stored; each way in which one can be torn is found and named."""
+"""Journals are replayed and compared with what is stored; each kind of damage is found and named."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -27,12 +27,12 @@ def played():
     return Character.objects.get(pk=character.pk)
 
 
-def test_what_was_played_replays(played):
+def test_the_journal_of_a_played_character_replays(played):
     other = mira()
     assert list(replay_all()) == [(played.pk, ""), (other.pk, "")]
 
 
-def test_so_do_samples():
+def test_the_journals_of_samples_replay():
     call_command("add_samples")
     assert len(faults := dict(replay_all())) == 3
     assert set(faults.values()) == {""}
@@ -69,7 +69,7 @@ TORN = {
 
 
 @pytest.mark.parametrize("how", TORN)
-def test_what_is_torn_is_found(played, how):
+def test_a_damaged_journal_is_found_and_named(played, how):
     tear, told = TORN[how]
     tear(played)
     assert fault_of(played.pk).startswith(told)
@@ -77,14 +77,14 @@ def test_what_is_torn_is_found(played, how):
         call_command("check_journals")
 
 
-def test_what_is_known_to_be_torn_may_be_left_out(played, capsys):
+def test_a_journal_known_to_be_damaged_can_be_left_out(played, capsys):
     TORN["a row that is gone"][0](played)
     call_command("check_journals", known=[played.pk])
     assert capsys.readouterr().out == "1 journals replayed.\n"
 
 
-def test_a_journal_that_says_a_single_point_is_sound():
-    """They did until now, and what was written so stays."""
+def test_an_old_journal_that_stores_a_single_point_replays():
+    """Older changes store `points: 1`, and they are not rewritten."""
     character = mira()
     change = verbs.unchoose(
         character.pk, person(), new_key(), choice="core-rules.ability-bonuses", drop="rank.strength"
@@ -96,7 +96,7 @@ def test_a_journal_that_says_a_single_point_is_sound():
     assert fault_of(character.pk) == ""
 
 
-def test_a_source_that_is_gone_took_its_row_along(played):
+def test_a_character_of_a_deleted_source_has_no_fault(played):
     extra = SourceFactory(ruleset=played.ruleset)
     verbs.set_sources(played.pk, person(), new_key(), sources=[extra.slug])
     assert fault_of(played.pk) == ""
@@ -104,5 +104,5 @@ def test_a_source_that_is_gone_took_its_row_along(played):
     assert fault_of(played.pk) == ""
 
 
-def test_a_character_that_went_meanwhile_has_no_fault():
+def test_a_character_deleted_meanwhile_has_no_fault():
     assert fault_of(10_000) == ""

@@ -25,7 +25,7 @@ def retire(ref):
 
 
 @pytest.mark.parametrize("ref", HELD)
-def test_whoever_has_it_keeps_it(ref):
+def test_a_character_keeps_retired_content_that_it_has(ref):
     character = mira()
     before = sheet_of(character)[2]
     retire(ref)
@@ -37,7 +37,7 @@ def test_whoever_has_it_keeps_it(ref):
     assert HELD[ref] in {one.where for one in after.problems if one.text.endswith("is no longer offered.")}
 
 
-def test_nobody_is_offered_it():
+def test_retired_content_is_not_offered():
     retire("feature:defense")
     choices = document()["choices"]
     character = mira(choices={key: one for key, one in choices.items() if key != "fighter.fighting-style"})

@@ -1,4 +1,4 @@
-"""Seeing, playing, locking, and which verbs: what each role with somebody else's character gets, and no more."""
+"""Roles: what each may see, play, lock and do with somebody else's character, and no more."""
 
 import hashlib
 import re
@@ -34,7 +34,7 @@ def comes(lookup, character, who):
         return False
 
 
-FOUR = {  # role: sees, plays, locks, may hurt, may throw away
+FOUR = {  # role: sees, plays, locks, may use verbs of play, may use verbs of the owner
     "owner": (True, True, True, True, True),
     "storyteller": (True, True, True, True, False),
     "player": (True, True, True, True, False),
@@ -45,15 +45,15 @@ FOUR = {  # role: sees, plays, locks, may hurt, may throw away
 
 
 @pytest.mark.parametrize("role", ROLES, ids=lambda role: role.name)
-def test_each_role_answers_four_questions(character, role, django_assert_max_num_queries):
+def test_each_role_may_see_play_lock_and_act_as_listed(character, role, django_assert_max_num_queries):
     who = person() if role.name == "owner" else granted(character, role.name)
     lookups = [comes(one, character, who) for one in (access.visible, access.playable, access.locked)]
     assert (*lookups, role.may(PLAY), role.may(OWN)) == FOUR[role.name]
-    with django_assert_max_num_queries(role.name != "owner"):  # the owner's is known without asking
+    with django_assert_max_num_queries(role.name != "owner"):  # the owner's takes no query
         assert role_of(character, who) == role
 
 
-def test_who_has_two_roles_has_the_greater(character):
+def test_a_person_with_two_roles_has_the_greater(character):
     granted(character, "reader")
     who = granted(character, "storyteller")
     assert role_of(character, who).name == "storyteller"
@@ -75,7 +75,7 @@ def test_a_grant_ends_with_its_row(character):
         play.take_damage(character.pk, who, new_key(), amount=1)
 
 
-def test_what_one_did_the_other_undoes(character):
+def test_the_owner_undoes_the_storytellers_change_and_the_storyteller_undoes_that(character):
     who = granted(character, "storyteller")
     hurt = play.take_damage(character.pk, who, new_key(), amount=1)
     undone = play.undo(character.pk, person(), new_key(), hurt.sequence)
@@ -92,7 +92,7 @@ def test_a_form_sent_twice_by_a_storyteller_counts_once(character):
     assert play.take_damage(character.pk, who, key, amount=1) == first
 
 
-def test_the_bin_is_the_owners(character):
+def test_a_storyteller_can_neither_bin_nor_restore_a_character(character):
     who = granted(character, "storyteller")
     with pytest.raises(Http404):
         verbs.throw_away(character.pk, who, new_key())
@@ -126,13 +126,13 @@ def sheet_of(client, character, who):
 
 
 @pytest.mark.parametrize("role", READING)
-def test_who_may_only_see_is_drawn_no_live_form(client, character, role):
-    """Also right after the owner's page was drawn and kept."""
+def test_a_person_who_may_only_see_gets_no_live_form(client, character, role):
+    """Even right after the owner's page was drawn and cached."""
     assert len(LIVE.findall(sheet_of(client, character, person()))) > 30
     assert not LIVE.findall(sheet_of(client, character, granted(character, role)))
 
 
-def test_who_may_play_is_drawn_the_forms_and_each_works(client, character):
+def test_a_person_who_may_play_gets_the_forms_and_each_works(client, character):
     who = granted(character, "storyteller")
     page = sheet_of(client, character, who)
     posts = set(re.findall(r'method="post" action="([^"]+)"', page))
@@ -143,8 +143,8 @@ def test_who_may_play_is_drawn_the_forms_and_each_works(client, character):
     assert {client.post(url, {"key": new_key()}).status_code for url in posts} == {404}
 
 
-def test_the_kept_page_of_one_guest_is_not_anothers(client, character):
-    """Guests have no id of an account to keep their pages apart by."""
+def test_a_guest_does_not_get_another_guests_cached_page(client, character):
+    """Guests have no account id by which their cached pages could be told apart."""
     drafted = mira(guest(hashed("owner")))
     Grant.objects.create(character=drafted, guest=hashed("reader"), role="reader")
     for token, live in (("owner", True), ("reader", False)):
@@ -157,7 +157,7 @@ def test_the_kept_page_of_one_guest_is_not_anothers(client, character):
 
 
 @pytest.mark.parametrize("role", GRANTED)
-def test_reading_tells_no_history(client, character, role):
+def test_of_the_granted_roles_only_the_storyteller_sees_the_history(client, character, role):
     client.force_login(granted(character, role).user)
     page = client.get(f"{character.get_absolute_url()}timeline/")
     assert page.context["tells"] == (role == "storyteller")

@@ -1,4 +1,4 @@
-"""Play by what is in force while an edit that is not published has deleted a row of it, or made it anew."""
+"""Play by the published rules after an unpublished edit deleted one of their rows, or deleted and made it again."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.characters.cast import facts, first_level, new_key, person
 from tests.characters.play.table import play
 from tests.support.homebrew import homebrew
 
-# A row that is missing is found when the transaction ends, so it has to end.
+# A missing row is noticed only when the transaction ends, so it has to end.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
 
@@ -27,7 +27,7 @@ def lamp():
 
 @pytest.fixture
 def player(lamp):
-    """Ana's character, who has one lamp: so this process knows its id."""
+    """Ana's character, who has one lamp, so that this process has cached the id of the lamp."""
     character = first_level()
     verbs.set_sources(character.pk, person(), new_key(), sources=[lamp.source.slug])
     take(character)
@@ -47,7 +47,7 @@ def drop(character):
     play.remove_item(character.pk, person(), new_key(), item=item)
 
 
-def test_a_row_that_is_gone_is_said_to_be(player, lamp):
+def test_adding_an_item_whose_row_was_deleted_is_refused(player, lamp):
     drop(player)
     lamp.delete()
     with pytest.raises(MovedOn, match="the rules have just been edited"):
@@ -57,7 +57,7 @@ def test_a_row_that_is_gone_is_said_to_be(player, lamp):
     assert lamps(player) == []
 
 
-def test_a_row_that_was_made_anew_is_found_at_the_next_try(player, lamp):
+def test_a_row_that_was_made_again_is_found_at_the_second_try(player, lamp):
     drop(player)
     lamp.delete()
     Gear.objects.create(ruleset=lamp.ruleset, source=lamp.source, slug="odd-lamp", name="Odd lamp")
@@ -67,7 +67,7 @@ def test_a_row_that_was_made_anew_is_found_at_the_next_try(player, lamp):
     assert len(lamps(player)) == 1
 
 
-def test_a_storytellers_act_on_several_says_it_too(player, lamp):
+def test_a_storytellers_action_on_several_is_refused_if_a_row_was_deleted(player, lamp):
     table = saltmarsh()
     seats.bring(table.pk, person(), player.pk)
     drop(player)

@@ -27,7 +27,7 @@ def spend(*parts, who=None, key=None):
         return perform_all(parts, who or person(), "spend", key or new_key())
 
 
-def test_each_has_a_change_of_its_own_with_the_one_key():
+def test_each_character_gets_its_own_change_with_the_same_key():
     one, other, key = mira(), mira(), new_key()
     changes = spend(spending(other, 2), spending(one, 1), key=key)
     assert [changes[pk].after for pk in (one.pk, other.pk)] == [{"spent:stamina": 4}, {"spent:stamina": 5}]
@@ -35,7 +35,7 @@ def test_each_has_a_change_of_its_own_with_the_one_key():
     assert list(changes) == sorted(changes)  # in the order in which they were locked
 
 
-def test_what_one_refuses_none_does_and_each_refusal_is_named():
+def test_one_refusal_stops_all_and_every_refusal_is_named():
     one, other, third = mira(), mira(), mira()
     with pytest.raises(RefusedForSome) as refused:
         spend(spending(one, 1), spending(other, 9), spending(third, 8))
@@ -44,7 +44,7 @@ def test_what_one_refuses_none_does_and_each_refusal_is_named():
     assert Change.objects.filter(verb="spend").count() == 0
 
 
-def test_one_that_is_not_theirs_to_play_stops_all():
+def test_a_character_that_the_person_may_not_play_stops_all():
     one, other = mira(), mira(person("bo"))
     with pytest.raises(Http404):
         spend(spending(one, 1), spending(other, 1))
@@ -52,7 +52,7 @@ def test_one_that_is_not_theirs_to_play_stops_all():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_a_transaction_nothing_is_begun():
+def test_nothing_changes_without_a_transaction():
     one = mira()
     with pytest.raises(RuntimeError, match="one transaction"):
         perform_all([spending(one, 1)], person(), "spend", new_key())

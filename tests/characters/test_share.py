@@ -1,4 +1,4 @@
-"""A read-only link: made and shown once, opened by anybody, ended for good; and what it never tells."""
+"""A read-only link: made and shown once, opened by anybody, ended for good; and what it never shows."""
 
 import json
 import re
@@ -48,8 +48,8 @@ def told(text):
     return [what for what, canary in SECRETS.items() if canary in text]
 
 
-def test_the_owner_sees_what_others_must_not(client, character):
-    """The control of the canaries: they are there to be told."""
+def test_the_owner_sees_every_secret(client, character):
+    """The control: every canary is there to be found."""
     client.force_login(person().user)
     page, file, history, rolls = (
         client.get(f"{character.get_absolute_url()}{where}").content.decode()
@@ -74,7 +74,7 @@ def test_a_link_is_made_shown_once_and_opened_by_anybody(client, character):
     assert Link.objects.count() == 1
 
 
-def test_it_shows_the_sheet_and_its_reasons_and_nothing_private(client, token):
+def test_a_link_shows_the_sheet_and_its_explanations_and_nothing_private(client, token):
     page = client.get(f"/shared/{token}/").content.decode()
     main = page.partition("<main")[2]
     posts = re.findall(r"<form[^>]*>", main)
@@ -92,18 +92,18 @@ def test_it_shows_the_sheet_and_its_reasons_and_nothing_private(client, token):
     assert told(page) == []
 
 
-def test_every_address_below_it_is_left_out_of_search(client, token):
+def test_every_page_of_a_link_asks_not_to_be_indexed(client, token):
     for path in ("", "explain/defense/", "odds/initiative/"):
         assert "noindex" in client.get(f"/shared/{token}/{path}").headers["X-Robots-Tag"]
 
 
-def test_the_face_comes_by_the_link(client, character, token):
+def test_the_face_on_a_shared_sheet_has_an_address_below_the_link(client, character, token):
     Character.objects.filter(pk=character.pk).update(face=f"picture:{'0' * 64}")
     page = client.get(f"/shared/{token}/").content.decode()
     assert f'src="/shared/{token}/face/{"0" * 64}.webp"' in page
 
 
-def test_a_visitor_takes_a_copy_without_what_is_private(client, character, token):
+def test_a_copy_made_through_a_link_has_nothing_private(client, character, token):
     response = client.post(f"/shared/{token}/copy/", {"key": new_key()})
     assert response.status_code == 303
     copied = Character.objects.exclude(pk=character.pk).get()
@@ -113,7 +113,7 @@ def test_a_visitor_takes_a_copy_without_what_is_private(client, character, token
 
 
 @pytest.mark.parametrize("role", ["reader", "party", "spectator", "storyteller"])
-def test_files_and_copies_of_those_who_only_read_have_nothing_private(client, character, role):
+def test_downloads_and_copies_contain_only_what_the_role_may_see(client, character, role):
     who = granted(character, role)
     client.force_login(who.user)
     file = client.get(f"{character.get_absolute_url()}download/").content.decode()
@@ -122,7 +122,7 @@ def test_files_and_copies_of_those_who_only_read_have_nothing_private(client, ch
         assert told(text) == (["a note", "a tie", "what downtime brought"] if role == "storyteller" else [])
 
 
-def test_an_ended_link_leads_nowhere_and_does_not_come_back(client, character):
+def test_an_ended_link_is_not_found_and_its_key_makes_no_new_one(client, character):
     key = new_key()
     token = make_link(character.pk, person(), key)
     end_link(character.pk, person(), character.links.get().pk)
@@ -135,7 +135,7 @@ def test_an_ended_link_leads_nowhere_and_does_not_come_back(client, character):
     assert make_link(character.pk, person(), new_key()) != token
 
 
-def test_in_the_bin_a_link_rests(character, token):
+def test_a_link_does_not_work_while_its_character_is_in_the_bin(character, token):
     verbs.throw_away(character.pk, person(), new_key())
     with pytest.raises(Http404):
         by_link(token)
@@ -166,7 +166,7 @@ def test_no_other_token_opens_anything(token, wrong):
         by_link(hashed(token))
 
 
-def test_there_is_a_most(client, character):
+def test_the_number_of_links_is_limited(client, character):
     client.force_login(person().user)
     for _ in range(MOST):
         make_link(character.pk, person(), new_key())
@@ -177,7 +177,7 @@ def test_there_is_a_most(client, character):
     make_link(character.pk, person(), new_key())
 
 
-def test_without_a_key_nothing_is_made(client, character):
+def test_no_link_is_made_without_a_key(client, character):
     client.force_login(person().user)
     assert client.post(f"/characters/{character.pk}/share/make/").status_code == 422
     assert not Link.objects.exists()

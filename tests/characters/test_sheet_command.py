@@ -60,7 +60,7 @@ def roll(sheet, key):
     return found["dice"], found["modifier"]
 
 
-def test_mira_as_the_format_page_has_her(mira):
+def test_mira_has_the_numbers_of_the_page_about_the_format(mira):
     assert (mira["name"], mira["level"]) == ("Mira", 7)
     assert mira["picks"] == {"earned": 6, "taken": 4, "open": 2}
     assert (value(mira, "skill-bonus"), value(mira, "health.max")) == (2, 44)
@@ -88,7 +88,7 @@ def test_mira_as_the_format_page_has_her(mira):
     assert features < set(mira["features"])
 
 
-def test_the_complete_character_of_section_32(file):
+def test_the_complete_character_of_section_32_has_its_printed_numbers(file):
     found = sheet(file(**COMPLETE)).sheets[0]
     fc = {
         "FC-01": {"rank.strength": 17, "rank.agility": 14, "rank.vitality": 14, "rank.mind": 12, "rank.spirit": 10,
@@ -117,12 +117,12 @@ def test_the_complete_character_of_section_32(file):
     assert not found["problems"]
 
 
-def test_without_the_defense_style_the_armor_is_nineteen(file):
+def test_defense_is_nineteen_without_the_defense_style(file):
     choices = {**document()["choices"], "fighter.fighting-style": ["dueling"]}
     assert value(sheet(file(**{**COMPLETE, "choices": choices})).sheets[0], "defense") == 19, "FC-04"
 
 
-def test_five_ranks_later(file):
+def test_five_more_ranks_give_the_printed_numbers(file):
     levels = [{"level": level, "take": "job", "job": "fighter"} for level in range(2, 7)]
     levels[1]["choices"] = {"fighter.martial-path": ["champion"]}
     found = sheet(file(**{**COMPLETE, "xp": 5000, "levels": levels})).sheets[0]
@@ -130,7 +130,7 @@ def test_five_ranks_later(file):
     assert [value(found, key) for key in ("skill-bonus", "stamina.max", "resolve.max")] == [2, 6, 1], "FC-12"
 
 
-def test_applied_amounts_explain_every_number(mira):
+def test_applied_amounts_add_up_to_every_number(mira):
     tried = 0
     for key, found in mira["values"].items():
         assert sum(one["amount"] for one in found["because"] if one["applied"]) == found["value"], key
@@ -143,7 +143,7 @@ def test_applied_amounts_explain_every_number(mira):
     assert tried > 80
 
 
-def test_reasons_stand_where_they_are_needed(mira):
+def test_exactly_the_amounts_that_do_not_count_say_why(mira):
     rows = [
         one
         for found in (*mira["values"].values(), *mira["rolls"].values(), *mira["attacks"])
@@ -165,7 +165,7 @@ def test_lists_are_sorted(mira):
     assert mira["proficiencies"]["languages"] == ["common", "dwarven", "elvish", "trade-cant"]
 
 
-def test_keen_senses_stand_beside_the_number(file):
+def test_keen_senses_is_listed_but_does_not_count(file):
     found = sheet(file(origin={**document()["origin"], "lineage": "elf"})).sheets[0]
     keen = [one for one in found["rolls"]["skill.awareness"]["because"] if one["source"] == "Keen Senses"]
     assert [(one["applied"], one["why"].startswith("when: ")) for one in keen] == [(False, True)]
@@ -178,7 +178,7 @@ def test_open_choices_and_problems_are_listed(file):
     assert "abilities.bonuses" in {problem["where"] for problem in found["problems"]}
 
 
-def test_files_answer_in_order_and_faults_go_to_stderr(file, tmp_path):
+def test_sheets_come_in_the_order_of_the_files_and_faults_go_to_stderr(file, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text('{"format": "polyhedral-character/1", "ruleset": "polyhedral", "xp": -1, "hat": 1}')
     answer = sheet(file(), str(bad), file("second.json", name="Second"), str(tmp_path / "none.json"))
@@ -194,7 +194,7 @@ def test_good_files_leave_status_and_stderr_alone(file):
     assert answer.lines[0] == json.dumps(answer.sheets[0], separators=(",", ":"))
 
 
-def test_a_name_in_any_script_stays_on_its_line_in_every_terminal(file):
+def test_a_line_separator_in_a_name_does_not_break_the_line(file):
     answer = sheet(file(name="Zoë\u2028語"))
     assert [found["name"] for found in answer.sheets] == ["Zoë\u2028語"]
     assert answer.lines[0].isascii()
@@ -206,7 +206,7 @@ def test_a_dash_reads_standard_input(monkeypatch):
     assert sheet("-").sheets[0]["name"] == "Mira"
 
 
-def test_readable_sheets_without_json(file):
+def test_the_command_prints_readable_sheets_without_json(file):
     answer = sheet(file(), *map(str, sorted(FOLDER.glob("*.json"))), as_json=False)
     assert answer.status == 0
     text = "\n".join(answer.lines)
@@ -215,7 +215,7 @@ def test_readable_sheets_without_json(file):
     assert "2 of 6 levels still to take" in text
 
 
-def test_it_writes_nothing(file):
+def test_the_command_stores_no_character(file):
     sheet(file())
     assert not Character.objects.exists()
 
@@ -226,14 +226,14 @@ def test_a_database_without_rules_says_so(file, no_rules):
     assert refused.value.returncode not in (0, 2)
 
 
-def test_spells_stand_on_a_readable_sheet_and_leave_the_answer_as_it_is(file):
+def test_spells_are_on_the_readable_sheet_and_not_in_the_json(file):
     spells = [{"name": "Fire bolt", "attack": "ranged", "damage": "2d6 fire"}, {"name": "Light"}]
     with_them, without = file("with.json", spells=spells), file("without.json")
     assert "Spells: Fire bolt (Ranged spell attack, 2d6 fire); Light" in sheet(with_them, as_json=False).lines
     assert sheet(with_them).sheets == sheet(without).sheets
 
 
-def test_a_key_of_the_file_forges_no_line(file):
+def test_a_key_of_the_file_cannot_forge_a_line_on_stderr(file):
     answer = sheet(file(**{"a\nmira.json: xp: forged\x1b": 1, "": 2}))
     assert answer.status == 2
     assert len(answer.err) == 2
@@ -263,7 +263,7 @@ def test_printed_spellings_of_conditions_are_read(file, state, named):
     assert named in sheet(file(state=state)).sheets[0]["conditions"]
 
 
-def test_printed_spellings_of_what_is_spent_are_read(file):
+def test_printed_spellings_of_spent_resources_are_read(file):
     more = [{"level": level, "take": "job", "job": "fighter"} for level in range(4, 8)]
     levels = [*document()["levels"][:2], *more]
     (found,) = sheet(file(xp=100_000, levels=levels, state={"spent": {"indominatable": 1}})).sheets
@@ -292,7 +292,7 @@ def test_the_order_of_bonuses_in_a_file_means_nothing(file):
     assert one["problems"]
 
 
-def test_a_level_with_choices_alone_is_counted_in_paths(file):
+def test_the_paths_of_problems_count_levels_that_have_only_choices(file):
     levels = [
         {"level": 2, "take": "job", "job": "fighter"},
         {"level": 3, "take": "job", "job": "fighter"},
@@ -303,14 +303,14 @@ def test_a_level_with_choices_alone_is_counted_in_paths(file):
     assert [problem["where"] for problem in found["problems"]] == ["levels[3]"]
 
 
-def test_a_level_that_is_not_earned_takes_no_pick_from_those_that_are(file):
+def test_a_level_that_is_not_earned_uses_up_no_pick(file):
     levels = [*document()["levels"][:2], {"level": 9, "take": "talent", "talent": "medic"}]
     (found,) = sheet(file(levels=levels)).sheets
     assert found["picks"] == {"earned": 6, "taken": 3, "open": 4}
     assert [problem["where"] for problem in found["problems"]] == ["levels[2]"]
 
 
-def test_an_override_goes_with_a_pick(file):
+def test_an_override_without_a_pick_is_refused(file):
     answer = sheet(file(levels=[{"level": 2, "choices": {"fighter.martial-path": ["champion"]}, "override": "yes"}]))
     assert answer.lines == ["null"]
     assert "levels[0].override" in answer.err[0]

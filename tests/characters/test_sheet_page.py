@@ -1,4 +1,4 @@
-"""The sheet as a page: who may read it, what stands on it, what it costs."""
+"""The sheet as a page: who may read it, what is on it, how many queries it takes."""
 
 from dataclasses import replace
 
@@ -54,13 +54,13 @@ def test_anybody_may_read_a_sample_and_copy_it(client, slug):
     assert reverse("characters:copy-sample", args=[slug]) in text
 
 
-def test_the_owner_finds_a_way_into_the_builder(page):
+def test_the_owner_gets_a_link_to_the_builder(page):
     text = page()
     assert "Copy this character" not in text
     assert "/build/origin/" in text
 
 
-def test_the_level_leads_to_the_levels_for_those_who_play(client, ana):
+def test_the_level_links_to_the_levels_page_for_players_only(client, ana):
     character = owned_by(ana, "ysolde-marrow", xp=12500)
     client.force_login(ana)
     page = html_of(client.get(character.get_absolute_url()))
@@ -69,7 +69,7 @@ def test_the_level_leads_to_the_levels_for_those_who_play(client, ana):
     assert "levels/" not in html_of(client.get(reverse("characters:sample", args=["ysolde-marrow"])))
 
 
-def test_what_others_keep_is_not_found(client, ana):
+def test_another_persons_character_is_not_found(client, ana):
     url = owned_by(ana).get_absolute_url()
     bo = User.objects.create_user("bo", "bo@example.com", "a long password")
     for visitor in (None, bo):
@@ -79,7 +79,7 @@ def test_what_others_keep_is_not_found(client, ana):
             assert client.get(url + below).status_code == 404, below
 
 
-def test_what_is_in_the_bin_is_not_found(client, ana):
+def test_a_character_in_the_bin_is_not_found(client, ana):
     character = owned_by(ana)
     Character.objects.filter(pk=character.pk).update(binned_at="2026-01-01T00:00Z")
     client.force_login(ana)
@@ -97,7 +97,7 @@ def test_reading_writes_nothing(client, ana):
 
 
 @pytest.mark.parametrize("below", ["", "explain/defense/", "odds/initiative/"])
-def test_it_takes_at_most_twelve_queries(client, ana, below, django_assert_max_num_queries):
+def test_the_sheet_and_its_explanations_take_at_most_twelve_queries(client, ana, below, django_assert_max_num_queries):
     url = owned_by(ana, state=HURT).get_absolute_url() + below
     client.force_login(ana)
     client.get(url)
@@ -111,7 +111,7 @@ def test_every_region_has_one_id(page):
         assert text.count(f'id="{region}"') == 1, region
 
 
-def test_state_shows_beside_what_it_is_out_of(page):
+def test_the_sheet_shows_conditions_and_the_uses_left(page):
     text = page(state=HURT)
     assert "Poisoned" in text
     assert "−2 on every roll" in text
@@ -120,7 +120,7 @@ def test_state_shows_beside_what_it_is_out_of(page):
 
 
 def waiting(steps):
-    """The parts of the character that wait for something, as these steps say it."""
+    """(circumstance, source) of each step that counts only in a situation, except those of the core rules."""
     return {
         (step.why.removeprefix("when: "), step.source)
         for step in steps
@@ -128,7 +128,7 @@ def waiting(steps):
     }
 
 
-def test_what_waits_at_the_table_stands_by_each_roll_that_it_would_change(ana):
+def test_an_amount_that_depends_on_the_situation_is_listed_at_each_roll(ana):
     found = 0
     for slug in SAMPLES:
         bundle, build, sheet = sheet_of(owned_by(ana, slug, state={"conditions": [{"condition": "blinded"}]}))
@@ -142,7 +142,7 @@ def test_what_waits_at_the_table_stands_by_each_roll_that_it_would_change(ana):
     assert found
 
 
-def test_what_damage_waits_for_stands_by_its_attack():
+def test_damage_that_depends_on_the_situation_is_listed_at_its_attack():
     axe = sheets.attack("Axe", "one-hand", "1d8+3", "slashing")
     rage = Step("Rage", "rage", 2, False, "when: the character rages", "damage", "add", (), "feature:rage")
     bundle, build, sheet = sheets.empty()
@@ -151,7 +151,7 @@ def test_what_damage_waits_for_stands_by_its_attack():
     assert row.situations == ("+2 when the character rages (Rage)",)
 
 
-def test_what_is_still_to_choose_leads_into_the_builder(page):
+def test_open_choices_link_to_the_builder(page):
     text = page(choices={}, aspects=[])
     assert "Still to choose" in text
     assert "/build/job/#fighter-fighting-style" in text
@@ -163,7 +163,7 @@ def test_a_house_rule_that_differs_is_named(page):
     assert "instead of the text" in page(house_rules=rules)
 
 
-def test_a_character_of_whom_nothing_is_decided_still_has_a_sheet(client, ana):
+def test_an_empty_character_has_a_sheet(client, ana):
     character = start(Person(ana), "a key of some length").character
     client.force_login(ana)
     text = client.get(character.get_absolute_url()).content.decode()
@@ -171,7 +171,7 @@ def test_a_character_of_whom_nothing_is_decided_still_has_a_sheet(client, ana):
     assert "Strength" in text
 
 
-def test_words_of_players_are_escaped(page):
+def test_text_written_by_players_is_escaped(page):
     text = page(name="<b>Mira</b>", aspects=[{"kind": "trait", "text": "<script>alert(1)</script>"}])
     assert "&lt;b&gt;Mira&lt;/b&gt;" in text
     assert "<script>alert" not in text
@@ -180,7 +180,7 @@ def test_words_of_players_are_escaped(page):
 @pytest.mark.parametrize(
     "made", [(sheets.bundle(), sheets.build(), sheets.sheet()), sheets.empty()], ids=["all", "none"]
 )
-def test_the_page_bears_whatever_a_sheet_holds(made, rf, ana):
+def test_a_full_and_an_empty_sheet_can_be_drawn(made, rf, ana):
     bundle, build, sheet = made
     request = rf.get("/")
     request.user = ana

@@ -12,23 +12,23 @@ TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 @pytest.mark.parametrize("take", [clean, several_lines])
 class TestTurning:
-    """A name of "Bo", and then a character that turns what follows, would turn the rest of the line."""
+    """A mark in a name that turns the direction of text would turn the rest of the line, too."""
 
     @pytest.mark.parametrize("one", TURNING)
-    def test_what_turns_the_direction_of_a_line_is_dropped(self, take, one):
+    def test_marks_that_turn_the_direction_of_a_line_are_dropped(self, take, one):
         assert take(f"Bo{one}Thorn", limit=20, field="name") == "BoThorn"
 
     def test_letters_of_any_direction_and_their_marks_stay(self, take):
         for name in ("מירה", "ليلى‎", "नमस्ते", "👩‍🚀"):
             assert take(name, limit=20, field="name") == name
 
-    def test_nothing_else_is_as_good_as_empty(self, take):
+    def test_a_text_of_direction_marks_alone_counts_as_empty(self, take):
         with pytest.raises(Refused, match="A name"):
             take(TURNING, limit=20, field="name", empty="A name")
 
 
 @pytest.mark.django_db
-def test_a_name_that_would_turn_the_line_is_kept_without_that():
+def test_a_name_is_saved_without_its_direction_marks():
     character = mira()
     rename(character.pk, person(), new_key(), name="Mira \u202e of the Vale")
     character.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Undo: any one change, also when later ones exist; numbers by their amount, the rest only where it still stands."""
+"""Undo of any change, even after later ones: numbers move back by their amount, the rest only if unchanged since."""
 
 import pytest
 from django.http import Http404
@@ -24,7 +24,7 @@ def rename(character, name):
     return verbs.rename(character.pk, person(), new_key(), name=name)
 
 
-def test_undo_puts_it_back_and_says_so():
+def test_undo_restores_the_value_and_says_so():
     character = first_level()
     renamed = rename(character, "Miro")
     undone = undo(character, renamed)
@@ -42,14 +42,14 @@ def test_undoing_the_undo_does_it_again():
     assert undo(character, again).sentence == undone.sentence == "Undone: Mira is now called Miro."
 
 
-def test_what_undoings_were_called_before_is_understood():
+def test_the_former_sentence_of_an_undo_is_understood():
     character = first_level()
     again = undo(character, undo(character, rename(character, "Miro")))
     Change.objects.filter(pk=again.pk).update(sentence="Undone: Undone: Mira is now called Miro.")
     assert undo(character, again).sentence == "Undone: Mira is now called Miro."
 
 
-def test_what_the_rules_no_longer_have_is_not_brought_back():
+def test_an_item_that_the_rules_no_longer_have_is_not_restored():
     character, core = first_level(), Source.objects.get(slug="polyhedral-core")
     lamp = Element.objects.create(ruleset=core.ruleset, source=core, kind="gear", slug="odd-lamp", name="Odd lamp")
     publish(core)
@@ -64,7 +64,7 @@ def test_what_the_rules_no_longer_have_is_not_brought_back():
     assert facts(character) == before
 
 
-def test_a_change_is_undone_once():
+def test_a_change_cannot_be_undone_twice():
     character = first_level()
     renamed = rename(character, "Miro")
     undo(character, renamed)
@@ -80,7 +80,7 @@ def test_numbers_move_back_by_their_amount_whatever_came_later():
     assert facts(character)["spent:stamina"] == 4
 
 
-def test_a_number_does_not_go_below_nothing():
+def test_undo_does_not_lower_a_number_below_zero():
     character = first_level()
     first = spend(character, 3)
     made_up, again = spend(character, -2), spend(character, 1)
@@ -93,7 +93,7 @@ def test_a_number_does_not_go_below_nothing():
     undo(character, first)
 
 
-def test_a_number_does_not_go_above_its_bound():
+def test_undo_does_not_raise_a_number_above_its_bound():
     character = first_level()
     put_xp(character.pk, person(), 9000)
     lowered = put_xp(character.pk, person(), 0)
@@ -102,7 +102,7 @@ def test_a_number_does_not_go_above_its_bound():
         undo(character, lowered)
 
 
-def test_what_has_moved_on_is_refused_with_a_reason():
+def test_undo_of_a_field_that_has_changed_since_is_refused_with_the_later_change():
     character = first_level()
     first = rename(character, "Miro")
     again = rename(character, "Mara")
@@ -114,7 +114,7 @@ def test_what_has_moved_on_is_refused_with_a_reason():
     undo(character, first)
 
 
-def test_what_was_done_again_is_named_as_it_reads():
+def test_the_refusal_names_a_later_change_that_was_done_again():
     character = first_level()
     first = rename(character, "Miro")
     again = undo(character, undo(character, rename(character, "Mara")))
@@ -124,7 +124,7 @@ def test_what_was_done_again_is_named_as_it_reads():
     undo(character, first)
 
 
-def test_an_undoing_of_what_came_before_is_named():
+def test_the_refusal_names_a_later_undo_of_an_earlier_change():
     character = first_level()
     earlier = spend(character, 5)
     spend(character, -3)
@@ -134,7 +134,7 @@ def test_an_undoing_of_what_came_before_is_named():
         undo(character, first)
 
 
-def test_another_field_changed_later_is_no_hindrance():
+def test_a_later_change_of_another_field_does_not_block_undo():
     character = first_level()
     first = rename(character, "Miro")
     play.add_item(character.pk, person(), new_key(), custom="A rope")
@@ -142,7 +142,7 @@ def test_another_field_changed_later_is_no_hindrance():
     assert facts(character)["field:name"] == "Mira"
 
 
-def test_a_thing_given_up_comes_back_as_the_same_row():
+def test_undo_restores_a_removed_item_with_the_same_id():
     character = first_level()
     dagger = item_of(character, "dagger")
     gone = play.remove_item(character.pk, person(), new_key(), item=dagger)
@@ -150,7 +150,7 @@ def test_a_thing_given_up_comes_back_as_the_same_row():
     assert item_of(character, "dagger") == dagger
 
 
-def test_two_things_that_swapped_hands_swap_back():
+def test_undo_swaps_back_two_items_that_swapped_hands():
     character = first_level()
     sword, dagger = item_of(character, "longsword"), item_of(character, "dagger")
     play.set_quantity(character.pk, person(), new_key(), item=dagger, quantity=1)
@@ -160,13 +160,13 @@ def test_two_things_that_swapped_hands_swap_back():
     assert before[f"item:{sword}"]["state"] == "main"
 
 
-def test_the_beginning_stays():
+def test_the_first_change_cannot_be_undone():
     character = first_level()
     with pytest.raises(Refused, match="first step"):
         undo(character, character.changes.get())
 
 
-def test_another_persons_change_is_missing():
+def test_another_persons_change_is_not_found():
     character = first_level()
     renamed = rename(character, "Miro")
     with pytest.raises(Http404):

@@ -1,4 +1,4 @@
-"""Characters that no session can reach: thrown away by the nightly rule, and nothing else with them."""
+"""Characters that no session can reach: the nightly command puts them, and no others, into the bin."""
 
 from datetime import timedelta
 
@@ -33,13 +33,13 @@ def in_bin(character):
     return Character.objects.filter(pk=character.pk).exclude(binned_at=None).exists()
 
 
-def test_what_a_session_reaches_stays(draft):
+def test_a_character_that_a_session_reaches_stays(draft):
     assert verbs.bin_unreachable() == 0
     assert not in_bin(draft)
 
 
 @pytest.mark.parametrize("end", ["the session is gone", "the session has run out", "somebody else's session"])
-def test_what_no_session_reaches_is_thrown_away(draft, end, client):
+def test_a_character_that_no_session_reaches_is_put_into_the_bin(draft, end, client):
     if end == "the session is gone":
         Session.objects.all().delete()
     elif end == "the session has run out":
@@ -53,27 +53,27 @@ def test_what_no_session_reaches_is_thrown_away(draft, end, client):
     assert draft.changes.first().sentence.endswith("the browser that kept it has not come back.")
 
 
-def test_it_is_deleted_after_its_days_in_the_bin(draft):
+def test_an_unreachable_character_is_deleted_after_thirty_days_in_the_bin(draft):
     Session.objects.all().delete()
     verbs.bin_unreachable()
     assert verbs.empty_bin(timezone.now() + timedelta(days=29)) == 0
     assert verbs.empty_bin(timezone.now() + timedelta(days=31)) == 1
 
 
-def test_what_is_of_today_is_left_alone():
+def test_a_character_made_today_is_left_alone():
     aged(mira(Person(guest=hashed("nobody"))), timedelta(hours=23))
     assert verbs.bin_unreachable() == 0
 
 
-def test_characters_of_accounts_and_samples_are_not_asked_about():
+def test_characters_of_accounts_and_samples_are_never_unreachable():
     aged(mira())
     call_command("add_samples")
     Character.objects.update(created_at=timezone.now() - LATER)
     assert unreachable() == []
 
 
-def test_where_a_session_cannot_be_read_nothing_is_thrown_away(draft, settings, caplog):
-    """As after the secret key was lost: it may be put back."""
+def test_nothing_is_put_into_the_bin_if_a_session_cannot_be_read(draft, settings, caplog):
+    """As when the secret key was lost, because the old one may come back."""
     settings.SECRET_KEY = "another key that is long enough to be taken for one"
     with pytest.raises(Unreadable):
         verbs.bin_unreachable()
@@ -83,7 +83,7 @@ def test_where_a_session_cannot_be_read_nothing_is_thrown_away(draft, settings, 
     assert not in_bin(draft)
 
 
-def test_who_signed_up_meanwhile_keeps_it(draft, monkeypatch):
+def test_a_guest_who_signed_up_meanwhile_keeps_the_character(draft, monkeypatch):
     guest, ana = draft.guest, person().user
     Session.objects.all().delete()
     found = unreachable()

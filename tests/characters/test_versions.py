@@ -1,4 +1,4 @@
-"""The version kept of a character is of one moment, and so are its rules."""
+"""The cached version of a character and its rules are of the same moment."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def dagger(character):
 
 @pytest.fixture
 def edited_between(dagger, monkeypatch):
-    """The dagger gets another name after a character's rows are read, before the rules are asked for."""
+    """The dagger gets another slug after a character's rows are read, before the rules are read."""
     stored, readings = fact_store.stored, []
 
     def late(character):
@@ -54,8 +54,8 @@ def edited_between(dagger, monkeypatch):
     return readings
 
 
-def test_an_edit_of_the_rules_while_a_character_is_read(character, dagger, edited_between):
-    """The control is in it: the first reading has the name that the rules have no longer."""
+def test_a_character_is_read_again_if_the_rules_are_edited_meanwhile(character, dagger, edited_between):
+    """The control: the first reading has the slug that the rules no longer have."""
     version = versions.read(character)
     assert [facts[dagger]["ref"] for facts in edited_between] == ["weapon:dagger", "weapon:dirk"]
     assert version.facts[dagger]["ref"] == "weapon:dirk"
@@ -70,7 +70,7 @@ def test_the_rows_are_read_once_where_nothing_is_edited(character, monkeypatch):
 
 
 @pytest.mark.fast
-def test_a_change_while_a_character_is_read_is_not_kept_as_the_version_before(character):
+def test_a_change_during_a_read_is_not_cached_under_the_earlier_version_number(character):
     """The number was read before the change, the facts after it."""
     verbs.rename(character.pk, person(), new_key(), name="Somebody else")
     version_cache.VERSIONS.values.clear()
@@ -83,7 +83,7 @@ def test_a_change_while_a_character_is_read_is_not_kept_as_the_version_before(ch
 
 @pytest.mark.fast
 @pytest.mark.parametrize("page", ["build/job/", "level-up/"])
-def test_what_answers_would_change_is_worked_out_once_for_a_version(character, client, monkeypatch, page):
+def test_the_effects_of_options_are_derived_once_for_a_version(character, client, monkeypatch, page):
     derived = []
 
     def counted(bundle, build):

@@ -1,4 +1,4 @@
-"""A row of a character is put in and taken out alike whether it is the only one or one of several."""
+"""Rows of a character are written and deleted alike, whether one or several at once."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -25,7 +25,7 @@ def test_rows_put_in_get_their_ids(two, how_many):
 
 
 @pytest.mark.parametrize("which", [(), ("Raj",), ("Raj", "a fall")])
-def test_rows_are_taken_out_by_all_that_names_them_from_one_character(two, which):
+def test_rows_are_deleted_by_their_whole_key_and_from_one_character_only(two, which):
     prone = Element.objects.get(kind="condition", slug="prone")
     for character in two:
         CONDITIONS.put(
@@ -36,7 +36,7 @@ def test_rows_are_taken_out_by_all_that_names_them_from_one_character(two, which
     assert left == [{"Raj", "a fall", "mud"} - set(which), {"Raj", "a fall", "mud"}]
 
 
-def test_another_characters_row_is_not_taken_by_its_id(two):
+def test_another_characters_row_is_not_deleted_by_its_id(two):
     note = Note(character=two[1], text="Mine.")
     NOTES.put([note])
     NOTES.take(two[0], [(note.pk,)])
@@ -44,7 +44,7 @@ def test_another_characters_row_is_not_taken_by_its_id(two):
 
 
 @pytest.mark.parametrize("how_many", [1, 2])
-def test_rows_that_stand_are_updated(two, how_many):
+def test_existing_rows_are_updated(two, how_many):
     things = list(two[0].items.all()[:how_many])
     assert len(things) == how_many
     for thing in things:
