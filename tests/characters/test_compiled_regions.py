@@ -53,7 +53,7 @@ def compiled(monkeypatch):
 
 
 @pytest.mark.full
-def test_a_start_after_prepare_compiles_none(start, compiled, settings):
+def test_a_start_after_prepare_compiles_no_template(start, compiled, settings):
     real = settings.TEMPLATES[1]["DIRS"]
     start(real)
     compile_anew()

@@ -22,7 +22,7 @@ from tests.characters.cast import new_key, person
 pytestmark = pytest.mark.django_db
 SOAK = bool(os.environ.get("SOAK"))  # each column with 300 characters, which takes two processors half an hour
 HEROES, PARTS = (300, 2) if SOAK else (8, 18)
-NAMES = ("slug", "key")  # what is published keeps its name
+NAMES = ("slug", "key")  # published rows keep their names
 
 
 def every_column():

@@ -60,7 +60,7 @@ def png(width, height, packed=b"", interlaced=0, after=None):
 
 
 def of_many_scans():
-    """A progressive JPEG whose last scan is repeated up to a megabyte."""
+    """A progressive JPEG whose last scan is repeated until it fills a megabyte."""
     data = drawing(size=(1_000, 1_000), progressive=True)
     scan = data[data.rindex(b"\xff\xda") : -2]
     return data[:-2] + scan * (1_000_000 // len(scan)) + data[-2:]

@@ -47,7 +47,7 @@ def test_an_account_makes_more_than_a_guest(few):
     assert made(person()) == 5
 
 
-def test_without_the_limits_there_is_no_end(few, monkeypatch):
+def test_without_the_limits_a_guest_makes_any_number(few, monkeypatch):
     """The control."""
     monkeypatch.setattr(limits, "reached", lambda who: "")
     assert made(guest()) is None

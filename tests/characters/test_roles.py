@@ -67,7 +67,7 @@ def test_a_stranger_has_no_role(character):
         role_found(character, person("cid"))
 
 
-def test_a_grant_ends_with_its_row(character):
+def test_deleting_a_grant_ends_its_rights(character):
     who = granted(character, "storyteller")
     assert play.take_damage(character.pk, who, new_key(), amount=1).actor == who.user
     Grant.objects.all().delete()

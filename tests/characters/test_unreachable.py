@@ -94,7 +94,7 @@ def test_a_guest_who_signed_up_meanwhile_keeps_the_character(draft, monkeypatch)
     assert not in_bin(draft)
 
 
-def test_the_count_is_in_the_log(draft, caplog):
+def test_the_nightly_command_logs_the_number_put_into_the_bin(draft, caplog):
     Session.objects.all().delete()
     with caplog.at_level("INFO"):
         call_command("nightly")

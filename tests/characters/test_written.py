@@ -18,7 +18,7 @@ def two():
 
 
 @pytest.mark.parametrize("how_many", [0, 1, 2, 9])
-def test_rows_put_in_get_their_ids(two, how_many):
+def test_new_rows_get_their_ids(two, how_many):
     rows = [Note(character=two[0], text=f"Note {number}", position=number) for number in range(how_many)]
     NOTES.put(rows)
     assert [row.text for row in Note.objects.filter(pk__in=[row.pk for row in rows])] == [row.text for row in rows]

@@ -10,7 +10,7 @@ def ranks(draft):
     ]
 
 
-def test_points_are_spent(draft):
+def test_ranks_are_bought_with_points(draft):
     assert draft.ranks(15, 14, 13, 12, 10, 8).status_code == 303
     assert ranks(draft) == [15, 14, 13, 12, 10, 8]
     page = draft.get("abilities").context

@@ -85,7 +85,7 @@ def test_a_guest_is_told_where_the_draft_is_kept(draft):
 
 
 def test_a_guest_who_signs_up_after_an_answer_comes_back_to_the_step(draft):
-    """The answer comes from the address of its form, which is no page to come back to."""
+    """The answer comes from the address of its form, which cannot be opened as a page."""
     page = draft.post("choose", htmx=True, choice="core-rules.lineage", level=1, take="lineage:elf").content.decode()
     assert f"{reverse('account_signup')}?next={reverse('characters:build', args=[draft.pk, 'origin'])}" in page
 
