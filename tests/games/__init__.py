@@ -1,1 +1,1 @@
-"""Games that only the tests know, to show that the site knows none by name."""
+"""Games that exist only in the tests, to show that the site knows no game by name."""

@@ -1,4 +1,4 @@
-"""A third game, from its folder alone: built, leveled and played through the pages that every game has."""
+"""A game that is only a folder: built, leveled and played through the pages that every game has."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def pim(client):
 
 @pytest.fixture
 def send(client, pim):
-    """Posts a form as the pages do, without script: 303, or its status and the page."""
+    """Posts a form as the pages do without script, and returns the response."""
 
     def post(name, /, *args, **fields):
         url = reverse(f"characters:{name}", args=[pim.pk, *args])
@@ -67,7 +67,7 @@ def built(send):
     return Character.objects.get()
 
 
-def test_it_is_built(built, sheet):
+def test_a_character_is_built(built, sheet):
     text = sheet()
     assert "Pim" in text
     assert "River folk" in text
@@ -76,7 +76,7 @@ def test_it_is_built(built, sheet):
 
 @pytest.fixture
 def leveled(client, built):
-    """The change that took level 2: every trick with what it would do, then one, with the form that the page shows."""
+    """The change that took level 2: the page offers the tricks, shows one of them, and its form takes it."""
     url = reverse("characters:level-up", args=[built.pk])
     assert "A big pocket" in client.get(url).content.decode()
     pick = {"take": "pebbles.level-talent", "for": "talent:big-pocket"}
@@ -86,12 +86,12 @@ def leveled(client, built):
     return built.changes.get(verb="level_up")
 
 
-def test_it_is_leveled(leveled, sheet):
+def test_a_character_is_leveled(leveled, sheet):
     assert counter(sheet(), "Pebbles") == 6
 
 
-def test_a_spell_of_its_rules_is_read_and_offered_to_nobody(client, built, send, tmp_path):
-    """The game has no place for one."""
+def test_a_spell_has_a_page_in_the_rules_but_no_character_can_learn_it(client, built, send, tmp_path):
+    """The sheet of this game has no place for spells."""
     (tmp_path / "source.yaml").write_text("{ruleset: {slug: pebbles}, source: {slug: moon, title: Moon}}")
     (tmp_path / "spells.yaml").write_text("- {slug: glow, name: Glow, damage: much}")
     load_rules(tmp_path)
@@ -101,7 +101,7 @@ def test_a_spell_of_its_rules_is_read_and_offered_to_nobody(client, built, send,
     assert send("play-learn-spell", ref="spell:glow").status_code == 404
 
 
-def test_it_is_played(built, send, sheet):
+def test_a_throw_costs_a_pebble_and_dusk_brings_it_back(built, send, sheet):
     assert send("play-throw", faces="5 2").status_code == 303
     assert "Pim throws: 1 pebble landed." in sheet()
     assert counter(sheet(), "Pebbles") == 3
@@ -109,7 +109,7 @@ def test_it_is_played(built, send, sheet):
     assert counter(sheet(), "Pebbles") == 4
 
 
-def test_what_it_refuses_is_said_by_the_field(built, send, sheet):
+def test_a_refused_throw_says_why_beside_its_field(built, send, sheet):
     for faces in ("5", "5 9", "five two"):
         refused = send("play-throw", faces=faces)
         assert refused.status_code == 422
@@ -120,7 +120,7 @@ def test_what_it_refuses_is_said_by_the_field(built, send, sheet):
     assert "Your hand is empty. Wait for dusk." in send("play-throw").content.decode()
 
 
-def test_a_change_is_undone_and_done_again(built, send, sheet):
+def test_a_throw_is_undone_and_the_undo_is_undone(built, send, sheet):
     send("play-throw", faces="5 6")
     change = built.changes.latest("sequence")
     assert change.verb == "throw"
@@ -130,7 +130,7 @@ def test_a_change_is_undone_and_done_again(built, send, sheet):
     assert counter(sheet(), "Pebbles") == 3
 
 
-def test_only_what_moved_is_sent(client, built, sheet):
+def test_only_the_regions_that_changed_are_sent(client, built, sheet):
     version = re.search(r'data-version="([\d.]+)"', sheet())[1]
     url = reverse("characters:play-throw", args=[built.pk])
     headers = {"HX-Request": "true", "X-Version": version}
@@ -138,7 +138,7 @@ def test_only_what_moved_is_sent(client, built, sheet):
     assert re.findall(r'hx-target="#([\w-]+)"', text) == ["hand", "latest"]
 
 
-def test_every_page_shows_it(client, built, leveled, send):
+def test_every_page_opens_except_those_of_another_game(client, built, leveled, send):
     send("take-back-level", level="2")
     send("play-throw")
     visited = {"key": "throw", "step": "origin", "sequence": leveled.sequence}
@@ -150,29 +150,28 @@ def test_every_page_shows_it(client, built, leveled, send):
     assert set(answers.values()) == {200, 404}
 
 
-def test_a_file_of_it_is_the_same_character(client, built):
+def test_a_downloaded_file_imports_as_the_same_character(client, built):
     text = client.get(reverse("characters:download", args=[built.pk])).content.decode()
     assert json.loads(text)["answers"] == {"pebbles.folk@1": "lineage:river"}
     again = verbs.import_file(person(), new_key(), text=text).character
     assert client.get(reverse("characters:download", args=[again.pk])).content.decode() == text
 
 
-def test_one_turns_up_by_chance(client):
+def test_a_surprise_character_is_complete(client):
     made = verbs.surprise(person(), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
     client.force_login(person().user)
     assert '<section id="unfinished" hidden>' in client.get(made.get_absolute_url()).content.decode()
 
 
 @pytest.mark.parametrize("name", sorted(action_names()))
-def test_what_only_another_game_does_is_not_there(built, send, name):
-    """Its form may be read, and refused, before that is known. An action that every game has answers or refuses."""
+def test_an_action_of_another_game_is_not_found(built, send, name):
+    """404, or 422 if its form is refused first. An action that every game has is done or refused."""
     slug = f"play-{name.replace('_', '-')}"
     status = send(slug, **PLAYED[slug].data if slug in PLAYED else {}).status_code
     assert status in ((303, 422) if name in actions_of("pebbles") else (404, 422))
 
 
-def test_the_site_has_no_word_of_it():
-    """Besides `tests/settings.py`, nothing outside of its folder knows its name."""
+def test_no_file_of_the_site_names_pebbles():
     root = pebbles.FOLDER.parents[2]
     folders = [root / name for name in ("characters", "campaigns", "polyhedral_site", "rules", "templates", "static")]
     written = {".py", ".html", ".jinja", ".js"}

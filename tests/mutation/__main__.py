@@ -1,10 +1,10 @@
-"""Mutants drawn by chance, each tried by the tests that reach its lines: `make mutants`.
+"""Mutants drawn at random, each tried by the tests that reach its lines: `make mutants`.
 
 python -m tests.mutation --draw 200 --seed 23 rules characters/change/journal.py
 
 Django starts once. A run of all tests notes which lines each of them reaches. Then each mutant gets a fork of the
 process that has imported everything and made the database, and the tests that reach it run there until one fails.
-Those that live are tried in a process of their own, and put before mypy.
+Mutants that survive are tried again in a process of their own, and then checked by mypy.
 """
 
 import argparse

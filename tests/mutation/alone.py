@@ -1,7 +1,7 @@
-"""Tests in a process of its own, where one module has the source of a mutant from the beginning.
+"""Tests in a process of their own, where one module has the source of a mutant from the start.
 
-A fork gets a mutant after everything has been imported, the rules loaded and the first page prepared. Code that runs
-only then shows here: python -m tests.mutation.alone MODULE SOURCE TESTS
+A fork gets a mutant after everything has been imported, the rules loaded and the first page prepared. A mutant in code
+that runs only before that can die only here: python -m tests.mutation.alone MODULE SOURCE TESTS
 """
 
 import os
@@ -17,7 +17,7 @@ OPTIONS = ["-q", "-x", "--tb=no", "-p", "no:warnings", "-n", "0"]
 
 
 def kills(path, source, tests, seconds):
-    """True if a test fails with this source of the module, or nothing starts, and all pass with the source it has."""
+    """True if a test fails or nothing starts with this source of the module, and all tests pass with the real one."""
     return not _passes(path, source, tests, seconds) and _passes(path, path.read_text(), tests, seconds)
 
 

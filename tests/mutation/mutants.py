@@ -1,4 +1,4 @@
-"""Mutants of the source, as mutmut makes them: one expression of a function replaced, left out or turned round."""
+"""Mutants of the source, as mutmut makes them: one expression of a function replaced, left out or inverted."""
 
 import ast
 import codecs
@@ -24,7 +24,7 @@ class NotFound(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Mutant:
-    """The change: the function, its lines, and in the tree of the module one node for another."""
+    """One change of a function: its lines, and the node of the module's tree that is replaced by another."""
 
     path: Path
     function: str
@@ -39,13 +39,13 @@ class Mutant:
         return deep_replace(self.module, self.old, self.new).code
 
     def difference(self):
-        """The lines before and after, without what surrounds them."""
+        """The changed lines, before and after, without context."""
         lines = difflib.unified_diff(undecorated(self.path).splitlines(), self.source.splitlines(), n=0, lineterm="")
         return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
 
     @property
     def equal(self):
-        """True if the program is compiled to the same as without the change."""
+        """True if the module compiles to the same bytecode as without the change."""
         return _meaning(self.source) == _meaning(undecorated(self.path))
 
     def install(self):
@@ -58,10 +58,10 @@ class Mutant:
 
 
 def draw(paths, count, seed, skip=0):
-    """A sample of all mutants of these files and folders, each as likely as any other, and how many there are.
+    """A uniform random sample of the mutants of these files and folders, and the number of all of them.
 
-    Those equal to the code are not drawn, nor are migrations, which are no code that is changed again. The first
-    `skip` of the sample are left to another process.
+    Mutants equal to the code are not drawn, nor are migrations, which nobody changes again. The first `skip` mutants
+    of the sample are left to another process.
     """
     files = sorted({file for path in map(Path, paths) for file in (path.rglob("*.py") if path.is_dir() else [path])})
     every = [mutant for file in files if "migrations" not in file.parts for mutant in mutants_of(file)]
@@ -77,12 +77,12 @@ def mutants_of(path):
         span = positions[mutation.original_node]
         lines = range(span.start.line, span.end.line + 1)
         within = [name for name, body in functions.items() if lines.start in body and lines.stop - 1 in body]
-        if within:  # else a table of the module, or a default, which is read but once
+        if within:  # otherwise it is a table of the module or a default value, which is read only once
             yield Mutant(path, within[0], lines, module, mutation.original_node, mutation.mutated_node)
 
 
 def undecorated(path):
-    """The source with blank lines for the decorators of functions: mutmut leaves alone what is decorated."""
+    """The source with blank lines for the decorators of functions: mutmut skips decorated ones."""
     lines = path.read_text().split("\n")
     for node in ast.walk(ast.parse("\n".join(lines))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -122,7 +122,7 @@ class _SameMeaning(ast.NodeTransformer):
 
 
 def _meaning(source):
-    """The bytecode of a module with its names and constants, without the numbers of lines."""
+    """The bytecode of a module with its names and constants, without line numbers."""
 
     def of(code):
         constants = [of(one) if isinstance(one, CodeType) else (type(one), one) for one in code.co_consts]
@@ -140,7 +140,7 @@ def _codes(code):
 
 
 def _function(path, name):
-    """The function itself, under whatever decorates it."""
+    """The function itself, without its decorators."""
     found = importlib.import_module(".".join(path.with_suffix("").parts).removesuffix(".__init__"))
     for part in name.split("."):
         found = inspect.getattr_static(found, part)

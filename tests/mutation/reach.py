@@ -15,10 +15,10 @@ class Reach:
         self.lines = {}
         self.seconds = {}
         self.failing = []
-        self.files = {}  # each file as it was then, by its hash
+        self.files = {}  # the hash of each file at the time of the run
 
     def of(self, item, run):
-        """Run a test by `run`, note what it reaches, and answer what `run` answers."""
+        """Run a test by `run`, note the lines it reaches, and return what `run` returns."""
         reached = self.lines[item.nodeid] = set()
         folders = tuple(os.path.abspath(folder) + os.sep for folder in self.folders)
 
@@ -43,7 +43,7 @@ class Reach:
         self.files = {file: _hash(file) for test in self.seconds for file in self._files_of(test)}
 
     def forget_what_has_changed(self):
-        """Leave out the tests that reach a file that has changed since, or stand in one."""
+        """Drop the tests that are in, or reach, a file that has changed since."""
         changed = {file for file, before in self.files.items() if _hash(file) != before}
         for test in [test for test in self.seconds if not changed.isdisjoint(self._files_of(test))]:
             del self.seconds[test]
@@ -59,7 +59,7 @@ class Reach:
         return sorted(found, key=self.seconds.get)
 
     def tests(self, mutant):
-        """The tests that reach the lines of a mutant: a hundred quick ones, those that reach the most, the rest."""
+        """The tests that reach the lines of a mutant: the quickest, those with the most lines, the rest."""
         wanted = {(str(mutant.path), number) for number in mutant.lines}
         found = sorted((test for test, lines in self.lines.items() if wanted & lines), key=self.seconds.get)
         quickest, rest = found[:100], found[100:]

@@ -1,4 +1,4 @@
-"""The objections of `mypy`, as `make check` runs it, to a mutant that the tests let live."""
+"""The objections of `mypy`, as `make check` runs it, to a mutant that survives the tests."""
 
 import subprocess
 import sys
@@ -11,12 +11,12 @@ from .mutants import undecorated
 
 
 def refusal(mutant):
-    """Why the types of the project do not allow the change, in the words of mypy; "" where they do."""
+    """The errors of mypy with the change; "" if there are none, or if there are errors without it."""
     return "" if _errors() else _errors(mutant.path, decorated(mutant))
 
 
 def decorated(mutant):
-    """The source of the mutant with the decorators of its functions, without which nearly every type is wrong."""
+    """The source of the mutant with its decorators put back: without them nearly every type is wrong."""
     before, after = undecorated(mutant.path).split("\n"), mutant.source.split("\n")
     whole = mutant.path.read_text().split("\n")
     lines = []

@@ -49,7 +49,7 @@ class Trial:
         return True
 
     def _set_up(self):
-        """Make the database, by the first test that asks for one, and keep a copy of it as it was made."""
+        """Make the database by running the first test that asks for one, and keep a copy of the new database."""
         from django.db import connections
 
         self.first = next(item for item in self.session.items if item.get_closest_marker("django_db"))
@@ -67,7 +67,7 @@ class Trial:
 
         def run():
             for item in self.items.values():
-                if item.nodeid in reach.seconds:  # of an earlier run
+                if item.nodeid in reach.seconds:  # known from an earlier run
                     continue
                 if not reach.of(item, lambda item=item: _run(item, self.session)):
                     reach.failing.append(item.nodeid)
@@ -82,7 +82,7 @@ class Trial:
         return reach
 
     def _try(self, mutant, reach):
-        """The verdict on a mutant, and by which tests. One that fails without the mutant too has not killed it."""
+        """The verdict on a mutant, and its reason. A test that also fails without the mutant has not killed it."""
         every = [test for test in reach.tests(mutant) if test in self.items]
         tests = every[: self.at_most]
         seconds = 60 + 10 * sum(map(reach.seconds.get, tests))
@@ -103,7 +103,7 @@ class Trial:
         return ALIVE, "no test reaches it"
 
     def _try_alone(self, mutant, reach):
-        """The verdict of a process of its own on what lives in a fork, and of mypy; None where both let it live."""
+        """The verdict on a survivor of the forks: of a process of its own, else of mypy; None if it survives both."""
         source = decorated(mutant)
         near = reach.tests(mutant)[:60] + reach.tests_of_file(mutant.path)[:60]
         tests = [test for test in dict.fromkeys(near) if test in self.items] or [self.first.nodeid]
@@ -126,12 +126,12 @@ class Trial:
         return PASSED
 
     def _forked(self, work, seconds):
-        """The answer of `work` in a fork with the database as it was made; minus the signal that stopped it."""
+        """The result of `work` in a fork with a new copy of the database, or minus the signal that stopped it."""
         child = os.fork()
         if not child:
             resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
             resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
-            signal.alarm(int(seconds) * 5)  # what waits for ever uses no processor
+            signal.alarm(int(seconds) * 5)  # a test that waits forever uses no processor time
             silence = os.open(os.devnull, os.O_WRONLY)
             os.dup2(silence, 1)
             os.dup2(silence, 2)
@@ -149,8 +149,8 @@ def _run(item, session):
 
 
 def told(verdicts):
-    """The score: what is dead of all that was drawn, and of that the part of the forks and the part of all tests; each
-    with the interval that a sample of this size allows (Wilson, 95 of 100)."""
+    """The score: the shares of the drawn mutants that are dead, killed by tests, and killed by tests in forks, each
+    with its interval for a sample of this size (Wilson, 95%)."""
     drawn = verdicts.total()
     forks, tests = verdicts[KILLED], verdicts[KILLED] + verdicts[ALONE]
     parts = [f"dead {share(tests + verdicts[REFUSED], drawn)}"]

@@ -1,6 +1,6 @@
-"""Pebbles: a whole game in a folder. Three statistics, one roll, one thing to run out of, ten elements.
+"""Pebbles: a whole game in a folder. Three statistics, one roll, one resource, ten elements.
 
-Nothing outside of this folder knows it but `tests/settings.py`, which says that it is there.
+`tests/settings.py` adds it to the games of the site, which names it nowhere.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Turns are taken in the order that the table sets, and nothing happens at the beginning of one."""
+"""Turns go in the order that the table sets, and nothing happens when a turn begins."""
 
 from collections.abc import Mapping, Sequence
 

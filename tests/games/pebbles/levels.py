@@ -1,4 +1,4 @@
-"""Ten experience are a level."""
+"""A level for every ten experience."""
 
 from collections.abc import Mapping
 from dataclasses import replace

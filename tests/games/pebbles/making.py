@@ -1,4 +1,4 @@
-"""A character by chance. There are no ranks to find, nothing to buy or to carry, and no spells."""
+"""A random character. The game has no ranks, nothing to buy or to carry, and no spells."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

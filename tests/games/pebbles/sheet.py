@@ -1,4 +1,4 @@
-"""The one roll, what does not hold, and what the sheet shows."""
+"""The one roll, the problems of a character, and what the sheet shows."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""Two steps: where one comes from, and a look at it all. Levels ask on their own pages too."""
+"""Two steps, origin and review. Levels have pages of their own."""
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle

@@ -1,4 +1,4 @@
-"""The two events at the table: one throw, which costs a pebble, and dusk, which brings them back."""
+"""The two actions at the table: a throw, which costs a pebble, and dusk, which brings all pebbles back."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ DECISIVE = ""
 
 
 def throw(at: At, *, faces: tuple[int, ...]) -> Outcome:
-    """As many pebbles as luck; each that shows five or six counts."""
+    """Throw as many pebbles as luck; each that shows five or six counts."""
     if not at.sheet.resources["pebbles"].left:
         raise NotAllowed("Your hand is empty. Wait for dusk.")
     roll = at.sheet.rolls["throw"]
