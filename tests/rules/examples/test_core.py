@@ -13,7 +13,7 @@ UP, DOWN = row("check", "advantage"), row("check", "disadvantage")
 
 
 def check_of(core, *, proficient, rows=(), wounds=0, bonus_level=1, **ranks):
-    """The History check of a character with Mind as given, under these rows."""
+    """The History check of a character with these ability ranks, under these rows."""
     build = hero(level=bonus_level, wounds=wounds, **ranks)
     given = [*rows, *(skilled("knowledge:history") if proficient else ())]
     return derive(*blessed(core, build, *given)).rolls["knowledge.history"]
@@ -50,10 +50,10 @@ POOLS = [
 
 
 @pytest.mark.parametrize(("proficient", "rows", "expected"), [c[1:] for c in POOLS], ids=[c[0] for c in POOLS])
-def test_pools(core, proficient, rows, expected):
+def test_the_pool_counts_proficiency_advantage_and_disadvantage(core, proficient, rows, expected):
     roll = check_of(core, proficient=proficient, rows=rows)
     assert roll.dice == expected
-    assert roll.modifier == (1 if proficient else 0)  # an unskilled roll has no skill bonus
+    assert roll.modifier == (1 if proficient else 0)  # a roll without proficiency has no skill bonus
     assert sum(s.amount for s in roll.because if s.part == "dice" and s.applied) == expected
 
 
@@ -78,7 +78,7 @@ TOTALS = [
 
 
 @pytest.mark.parametrize("case", TOTALS, ids=[c[0] for c in TOTALS])
-def test_totals(core, case):
+def test_the_total_is_the_dice_and_the_modifier(core, case):
     _, faces, mind, proficient, difficulty, total, success = case
     if proficient is None:
         roll = derive(core, hero(mind=mind)).rolls["check.mind"]
@@ -98,12 +98,12 @@ CRITICALS = [
 
 
 @pytest.mark.parametrize(("faces", "expected"), [c[1:] for c in CRITICALS], ids=[c[0] for c in CRITICALS])
-def test_criticals(core, faces, expected):
+def test_two_sixes_of_three_or_more_dice_are_critical(core, faces, expected):
     roll = derive(core, hero()).rolls["check.mind"]
     assert dice.is_critical(faces, on=roll.criticals_on, from_pool=roll.criticals_from_pool) is expected
 
 
-def test_dc_19_a_champion_needs_less(core):
+def test_dc_19_a_champion_is_critical_with_lower_dice(core):
     champion = derive(core, hero(level=3, path="champion", items=["longsword@main"]))
     attack = next(a for a in champion.attacks if a.item == "longsword").roll
     assert not dice.is_critical([6, 5, 5])
@@ -122,7 +122,7 @@ PASSIVES = [
 
 
 @pytest.mark.parametrize("case", PASSIVES, ids=[c[0] for c in PASSIVES])
-def test_passives(core, case):
+def test_the_passive_value_of_a_check(core, case):
     _, mind, proficient, rows, wounds, expected = case
     roll = check_of(core, proficient=proficient, rows=rows, wounds=wounds, bonus_level=6, mind=mind)
     assert roll.passive == expected
@@ -158,7 +158,7 @@ XP = [("LV-01", 0, 1), ("LV-02", 999, 1), ("LV-03", 1000, 2), ("LV-04", 4999, 5)
 
 
 @pytest.mark.parametrize(("xp", "level"), [c[1:] for c in XP], ids=[c[0] for c in XP])
-def test_levels(core, xp, level):
+def test_a_thousand_experience_is_a_level(core, xp, level):
     from dataclasses import replace
 
     assert derive(core, replace(hero(), xp=xp)).level == level
@@ -177,7 +177,7 @@ def test_skill_bonus(core, level, bonus):
     assert (sheet.level, sheet.value("skill-bonus")) == (level, bonus)
 
 
-def test_lv_21_to_lv_24_picks(core):
+def test_lv_21_to_lv_24_level_picks(core):
     from dataclasses import replace
 
     assert derive(core, hero(level=7, rank=1)).picks.earned == 6  # LV-21

@@ -250,7 +250,7 @@ def test_fc_02_to_fc_06_derived_numbers(core, garret):
     assert (sword.grip, pool(sword.roll), sword.damage) == ("one-hand", "3D+4", "1d8+3")  # FC-05
 
 
-def test_fc_07_to_fc_10(core, garret):
+def test_fc_07_to_fc_10_saves_awareness_initiative_and_resources(core, garret):
     sheet = derive(core, garret)
     saves = [pool(sheet.rolls[f"save.{a}"]) for a in ABILITIES]
     assert saves == ["3D+4", "2D+2", "3D+3", "2D+1", "2D+0", "2D-1"]

@@ -21,7 +21,7 @@ POOLED = [
 
 
 @pytest.mark.parametrize(("ranks", "expected"), [c[1:] for c in POOLED], ids=[c[0] for c in POOLED])
-def test_pooling(ranks, expected):
+def test_several_ranks_of_resources_pool_into_one(ranks, expected):
     assert wealth.pooled(ranks) == expected
 
 
@@ -113,13 +113,13 @@ GRIPS = [("WP-02", "quarterstaff", "1d6", "1d8"), ("WP-03", "longsword", "1d8", 
 
 
 @pytest.mark.parametrize(("weapon", "one", "two"), [c[1:] for c in GRIPS], ids=[c[0] for c in GRIPS])
-def test_versatile(core, weapon, one, two):
+def test_a_versatile_weapon_deals_more_damage_in_two_hands(core, weapon, one, two):
     build = hero(items=[f"{weapon}@main"])
     assert attack_of(core, build, weapon).damage == one
     assert attack_of(core, build, weapon, "two-hands").damage == two
 
 
-def test_a_shield_leaves_one_hand(core):
+def test_a_shield_leaves_one_hand_for_a_versatile_weapon(core):
     build = hero(items=["longsword@main", "shield@worn"])
     assert [a.grip for a in derive(core, build).attacks if a.item == "longsword"] == ["one-hand"]
 
@@ -183,9 +183,9 @@ def test_we_03_without_proficiency(core):
     [("short-bow", "one-hand", (90, 360)), ("spear", "thrown", (30, 90))],
     ids=["WE-04", "WE-05"],
 )
-def test_ranges(core, weapon, grip, reach):
-    """A reading: the table measures, and whoever shoots beyond the first number switches a circumstance on, which is
-    the disadvantage. Beyond the second nobody attacks."""
+def test_a_shot_beyond_normal_range_has_disadvantage(core, weapon, grip, reach):
+    """Our reading: the players measure. Beyond the first number, the attacker switches on a circumstance that gives
+    disadvantage; beyond the second, no attack is possible."""
     build = hero(items=[f"{weapon}@main"], toggles=["beyond-normal-range"])
     attack = attack_of(core, build, weapon, grip)
     assert attack.range == reach
@@ -232,7 +232,7 @@ def test_we_11_weapons_by_group(core):
     }
 
 
-def test_we_12_the_numbers_in_versatile_are_averages(core):
+def test_we_12_the_number_of_a_versatile_weapon_is_an_average(core):
     printed = {use.a for w in core.of_kind("weapon") for use in w.properties if use.property == "property:versatile"}
     assert printed == {(1 + 8) // 2, (1 + 10) // 2}
 

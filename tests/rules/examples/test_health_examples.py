@@ -35,7 +35,7 @@ def test_he_11_chance_of_a_death_save():
     assert round(float(dice.chance(3, 0, 10)) * 100, 2) == 62.5
 
 
-def test_he_12_and_he_13_the_end():
+def test_he_12_and_he_13_a_critical_fails_two_saves_and_the_tenth_wound_kills():
     hit = health.hurt(health.Body(0, 30), 5, 60, critical=True)
     assert hit.failures == 2
     assert health.hurt(health.Body(30, 30, wounds=9), 28, 28).dead
@@ -77,7 +77,7 @@ def against(core, *conditions, toggles=()):
 
 
 def dice_against(core, *conditions, toggles=()):
-    """Of a skilled attack on this character."""
+    """The dice of a proficient attack on this character."""
     return derive(core, hero(conditions=conditions, toggles=toggles)).rolls["against"].dice
 
 
@@ -123,7 +123,7 @@ def test_cn_11_petrified_resists_everything(core):
     assert health.resisted(21, resist="damage-type:fire" in resists) == 10
 
 
-def test_cn_12_to_cn_14(core):
+def test_cn_12_to_cn_14_dazed_and_weakened(core):
     assert derive(core, hero(conditions=["dazed"])).rolls["save.mind"].dice == 1
     weak = derive(core, hero(conditions=["weakened"], items=["longbow@main"]))
     assert weak.rolls["save.strength"].dice == 2

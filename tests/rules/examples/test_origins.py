@@ -56,7 +56,7 @@ def test_point_buy(core, case):
     assert bool(rank_problems(derive(core, chosen(core, "points", ranks)))) is (name in REFUSED)
 
 
-def test_sixteen_and_seventeen_with_leave_or_a_larger_budget(core):
+def test_a_higher_maximum_or_a_larger_budget_allows_a_rank_of_seventeen(core):
     """Ruling 18."""
     ranks = [17, 12, 10, 10, 10, 10]
     assert not rank_problems(derive(core, chosen(core, "points", ranks, pointBuyMax="17")))
@@ -153,7 +153,7 @@ def test_or_06_and_or_07_keen_senses(core):
     assert derive(core, hero(lineage="elf", mind=12, toggles=[SENSES])).rolls["skill.awareness"].passive == 11
 
 
-def test_keen_senses_stand_beside_the_number_until_switched_on(core):
+def test_keen_senses_are_listed_but_not_counted_until_switched_on(core):
     roll = derive(core, hero(lineage="elf", mind=12)).rolls["skill.awareness"]
     step = next(s for s in roll.because if s.source == "Keen Senses")
     assert (roll.dice, step.applied, step.why) == (2, False, "when: to see or hear")
@@ -253,8 +253,8 @@ def of_size(core, size):
 
 
 @pytest.mark.parametrize(("mover", "other", "may"), [c[1:] for c in PASSING], ids=[c[0] for c in PASSING])
-def test_moving_through_the_hostile(core, mover, other, may):
-    """Its cost stands with movement (tests/characters/play/test_turn.py)."""
+def test_size_decides_whether_a_hostile_creature_can_be_passed(core, mover, other, may):
+    """The cost is tested with movement (tests/characters/play/test_turn.py)."""
     assert (other in distances.may_pass(core, of_size(core, mover))) is may
 
 
@@ -268,7 +268,7 @@ def test_sz_07_squeezing(core):
     assert distances.squeezes(core, of_size(core, "tiny")) == ""
 
 
-def test_la_01_and_la_02(core):
+def test_la_01_and_la_02_languages_and_performance(core):
     sheet = derive(core, hero(culture="dwarven-culture", background="ambassador", presence=12))
     assert [p.ref for p in sheet.proficiencies["languages"]] == ["language:common", "language:dwarven"]
     assert next(line.needs for line in sheet.choices if line.choice.key == "ambassador.languages") == 2
@@ -303,7 +303,7 @@ OTHER_ABILITY = [
 
 
 @pytest.mark.parametrize("case", OTHER_ABILITY, ids=[c[0] for c in OTHER_ABILITY])
-def test_any_ability_may_be_asked_for(core, case):
+def test_a_skill_or_tool_may_be_rolled_with_another_ability(core, case):
     _, key, ability, ranks, level, expected = case
     bundle, build = blessed(core, hero(level=level, rank=1, **ranks), *skilled(key.replace(".", ":")))
     assert pool(roll_of(bundle, derive(bundle, build), key, ability)) == expected
@@ -352,7 +352,7 @@ def test_sv_06_paralyzed(core):
     assert not derive(core, hero()).rolls["save.agility"].fails
 
 
-def test_sv_07_indomitable_is_there_to_use(core):
+def test_sv_07_indomitable_has_a_use_left(core):
     assert derive(core, hero(level=7)).resources["indomitable"].left == 1
 
 
@@ -363,7 +363,7 @@ def test_ta_01_and_ta_02_tough(core):
     assert at_seven - derive(core, hero(level=7, rank=2)).value("health.max") == 14
 
 
-def test_ta_03_wound_threshold(core):
+def test_ta_03_tough_raises_the_wound_threshold(core):
     assert derive(core, hero(level=2, rank=1, vitality=14)).value("wound-threshold") == 28
     assert derive(core, hero(level=2, rank=1, vitality=14, talents=["tough"])).value("wound-threshold") == 42
 

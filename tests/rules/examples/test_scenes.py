@@ -15,13 +15,13 @@ AWARE = "skill:awareness"
 
 
 def against(core, *conditions, toggles=()):
-    """The words that attacks against this character meet: advantage, disadvantage."""
+    """The advantages and disadvantages of attacks against this character, as words."""
     roll = derive(core, hero(lineage="human", conditions=conditions, toggles=toggles)).rolls["against"]
     return [step.op for step in roll.because if step.applied and step.op in ("advantage", "disadvantage")]
 
 
 def dice_against(core, *conditions, toggles=()):
-    """Of a skilled attack on this character."""
+    """The dice of a proficient attack on this character."""
     return derive(core, hero(lineage="human", conditions=conditions, toggles=toggles)).rolls["against"].dice
 
 
@@ -58,7 +58,7 @@ def number_of(core, pace):
     return next(number for number, name in core.lookup_labels["travel"].items() if name == pace)
 
 
-def test_st_07_ten_minutes(core):
+def test_st_07_distance_in_ten_minutes_an_hour_and_a_day(core):
     found = {pace.name: pace for pace in distances.paces(*traveler(core))}
     assert [(pace.feet, pace.hour, pace.day) for pace in found.values()] == [
         (1540, 1.75, 14), (3080, 3.5, 28), (4400, 5, 40),
@@ -66,7 +66,7 @@ def test_st_07_ten_minutes(core):
     assert found["Normal"].feet == 3080
 
 
-def test_who_is_slow_is_as_fast_where_the_house_rules_have_it_so(core):
+def test_a_house_rule_makes_travel_independent_of_speed(core):
     paces = distances.paces(*traveler(core, speed=15, switches={"scaleTravelBySpeed": "off"}))
     assert [pace.day for pace in paces] == [14, 28, 40]
 
@@ -149,7 +149,7 @@ def test_compels(now, most, accept, then):
     assert resolve.compel(now, most, accept=accept) == then
 
 
-def test_rs_14_cannot_be_refused():
+def test_rs_14_a_compel_cannot_be_refused_without_resolve():
     with pytest.raises(ValueError, match=r"^With no Resolve left you must accept"):
         resolve.compel(0, 2, accept=False)
 
@@ -195,7 +195,7 @@ def test_stamina_regained(core, level, back):
     assert recovered(derive(core, used), "long-rest")["stamina"] == back
 
 
-def test_rt_15_to_rt_18(core):
+def test_rt_15_to_rt_18_treated_wounds_rally_and_interrupted_rests(core):
     assert 5 - sum(rest_healing.wounds_treated(5, 0) for _ in range(4)) == 1  # RT-15
     rally = next(a for a in core.elements["rules:core-rules"].actions if a.slug == "rally")
     assert (rally.fires, rally.resource) == ("short-rest", "rally")  # RT-16
