@@ -1,4 +1,4 @@
-"""Every action of every game keeps to this: its procedure takes what its form asks, its name fits the journal."""
+"""Rules for every action of every game: its procedure takes the fields of its form, its name fits the journal."""
 
 import inspect
 
@@ -22,8 +22,8 @@ def places(request, action):
     return {*[region.id for region in GAMES[request.node.callspec.params["action"][0]].regions], *BESIDE}
 
 
-def test_the_procedure_takes_the_fields(action):
-    """And no more. A procedure with `**how` takes what others have asked."""
+def test_the_procedure_takes_the_fields_of_its_form(action):
+    """And no others. A procedure with `**how` need not name all of them."""
     taken = inspect.signature(action.do).parameters
     _, *names = taken
     if any(one.kind is one.VAR_KEYWORD for one in taken.values()):
@@ -32,7 +32,7 @@ def test_the_procedure_takes_the_fields(action):
         assert {*names} == {*action.fields}
 
 
-def test_it_has_a_name_and_a_place(action, places):
+def test_an_action_has_a_valid_name_and_a_region_of_its_game(action, places):
     assert action.name.replace("_", "").isalpha()
     assert action.name.islower()
     assert len(action.name) <= 40
@@ -40,6 +40,6 @@ def test_it_has_a_name_and_a_place(action, places):
     assert {*action.by} <= {*action.fields}
 
 
-def test_a_game_has_no_name_twice():
+def test_named_finds_each_action_in_its_game():
     for game in GAMES:
         assert all(game in named(name) for name in actions_of(game))

@@ -70,9 +70,9 @@ class Game:
 
 
 class Form:
-    """A page of the admin as one fills it in: `rows(inline, ...)` adds rows to an inline, `send` presses save.
+    """A page of the admin to fill in: `rows(inline, ...)` adds rows to an inline, `send` presses Save.
 
-    Only when `drawn` is its HTML made, which is most of the work: what a form asks and refuses stands in the context.
+    The HTML is rendered only if `drawn`, because that is most of the work: fields and errors are in the context.
     """
 
     def __init__(self, client, model, obj=None, query="", *, drawn=False):
@@ -222,7 +222,7 @@ def test_a_bad_row_is_refused_at_its_field(editor, game, inline, row, field, sen
     assert game.edited == before
 
 
-def test_what_is_refused_is_drawn_with_its_sentence(editor, game):
+def test_the_page_shows_each_refused_row_with_its_error(editor, game):
     form = new_talent(editor)
     bad = {
         "StatModifierInline": {"op": "add", "amount": 1},
@@ -274,19 +274,19 @@ def test_a_loop_through_a_circumstance_is_refused_on_both_pages(editor, game):
     assert "Agility → Defense → Agility modifier → Agility" in dict(form.errors())["stat"]
 
 
-def test_a_circumstance_that_grants_depend_on_stays_settled(editor, game):
+def test_a_circumstance_that_grants_depend_on_may_not_test_worn_armor(editor, game):
     models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain", when=game.veteran)
     form = Form(editor, models.Circumstance, game.veteran)
     form.rows("CircumstanceTestInline", {"test": "wears", "word": "any"})
     assert dict(form.errors())["test"].startswith("Grants depend on this circumstance.")
 
 
-def test_a_statistic_as_it_was_created_cannot_be_a_loop(editor, game):
+def test_created_of_cannot_make_a_statistic_depend_on_itself(editor, game):
     form = Form(editor, models.Stat, game.agility).fill(created_of=game.defense)
     assert "would depend on themselves" in dict(form.errors())["created_of"]
 
 
-def test_what_a_statistic_is_says_a_term_and_nothing_else(editor, game):
+def test_only_a_term_can_explain_a_statistic(editor, game):
     term = models.Term.objects.create(**game.made(slug="defense", name="Defense", summary="What must be reached."))
     Form(editor, models.Stat, game.defense).fill(term=term).send()
     game.defense.refresh_from_db()
@@ -326,7 +326,7 @@ def test_a_retired_target_is_refused_in_a_new_row_and_kept_in_an_old_one(editor,
     assert Form(editor, models.Talent, game.talent).fill(summary="Hard to kill.").send().status_code == 302
 
 
-def test_what_is_referenced_is_not_deleted_but_listed(editor, game):
+def test_deleting_an_element_in_use_is_refused_and_lists_its_uses(editor, game):
     models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain")
     url = reverse("admin:rules_feature_delete", args=[game.darksight.pk])
     page = editor.get(url)
@@ -342,7 +342,7 @@ def test_what_is_referenced_is_not_deleted_but_listed(editor, game):
     assert game.edited > before
 
 
-def test_retire_and_ready_from_the_list(editor, game):
+def test_elements_are_retired_readied_and_deleted_from_the_list(editor, game):
     url = reverse("admin:rules_talent_changelist")
     for action, status in (("retire", Status.RETIRED), ("ready", Status.PUBLISHED)):
         before = game.edited
@@ -358,7 +358,7 @@ def test_retire_and_ready_from_the_list(editor, game):
     assert not models.Talent.objects.filter(slug="unused").exists()
 
 
-def test_an_edit_moves_both_sources_when_the_element_changes_its_source(editor, game):
+def test_moving_an_element_marks_both_sources_as_edited(editor, game):
     home = models.Source.objects.create(ruleset=game.ruleset, slug="home", title="Home")
     before = game.edited
     assert Form(editor, models.Talent, game.talent).fill(source=home).send().status_code == 302
@@ -367,14 +367,14 @@ def test_an_edit_moves_both_sources_when_the_element_changes_its_source(editor, 
     assert game.edited > before
 
 
-def test_an_edit_of_a_question_is_one_of_its_entry(editor, game):
-    """Of both, where it goes to another. A form of the entry that was opened before knows by it that it is behind."""
+def test_an_edit_of_a_choice_is_an_edit_of_its_entry(editor, game):
+    """Of both entries, if it moves to another. A form opened before is out of date then."""
     home = models.Source.objects.create(ruleset=game.ruleset, slug="home", title="Home")
     other = game.element(models.Talent, "other", source=home)
     choice = models.Choice.objects.create(owner=game.talent, slug="one", prompt="Which?", filter_kind="skill")
 
     def moved():
-        """Since this was asked last."""
+        """The entries updated since the last call."""
         rows = dict(models.Element.objects.values_list("pk", "updated"))
         found = {one for one in (game.talent, other) if rows[one.pk] != seen.get(one.pk)}
         seen.update(rows)
@@ -391,7 +391,7 @@ def test_an_edit_of_a_question_is_one_of_its_entry(editor, game):
     assert moved() == {other}
 
 
-def test_the_ruleset_of_an_element_stays(editor, game):
+def test_an_element_cannot_move_to_another_ruleset(editor, game):
     other = Game("other")
     assert Form(editor, models.Talent, game.talent).fill(ruleset=other.ruleset).send().status_code == 302
     game.talent.refresh_from_db()
@@ -409,7 +409,7 @@ def test_every_page_of_the_admin_opens(editor, game):
     assert {cls.__name__ for cls in models.ELEMENT_CLASSES.values()} < listed
     for app in index.context["app_list"]:
         for model in app["models"]:
-            # The lists as they are, and the empty forms, are opened in test_admin_queries.
+            # Lists without a search and empty forms are opened in test_admin_queries.
             assert editor.get(model["admin_url"], {"q": "a\0b"}).status_code in (200, 302)
     for found in (models.Choice, models.Resource, models.Source, models.Ruleset, models.Stat, models.Circumstance):
         for row in found.objects.all()[:2]:
@@ -420,7 +420,7 @@ def test_every_page_of_the_admin_opens(editor, game):
     )
 
 
-def test_editing_the_ruleset_and_a_source_moves_revisions(editor, game):
+def test_editing_the_ruleset_or_a_source_marks_the_source_as_edited(editor, game):
     for model, row in ((models.Ruleset, game.ruleset), (models.Source, game.source)):
         before = game.edited
         assert Form(editor, model, row).fill(name="New", title="New").send().status_code == 302
@@ -437,7 +437,7 @@ def test_the_values_of_a_switch_are_a_list_of_words(editor, game):
 
 def largest(model):
     """The row of a model whose page has the most to show."""
-    if model is models.Spell:  # the rules that ship list none
+    if model is models.Spell:  # the shipped rules have none
         return SpellFactory(source=models.Source.objects.get(slug="polyhedral-core"))
     if issubclass(model, models.Element):
         return model.objects.annotate(size=Count("effects", distinct=True) + Count("actions", distinct=True)).latest(
@@ -454,7 +454,7 @@ PAGES = [model for model in admin.site._registry if model._meta.app_label == "ru
 
 
 @pytest.mark.parametrize("model", PAGES, ids=lambda model: model.__name__)
-def test_every_page_asks_and_holds_little(editor, model):
+def test_every_page_runs_few_queries_and_has_few_row_forms(editor, model):
     url = reverse(f"admin:rules_{model._meta.model_name}_change", args=[largest(model).pk])
     with CaptureQueriesContext(connection) as queries:
         page = editor.get(url)
@@ -462,7 +462,7 @@ def test_every_page_asks_and_holds_little(editor, model):
     assert sum(len(wrapped.formset.forms) for wrapped in page.context["inline_admin_formsets"]) <= 60
 
 
-def test_the_page_of_a_job_reads_its_rows_as_sentences(editor):
+def test_the_page_of_a_job_shows_its_rows_as_sentences(editor):
     fighter = models.Job.objects.get(slug="fighter")
     body = editor.get(reverse("admin:rules_job_change", args=[fighter.pk])).content.decode()
     assert "Is proficient with Heavy armor as the starting job" in body
@@ -472,7 +472,7 @@ def preview(form):
     return form.fill(_preview="1").send()
 
 
-def test_a_preview_reads_what_is_written_and_stores_nothing(editor, game):
+def test_a_preview_shows_the_form_as_filled_in_and_stores_nothing(editor, game):
     models.Note.objects.create(owner=game.talent, text="Reads poorly.")
     models.Note.objects.create(owner=game.talent, text="Is deleted.", order=1)
     form = Form(editor, models.Talent, game.talent, drawn=True).fill(summary="As hard as nails.", text="So *tough*.")
@@ -495,15 +495,15 @@ def test_a_preview_reads_what_is_written_and_stores_nothing(editor, game):
     assert not LogEntry.objects.exists()
 
 
-def test_a_preview_of_what_is_new_adds_nothing(editor, game):
+def test_a_preview_of_a_new_element_adds_nothing(editor, game):
     page = preview(new_talent(editor, summary="Sees it coming."))
     assert page.status_code == 200
     assert "Sees it coming." in page.rendered_content
     assert not models.Talent.objects.filter(slug="wary").exists()
 
 
-def test_what_somebody_saved_at_the_same_moment_does_not_make_it_fail(editor, game, monkeypatch):
-    """The form was checked before the other one was there, and is written after it."""
+def test_a_save_that_breaks_a_constraint_is_tried_again(editor, game, monkeypatch):
+    """Somebody else may save the same slug between the check of the form and the write."""
     form, save, theirs = new_talent(editor), Previewed.save_model, []
 
     def too_late(self, request, obj, *rest):
@@ -518,12 +518,12 @@ def test_what_somebody_saved_at_the_same_moment_does_not_make_it_fail(editor, ga
     assert models.Talent.objects.filter(slug="wary").count() == 1
 
 
-def test_a_preview_of_what_is_refused_says_so_at_its_field(editor, game):
+def test_a_preview_of_a_refused_form_shows_the_error_at_its_field(editor, game):
     form = new_talent(editor, _preview="1").rows("StatModifierInline", {"op": "add", "amount": 1})
     assert ("stat", "This field is required.") in form.errors()
 
 
-def test_who_may_only_look_sees_the_card_and_cannot_preview(client, game, django_user_model):
+def test_an_editor_who_may_only_view_sees_the_card_and_cannot_preview(client, game, django_user_model):
     reader = django_user_model.objects.create_user("rea", "rea@example.com", "a long password", is_staff=True)
     reader.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
     client.force_login(reader)
@@ -535,7 +535,7 @@ def test_who_may_only_look_sees_the_card_and_cannot_preview(client, game, django
     assert client.post(url, {"_preview": "1"}).status_code == 403
 
 
-def test_rows_that_have_an_order_say_so_to_the_script(editor, game):
+def test_rows_with_an_order_are_marked_for_the_script(editor, game):
     models.Note.objects.create(owner=game.talent, text="Read twice.")
     page = editor.get(reverse("admin:rules_talent_change", args=[game.talent.pk])).content.decode()
     names = ("0-order", "actions-__prefix__-sort", "__prefix__-from_rank")
@@ -550,7 +550,7 @@ def an_action(game, **columns):
     return {"slug": "will", "name": "Will", "timing": timing, "sort": 0, "uses": 1, "dice": 0, "die": 6, **columns}
 
 
-def test_what_an_action_makes_of_a_roll_is_written_by_an_admin(editor, game):
+def test_an_admin_can_write_actions_that_change_a_roll_or_begin_a_condition(editor, game):
     bold = game.element(models.Condition, "bold")
     changing = an_action(game, changes="succeed", of_roll="save", when=game.armored)
     beginning = an_action(game, slug="brag", name="Brag", begins=bold)
@@ -563,13 +563,13 @@ def test_what_an_action_makes_of_a_roll_is_written_by_an_admin(editor, game):
 
 
 @pytest.mark.parametrize("half", [{"changes": "reroll"}, {"of_roll": "attack"}])
-def test_half_of_what_it_makes_of_one_is_refused(editor, game, half):
+def test_an_action_that_changes_a_roll_needs_both_the_change_and_the_roll(editor, game, half):
     form = new_talent(editor).rows("ActionInline", an_action(game, **half))
     assert "fill in both, or neither" in str(form.errors())
     assert not models.Talent.objects.filter(slug="wary").exists()
 
 
-def test_how_a_condition_ends_is_written_by_an_admin(editor, game):
+def test_an_admin_can_write_the_end_of_a_condition(editor, game):
     bold = game.element(models.Condition, "bold")
     form = Form(editor, models.Condition, bold).fill(turns=1, ends_with="attack")
     assert form.send().status_code == 302, form.errors()

@@ -1,4 +1,4 @@
-"""The page that asks before a deletion: what it lists, in few queries, and what may go."""
+"""The page that asks before a deletion: what it lists, in few queries, and what may be deleted."""
 
 import pytest
 from django.contrib import admin
@@ -34,7 +34,7 @@ def talent(db):
     return models.Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
 
 
-def test_a_row_more_that_points_here_is_no_query_more(editor, talent):
+def test_more_rows_that_point_at_an_element_cost_no_more_queries(editor, talent):
     columns = {"ruleset": talent.ruleset, "source": talent.source}
     counts = []
     for number in range(4):
@@ -51,7 +51,7 @@ KINDS = [kind for kind in Kind if kind not in copies.COPIED_NEVER]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_draft_of_each_kind_asks_little_and_can_go(editor, kind):
+def test_a_draft_of_each_kind_can_be_deleted_in_few_queries(editor, kind):
     cls = models.ELEMENT_CLASSES[kind]
     first = cls.objects.order_by("-effects__order", "pk").first()
     draft = copies.copied(first or SpellFactory(source=models.Source.objects.get(is_core=True)))
@@ -61,7 +61,7 @@ def test_a_draft_of_each_kind_asks_little_and_can_go(editor, kind):
 
 
 @pytest.mark.slow
-def test_it_finds_what_django_finds(editor):
+def test_the_page_lists_the_same_rows_as_django(editor):
     request = RequestFactory().get("/")
     request.user = User.objects.get(username="ada")
     for cls in models.ELEMENT_CLASSES.values():
@@ -81,7 +81,7 @@ def shape(nested):
     return [shape(one) if isinstance(one, list) else "" for one in nested]
 
 
-def test_who_may_not_delete_its_rows_is_told(client, talent, django_user_model):
+def test_a_talent_cannot_be_deleted_without_permission_to_delete_its_rows(client, talent, django_user_model):
     rae = django_user_model.objects.create_user("rae", is_staff=True)
     rae.user_permissions.set(Permission.objects.filter(codename__in=["delete_talent", "view_talent"]))
     client.force_login(rae)
@@ -92,14 +92,14 @@ def test_who_may_not_delete_its_rows_is_told(client, talent, django_user_model):
     assert client.post(page_of(talent), {"post": "yes"}).status_code == 302
 
 
-def test_a_list_from_which_all_were_deleted_meanwhile_is_no_error(editor, talent):
+def test_deleting_rows_that_are_already_gone_is_no_error(editor, talent):
     pk = talent.pk
     talent.delete()
     sent = {"action": "delete_selected", "_selected_action": [pk]}
     assert editor.post(reverse("admin:rules_talent_changelist"), sent).status_code in (200, 302)
 
 
-def test_a_talent_with_an_action_that_has_uses_goes_with_all_that_was_made_for_it(editor, talent):
+def test_a_talent_is_deleted_with_the_statistic_of_the_uses_of_its_action(editor, talent):
     stats = models.Stat.objects.count()
     line = "Bonus action: Harden your skin, 1 use, back after a short rest"
     patterns.write(patterns.understood([line], patterns.Words(talent.source, talent.name)), talent)
@@ -110,7 +110,7 @@ def test_a_talent_with_an_action_that_has_uses_goes_with_all_that_was_made_for_i
     assert models.Stat.objects.count() == stats
 
 
-def test_an_action_of_another_keeps_a_resource(editor, talent):
+def test_a_talent_cannot_be_deleted_while_another_uses_its_resource(editor, talent):
     line = "1 use, back after a short rest"
     patterns.write(patterns.understood([line], patterns.Words(talent.source, talent.name)), talent)
     other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="hard", name="Hard")

@@ -1,4 +1,4 @@
-"""The admin and homebrew: what is everyone's is not pointed at what is a table's or a person's alone."""
+"""The admin and homebrew: public rules may not name the homebrew of a table or a person."""
 
 import pytest
 from django.urls import reverse
@@ -63,7 +63,7 @@ def test_an_autocomplete_offers_what_its_source_may_name(editor, game, model, fi
     assert {mine, theirs} & offered(editor, model, field, game.moths.source) == {mine}
 
 
-def test_of_what_is_everyones_homebrew_is_offered_what_it_builds_on(editor, game):
+def test_homebrew_is_offered_public_sources_only_if_it_requires_them(editor, game):
     book = models.Source.objects.create(ruleset=game.ruleset, slug="book", title="Book")
     models.Talent.objects.create(ruleset=game.ruleset, source=book, slug="read", name="Read")
     assert "Read" in offered(editor, models.Grant, "element", game.source)
@@ -78,7 +78,7 @@ def test_nonsense_for_a_source_is_refused(editor, game, sent):
     assert editor.get(reverse("admin:autocomplete"), query).status_code == 403
 
 
-def test_accounts_are_found_as_ever(editor, game):
+def test_the_autocomplete_of_accounts_needs_no_source(editor, game):
     query = {"app_label": "rules", "model_name": "publication", "field_name": "author"}
     assert editor.get(reverse("admin:autocomplete"), query).json()["results"]
 
@@ -110,7 +110,7 @@ def test_a_row_that_points_at_homebrew_is_refused_at_its_field(editor, game, inl
     assert not game.talent.effects.exists()
 
 
-def test_so_is_an_entry_and_the_parts_that_have_pages(editor, game):
+def test_an_entry_or_part_that_points_at_homebrew_is_refused_at_its_field(editor, game):
     moths = game.moths
     option = models.Choice.objects.create(owner=game.talent, slug="one", prompt="Choose one")
     for form, field, private in (
@@ -130,7 +130,7 @@ def test_so_is_an_entry_and_the_parts_that_have_pages(editor, game):
         assert (field, f"{private} is part of Moths. {NOT_EVERYONES}") in form.errors()
 
 
-def test_homebrew_names_its_own_and_the_core_and_no_other(editor, game):
+def test_homebrew_may_name_its_own_rows_and_the_core_but_no_other_homebrew(editor, game):
     form = Form(editor, models.Talent, game.moths.talent)
     form.rows("StatModifierInline", {"stat": game.moths.stat, "op": "add", "amount": 1, "when": game.armored})
     assert form.send().status_code == 302
@@ -149,13 +149,13 @@ def test_an_entry_does_not_move_into_homebrew(editor, game):
     assert [field for field, _ in form.errors()] == ["owner"]
 
 
-def test_an_entry_that_becomes_everyones_leaves_what_is_private(editor, game):
+def test_an_entry_moved_to_a_public_source_may_not_name_homebrew(editor, game):
     models.Grant.objects.create(owner=game.moths.talent, element=game.moths.category, grant_as="gain")
     form = Form(editor, models.Talent, game.moths.talent).fill(source=game.source)
     assert ("element", f"{game.moths.category} is part of Moths. {NOT_EVERYONES}") in form.errors()
 
 
-def test_no_source_requires_homebrew_and_no_game_takes_its_armor_from_there(editor, game):
+def test_no_source_requires_homebrew_and_no_ruleset_takes_its_armor_statistic_from_it(editor, game):
     form = Form(editor, models.Source, game.source).fill(requires=[game.moths.source.pk])
     assert [field for field, _ in form.errors()] == ["requires"]
     page = html_of(editor.get(reverse("admin:rules_ruleset_change", args=[game.ruleset.pk])))

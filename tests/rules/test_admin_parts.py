@@ -21,7 +21,7 @@ def core(db):
 
 @pytest.fixture
 def small_parts(monkeypatch):
-    """Three rows are many, and a part has two."""
+    """An element of three rows is large, and a part has two rows."""
     monkeypatch.setattr(by_parts, "MOST_ROWS", 2)
     monkeypatch.setattr(by_parts, "A_PART", 2)
 
@@ -45,7 +45,7 @@ def parts_of(client, element):
     return re.findall(r'href="\?rows=([a-z]+-\d+)#parts"', client.get(url_of(element)).content.decode())
 
 
-def test_it_is_read_whole(editor, core):
+def test_a_large_element_shows_all_its_rows_as_sentences(editor, core):
     page = editor.get(url_of(core))
     whole = page.content.decode().partition('id="parts"')[2].partition("</fieldset>")[0]
     assert whole.count("<li>") == sum(len(rows) for rows in rows_of(core))
@@ -54,7 +54,7 @@ def test_it_is_read_whole(editor, core):
 
 
 @pytest.mark.slow
-def test_each_part_asks_and_holds_little_and_is_saved_as_it_is(editor, core):
+def test_each_part_is_small_runs_few_queries_and_saves_unchanged(editor, core):
     before = rows_of(core)
     parts = parts_of(editor, core)
     assert len(parts) > 9
@@ -90,12 +90,12 @@ def test_a_row_is_added_changed_and_deleted_in_its_part(editor, core):
     assert core.effects.count() == count
 
 
-def test_saved_to_go_on_it_stays_at_its_part(editor, core):
+def test_save_and_continue_stays_at_the_part(editor, core):
     answer = part_form(editor, core, "note-0").fill(_continue="1").send()
     assert answer.headers["Location"].endswith(f"{url_of(core, 'note-0')}#parts")
 
 
-def test_rows_that_came_meanwhile_move_nothing(editor, no_rules, small_parts):
+def test_a_row_added_meanwhile_does_not_shift_the_rows_of_a_part(editor, no_rules, small_parts):
     game = Game("game")
     for number in range(3):
         models.Note.objects.create(owner=game.core, text=f"Note {number}", order=number + 1)
@@ -108,7 +108,7 @@ def test_rows_that_came_meanwhile_move_nothing(editor, no_rules, small_parts):
 
 
 def test_a_ring_through_rows_of_another_part_is_refused(editor, no_rules, small_parts):
-    """Defense is worked out from the modifier, that from agility: agility cannot be worked out from defense."""
+    """Defense is worked out from the modifier, and the modifier from agility, so agility cannot depend on defense."""
     game = Game("game")
     models.StatModifier.objects.create(owner=game.core, stat=game.defense, op="add", amount=1)
     form = part_form(editor, game.core, "statmodifier-2")
@@ -116,11 +116,11 @@ def test_a_ring_through_rows_of_another_part_is_refused(editor, no_rules, small_
     assert any("depend on themselves" in sentence for _, sentence in form.errors())
 
 
-def test_an_unknown_part_is_the_whole(editor, core):
+def test_an_unknown_part_shows_the_whole_element(editor, core):
     assert b"What it does" in editor.get(url_of(core, "nothing-0")).content
 
 
-def test_who_may_only_look_reads_it_whole(client, core, django_user_model):
+def test_an_editor_who_may_only_view_sees_the_whole_element(client, core, django_user_model):
     from django.contrib.auth.models import Permission
 
     reader = django_user_model.objects.create_user("rea", "rea@example.com", "a long password", is_staff=True)

@@ -1,4 +1,4 @@
-"""The admin's pages ask the database a bounded number of questions, whatever they show."""
+"""The admin's pages run a bounded number of queries, whatever they show."""
 
 import pytest
 from django.contrib import admin
@@ -13,7 +13,7 @@ MOST = 39
 
 
 def pages():
-    """Each list, each empty form, and the form of the row of each kind with the most rows beneath it."""
+    """The list and the empty form of each kind; the form, history and deletion page of its row with most rows below."""
     for model, page in admin.site._registry.items():
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         yield reverse(f"{name}_changelist")
@@ -29,7 +29,7 @@ def pages():
 
 
 @pytest.mark.slow
-def test_every_page_asks_few_questions(editor):
+def test_every_page_runs_few_queries(editor):
     asked = {}
     apps = editor.get(reverse("admin:index")).context["app_list"]
     open_to_her = {model[kind] for app in apps for model in app["models"] for kind in ("admin_url", "add_url")}

@@ -1,4 +1,4 @@
-"""The words of the admin to an editor: messages after an action, refusals in full, and how its forms begin."""
+"""The words of the admin to an editor: messages after an action, refusals in full, and the start of its forms."""
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -26,7 +26,7 @@ def after(editor, model, action, *rows):
     return str(newest)
 
 
-def test_what_an_action_of_the_list_has_done_is_said(editor, game):
+def test_a_list_action_says_how_many_elements_it_changed(editor, game):
     other, third = game.element(models.Talent, "quick"), game.element(models.Talent, "slow")
     assert after(editor, models.Talent, "retire", game.talent) == "1 is now retired."
     assert after(editor, models.Talent, "retire", game.talent, other, third) == "2 are now retired."
@@ -34,7 +34,7 @@ def test_what_an_action_of_the_list_has_done_is_said(editor, game):
     assert after(editor, models.Talent, "ready", game.talent) == "0 are now ready."
 
 
-def test_a_copy_is_linked_and_the_core_rules_are_refused(editor, game):
+def test_copying_links_the_copy_and_refuses_the_core_rules(editor, game):
     said = after(editor, models.Talent, "copy", game.talent)
     made = models.Talent.objects.get(name="Tough (copy)")
     assert said == f'<a href="/admin/rules/talent/{made.pk}/change/">Tough (copy)</a> is now a draft.'
@@ -57,7 +57,7 @@ def headings(editor, model, obj=None):
     return {fieldset.name: str(fieldset.fields) for fieldset in editor.get(url).context["adminform"]}
 
 
-def test_the_columns_of_a_kind_stand_under_a_heading(editor, game):
+def test_the_columns_of_a_kind_have_their_own_heading(editor, game):
     assert "'max_rank'" in headings(editor, models.Job)["Of this kind"]
     for model, found in ((models.Job, True), (models.Talent, False)):
         names = list(headings(editor, model))
@@ -65,7 +65,7 @@ def test_the_columns_of_a_kind_stand_under_a_heading(editor, game):
     assert "'repeatable'" in headings(editor, models.Talent)["Place among the others"]
 
 
-def test_a_sentence_has_room_and_a_name_has_not(editor, game):
+def test_a_field_for_a_sentence_is_wider_than_one_for_a_name(editor, game):
     form = editor.get(reverse("admin:rules_talent_add")).context["adminform"].form
     assert form.fields["summary"].widget.attrs["class"] == "vTextField sentence"
     assert form.fields["name"].widget.attrs["class"] == "vTextField"
@@ -77,7 +77,7 @@ RING = "These statistics would depend on themselves: {}."
 ONLY_SETTLED = "A grant may only depend on level, rank, first job, a switch or something held, not on the lack of one."
 
 
-def test_refusals_of_rows_are_said_in_full(editor, game):
+def test_a_refused_loop_names_its_whole_path(editor, game):
     agile = game.circumstance("agile", "while agile", test="stat_min", stat=game.defense, value=3)
     form = Form(editor, models.Talent, game.talent)
     form.rows("StatModifierInline", {"stat": game.agility, "op": "add", "amount": 1, "when": agile})
@@ -91,7 +91,7 @@ def test_refusals_of_rows_are_said_in_full(editor, game):
     assert form.errors() == [("stat", RING.format("Agility → Agility"))]
 
 
-def test_refusals_of_a_circumstance_that_grants_depend_on(editor, game):
+def test_a_circumstance_that_grants_depend_on_refuses_unsettled_tests_in_full(editor, game):
     models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain", when=game.veteran)
     form = Form(editor, models.Circumstance, game.veteran)
     form.rows("CircumstanceTestInline", {"test": "wears", "word": "any"}, {"test": "level", "value": 2})
@@ -114,7 +114,7 @@ def test_refusals_of_a_circumstance_that_grants_depend_on(editor, game):
         ("toggle", [("level", False)], False),
     ],
 )
-def test_what_a_grant_may_depend_on(detection, tests, settled):
+def test_a_grant_may_depend_only_on_settled_circumstances(detection, tests, settled):
     assert is_settled(detection, tests) is settled
 
 
@@ -125,14 +125,14 @@ def test_what_a_grant_may_depend_on(detection, tests, settled):
         ("groups", "An element cannot be a group of its own."),
     ],
 )
-def test_an_element_is_not_above_itself(editor, game, field, sentence):
+def test_an_element_cannot_be_its_own_parent_or_group(editor, game, field, sentence):
     group = game.element(models.Category, "knacks")
     value = [group.pk] if field == "groups" else group
     assert Form(editor, models.Category, group).fill(**{field: value}).errors() == [(field, sentence)]
     assert Form(editor, models.Talent, game.talent).fill(**{field: value}).send().status_code == 302
 
 
-def test_refusals_of_definitions(editor, game):
+def test_bad_rest_events_switches_and_terms_are_refused(editor, game):
     short = models.RestEvent.objects.create(**game.made(slug="short", name="Short rest"))
     long = models.RestEvent.objects.create(**game.made(slug="long", name="Long rest"))
     long.includes.add(short)

@@ -1,4 +1,4 @@
-"""A character as at a level, and the difference between two levels, over characters made by chance."""
+"""A character as it was at a level, and the difference between two levels, for random characters."""
 
 from dataclasses import replace
 from random import Random
@@ -44,7 +44,7 @@ def with_picks(bundle, build, chance):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_at_its_own_level_a_character_is_itself(bundle, seed):
+def test_a_character_at_its_own_level_is_unchanged(bundle, seed):
     build = by_chance(bundle, seed)
     level = derive(bundle, build).level
     assert build_at_level(bundle, build, level) is build
@@ -52,7 +52,7 @@ def test_at_its_own_level_a_character_is_itself(bundle, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_level_before_is_exactly_that_level_and_holds(bundle, seed):
+def test_every_earlier_level_is_complete_and_has_no_later_decision(bundle, seed):
     build = by_chance(bundle, seed)
     for level in range(1, last_level(bundle, build)):
         before = build_at_level(bundle, build, level)
@@ -64,13 +64,13 @@ def test_every_level_before_is_exactly_that_level_and_holds(bundle, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_nothing_differs_from_itself(bundle, seed):
+def test_a_sheet_does_not_differ_from_itself(bundle, seed):
     build = by_chance(bundle, seed)
     assert difference(derive(bundle, build), derive(bundle, build)) == ()
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_level_changes_only_what_its_decisions_and_the_level_bring(bundle, seed):
+def test_every_difference_from_one_level_to_the_next_is_explained(bundle, seed):
     build = by_chance(bundle, seed)
     for level in range(2, last_level(bundle, build) + 1):
         before, after = (derive(bundle, rested(build_at_level(bundle, build, at))) for at in (level - 1, level))
@@ -84,7 +84,7 @@ def test_a_level_changes_only_what_its_decisions_and_the_level_bring(bundle, see
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_difference_backwards_is_the_difference_turned_round(bundle, seed):
+def test_the_difference_backwards_is_the_difference_reversed(bundle, seed):
     build = by_chance(bundle, seed, level=6)
     low, high = derive(bundle, rested(build_at_level(bundle, build, 3))), derive(bundle, rested(build))
     there = {(m.kind, m.key, m.before, m.after, m.why, m.gone) for m in difference(low, high)}
@@ -92,7 +92,7 @@ def test_the_difference_backwards_is_the_difference_turned_round(bundle, seed):
     assert there == back
 
 
-def test_a_level_to_come_follows_the_plan(bundle):
+def test_a_future_level_follows_the_plan(bundle):
     build = by_chance(bundle, 1, level=3)
     planned = replace(build, plan=(Decision("core-rules.level-abilities", 4, stat="rank.spirit", points=2),))
     ahead = derive(bundle, build_at_level(bundle, planned, 4))
@@ -102,7 +102,7 @@ def test_a_level_to_come_follows_the_plan(bundle):
     assert ahead.value("rank.spirit") == derive(bundle, planned).value("rank.spirit") + 2
 
 
-def test_under_milestones_the_level_is_the_storytellers(bundle):
+def test_under_milestones_the_storyteller_sets_the_level(bundle):
     build = replace(by_chance(bundle, 2, level=8), xp=0, milestone=8, switches={"advancement": "milestone"})
     assert [derive(bundle, build_at_level(bundle, build, level)).level for level in (1, 5, 8)] == [1, 5, 8]
 
@@ -115,7 +115,7 @@ def test_levels_that_experience_no_longer_covers_can_still_be_looked_at(bundle):
     assert ahead.picks.open == 0
 
 
-def test_rested_nothing_is_lost(bundle):
+def test_a_rested_character_has_full_health_and_no_conditions(bundle):
     build = replace(by_chance(bundle, 4, level=5), spent={"health": 9, "wounds": 2}, toggles=frozenset({"prone"}))
     sheet = derive(bundle, rested(build))
     assert sheet.resources["health"].spent == 0

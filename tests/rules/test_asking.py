@@ -1,4 +1,4 @@
-"""Rolls asked of several: how a group counts, who wins, and the exact chances together."""
+"""Rolls of several characters: group checks, contests, and the exact chances of a group."""
 
 from fractions import Fraction
 from itertools import product
@@ -19,7 +19,7 @@ GROUPS = {
 
 
 @pytest.mark.parametrize("example", GROUPS)
-def test_a_group(example):
+def test_a_group_succeeds_if_at_least_half_of_it_does(example):
     members, successes, succeeds = GROUPS[example]
     assert (successes >= asking.needed(members)) == succeeds
 
@@ -46,7 +46,7 @@ CONTESTS = {
 
 
 @pytest.mark.parametrize("example", CONTESTS)
-def test_a_contest(example):
+def test_a_contest_is_won_by_a_critical_then_by_the_highest_total(example):
     totals, winner = CONTESTS[example]
     assert asking.winner([rolled(*one) for one in totals]) == winner
 
@@ -55,7 +55,7 @@ CHANCES = [Fraction(1, 2), Fraction(1, 3), Fraction(3, 4), Fraction(0), Fraction
 
 
 @pytest.mark.parametrize("many", range(7))
-def test_the_chance_of_at_least_so_many_is_that_of_all_outcomes_counted(many):
+def test_at_least_equals_the_count_over_all_outcomes(many):
     counted = Fraction(0)
     for ends in product((True, False), repeat=len(CHANCES)):
         chance = Fraction(1)
@@ -65,5 +65,5 @@ def test_the_chance_of_at_least_so_many_is_that_of_all_outcomes_counted(many):
     assert at_least(CHANCES, many) == counted
 
 
-def test_of_nobody_at_least_none_succeed():
+def test_an_empty_group_has_zero_successes_for_sure():
     assert (at_least([], 0), at_least([], 1)) == (1, 0)

@@ -59,7 +59,7 @@ def test_every_kind_has_a_list_of_all_its_elements(client, pack, kind):
     assert len(queries) <= 8
 
 
-def test_every_kind_stands_on_one_shelf():
+def test_every_kind_is_on_exactly_one_shelf():
     assert sorted(kind for shelf in SHELVES for kind in shelf.kinds) == sorted(Kind.values)
 
 
@@ -75,7 +75,7 @@ def test_the_index_counts_every_kind(client, pack):
     assert len(queries) <= 8
 
 
-def test_a_job_shows_its_ranks_choices_and_what_it_gives(client):
+def test_a_job_shows_its_ranks_choices_and_grants(client):
     body = page(client, "job:fighter")
     assert "Rank by rank" in body
     assert body.index("Second Wind</a>") < body.index("Action Surge</a>") < body.index("Indomitable</a>")
@@ -99,7 +99,7 @@ def test_effects_read_as_sentences_with_links(client):
     assert url_of("condition:incapacitated") in page(client, "condition:paralyzed")
 
 
-def test_a_page_says_who_grants_and_who_offers(client):
+def test_a_page_names_the_entries_that_grant_or_offer_it(client):
     body = page(client, "feature:darksight")
     assert body.index("How to get it") < body.index(f"{url_of('lineage:elf')}")
     assert "A choice of" in page(client, "talent:tough")
@@ -143,7 +143,7 @@ def test_tables_sort_both_ways_and_ignore_nonsense(client, pack, kind, sort):
         "%ff/%ff/%ff/",
     ],
 )
-def test_what_is_not_there_is_not_found(client, path):
+def test_an_unknown_address_is_404(client, path):
     assert client.get(f"/rules/{path}").status_code == 404
 
 
@@ -196,5 +196,5 @@ def test_markdown_becomes_safe_html(text, html):
     assert render(text).replace('"x"&gt;b', "&quot;x&quot;&gt;b") == html
 
 
-def test_markdown_without_its_marks():
+def test_plain_text_has_no_markdown_marks():
     assert plain("# Big\n\nA *small*\nthing, `code`.\n\n- one\n- two") == "Big A small thing, code. one two"

@@ -1,4 +1,4 @@
-"""`check_rules`: the small pack is clean, and each finding has a mistake that brings it about."""
+"""`check_rules`: the small pack is clean, and each kind of mistake gives its finding."""
 
 from io import StringIO
 
@@ -50,7 +50,7 @@ def test_the_core_has_no_errors():
     assert [finding for finding in findings("polyhedral") if finding.startswith("error")] == []
 
 
-def test_a_house_rule_has_a_label_for_each_value(small):
+def test_a_house_rule_needs_a_label_for_each_value(small):
     mood = small.switches.filter(key="mood")
     mood.update(labels=[])
     assert findings() == ["note   house rule mood: has no labels, so people read its values as they are"]
@@ -58,7 +58,7 @@ def test_a_house_rule_has_a_label_for_each_value(small):
     assert findings() == ["error  house rule mood: has 2 values and 1 labels"]
 
 
-def test_a_ring(small):
+def test_a_ring_of_statistics_is_an_error(small):
     Effect.objects.create(
         owner=element("odd"), kind="modify", stat=stat("rank.grit"), op="add", of_stat=stat("defense")
     )
@@ -66,7 +66,7 @@ def test_a_ring(small):
     assert findings() == [f"error  stat defense: would need itself: {path}"]
 
 
-def test_a_ring_through_a_circumstance(small):
+def test_a_ring_through_a_circumstance_is_an_error(small):
     test = small.circumstances.get(slug="armored").tests.create(test="stat_min", stat=stat("defense"), value=3)
     path = "defense → defense"
     assert findings() == [f"error  stat defense: would need itself: {path}"]
@@ -74,13 +74,13 @@ def test_a_ring_through_a_circumstance(small):
     assert findings() == []
 
 
-def test_what_nothing_leads_to(tmp_path, small):
+def test_an_element_that_nothing_leads_to_is_an_error(tmp_path, small):
     assert loaded(tmp_path, paths="- {slug: wall, name: Wall, parent: job:guard}") == [
         "error  talent:odd: nothing grants it and no choice offers it"
     ]
 
 
-def test_two_that_lead_only_to_each_other(tmp_path, small):
+def test_elements_that_lead_only_to_each_other_are_errors(tmp_path, small):
     paths = """
         - {slug: wall, name: Wall, grant: [{element: talent:odd, as: gain}]}
         """
@@ -95,19 +95,19 @@ def test_two_that_lead_only_to_each_other(tmp_path, small):
     assert "error  path:wall: nothing grants it and no choice offers it" in found
 
 
-def test_a_choice_with_too_few_options(small):
+def test_a_choice_with_too_few_options_is_an_error(small):
     Choice.objects.filter(owner=element("core-rules"), slug="talent").update(count=3)
     assert findings() == ["error  core-rules.talent: asks for 3 and offers 2"]
     Choice.objects.filter(owner=element("core-rules"), slug="talent").update(distinct="free")
     assert findings() == []
 
 
-def test_points_that_cannot_be_spread(small):
+def test_points_that_cannot_be_spread_are_an_error(small):
     Choice.objects.filter(owner=element("core-rules"), slug="grit").update(count=3)
     assert findings() == ["error  core-rules.grit: asks for 3 and offers 1"]
 
 
-def test_a_choice_without_options(small):
+def test_a_choice_without_options_is_an_error(small):
     choice = Choice.objects.create(owner=element("odd"), slug="what", prompt="What?")
     assert findings() == ["error  odd.what: offers nothing"]
     Choice.objects.filter(pk=choice.pk).update(write_in=True)
@@ -120,17 +120,17 @@ def test_a_filter_that_finds_nothing_yet_is_a_note(small):
 
 
 @pytest.mark.parametrize("status", ["draft", "retired"])
-def test_granting_what_is_not_published(small, status):
+def test_granting_an_unpublished_element_is_an_error(small, status):
     Element.objects.filter(pk=element("odd").pk).update(status=status)
     assert f"error  path:wall: grants talent:odd, which is {status}" in findings()
 
 
-def test_offering_what_is_not_published(small):
+def test_offering_a_retired_element_is_an_error(small):
     Element.objects.filter(pk=element("heir").pk).update(status="retired")
     assert "error  rules:core-rules: offers background:heir, which is retired" in findings()
 
 
-def test_naming_a_source_that_may_not_be_there(small, tmp_path):
+def test_granting_an_element_of_a_source_that_is_not_required_is_an_error(small, tmp_path):
     load_rules(write_layer(tmp_path / "house", gear="- {slug: rope, name: Rope}"))
     Effect.objects.create(
         owner=element("odd"),
@@ -161,7 +161,7 @@ HOUSE = {
         ("parent: feature:hearth", "feature:hearth"),
     ],
 )
-def test_a_name_of_a_source_that_may_not_be_there_is_found_in_every_row(small, tmp_path, row, named):
+def test_a_name_from_a_source_that_is_not_required_is_an_error_in_every_kind_of_row(small, tmp_path, row, named):
     source = "{ruleset: {slug: small}, source: {slug: guests, title: Guests, requires: [house]}}"
     load_rules(write_layer(tmp_path / "house", **HOUSE))
     load_rules(write_layer(tmp_path / "guests", source=source, gear=f"- {{slug: hat, name: Hat, {row}}}"))
@@ -171,14 +171,14 @@ def test_a_name_of_a_source_that_may_not_be_there_is_found_in_every_row(small, t
     assert said in findings()
 
 
-def test_a_draft_is_named_by_drafts_alone(small):
+def test_only_drafts_may_name_a_draft(small):
     Element.objects.filter(pk=element("scared").pk).update(status="draft")
     assert "error  rules:core-rules: names condition:scared, which is draft" in findings()
     Element.objects.filter(pk=element("core-rules").pk).update(status="draft")
     assert not [one for one in findings() if "condition:scared" in one]
 
 
-def test_a_grant_that_depends_on_a_number(small):
+def test_a_grant_that_depends_on_worn_armor_is_an_error(small):
     Effect.objects.filter(owner=element("wall"), kind="grant").update(when=small.circumstances.get(slug="armored"))
     [finding] = findings()
     assert finding.startswith(
@@ -186,35 +186,35 @@ def test_a_grant_that_depends_on_a_number(small):
     )
 
 
-def test_a_circumstance_without_use(tmp_path, small):
+def test_a_circumstance_that_no_row_uses_is_an_error(tmp_path, small):
     small.circumstances.create(ruleset=small.ruleset, slug="at-noon", name="at noon")
     assert findings() == ["error  circumstance at-noon: no row uses it"]
 
 
-def test_a_circumstance_alone_in_its_group(small):
+def test_a_circumstance_alone_in_its_group_is_an_error(small):
     small.circumstances.filter(slug="armored").update(group="clothing")
     assert findings() == ["error  circumstance armored: is alone in the group clothing"]
 
 
-def test_a_statistic_without_a_value(small):
+def test_a_statistic_without_a_value_is_an_error(small):
     Stat.objects.create(ruleset=small.ruleset, source=small, key="charm", name="Charm")
     assert findings() == ["error  stat charm: has no base, no row that adds to it and no input"]
 
 
-def test_two_owners_of_choices_with_one_slug(small):
+def test_two_owners_of_choices_with_one_slug_are_an_error(small):
     twin = Element.objects.create(ruleset=small.ruleset, source=small, kind="gear", slug="watch", name="Watch")
     Choice.objects.create(owner=twin, slug="strap", prompt="Which strap?", write_in=True)
     [finding] = findings()
     assert "owns choices, and so does" in finding
 
 
-def test_two_resources_with_one_slug(small):
+def test_two_resources_with_one_slug_are_an_error(small):
     Resource.objects.create(owner=element("odd"), slug="luck", name="Luck", max_stat=stat("defense"))
     [finding] = findings()
     assert "has a resource luck, and so has" in finding
 
 
-def test_rows_that_cross_rulesets(small):
+def test_rows_that_name_another_ruleset_are_errors(small):
     foreign = Stat.objects.filter(ruleset__slug="polyhedral", key="speed").get()
     Effect.objects.filter(owner=element("tough"), kind="modify").update(stat=foreign)
     skill = Element.objects.get(ruleset__slug="polyhedral", kind="skill", slug="athletics")
@@ -226,7 +226,7 @@ def test_rows_that_cross_rulesets(small):
     assert f"error  choice option {option.pk}: element names Athletics of another ruleset" in found
 
 
-def test_an_element_with_a_problem_by_itself(small, monkeypatch):
+def test_an_element_with_a_problem_when_held_alone_is_an_error(small, monkeypatch):
     def derive(bundle, build: Build) -> Sheet:
         ails = any(award.ref == "talent:odd" for award in build.awards)
         return Sheet(name="", level=1, picks=None, problems=(Problem("", "It does not work."),) if ails else ())
@@ -235,7 +235,7 @@ def test_an_element_with_a_problem_by_itself(small, monkeypatch):
     assert findings() == ["error  talent:odd: alone on a character: It does not work."]
 
 
-def test_an_attack_that_cannot_be_put_together():
+def test_an_attack_that_cannot_be_put_together_is_an_error():
     sword = Element.objects.get(ruleset__slug="polyhedral", kind="weapon", slug="longsword")
     Effect.objects.create(owner=sword, kind="roll", roll="attack", aspect="uses_ability")
     wrong = [finding for finding in findings("polyhedral") if finding.startswith("error")]
@@ -247,7 +247,7 @@ def test_an_attack_that_cannot_be_put_together():
 # The command
 
 
-def test_the_command_says_that_there_is_nothing(small):
+def test_the_command_says_that_there_is_nothing_to_report(small):
     out = StringIO()
     call_command("check_rules", "small", stdout=out)
     assert out.getvalue() == "small  nothing to report\n"

@@ -1,4 +1,4 @@
-"""The commands of the rules at a terminal: what they ask, what they say, and what they refuse."""
+"""The commands of the rules: their arguments, their output, and what they refuse."""
 
 from io import StringIO
 from pathlib import Path
@@ -33,7 +33,7 @@ ASKED = {
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_what_a_command_asks(name):
+def test_a_command_describes_its_arguments(name):
     usual = {one.dest for one in BaseCommand().create_parser("manage.py", name)._actions}
     parser = load_command_class("rules", name).create_parser("manage.py", name)
     own = [one for one in parser._actions if one.dest not in usual]
@@ -66,7 +66,7 @@ def test_loading_says_what_it_did(folder):
     assert "~ job:guard: name, grant" in told[:-1]
 
 
-def test_loading_by_force_compares_what_an_edit_has_changed(folder):
+def test_loading_by_force_overwrites_an_edit(folder):
     said("load_rules", folder)
     Element.objects.filter(slug="odd").update(name="Odder")
     said("load_rules", folder)
@@ -105,7 +105,7 @@ def test_checking_says_what_is_wrong_and_where(folder):
                                                     "polyhedral/polyhedral-core."),
     ],
 )  # fmt: skip
-def test_what_is_not_there_is_named(asked, sentence):
+def test_an_unknown_ruleset_or_source_is_named(asked, sentence):
     with pytest.raises(CommandError) as refused:
         said(*asked)
     assert str(refused.value) == sentence
@@ -119,7 +119,7 @@ def test_without_rules_there_is_nothing_to_check_or_export(no_rules):
         assert str(refused.value) == sentence
 
 
-def test_a_source_of_two_games_is_asked_about(folder):
+def test_the_slug_of_sources_in_two_rulesets_is_refused_as_ambiguous(folder):
     load_rules(folder)
     ruleset = Ruleset.objects.get(slug="polyhedral")
     Source.objects.create(ruleset=ruleset, slug="small-core", title="Another")
@@ -128,7 +128,7 @@ def test_a_source_of_two_games_is_asked_about(folder):
     assert str(refused.value) == "Several rulesets have a source small-core: write ruleset/small-core."
 
 
-def test_without_a_folder_files_go_where_the_command_stands(folder, tmp_path, monkeypatch):
+def test_without_a_folder_files_go_to_the_current_directory(folder, tmp_path, monkeypatch):
     load_rules(folder)
     monkeypatch.chdir(tmp_path)
     written = said("export_rules", "small/small-core")
@@ -143,7 +143,7 @@ def test_without_a_folder_files_go_where_the_command_stands(folder, tmp_path, mo
 
 @pytest.mark.parametrize("below", ["", "/g", "\0"])
 @pytest.mark.parametrize("asked", [["export_rules", "polyhedral-core"], ["pack_schema"]])
-def test_a_folder_that_cannot_be_is_refused_with_a_sentence(tmp_path, asked, below):
+def test_an_impossible_folder_is_refused_with_a_sentence(tmp_path, asked, below):
     file = tmp_path / "file"
     file.write_text("")
     with pytest.raises(CommandError, match="The files cannot be written"):

@@ -1,4 +1,4 @@
-"""Entries of a kind side by side: what each has stands beside what the others have."""
+"""Entries of one kind, compared side by side."""
 
 import pytest
 from django.db import connection
@@ -26,7 +26,7 @@ def said(line):
     return "".join(words for words, _ in line).strip()
 
 
-def test_weapons_by_their_figures(library):
+def test_weapons_are_compared_by_their_figures(library):
     parts = compared(library, "weapon:dagger", "weapon:longsword")
     assert parts["Damage"] == [["1d4 Piercing"], ["1d8 Slashing"]]
     assert parts["Hands"] == [["1"], ["1"]]
@@ -34,7 +34,7 @@ def test_weapons_by_their_figures(library):
     assert "Needs" not in parts  # neither has requirements
 
 
-def test_what_only_one_has_leaves_the_other_empty(library):
+def test_different_effects_are_in_different_cells(library):
     parts = compared(library, "talent:medic", "talent:tough")
     assert parts["What it does"][0] != parts["What it does"][1]
 
@@ -44,17 +44,17 @@ def test_parts_that_say_the_same_are_marked(library):
     assert {part.title for part in parts if part.alike} == {"Hands", "From"}
 
 
-def test_one_alone_is_not_alike(library):
+def test_a_single_entry_has_no_part_marked_as_alike(library):
     assert not any(part.alike for part in parts_of(library, [library.bundle.elements["weapon:dagger"]]))
 
 
-def test_the_page_shows_them_in_the_order_asked(client):
+def test_the_page_shows_entries_in_the_order_of_the_address(client):
     body = client.get(URL, {"entry": ["longsword", "dagger", "longsword", ""]}).content.decode()
     assert "Longsword and" in " ".join(body.split())
     assert body.index(">Longsword</a>") < body.index(">Dagger</a>")
 
 
-def test_more_than_three_are_cut_and_said(client):
+def test_only_the_first_three_entries_are_compared_and_the_page_says_so(client):
     answer = client.get(URL, {"entry": ["dagger", "club", "longsword", "greatsword"]})
     assert [one["element"].slug for one in answer.context["columns"]] == ["dagger", "club", "longsword"]
     assert len(answer.context["columns"]) == MOST_COMPARED
@@ -62,7 +62,7 @@ def test_more_than_three_are_cut_and_said(client):
 
 
 @pytest.mark.parametrize("slug", ["nonsense", "a b", "\0", "<script>alert(1)</script>", "é" * 500])
-def test_one_that_is_not_there_is_named_and_the_rest_stands(client, slug):
+def test_an_unknown_entry_is_reported_and_the_rest_is_shown(client, slug):
     answer = client.get(URL, {"entry": ["dagger", slug]})
     assert answer.status_code == 404
     body = answer.content.decode()
@@ -71,14 +71,14 @@ def test_one_that_is_not_there_is_named_and_the_rest_stands(client, slug):
     assert "<script>alert" not in body
 
 
-def test_one_that_was_renamed_is_found_by_its_old_slug(client):
+def test_a_renamed_entry_is_found_by_its_old_slug(client):
     Talent.objects.filter(slug="tough").update(was="hardy")
     answer = client.get("/rules/polyhedral/compare/talent/", {"entry": ["hardy", "medic"]})
     assert [one["element"].slug for one in answer.context["columns"]] == ["tough", "medic"]
 
 
 @pytest.mark.parametrize("kind", ["chapter", "term", "nonsense"])
-def test_what_is_read_whole_is_not_compared(client, kind):
+def test_chapters_terms_and_unknown_kinds_are_not_compared(client, kind):
     assert client.get(f"/rules/polyhedral/compare/{kind}/").status_code == 404
 
 

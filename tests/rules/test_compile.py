@@ -1,4 +1,4 @@
-"""Bundles: compiled once per revision, layered per source, in a number of queries that content cannot change."""
+"""Bundles: compiled once per revision, layered per source, in a fixed number of queries."""
 
 import pytest
 from django.db import connection, transaction
@@ -51,7 +51,7 @@ def test_the_number_of_queries_does_not_depend_on_content(small):
     assert cold_queries("small") == cold_queries("polyhedral") <= 28
 
 
-def test_the_bundle_of_a_moment_is_what_was_in_force_then(small, house, django_assert_num_queries):
+def test_bundle_at_returns_the_rules_in_force_at_that_revision(small, house, django_assert_num_queries):
     revisions = [small.revision]
     for summary in ("First.", "Second."):
         Element.objects.filter(source=small).update(summary=summary)
@@ -66,7 +66,7 @@ def test_the_bundle_of_a_moment_is_what_was_in_force_then(small, house, django_a
     assert summaries(revisions[2]) == {"Second."}
     assert bundle_at(now, revisions[2]) is now
     assert "talent:rude" in bundle_at(now, revisions[1]).elements
-    assert bundle_at(now, 1) is bundle_at(now, revisions[0])  # as it was first, where it was not there yet
+    assert bundle_at(now, 1) is bundle_at(now, revisions[0])  # before that, it is as first published
     with django_assert_num_queries(0):
         bundle_at(now, revisions[1])
 
@@ -78,7 +78,7 @@ def test_a_warm_bundle_costs_one_query_and_is_the_same_object(small, django_asse
     assert bundle_for(small.ruleset, ["small-core"]) is bundle
 
 
-def test_an_edit_of_one_source_recompiles_only_that_one(small, house):
+def test_an_edit_of_one_source_recompiles_only_that_source(small, house):
     before = bundle_for("small", ["house"])
     core = source_bundle(small, [small])
     Element.objects.filter(source=house, slug="rude").update(name="Very rude")
@@ -89,8 +89,8 @@ def test_an_edit_of_one_source_recompiles_only_that_one(small, house):
     assert source_bundle(small, [small, house]) is core
 
 
-def test_an_edit_of_the_core_reaches_what_a_layer_took_from_it(small, tmp_path):
-    """The modifier of an ability is worked into an armor of the house, whose own rows do not change."""
+def test_an_edit_of_the_core_reaches_the_armor_of_a_layer(small, tmp_path):
+    """An armor of the layer uses the modifier of a core ability; the rows of the layer do not change."""
     house = write_layer(
         tmp_path / "house",
         armors="- {slug: plate, name: Plate, category: category:mail, base_defense: 18, adds_ability: ability:agility}",
@@ -126,7 +126,7 @@ def test_an_edit_is_in_no_bundle_until_its_source_is_published(small):
     assert (odd.name, odd.summary, odd.text) == ("Odder", "Odd.", "Odder still.")
 
 
-def test_a_source_of_which_nothing_is_published_is_in_no_rules(small):
+def test_a_source_that_was_never_published_cannot_be_in_play(small):
     SourceFactory(ruleset=small.ruleset, slug="new", revision=0)
     with pytest.raises(NoSuchSource):
         bundle_for("small", ["new"])
@@ -168,7 +168,7 @@ def test_content_of_a_layer_is_offered_by_choices_of_the_core(house):
     assert alone.choices["core-rules.talent"].options == ("talent:tough", "talent:lucky")
 
 
-def test_rows_become_what_the_engine_reads(small):
+def test_rows_are_compiled_into_the_records_of_the_engine(small):
     bundle = bundle_for("small")
     assert bundle.revision == (("small-core", small.revision),)
     tough = bundle.elements["talent:tough"]
@@ -222,7 +222,7 @@ def test_an_unknown_source_or_ruleset_is_named(small):
 # The index
 
 
-def test_the_index_names_rows(house, django_assert_num_queries):
+def test_the_index_gives_the_id_of_each_row(house, django_assert_num_queries):
     index = index_for("small")
     assert index.elements["talent:brisk"] == Element.objects.get(source=house, slug="brisk").pk
     assert index.choices["core-rules.talent"] == Choice.objects.get(slug="talent", owner__ruleset__slug="small").pk
@@ -234,7 +234,7 @@ def test_the_index_names_rows(house, django_assert_num_queries):
         assert index_for("small") is index
 
 
-def test_a_new_row_is_in_the_index_after_the_revision_moved(small):
+def test_a_renamed_row_is_in_the_index_after_a_publication(small):
     index_for("small")
     Element.objects.filter(source=small, slug="odd").update(slug="even")
     publish(small)

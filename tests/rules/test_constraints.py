@@ -18,7 +18,7 @@ def own_grant():
 
 
 def same(factory, **shared):
-    """Two rows that share what may stand only once."""
+    """Make two rows with the same values, where only one is allowed."""
     factory(**shared)
     factory(**shared)
 
@@ -128,11 +128,11 @@ def test_every_constraint_has_a_bad_row_here():
 
 
 @pytest.mark.parametrize("name", sorted(BAD_ROWS))
-def test_the_database_refuses_it(name):
+def test_the_database_refuses_the_bad_row(name):
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
         BAD_ROWS[name]()
     said = str(refusal.value)
-    # SQLite names a broken check, but of a broken uniqueness only the columns.
+    # SQLite names a broken check, but only the columns of a broken unique constraint.
     unique = isinstance(constraints()[name], models.UniqueConstraint)
     assert name in said or (unique and "UNIQUE constraint failed" in said)
 

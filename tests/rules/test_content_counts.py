@@ -1,4 +1,4 @@
-"""The counts that the rules give of themselves, against what is in the database after loading."""
+"""The counts that the rules state, compared with the database after loading."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ IN_GROUP = {
     ("feature", "fighting-styles"): 9,
     ("property", "weapon-properties"): 11,
     ("property", "undefined-properties"): 4,
-    ("condition", "states"): 11,  # seven of ruling 85, what three features put their user under, and dashing
+    ("condition", "states"): 11,  # seven of ruling 85, three that features put on their user, and dashing
 }
 OF_KIND = {
     "ability": 6,
@@ -73,7 +73,7 @@ def test_there_are_12_armors_and_a_shield():
     }
 
 
-def test_there_are_20_conditions_beside_the_states():
+def test_there_are_20_conditions_besides_the_states():
     assert Condition.objects.exclude(groups__slug="states").count() == 20
 
 
@@ -127,8 +127,8 @@ def test_every_campaign_setting_is_a_switch_with_help():
     assert not switches.filter(help="").exists()
 
 
-def test_every_value_of_a_house_rule_is_words_for_people():
-    """A label is no word of the code: none runs several words together."""
+def test_every_value_of_a_house_rule_has_a_readable_label():
+    """Not a word of the code: no camelCase, no hyphens, no true or false."""
     for switch in Switch.objects.filter(source__slug="polyhedral-core", type__in=("choice", "flag")):
         said = [setting(switch, value) for value in switch.allowed]
         assert switch.type == "flag" or len(switch.labels) == len(switch.allowed), switch.key

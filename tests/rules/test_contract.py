@@ -1,4 +1,4 @@
-"""The part of `rules.games.contract` that types cannot say: each game here keeps it with its own content."""
+"""The parts of `rules.games.contract` that types cannot express, tested for each game with its own content."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 PACKS = {"polyhedral": "polyhedral-core", "pebbles": pebbles.PACK}
 
 
-def test_each_game_is_tried():
+def test_each_game_has_a_pack_here():
     assert set(PACKS) == set(GAMES)
 
 
@@ -51,14 +51,14 @@ def test_a_game_with_pages_of_its_own_has_rules_for_them(game):
     assert bool(game.pages) == (game.page_rules is not None)
 
 
-def test_a_character_by_chance_is_whole(bundle, game, build):
+def test_a_random_character_is_complete(bundle, game, build):
     sheet = derive(bundle, build)
     assert sheet.problems == ()
     assert list(game.steps.missing(bundle, build, sheet)) == []
     assert all(part.open <= 0 and not part.problem for part in game.steps.progress(bundle, build, sheet))
 
 
-def test_an_empty_character_says_what_it_misses_on_pages_that_there_are(bundle, game):
+def test_an_empty_character_lists_what_is_missing_at_existing_steps(bundle, game):
     build = game.levels.at_start(bundle, Build())
     sheet = derive(bundle, build)
     found = list(game.steps.missing(bundle, build, sheet))
@@ -67,7 +67,7 @@ def test_an_empty_character_says_what_it_misses_on_pages_that_there_are(bundle, 
     assert {step for step, _, _ in game.steps.problems(bundle, build, sheet)} <= set(game.steps.STEPS)
 
 
-def test_every_question_stands_on_one_page(bundle, game, build):
+def test_every_question_is_at_one_step(bundle, game, build):
     sheet = derive(bundle, build)
     placed = game.steps.sections(bundle, build, sheet)
     assert list(placed) == list(game.steps.STEPS) == list(game.steps.LEDES)
@@ -80,7 +80,7 @@ def key_of(line):
     return line.choice.key, line.level
 
 
-def test_levels_and_experience_are_two_ways_to_say_the_same(bundle, game, build):
+def test_a_build_at_a_level_has_that_level_and_higher_levels_cost_more(bundle, game, build):
     levels = game.levels
     for level in (1, 2, 5):
         there = levels.at_level(bundle, build, level)
@@ -108,7 +108,7 @@ def names_of(protocol):
     return [name for name in vars(protocol) if not name.startswith("_")]
 
 
-def test_house_rules_that_nothing_reads_are_house_rules(bundle, game):
+def test_the_house_rules_that_a_game_names_exist(bundle, game):
     assert game.unread <= set(bundle.switches)
     assert all(value in bundle.switches[key].allowed for key, value in game.of_tables)
     assert not any(unfit(switch, switch.default) for switch in bundle.switches.values())
@@ -118,7 +118,7 @@ def test_each_number_of_the_first_glance_is_a_statistic(bundle, game):
     assert set(game.steps.GLANCE) <= set(bundle.stats)
 
 
-def test_a_roll_is_explained_by_its_own_game_alone(bundle, game, build):
+def test_a_roll_is_explained_only_by_its_own_game(bundle, game, build):
     sheet = derive(bundle, build)
     key, roll = next(iter(sheet.rolls.items()))
     said = set(explain(bundle, sheet, key).remarks)

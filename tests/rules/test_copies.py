@@ -1,4 +1,4 @@
-"""An entry copied to be changed: the copy reads as the first does, and shares no row and no counter with it."""
+"""Copies of an entry: a copy reads like the original, and shares no row and no counter with it."""
 
 import pytest
 from django.urls import reverse
@@ -25,10 +25,10 @@ def sentences(entry):
 
 
 @pytest.mark.parametrize("kind", sorted(set(models.ELEMENT_CLASSES) - copies.COPIED_NEVER))
-def test_one_of_every_kind_is_copied_whole(kind):
+def test_entries_of_every_kind_are_copied_whole(kind):
     cls = models.ELEMENT_CLASSES[kind]
     own = {column.attname for column in cls._meta.local_concrete_fields} - {"element_ptr_id", "resource_id"}
-    if kind == "spell":  # the rules that ship list none
+    if kind == "spell":  # the shipped rules have none
         source, mind = models.Source.objects.get(is_core=True), core("ability", "mind")
         SpellFactory(source=source, time="reaction", range="60 ft", cantrip=True, saving_throw=mind, damage="1d4")
     for entry in list(cls.objects.filter(source__is_core=True)[:12]):
@@ -67,7 +67,7 @@ def test_an_editor_copies_from_the_list(editor):
 
 @pytest.fixture
 def guest(db):
-    """A talent that is in force, of a source that requires another, and adds to a statistic of its own."""
+    """A published talent of a source that requires another; it adds to a statistic of its own source."""
     ruleset = models.Ruleset.objects.get(slug="polyhedral")
     far, house = (models.Source.objects.create(ruleset=ruleset, slug=slug, title=slug) for slug in ("far", "house"))
     far.requires.add(house, models.Source.objects.get(is_core=True))
@@ -78,12 +78,12 @@ def guest(db):
     return made
 
 
-def test_homebrew_builds_on_what_the_source_of_a_copy_requires(guest):
+def test_homebrew_requires_the_source_of_a_copy_and_all_that_it_requires(guest):
     made = copies.copied_into(guest, begun(guest.ruleset, "Mine"))
     assert set(made.source.requires.values_list("slug", flat=True)) == {"far", "house"}
 
 
-def test_homebrew_copies_what_is_in_force(guest):
+def test_homebrew_copies_the_published_version(guest):
     models.Talent.objects.filter(pk=guest.pk).update(name="Secret", text="Secret", status="draft")
     guest.effects.update(amount=9)
     made = copies.copied_into(models.Element.objects.get(pk=guest.pk), begun(guest.ruleset, "Mine"))
@@ -91,7 +91,7 @@ def test_homebrew_copies_what_is_in_force(guest):
     assert made.effects.get().amount == 1
 
 
-def test_what_was_published_away_meanwhile_is_not_copied(guest):
+def test_an_entry_that_is_no_longer_published_is_not_copied(guest):
     guest.delete()
     publish(guest.source)
     with pytest.raises(copies.NotCopied, match="The rules no longer have Guest"):
@@ -108,7 +108,7 @@ def test_a_copy_in_homebrew_counts_its_own_uses():
     assert sentences(made) == sentences(first)
 
 
-def test_what_names_a_thing_that_is_gone_from_the_rows_is_copied_later(guest):
+def test_an_entry_that_names_a_deleted_row_is_copied_only_after_a_publication(guest):
     guest.effects.all().delete()
     models.Stat.objects.filter(key="charm").delete()
     with pytest.raises(copies.NotCopied, match="Guest names something that is being changed"):

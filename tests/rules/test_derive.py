@@ -61,7 +61,7 @@ def shuffled_bundle(core, chance):
 
 
 def numbers(sheet):
-    """Everything a reader sees, apart from the order in which rows are told."""
+    """Everything a reader sees, apart from the order of the rows."""
     told = {key: (value.value, frozenset(value.because)) for key, value in sheet.values.items()}
     rolls = {key: (roll.dice, roll.modifier, roll.passive, roll.fails) for key, roll in sheet.rolls.items()}
     attacks = [(a.item, a.grip, a.roll.dice, a.roll.modifier, a.damage, a.type, a.reach) for a in sheet.attacks]
@@ -82,7 +82,7 @@ def test_deriving_twice_is_the_same(core):
     assert difference(derive(core, build), derive(core, build)) == ()
 
 
-def test_what_helps_those_who_attack_the_character_is_worse(core):
+def test_an_advantage_for_attackers_counts_as_worse(core):
     safe, held = hero(), replace(hero(), conditions=(Held("condition:restrained"),))
     found = {(one.kind, one.key): one for one in difference(derive(core, safe), derive(core, held))}
     assert found["roll", "against"].worse
@@ -90,7 +90,7 @@ def test_what_helps_those_who_attack_the_character_is_worse(core):
     assert not back["roll", "against"].worse
 
 
-def test_counters_by_themselves_are_those_of_the_sheet(core):
+def test_derive_counters_returns_the_counters_of_the_sheet(core):
     build = replace(hero(**HEAVY), spent={"health": 7, "rally": 1})
     alone, sheet = derive_counters(core, build), derive(core, build)
     assert (alone.resources, alone.conditions) == (sheet.resources, sheet.conditions)
@@ -98,7 +98,7 @@ def test_counters_by_themselves_are_those_of_the_sheet(core):
     assert "condition:poisoned" in alone.conditions
 
 
-def test_what_is_added_and_removed_leaves_no_trace(core):
+def test_an_element_that_is_added_and_removed_leaves_no_trace(core):
     before = derive(core, hero(**HEAVY))
     for ref in ("talent:tough", "condition:stunned", "feature:survivor", "armor:leather"):
         held = replace(hero(**HEAVY), conditions=(*hero(**HEAVY).conditions, Held(ref)))
@@ -129,7 +129,7 @@ def test_every_number_is_the_sum_of_its_rows(core, who):
         assert sum(s.amount for s in steps if s.part == "modifier") == attack.roll.modifier
 
 
-def test_what_a_statistic_cuts_off_is_a_row_of_its_own(core):
+def test_the_minimum_or_maximum_of_a_statistic_is_a_row_of_its_own(core):
     def defense(**bounds):
         stats = {**core.stats, "defense": replace(core.stats["defense"], **bounds)}
         value = derive(replace(core, stats=stats), hero()).values["defense"]
@@ -141,22 +141,23 @@ def test_what_a_statistic_cuts_off_is_a_row_of_its_own(core):
     assert defense(minimum=whole, maximum=whole) == defense()
 
 
-def test_the_words_of_a_sum_come_to_its_amount(core):
-    """An ability's modifier said "-5 + strength 17", and was 3."""
+def test_the_text_of_a_step_adds_up_to_its_amount(core):
+    """An ability modifier of 3 once read "-5 + strength 17"."""
     strong = replace(hero(), inputs={**hero().inputs, "rank.strength": 17})
     (step,) = derive(core, strong).values["modifier.strength"].because
     assert (step.text, step.amount) == ("−5 + half strength 17 rounded down", 3)
 
 
-def test_what_does_not_apply_says_why(core):
+def test_a_step_that_does_not_apply_says_why(core):
     sheet = derive(core, hero(**HEAVY))
     rows = [step for key in (*sheet.values, *sheet.rolls) for step in explain(sheet, key) if not step.applied]
     assert rows
     assert all(step.why for step in rows)
 
 
-def test_words_stand_where_they_concern_the_character_or_may_at_the_table(core):
-    """A circumstance that a moment at the table decides is named; what another character would need is not."""
+def test_a_note_is_shown_if_it_applies_or_may_apply_at_the_table(core):
+    """A note that depends on a moment at the table names its circumstance; one that this character cannot use is left
+    out."""
     told = {
         "Always.": {},
         "While squeezed.": {"when": "squeezing"},
@@ -173,7 +174,7 @@ def test_words_stand_where_they_concern_the_character_or_may_at_the_table(core):
     assert said(level=2, items=["leather@worn"], toggles=["squeezing"]) == dict.fromkeys(told, "")
 
 
-def test_a_ring_of_statistics_is_reported_and_ends(core):
+def test_a_ring_of_statistics_is_reported_and_terminates(core):
     ring = [Stat("ring.a", "A"), Stat("ring.b", "B")]
     bundle = replace(core, stats={**core.stats, **{stat.key: stat for stat in ring}})
     rows = [
@@ -184,7 +185,7 @@ def test_a_ring_of_statistics_is_reported_and_ends(core):
     assert any("ring.a" in problem.text and "ring.b" in problem.text for problem in sheet.problems)
 
 
-def test_a_ring_of_grants_ends(core):
+def test_a_ring_of_grants_terminates(core):
     rows = {
         "talent:one": Effect(kind="grant", owner="talent:one", element="talent:two", grant_as="gain"),
         "talent:two": Effect(kind="grant", owner="talent:two", element="talent:one", grant_as="gain"),
@@ -194,7 +195,7 @@ def test_a_ring_of_grants_ends(core):
     assert {"talent:one", "talent:two"} <= set(sheet.active)
 
 
-def test_what_is_reached_by_a_shorter_path_takes_nothing_from_another_of_its_name(core):
+def test_a_shorter_path_to_an_element_changes_no_other_element_of_its_slug(core):
     def gain(owner, element, word="gain"):
         return Effect(kind="grant", owner=owner, element=element, grant_as=word)
 
@@ -212,8 +213,8 @@ def test_what_is_reached_by_a_shorter_path_takes_nothing_from_another_of_its_nam
     assert [one.ref for one in sheet.proficiencies["skills"]] == ["skill:stealth"]
 
 
-def test_answers_count_once_on_what_is_reached_by_a_shorter_path(core):
-    """The longer path is followed first, and then all of it again."""
+def test_answers_count_once_if_a_shorter_path_is_found_later(core):
+    """The longer path is followed first. The shorter one is found later, and the element is followed again."""
 
     def granting(ref, element):
         row = Effect(kind="grant", owner=ref, element=element, grant_as="gain")
@@ -263,14 +264,14 @@ def test_a_new_talent_works_without_code(core):
     assert (step.applied, step.why) == (False, "only while wearing armor")
 
 
-def test_more_than_a_choice_allows_is_kept_and_reported(core):
+def test_an_answer_beyond_the_count_is_reported_and_does_not_count(core):
     build = hero(culture="human-culture", skills=["athletics", "stealth", "deception"])
     sheet = derive(core, build)
     assert len(sheet.proficiencies["skills"]) == 2
     assert [p.where for p in sheet.problems] == ["choices.human-culture.skills[2]"]
 
 
-def test_what_is_not_offered_does_not_count(core):
+def test_an_answer_that_is_not_offered_does_not_count(core):
     build = replace(hero(), decisions=(*hero().decisions, Decision("fighter.fighting-style", ref="talent:tough")))
     sheet = derive(core, build)
     assert "talent:tough" not in sheet.active
@@ -291,7 +292,7 @@ def test_a_level_pick_not_earned_does_not_count(core):
     assert (sheet.picks.earned, sheet.picks.taken) == (1, 2)
 
 
-def test_no_ability_passes_the_cap_by_levels(core):
+def test_level_picks_cannot_raise_an_ability_above_the_cap(core):
     build = hero(level=2, rank=1, strength=19)
     raised = replace(
         build, decisions=(*build.decisions, Decision("core-rules.level-abilities", 2, stat="rank.strength", points=2))
@@ -302,7 +303,7 @@ def test_no_ability_passes_the_cap_by_levels(core):
     assert derive(core, free).value("rank.strength") == 21
 
 
-def test_a_style_can_be_swapped_with_a_new_rank_only(core):
+def test_a_style_can_be_swapped_only_with_a_new_rank(core):
     swap = Decision("fighter.fighting-style", 2, ref="feature:dueling")
     build = hero(level=2, rank=2, styles=["defense"])
     sheet = derive(core, replace(build, decisions=(*build.decisions, swap)))
@@ -314,7 +315,7 @@ def test_a_style_can_be_swapped_with_a_new_rank_only(core):
     assert sheet.problems
 
 
-def test_a_new_rank_swaps_one_style_only(core):
+def test_a_new_rank_swaps_only_one_style(core):
     build = hero(level=9, rank=9, path="champion", styles=["defense", "dueling"])
     swaps = {
         "fighter": Decision("fighter.fighting-style", 9, ref="feature:protection"),
@@ -331,7 +332,7 @@ def test_a_new_rank_swaps_one_style_only(core):
     assert problem.text.endswith("each new rank lets you swap one only.")
 
 
-def test_a_style_of_a_rank_to_come_says_which_rank_it_needs(core):
+def test_a_path_taken_too_early_says_which_rank_it_needs(core):
     build = hero(level=2, rank=1, talents=["tough"])
     early = Decision("fighter.martial-path", 2, ref="path:champion")
     (problem,) = derive(core, replace(build, decisions=(*build.decisions, early))).problems
@@ -355,7 +356,7 @@ def test_resolve_may_follow_the_spirit_of_level_one(core):
 
 
 @pytest.mark.parametrize(("strength", "damage"), [(6, "1"), (10, "1"), (18, "5")])
-def test_damage_that_is_no_die_is_the_sum_of_its_rows(core, strength, damage):
+def test_damage_without_dice_is_the_sum_of_its_rows(core, strength, damage):
     bare = next(one for one in derive(core, hero(strength=strength)).attacks if one.grip == "unarmed")
     rows = [step for step in bare.because if step.part in ("damage", "damage-dice")]
     assert bare.damage == damage
@@ -370,7 +371,7 @@ def test_damage_that_is_no_die_is_the_sum_of_its_rows(core, strength, damage):
         (16, 8, [("Finesse", False)]),
     ],
 )
-def test_the_ability_of_an_attack_is_explained_with_the_one_that_lost(core, strength, agility, said):
+def test_an_attack_explains_the_ability_it_uses_and_the_one_it_does_not(core, strength, agility, said):
     attacks = derive(core, hero(strength=strength, agility=agility, items=["rapier@main"])).attacks
     rapier = next(one for one in attacks if one.item == "rapier")
     rows = [(step.source, step.applied) for step in rapier.because if step.part == "ability"]
