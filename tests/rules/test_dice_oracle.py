@@ -1,4 +1,4 @@
-"""The exact odds beside another program's: icepool works them out in its own way."""
+"""The exact odds, compared with those of icepool, which works them out in its own way."""
 
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ def oracle(dice, on):
 
 @pytest.mark.parametrize("on", [4, 5, 6])
 @pytest.mark.parametrize("dice", POOLS)
-def test_sums_and_criticals_together(dice, on):
+def test_the_distribution_equals_that_of_icepool(dice, on):
     told: dict = {}
     for (total, high), number in oracle(dice, on).items():
         key = (total, min(2, high))
@@ -28,21 +28,21 @@ def test_sums_and_criticals_together(dice, on):
 
 @pytest.mark.parametrize("on", [5, 6])
 @pytest.mark.parametrize("dice", POOLS)
-def test_the_chance_of_a_critical(dice, on):
+def test_the_chance_of_a_critical_equals_that_of_icepool(dice, on):
     highs = dice @ icepool.Die([int(face >= on) for face in range(1, 7)])
     assert chance_of_critical(dice, on=on, from_pool=3) == (highs.probability(">=", 2) if dice >= 3 else 0)
 
 
 @pytest.mark.parametrize("modifier", [-3, 0, 5])
 @pytest.mark.parametrize("dice", POOLS)
-def test_every_difficulty(dice, modifier):
+def test_the_chance_at_each_difficulty_equals_that_of_icepool(dice, modifier):
     total = dice @ icepool.d6 + modifier
     assert [chance(dice, modifier, target) for target in range(3, 31, 3)] == [
         total.probability(">=", target) for target in range(3, 31, 3)
     ]
 
 
-def test_a_critical_that_succeeds_by_itself():
+def test_the_chance_if_a_critical_succeeds_by_itself_equals_that_of_icepool():
     pairs = oracle(3, 6).items()
     wanted = sum(number for (total, high), number in pairs if total >= 18 or high >= 2)
     assert chance(3, 0, 18, critical_succeeds=True) == Fraction(wanted, 6**3)
@@ -54,6 +54,6 @@ def test_a_pool_has_up_to_forty_dice(dice, ways):
 
 
 @pytest.mark.parametrize("dice", [-1, 41])
-def test_a_pool_of_any_other_number_is_refused(dice):
+def test_a_pool_of_fewer_than_zero_or_more_than_forty_dice_is_refused(dice):
     with pytest.raises(ValueError, match=r"^A pool has between 0 and 40 dice\.$"):
         distribution(dice)

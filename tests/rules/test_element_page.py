@@ -215,5 +215,5 @@ PAGES = {
 
 
 @pytest.mark.parametrize("ref", PAGES)
-def test_a_page_says(library, ref):
+def test_a_page_has_these_lines_and_no_others(library, ref):
     assert told(library, ref) == dedent(PAGES[ref]).strip().split("\n")

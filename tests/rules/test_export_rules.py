@@ -1,4 +1,4 @@
-"""`export_rules`: one form for every pack, so that loading and exporting come to rest at once."""
+"""`export_rules`: a pack is always written in the same form, so loading and exporting it again changes nothing."""
 
 from io import StringIO
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_exporting_the_shipped_pack_gives_the_shipped_bytes(tmp_path):
     assert exported("polyhedral-core", tmp_path) == contents(PACKS / "polyhedral-core")
 
 
-def test_import_and_export_come_to_rest(tmp_path):
+def test_loading_an_export_and_exporting_again_changes_nothing(tmp_path):
     load_rules(write_pack(tmp_path / "small"))
     first = exported("small-core", tmp_path / "first")
     report = load_rules(tmp_path / "first", force=True)
@@ -40,7 +40,7 @@ def test_import_and_export_come_to_rest(tmp_path):
     assert exported("small-core", tmp_path / "second") == first
 
 
-def test_what_is_exported_loads_into_an_empty_database(tmp_path, no_rules, django_db_setup):
+def test_an_export_loads_into_an_empty_database(tmp_path, no_rules, django_db_setup):
     load_rules(write_pack(tmp_path / "small"))
     first = exported("small-core", tmp_path / "first")
     django_db_setup.delete()
@@ -48,7 +48,7 @@ def test_what_is_exported_loads_into_an_empty_database(tmp_path, no_rules, djang
     assert exported("small-core", tmp_path / "second") == first
 
 
-def test_drafts_and_retired_elements_are_in_it(tmp_path):
+def test_retired_elements_are_exported(tmp_path):
     load_rules(write_pack(tmp_path / "small"))
     Element.objects.filter(ruleset__slug="small", slug="odd").update(status="retired")
     assert b"- {slug: odd, name: Odd, status: retired}" in exported("small-core", tmp_path / "out")["talents.yaml"]
@@ -67,14 +67,14 @@ def test_a_layer_names_its_ruleset_and_what_it_requires(tmp_path):
     assert exported("other", tmp_path / "out") == headed
 
 
-def test_lines_of_browsers_are_tidied(tmp_path):
+def test_line_endings_of_browsers_are_tidied(tmp_path):
     load_rules(write_pack(tmp_path / "small"))
     Element.objects.filter(ruleset__slug="small", slug="odd").update(text="One.  \r\n\r\nTwo.\r\n")
     assert b"  text: |\n    One.\n\n    Two.\n" in exported("small-core", tmp_path / "out")["talents.yaml"]
     assert not load_rules(tmp_path / "out", force=True).moved
 
 
-def test_files_that_are_no_longer_needed_go(tmp_path):
+def test_files_that_are_no_longer_needed_are_deleted(tmp_path):
     load_rules(write_pack(tmp_path / "small"))
     (tmp_path / "small" / "tools.yaml").write_text("[]\n")
     assert "tools.yaml" not in exported("small-core", tmp_path / "small")
@@ -86,12 +86,12 @@ def test_the_command_writes_and_names_the_files(tmp_path):
     assert str(tmp_path / "talents.yaml") in out.getvalue().split()
 
 
-def test_an_unknown_source_is_a_sentence_with_the_known_ones():
+def test_an_unknown_source_is_refused_with_the_known_ones():
     with pytest.raises(CommandError, match="no source nowhere; there are: polyhedral/polyhedral-core"):
         call_command("export_rules", "nowhere")
 
 
-# The form itself
+# The YAML itself
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1).map(tidy).filter(bool)
 AWKWARD = st.lists(
@@ -110,12 +110,12 @@ def read_back(value):
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(TEXTS, AWKWARD.filter(bool)))
-def test_every_text_is_read_back_by_any_reader_of_yaml(text):
+def test_every_text_reads_back_the_same_from_yaml(text):
     rows = [{"key": text, "list": [text, {"in": text}], "long": f"{text} {'word ' * 40}".strip()}, text]
     assert read_back(yaml.safe_load(document(rows))) == read_back(rows)
 
 
-def test_what_fits_a_line_stands_on_a_line():
+def test_a_row_that_fits_on_a_line_is_one_line():
     assert document([{"slug": "a", "rows": [{"at": 1, "yes": True}]}]) == "- {slug: a, rows: [{at: 1, yes: true}]}\n"
     assert document([{"slug": "a", "text": Block("One.")}]) == "- slug: a\n  text: |\n    One.\n"
     assert document({"help": "word " * 30 + "end"}) == f"help: >-\n  {('word ' * 23).strip()}\n  {'word ' * 7}end\n"

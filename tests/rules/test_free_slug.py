@@ -1,4 +1,4 @@
-"""A slug that is free: as it is, or with the least number behind it, and never too long."""
+"""A free slug: unchanged, or with the lowest free number at its end, and never too long."""
 
 import pytest
 
@@ -16,10 +16,10 @@ from rules.free_slug import free_slug
         ("abcdefgh", (), 6, "abcdef"),
     ],
 )
-def test_it_is_the_first_that_nothing_has(first, taken, most, slug):
+def test_a_taken_slug_gets_the_lowest_free_number(first, taken, most, slug):
     assert free_slug(first, taken, most) == slug
 
 
-def test_numbers_of_two_digits_take_their_room():
+def test_a_number_of_two_digits_shortens_the_slug_by_one_more():
     taken = {"abcdef", *(f"abcd-{number}" for number in range(2, 10))}
     assert free_slug("abcdef", taken, 6) == "abc-10"

@@ -1,4 +1,4 @@
-"""The page for newcomers: content that is read in ten minutes, whose links and figures are true."""
+"""The page for newcomers: ten minutes to read, with correct links and figures."""
 
 import re
 
@@ -34,7 +34,7 @@ def test_every_chapter_is_on_one_page_in_order_and_in_its_contents(client):
     assert len(queries) <= 4
 
 
-def test_it_takes_ten_minutes(client):
+def test_the_page_takes_ten_minutes_to_read(client):
     assert client.get(URL).context["minutes"] == 10
 
 
@@ -52,14 +52,14 @@ def test_every_chapter_but_the_last_has_an_example():
 
 
 @pytest.mark.parametrize(("reach", "said"), [(9, "98%"), (12, "84%"), (15, "50%"), (18, "16%"), (21, "2%")])
-def test_the_chances_are_those_of_the_dice(reach, said):
+def test_the_printed_chances_are_those_of_the_dice(reach, said):
     faces = range(1, 7)
     won = sum(a + b + c + 4 >= reach for a in faces for b in faces for c in faces)
     assert f"| {reach} | {round(100 * won / 216)}% |" in Chapter.objects.get(slug="one-roll").text
     assert said == f"{round(100 * won / 216)}%"
 
 
-def test_a_draft_or_retired_chapter_is_not_in_it(client):
+def test_a_draft_or_retired_chapter_is_not_on_the_page(client):
     Chapter.objects.filter(slug="rest").update(status=Status.DRAFT)
     Chapter.objects.filter(slug="levels").update(status=Status.RETIRED)
     for source in Source.objects.all():
@@ -70,7 +70,7 @@ def test_a_draft_or_retired_chapter_is_not_in_it(client):
     assert 'id="levels"' not in body
 
 
-def test_a_game_without_chapters_has_no_such_page(client):
+def test_a_game_without_chapters_has_no_page_for_newcomers(client):
     Element.objects.filter(kind="chapter").delete()
     for source in Source.objects.all():
         publish(source)

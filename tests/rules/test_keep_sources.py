@@ -1,4 +1,4 @@
-"""Sources of rules and their games in the admin: both keep their names, and what was played by stays."""
+"""Sources and games in the admin: both keep their slugs, and a source that was in play cannot be deleted."""
 
 import pytest
 from django.urls import reverse
@@ -18,21 +18,21 @@ def extra():
     return SourceFactory(ruleset=core.ruleset, slug="extra", title="Extra")
 
 
-def test_the_admin_gives_a_source_no_other_name(editor, extra):
+def test_the_admin_cannot_change_the_slug_of_a_source(editor, extra):
     form = Form(editor, Source, extra).fill(title="Extra rules", slug="renamed")
     assert form.send().status_code == 302
     extra.refresh_from_db()
     assert (extra.title, extra.slug) == ("Extra rules", "extra")
 
 
-def test_the_admin_gives_a_game_no_other_name(editor, extra):
+def test_the_admin_cannot_change_the_slug_of_a_game(editor, extra):
     form = Form(editor, Ruleset, extra.ruleset).fill(name="Another title", slug="renamed")
     assert form.send().status_code == 302
     extra.ruleset.refresh_from_db()
     assert (extra.ruleset.name, extra.ruleset.slug) == ("Another title", "polyhedral")
 
 
-def test_the_admin_names_a_new_source(editor, extra):
+def test_the_admin_sets_the_slug_of_a_new_source(editor, extra):
     form = Form(editor, Source).fill(title="More", slug="more", ruleset=extra.ruleset)
     assert form.send().status_code == 302
     assert Source.objects.get(slug="more").ruleset == extra.ruleset
@@ -40,7 +40,7 @@ def test_the_admin_names_a_new_source(editor, extra):
 
 @pytest.fixture(params=["its own page", "the list"])
 def delete(request, editor, extra):
-    """Delete the source in the admin; answers what the page says."""
+    """Deletes the source in the admin and returns the text of the page."""
 
     def send():
         if request.param == "the list":

@@ -1,4 +1,4 @@
-"""An entry's rows read back as sentences: every one of the core rules, edited, deleted, and what is left alone."""
+"""Rows of an entry read back as sentences: those of the core rules, edited ones, deleted ones, and those left alone."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def edited(talent, *lines):
 
 
 def said(rows):
-    """The columns of rows without places and names; a row of them that another one points at by its number."""
+    """The columns of rows, without places and names. A reference to another of these rows is its number."""
     return [
         (type(row).__name__, column.name, rows.index(value) if value in rows else value)
         for row in rows
@@ -51,7 +51,7 @@ def said(rows):
 
 
 @pytest.mark.slow
-def test_every_sentence_that_the_core_rules_are_read_back_as_becomes_the_same_rows_again():
+def test_every_sentence_read_back_from_the_core_rules_becomes_the_same_rows():
     count = 0
     for entry in models.Element.objects.exclude(status="retired"):
         for line in lines_of(entry):
@@ -81,12 +81,12 @@ LINES = [
 ]
 
 
-def test_what_is_written_is_read_back_as_it_was_written(talent):
+def test_sentences_are_read_back_as_they_were_written(talent):
     assert sorted(says(talent, *LINES)) == sorted(LINES)
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_sentence_alone_is_read_back_and_leaves_nothing_behind(talent, line):
+def test_a_single_sentence_is_read_back_and_leaves_no_rows_when_deleted(talent, line):
     stats = models.Stat.objects.count()
     assert says(talent, line) == [line]
     edited(talent)
@@ -96,7 +96,7 @@ def test_a_sentence_alone_is_read_back_and_leaves_nothing_behind(talent, line):
         assert not rows.exists()
 
 
-def test_an_edited_sentence_changes_the_rows_that_it_was_made_of(talent):
+def test_an_edited_sentence_changes_its_rows_in_place(talent):
     says(talent, "+1 to Defense", HARDEN)
     action, resource, stat = talent.actions.get(), talent.resources.get(), talent.resources.get().max_stat
     edited(talent, "+1 to Defense", "Reaction: Stone skin, 2 uses, back after a long rest")
@@ -108,7 +108,7 @@ def test_an_edited_sentence_changes_the_rows_that_it_was_made_of(talent):
     assert models.StatModifier.objects.get(stat=stat).amount == 2
 
 
-def test_uses_come_to_an_action_and_go_from_it(talent):
+def test_an_edit_adds_uses_to_an_action_and_removes_them(talent):
     says(talent, "Reaction: Turn aside")
     action = talent.actions.get()
     edited(talent, "Reaction: Turn aside, 2 uses, back after a long rest")
@@ -120,7 +120,7 @@ def test_uses_come_to_an_action_and_go_from_it(talent):
     assert not models.Stat.objects.filter(key="turn-aside.max").exists()
 
 
-def test_what_is_not_edited_is_not_touched(talent):
+def test_a_sentence_that_is_not_edited_keeps_its_rows(talent):
     says(talent, "+1 to Defense", "+1 to Defense", "gains Darksight")
     before = list(talent.effects.order_by("pk").values())
     edit = edited(talent, "gains Darksight", "+1 to Defense", "", "+1 to Defense.")
@@ -128,13 +128,13 @@ def test_what_is_not_edited_is_not_touched(talent):
     assert list(talent.effects.order_by("pk").values()) == before
 
 
-def test_each_of_two_alike_stays_where_one_goes(talent):
+def test_deleting_one_of_two_equal_sentences_keeps_the_other(talent):
     says(talent, "+1 to Defense", "+1 to Defense")
     edited(talent, "+1 to Defense")
     assert texts(talent) == ["+1 to Defense"]
 
 
-def test_the_sentence_most_like_an_old_one_is_that_one(talent):
+def test_an_edited_sentence_keeps_the_row_of_the_old_one_most_like_it(talent):
     says(talent, "+1 to Defense", "+1 to Speed")
     defense, speed = talent.effects.order_by("order")
     edited(talent, "+5 to Speed", "+2 to Defense", "+1 to Speed while wearing no armor")
@@ -156,7 +156,7 @@ MORE = [
 
 
 @pytest.mark.parametrize("columns", MORE, ids=str)
-def test_a_row_that_says_more_than_a_sentence_can_is_none(talent, columns):
+def test_a_row_that_says_more_than_a_sentence_can_is_not_read_back(talent, columns):
     says(talent, "+1 to Defense")
     models.Effect.objects.filter(owner=talent).update(**columns)
     assert texts(talent) == []
@@ -164,14 +164,14 @@ def test_a_row_that_says_more_than_a_sentence_can_is_none(talent, columns):
     assert talent.effects.count() == 2
 
 
-def test_uses_with_a_second_recovery_are_none(talent):
+def test_uses_with_a_second_recovery_are_not_read_back_as_uses(talent):
     says(talent, HARDEN)
     event = models.RestEvent.objects.get(slug="long-rest")
     models.Recovery.objects.create(owner=talent, resource=talent.resources.get(), event=event, full=True)
     assert texts(talent) == ["Uses of Harden your skin starts at 1"]
 
 
-def test_a_name_that_several_have_is_read_back_as_which(talent):
+def test_an_ambiguous_name_is_read_back_with_its_kind(talent):
     for model in (models.Category, models.WeaponProperty):
         model.objects.get_or_create(
             ruleset=talent.ruleset, slug="dim", defaults={"source": talent.source, "name": "Dim"}
@@ -186,12 +186,12 @@ def test_more_rows_than_a_page_holds_are_not_read_back(talent):
     assert says(talent, "+1 to Defense") == []
 
 
-def test_a_step_is_at_most_nine(talent):
+def test_each_step_of_ranks_adds_at_most_nine(talent):
     with pytest.raises(NotUnderstood):
         understood(["each 3 ranks: +10 to Defense"], Words(talent.source, talent.name))
 
 
-def test_where_ranks_count_nothing_begins_at_a_level(editor, talent):
+def test_a_job_refuses_a_sentence_that_begins_at_a_level(editor, talent):
     job = models.Job.objects.get(slug="fighter")
     errors = Form(editor, models.Job, job).fill(does="from level 3: +1 to Defense").errors()
     assert errors == [("does", "“from level 3: +1 to Defense”: Here it begins at a rank. Write “from rank”.")]
@@ -222,7 +222,7 @@ def test_the_page_shows_the_sentences_and_an_edit_is_one_save(editor, talent):
     assert texts(talent) == [HARDEN.replace("1 use", "3 uses")]
 
 
-def test_saving_what_was_shown_changes_no_row(editor, talent):
+def test_saving_an_unedited_form_changes_no_row(editor, talent):
     says(talent, *LINES)
     before = [list(rows.values()) for rows in (talent.effects, talent.choices, talent.actions, talent.recoveries)]
     assert Form(editor, models.Talent, talent).send().status_code == 302
@@ -230,7 +230,7 @@ def test_saving_what_was_shown_changes_no_row(editor, talent):
     assert before == after
 
 
-def test_a_row_and_its_sentence_are_not_changed_at_once(editor, talent):
+def test_a_row_and_its_sentence_cannot_be_changed_at_once(editor, talent):
     says(talent, "+1 to Defense")
     form = Form(editor, models.Talent, talent)
     form.data["effects-0-amount"] = 4
@@ -242,7 +242,7 @@ def test_a_row_and_its_sentence_are_not_changed_at_once(editor, talent):
     assert talent.effects.get().amount == 4
 
 
-def test_what_something_needs_does_not_go(editor, talent):
+def test_a_sentence_whose_rows_are_needed_elsewhere_cannot_be_deleted(editor, talent):
     says(talent, HARDEN)
     other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="hard", name="Hard")
     stat = talent.resources.get().max_stat
@@ -253,7 +253,7 @@ def test_what_something_needs_does_not_go(editor, talent):
     assert texts(talent) == [HARDEN]
 
 
-def test_a_preview_reads_the_edited_sentence_and_not_the_old_one(editor, talent):
+def test_a_preview_shows_the_edited_sentence_and_not_the_old_one(editor, talent):
     says(talent, "+1 to Defense", "gains Darksight")
     answer = Form(editor, models.Talent, talent).fill(does="+7 to Defense\ngains Darksight", _preview="1").send()
     assert answer.context_data["sentences"] == ["Gains Darksight", "+7 Defense"]

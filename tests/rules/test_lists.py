@@ -35,7 +35,7 @@ def cells(client, kind, slug):
         ("armor", "shield", "Shields", "Common", ("as its effects say", "")),
     ],
 )
-def test_the_cells_of_a_row(client, kind, slug, group, cost, rest):
+def test_a_row_shows_the_group_cost_and_figures_of_an_entry(client, kind, slug, group, cost, rest):
     keys = ("damage", "type", "hands", "properties") if kind == "weapon" else ("defense", "properties")
     assert cells(client, kind, slug) == {"group": group, "cost": cost, **dict(zip(keys, rest, strict=True))}
 
@@ -55,7 +55,7 @@ def test_the_cells_of_a_row(client, kind, slug, group, cost, rest):
         ("armor", "group", ["ring-mail", "chain-mail"], ["half-plate", "shield"]),
     ],
 )
-def test_a_table_sorted_by_a_column(client, kind, sort, first, last):
+def test_a_table_can_be_sorted_by_each_column(client, kind, sort, first, last):
     context = asked(client, kind, sort=sort)
     found = [row["element"].slug for row in context["rows"]]
     assert (found[:2], found[-2:]) == (first, last)
@@ -77,7 +77,7 @@ def test_a_table_sorted_by_a_column(client, kind, sort, first, last):
         ("armor", ["Armor", "Defense", "Cost", "Group"]),
     ],
 )
-def test_the_heads_of_a_table(client, kind, titles):
+def test_a_table_has_a_heading_for_each_column(client, kind, titles):
     columns = asked(client, kind)["columns"]
     assert [column["title"] for column in columns] == titles
     assert [column["title"] for column in columns if column.get("number")] == ["Hands"] * (kind == "weapon")
@@ -101,7 +101,7 @@ def cards(client, kind):
     return {heading: [(card["element"].slug, card["note"]) for card in found] for heading, found in sections}
 
 
-def test_features_stand_under_what_they_come_from(client, small):
+def test_features_are_listed_under_the_entry_they_come_from(client, small):
     assert cards(client, "feature") == {
         "Guard": [("watch", "")],
         "Knacks": [("held", "")],
@@ -143,12 +143,12 @@ def test_a_shelf_names_five_of_a_kind_and_counts_the_rest(client, tmp_path):
         (views.element, ("polyhedral", "skill", "nothing"), "There is no such rule."),
     ],
 )
-def test_what_is_not_there_is_said(rf, view, args, sentence):
+def test_an_unknown_game_kind_or_entry_is_404_with_a_sentence(rf, view, args, sentence):
     with pytest.raises(Http404) as missing:
         view(rf.get("/"), *args)
     assert str(missing.value) == sentence
 
 
-def test_an_answer_says_that_it_differs_with_script(client):
+def test_pages_vary_by_the_header_of_htmx(client):
     for url in (reverse("rules:element", args=["polyhedral", "job", "fighter"]), reverse("rules:search")):
         assert "HX-Request" in client.get(url)["Vary"].split(", ")

@@ -108,8 +108,8 @@ def test_a_change_keeps_the_ids_and_moves_the_revision(loaded):
     assert Source.objects.get().revision > revision
 
 
-def test_an_entry_of_which_only_a_line_or_a_column_of_its_kind_differs_is_updated(loaded):
-    """A form of homebrew that was opened before is behind, and would be saved over it."""
+def test_a_change_of_only_a_line_or_a_column_of_its_kind_marks_the_entry_as_updated(loaded):
+    """Otherwise a form of homebrew opened before the load would be saved over it."""
     before = dict(Element.objects.values_list("slug", "updated"))
     talents = FILES["talents.yaml"].replace("op: add, amount: 1, when", "op: add, amount: 2, when")
     load_rules(write_pack(loaded, talents=talents, weapons=FILES["weapons.yaml"].replace("die: 4", "die: 6")))
@@ -117,7 +117,7 @@ def test_an_entry_of_which_only_a_line_or_a_column_of_its_kind_differs_is_update
     assert moved == {"tough", "club"}
 
 
-def test_edits_in_the_admin_stay_until_the_pack_moves(loaded):
+def test_edits_in_the_admin_stay_until_a_load_by_force(loaded):
     Element.objects.filter(slug="tough").update(name="Tougher")
     load_rules(loaded)
     assert talent().name == "Tougher"
@@ -172,7 +172,7 @@ def test_an_element_a_character_has_is_retired_and_keeps_its_rows(loaded):
     assert talent().status == "published"
 
 
-def test_elements_that_only_each_other_need_go_together(loaded):
+def test_elements_that_only_need_each_other_are_deleted_together(loaded):
     write_pack(loaded, paths=None, armors=None, rules=BARE_RULES, categories="- {slug: clubs, name: Clubs}",
                talents="- {slug: tough, name: Tough}", jobs="- {slug: guard, name: Guard}")  # fmt: skip
     load_rules(loaded)
@@ -180,7 +180,7 @@ def test_elements_that_only_each_other_need_go_together(loaded):
     assert not Element.objects.filter(slug__in=gone).exists()
 
 
-def test_a_choice_that_characters_answered_cannot_vanish(loaded):
+def test_a_choice_that_characters_answered_cannot_be_deleted(loaded):
     choice = Choice.objects.get(slug="talent")
     Decision.objects.create(character=a_character(), choice=choice, level=1, position=0, element=talent())
     write_pack(
@@ -197,7 +197,7 @@ def test_a_choice_that_characters_answered_cannot_vanish(loaded):
 class TestLostResources:
     """The small pack's luck is spent by an action, counted by a condition and read by a statistic."""
 
-    def test_it_goes_together_with_all_that_used_it(self, loaded):
+    def test_a_resource_is_deleted_together_with_all_that_used_it(self, loaded):
         stats = FILES["stats.yaml"].replace("- {key: luck-spent, name: Luck spent, spent_of: luck}", "")
         write_pack(loaded, rules="- {slug: core-rules, name: Core rules}", stats=stats,
                    conditions="- {slug: scared, name: Scared}")  # fmt: skip
@@ -206,7 +206,7 @@ class TestLostResources:
         assert not Resource.objects.exists()
         assert not Action.objects.exists()
 
-    def test_under_a_new_name_it_takes_over_the_statistic_and_all_that_used_it(self, loaded):
+    def test_a_resource_under_a_new_slug_takes_over_all_that_used_the_old_one(self, loaded):
         renamed = {
             name: FILES[f"{name}.yaml"].replace("resource: luck", "resource: fate").replace("slug: luck", "slug: fate")
             for name in ("rules", "conditions")
@@ -219,11 +219,11 @@ class TestLostResources:
         assert Condition.objects.get(slug="scared").resource.slug == "fate"
         assert Stat.objects.get(key="luck-spent").spent_of.slug == "fate"
 
-    def test_it_stays_while_a_character_has_spent_it(self, loaded):
+    def test_a_resource_stays_while_a_character_has_spent_it(self, loaded):
         ResourceState.objects.create(character=a_character(), resource=Resource.objects.get(), spent=1)
         self.refused(loaded, conditions="- {slug: scared, name: Scared}")
 
-    def test_it_stays_while_an_entry_that_a_character_has_uses_it(self, loaded):
+    def test_a_resource_stays_while_an_entry_that_a_character_has_uses_it(self, loaded):
         scared = Condition.objects.get(slug="scared")
         CharacterCondition.objects.create(character=a_character(), element=scared)
         self.refused(loaded, conditions="- {slug: bored, name: Bored}")
@@ -238,7 +238,7 @@ class TestLostResources:
         assert Stat.objects.get(key="luck-spent").spent_of.slug == "luck"
 
 
-def test_a_statistic_still_in_use_is_kept_and_said(loaded):
+def test_a_statistic_still_in_use_is_kept_and_reported(loaded):
     write_pack(
         loaded,
         talents="""
@@ -261,7 +261,7 @@ def test_a_statistic_still_in_use_is_kept_and_said(loaded):
 # A second layer
 
 
-def test_a_layer_may_name_what_the_core_has(loaded, tmp_path):
+def test_a_layer_may_name_entries_of_the_core(loaded, tmp_path):
     house = write_layer(
         tmp_path / "house", talents="- {slug: brisk, name: Brisk, groups: [category:knacks], parent: job:guard}"
     )
@@ -276,7 +276,7 @@ def test_a_layer_cannot_take_a_name_of_the_core(loaded, tmp_path):
     assert problems(house) == ["talents.yaml:1: element talent:tough already belongs to source small-core"]
 
 
-def test_a_layer_names_only_what_it_requires(loaded, tmp_path):
+def test_a_layer_may_name_only_entries_of_sources_that_it_requires(loaded, tmp_path):
     load_rules(write_layer(tmp_path / "house", talents="- {slug: brisk, name: Brisk}"))
     other = write_layer(
         tmp_path / "other",
@@ -290,7 +290,7 @@ def test_a_layer_names_only_what_it_requires(loaded, tmp_path):
     assert load_rules(other).added == 1
 
 
-def test_rows_of_another_ruleset_are_out_of_reach(loaded, tmp_path):
+def test_a_pack_cannot_name_rows_of_another_ruleset(loaded, tmp_path):
     other = write_layer(
         tmp_path / "other",
         source="{ruleset: {slug: other, name: O, game: polyhedral}, source: {slug: other, title: O, is_core: true}}",
@@ -299,7 +299,7 @@ def test_rows_of_another_ruleset_are_out_of_reach(loaded, tmp_path):
     assert problems(other) == ["talents.yaml:1: there is no statistic defense"]
 
 
-def test_the_same_names_may_stand_in_two_rulesets(loaded, tmp_path):
+def test_two_rulesets_may_use_the_same_names(loaded, tmp_path):
     source = """
         ruleset: {slug: twin, name: Twin, game: polyhedral, armor_stat: defense}
         source: {slug: twin-core, title: Twin, is_core: true}
@@ -572,7 +572,7 @@ MISTAKES = {
 
 
 def is_it(problem, expected):
-    """The whole sentence, but for a list of all that is known."""
+    """True if the problem is the expected sentence; a list of known names at its end is not compared."""
     return problem.startswith(expected) if expected.endswith((" known:", "files are")) else problem == expected
 
 
@@ -646,7 +646,7 @@ def test_the_command_fails_with_every_reason(folder):
         call_command("load_rules", str(folder), stdout=StringIO())
 
 
-def test_a_pack_that_does_not_exist_is_a_sentence():
+def test_a_pack_that_does_not_exist_is_refused_with_a_sentence():
     with pytest.raises(CommandError, match="neither a pack of the project nor a folder"):
         call_command("load_rules", "nowhere", stdout=StringIO())
 
@@ -655,7 +655,7 @@ def test_reading_the_shipped_pack_finds_nothing_wrong():
     assert PackReader(files_in(PACKS / "polyhedral-core")).problems == []
 
 
-def test_the_source_itself_may_change(folder, loaded):
+def test_a_load_may_change_the_title_of_the_source(folder, loaded):
     write_pack(folder, source=FILES["source.yaml"].replace("title: ", "title: New ", 1))
     before = Source.objects.get(ruleset__slug="small").title
     report = load_rules(folder)

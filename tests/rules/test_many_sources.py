@@ -1,4 +1,4 @@
-"""Many sources beside each other: pages ask the database no more than with few, and a source is compiled alone."""
+"""Many sources at once: pages run no more queries than with few, and each source is compiled by itself."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -45,7 +45,7 @@ def counted(client, url):
     return len(queries)
 
 
-def test_no_page_asks_more_for_more_sources(client, load):
+def test_no_page_runs_more_queries_for_more_sources(client, load):
     ana = User.objects.create_user("ana", "ana@example.com", "a long password")
     client.force_login(ana)
     sheet = owned_by(ana, "ysolde-marrow").get_absolute_url()
@@ -66,7 +66,7 @@ def test_no_page_asks_more_for_more_sources(client, load):
     assert find("wolpertinger").total == MANY
 
 
-def test_an_edit_of_one_source_compiles_that_one_alone(load, monkeypatch):
+def test_an_edit_of_one_source_compiles_only_that_source(load, monkeypatch):
     load(0, MANY)
     before = libraries()[0].bundle
     compiled = []
@@ -90,7 +90,7 @@ def test_an_edit_of_one_source_compiles_that_one_alone(load, monkeypatch):
     assert compiled == ["book-3"]
 
 
-def test_each_pack_is_read_once_for_all_that_is_compiled_of_it(load, monkeypatch):
+def test_each_pack_is_read_once_for_all_that_is_compiled_from_it(load, monkeypatch):
     load(0, MANY)
     read = []
     in_force = compile.in_force
@@ -106,7 +106,7 @@ def test_each_pack_is_read_once_for_all_that_is_compiled_of_it(load, monkeypatch
     assert sorted(read) == sorted(source.slug for source in sources())
 
 
-def test_a_library_is_made_anew_when_one_of_its_sources_is_published(load):
+def test_a_library_is_rebuilt_when_one_of_its_sources_is_published(load):
     load(0, 2)
     before = libraries()[0]
     assert libraries()[0] is before

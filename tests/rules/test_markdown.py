@@ -1,4 +1,4 @@
-"""The text of a rule as HTML: what of Markdown stays, and what a page shows as it was typed."""
+"""The text of a rule as HTML, and as plain text without its Markdown."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from rules.markdown import plain, render
         ),
     ],
 )
-def test_markdown_that_is_kept(text, html):
+def test_supported_markdown_becomes_html(text, html):
     assert render(text).strip() == html
 
 
@@ -40,5 +40,5 @@ def test_markdown_that_is_kept(text, html):
         ("", ""),
     ],
 )
-def test_a_text_without_its_marks(text, words):
+def test_plain_text_has_no_markdown_marks(text, words):
     assert plain(text) == words

@@ -1,4 +1,4 @@
-"""A source in play whose rows name things of another that is not: the rest of a sheet stands."""
+"""A source whose rows name things of another source that is not in play: the rest of the sheet still works."""
 
 import pytest
 
@@ -84,7 +84,7 @@ def far(tmp_path):
     return bundle_for("small", ["far"])
 
 
-def test_a_sheet_stands_on_what_is_there(far):
+def test_a_sheet_leaves_out_rows_that_name_missing_things(far):
     sheet = derive(far, holding(far.elements["talent:guest"]))
     assert sheet.values["defense"].value == derive(far, Build()).values["defense"].value + 1
     assert [sheet.values[key].value for key in ("rule", "spent", "young")] == [0, 0, 0]
@@ -93,27 +93,27 @@ def test_a_sheet_stands_on_what_is_there(far):
     assert [line.choice.stats for line in sheet.choices if line.choice.owner == "talent:guest"] == [("rank.grit",)]
 
 
-def test_an_item_stays_without_its_unknown_property_and_not_without_its_kind_of_damage(far):
+def test_a_weapon_loses_an_unknown_property_but_is_left_out_if_its_damage_type_is_unknown(far):
     assert [use.property for use in far.elements["weapon:spoon"].properties] == ["property:thrown"]
     assert "weapon:tart" not in far.elements
     assert derive(far, Build(items=(Item(ref="weapon:spoon", state="main"), Item(ref="weapon:tart", state="off"))))
 
 
-def test_a_requirement_of_what_is_not_there_is_not_met(far):
+def test_a_requirement_that_names_a_missing_thing_is_not_met(far):
     [test] = far.elements["talent:guest"].prerequisites
     assert (test.test, test.ref, test.stat) == ("has", "charm", "")
     assert not far.asks_numbers & {"talent:guest"}
     assert far.events["journey"].includes == ()
 
 
-def test_nor_is_its_reverse_but_to_be_without_an_element_that_is_not_there_is(far):
+def test_a_negated_requirement_of_a_missing_thing_is_met_only_for_elements(far):
     tests = [(test.test, test.ref, test.negate) for test in far.elements["talent:shy"].prerequisites]
     assert tests == [("has", "charm", False), ("has", "hearth", False), ("has", "feature:warmth", True)]
     options = options_for(far, Build(), derive(far, Build()), "core-rules.talent")
     assert {one.ref: one.why_not for one in options}["talent:shy"] == "Needs charm."
 
 
-def test_with_its_other_source_everything_is_there(far):
+def test_nothing_is_left_out_if_the_other_source_is_in_play(far):
     whole = bundle_for("small", ["far", "house"])
     guest = whole.elements["talent:guest"]
     assert (len(guest.effects), len(guest.actions), len(guest.recoveries), len(guest.choices)) == (9, 4, 2, 2)
@@ -121,11 +121,11 @@ def test_with_its_other_source_everything_is_there(far):
     assert whole.stats["young"].created_of == "charm"
 
 
-def test_what_names_nothing_unknown_is_not_copied(far):
+def test_an_element_that_names_nothing_unknown_is_not_copied(far):
     assert merge([far]).elements["talent:tough"] is far.elements["talent:tough"]
 
 
-def test_what_was_renamed_is_found_by_those_who_name_it_as_before(far, tmp_path):
+def test_a_renamed_element_is_found_by_rows_that_use_its_old_slug(far, tmp_path):
     talents = FILES["talents.yaml"].replace("{slug: odd, name: Odd}", "{slug: strange, was: odd, name: Strange}")
     paths = FILES["paths.yaml"].replace("talent:odd", "talent:strange")
     load_rules(write_pack(tmp_path / "small", talents=talents, paths=paths))

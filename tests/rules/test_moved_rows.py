@@ -1,4 +1,4 @@
-"""A pack loaded again writes the rows that have moved and no others, and then holds what its files say."""
+"""Loading a pack again writes only the rows that have changed, and the database then matches the files."""
 
 import re
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 WRITTEN = re.compile(r'^(INSERT INTO|UPDATE|DELETE FROM) "rules_(\w+)"')
 
-# A text in a file and another one for it, the line of the report, and the tables written besides the source.
+# The file, a text in it, its replacement, the line of the report, and the tables written besides the source.
 CHANGES = {
     "a stat's name": ("stats", "name: Defense}", "name: Guard}", "~ statistic defense: name", ["UPDATE stat"]),
     "what a stat counts": (
@@ -180,13 +180,13 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_has_moved_is_written_and_nothing_else(tmp_path, change):
+def test_only_changed_rows_are_written(tmp_path, change):
     file, old, new, line, wanted = CHANGES[change]
     load_rules(write_pack(tmp_path / "small"))
     with CaptureQueriesContext(connection) as queries:
         report = load_rules(write_pack(tmp_path / "small", **{file: FILES[f"{file}.yaml"].replace(old, new, 1)}))
     written = {" ".join(match.groups()) for one in queries if (match := WRITTEN.match(one["sql"]))}
-    # An entry tells by its own row that something of it has moved: a form that was opened before is behind.
+    # Any change in an entry also updates the entry's own row: a form that was opened before is then out of date.
     of_entry = {"UPDATE element"} if re.match(r"~ [a-z]+:", line) else set()
     assert report.lines == [line]
     assert written - {"UPDATE source", "INSERT INTO publication"} == {*wanted} | of_entry

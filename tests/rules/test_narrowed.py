@@ -1,4 +1,4 @@
-"""The search narrowed to a kind and a source: the counts are what pressing them would find."""
+"""The search narrowed to a kind and a source: each count is the number of results that choosing it gives."""
 
 import pytest
 from django.db import connection
@@ -25,7 +25,7 @@ def house(shared, tmp_path_factory):
 
 
 @pytest.mark.parametrize("query", ["", "fire", "tough", "attack"])
-def test_each_count_is_what_narrowing_finds(query):
+def test_each_count_equals_the_results_of_narrowing(query):
     found = find(query)
     for facet in (one for _, facets in found.kinds for one in facets):
         assert facet.count == find(query, kind=facet.value).total > 0, facet
@@ -34,7 +34,7 @@ def test_each_count_is_what_narrowing_finds(query):
     assert sum(one.count for one in found.sources) == find(query).total
 
 
-def test_a_kind_and_a_source_together():
+def test_a_search_can_be_narrowed_to_a_kind_and_a_source_together():
     found = find("", kind="talent", source="house")
     assert [result.entry.name for result in found.results] == ["Brisk", "Tougher"]
     assert [(one.value, one.count, one.chosen) for one in found.sources] == [
@@ -42,23 +42,23 @@ def test_a_kind_and_a_source_together():
         ("house", 2, True),
     ]
     kinds = [(one.value, one.count, one.chosen) for _, facets in found.kinds for one in facets]
-    assert kinds == [("talent", 2, True)]  # all that there is in that source
+    assert kinds == [("talent", 2, True)]  # the only kind in that source
 
 
-def test_what_is_chosen_stays_on_offer_when_nothing_is_left():
+def test_a_chosen_kind_and_source_stay_listed_if_nothing_is_found():
     found = find("zzzzzz", kind="weapon", source="house")
     assert found.total == 0
     assert [(one.value, one.count) for _, facets in found.kinds for one in facets] == [("weapon", 0)]
     assert [(one.value, one.count) for one in found.sources] == [("house", 0)]
 
 
-def test_actions_are_a_kind():
+def test_actions_can_be_searched_as_a_kind():
     found = find("dash", kind="action")
     assert found.results[0].entry.url.endswith("#action-dash")
     assert {result.entry.kind for result in found.results} == {"action"}
 
 
-def test_without_words_it_is_everything_page_by_page():
+def test_an_empty_search_lists_everything_page_by_page():
     pages, page = [], 1
     while page:
         found = find("", kind="feature", page=page)
@@ -73,16 +73,16 @@ def test_without_words_it_is_everything_page_by_page():
 @pytest.mark.parametrize(
     "asked", [{"kind": "nonsense"}, {"source": "a\0b"}, {"kind": "'"}, {"page": 999}, {"page": -1}]
 )
-def test_what_there_is_not_counts_as_not_asked(asked):
+def test_unknown_kinds_sources_and_pages_are_ignored(asked):
     assert find("fire", **asked) == find("fire")
 
 
 @pytest.mark.parametrize("page", ["", "x", "-1", "0", "1e9", "٣", "9" * 400, "\0"])
-def test_any_page_is_answered(client, page):
+def test_any_page_number_is_answered(client, page):
     assert client.get(URL, {"kind": "feature", "page": page}).status_code == 200
 
 
-def test_states_and_books_bound_what_is_found():
+def test_a_search_can_be_narrowed_to_states_and_books():
     here = [library for library in libraries() if library.ruleset.slug == "polyhedral"]
     states = {"talent:tough": "has", "talent:medic": "open", "skill:stealth": "open"}
     titles = {"open": "Can take", "has": "Has", "lacks": "Cannot"}
@@ -97,7 +97,7 @@ def test_states_and_books_bound_what_is_found():
     assert find("tough", books=[]).total == 0
 
 
-def test_with_script_the_counts_come_with_the_results_and_the_address_says_what_is_asked(client):
+def test_with_script_the_counts_come_with_the_results_and_the_address_follows_the_search(client):
     answer = client.get(URL, {"q": "tough", "kind": "talent", "source": ""}, headers={"HX-Request": "true"})
     body = answer.content.decode()
     assert '<select id="rules-kind" name="kind" hx-swap-oob="true">' in body
@@ -106,7 +106,7 @@ def test_with_script_the_counts_come_with_the_results_and_the_address_says_what_
     assert answer["HX-Replace-Url"] == "/rules/search/?q=tough&kind=talent"
 
 
-def test_one_source_is_nothing_to_choose_from(client):
+def test_a_single_source_is_not_offered_as_a_choice(client):
     assert b"rules-source" in client.get(URL).content
     Element.objects.filter(source__slug="house").delete()
     Source.objects.filter(slug="house").delete()
@@ -115,7 +115,7 @@ def test_one_source_is_nothing_to_choose_from(client):
 
 def test_the_queries_do_not_grow_with_the_entries(client, tmp_path):
     def asked():
-        client.get(URL, {"kind": "talent"})  # compiles
+        client.get(URL, {"kind": "talent"})  # compiles the bundle
         with CaptureQueriesContext(connection) as queries:
             client.get(URL, {"kind": "talent"})
         return len(queries)

@@ -1,4 +1,4 @@
-"""Links to the rules keep: what was renamed or retired still answers, with a sentence."""
+"""Old links to the rules keep working: the page of a renamed or retired entry opens and says so."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def house(tmp_path):
     return load
 
 
-def test_a_pack_renames_and_the_row_stays(house, client):
+def test_an_entry_renamed_by_its_pack_keeps_its_row_and_its_old_link(house, client):
     row = Talent.objects.get(slug="brisk").pk
     house("- {slug: swift, was: brisk, name: Swift}")
     assert Talent.objects.get(slug="swift").pk == row
@@ -34,28 +34,28 @@ def test_a_pack_renames_and_the_row_stays(house, client):
     assert "It is called Swift now" in answer.content.decode()
     assert 'href="/rules/small/talent/swift/"' in answer.content.decode()
     assert "It is called" not in client.get("/rules/small/talent/swift/").content.decode()
-    assert client.get("/rules/small/talent/bris/").status_code == 404  # a part of the old name is none
+    assert client.get("/rules/small/talent/bris/").status_code == 404  # part of the old slug
 
 
-def test_an_old_slug_names_nothing_when_the_new_one_is_there_already(house):
+def test_an_old_slug_renames_nothing_if_the_new_one_exists_already(house):
     house("- {slug: brisk, name: Brisk}\n- {slug: swift, name: Swift}")
     rows = set(Talent.objects.filter(slug__in=["brisk", "swift"]).values_list("pk", flat=True))
     house("- {slug: brisk, name: Brisk}\n- {slug: swift, was: brisk, name: Swift}")
     assert set(Talent.objects.filter(slug__in=["brisk", "swift"]).values_list("pk", flat=True)) == rows
 
 
-def test_a_pack_renames_nothing_of_another(house):
+def test_a_pack_cannot_rename_an_entry_of_another(house):
     house("- {slug: brisk, name: Brisk}\n- {slug: odder, was: odd, name: Odder}")
     assert Element.objects.get(ruleset__slug="small", kind="talent", slug="odd").source.slug == "small-core"
 
 
 @pytest.mark.parametrize("was", ["Not a slug", "a--b", "-a"])
-def test_what_is_no_slug_is_refused(house, was):
+def test_a_malformed_old_slug_is_refused(house, was):
     with pytest.raises(PackError, match=r"talents\.yaml:1: `was`"):
         house(f"- {{slug: swift, was: {was}, name: Swift}}")
 
 
-def test_old_slugs_are_exported_and_come_back(house, tmp_path):
+def test_old_slugs_are_exported_and_loaded_again(house, tmp_path):
     house("- {slug: swift, was: fleet brisk, name: Swift}")
     source = Source.objects.get(slug="house")
     export_rules(source, tmp_path / "first")

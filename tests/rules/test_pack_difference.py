@@ -30,7 +30,7 @@ def said(before: Pack, after: Pack) -> list[str]:
     return [said for line in difference(before, after) for said in (str(line), *map(str, line.moved))]
 
 
-# what is replaced in which file, and what is said of it
+# The file and its text, the part that is replaced and by what, and the two sentences about it.
 CHANGES = [
     ("talents", TOUGH, "name: Tough", "name: Hardy", "Talent “Hardy” is changed: name",
      "Name: was “Tough”, now “Hardy”"),
@@ -74,7 +74,7 @@ CHANGES = [
 @pytest.mark.parametrize(
     ("file", "text", "old", "new", "line", "field"), CHANGES, ids=[change[-1] for change in CHANGES]
 )
-def test_a_changed_row_is_said_field_by_field(tmp_path, file, text, old, new, line, field):
+def test_a_changed_row_is_described_field_by_field(tmp_path, file, text, old, new, line, field):
     assert old in text
     before, after = pack(tmp_path, **{file: text}), pack(tmp_path, **{file: text.replace(old, new)})
     assert said(before, after) == [line, field]
@@ -84,19 +84,19 @@ def test_equal_packs_have_no_difference(small):
     assert difference(small, deepcopy(small)) == ()
 
 
-def test_a_new_row_says_all_that_it_brings(tmp_path, small):
+def test_a_new_row_lists_all_its_fields(tmp_path, small):
     after = pack(tmp_path, talents=TOUGH + "- {slug: iron, name: Iron, modify: [{stat: defense, op: add, amount: 2}]}")
     assert said(small, after) == ["New talent “Iron”", "Name: now “Iron”", "Changes of statistics: now “+2 Defense”"]
 
 
-def test_what_is_retired_and_what_is_removed(tmp_path, small):
+def test_retired_and_removed_rows_are_named(tmp_path, small):
     retired = pack(tmp_path, talents=TOUGH.replace("name: Odd", "name: Odd, status: retired"))
     assert said(small, retired) == ["Talent “Odd” is retired"]
     removed = pack(tmp_path, damage_types="[{slug: blunt, name: Blunt}, {slug: salt, name: Salt}]")
     assert said(removed, small)[0] == "Damage type “Salt” is removed"
 
 
-def test_the_same_rows_in_another_order(small):
+def test_a_new_order_of_the_same_rows_is_reported(small):
     after = deepcopy(small)
     after.elements["rules:core-rules"]["modify"].reverse()
     assert said(small, after) == [
@@ -105,13 +105,13 @@ def test_the_same_rows_in_another_order(small):
     ]
 
 
-def test_a_first_pack_is_new_in_every_row(small):
+def test_every_row_of_a_first_pack_is_new(small):
     lines = difference(Pack(), small)
     assert {line.how for line in lines} == {"added"}
     assert len(lines) == 39  # 37 rows, the source and the game
 
 
-def test_a_pack_from_before_a_column_reads_as_its_default(small):
+def test_a_column_missing_from_an_older_pack_counts_as_its_default(small):
     before = deepcopy(small)
     for row in before.elements.values():
         del row["repeatable"], row["suggestions"], row["actions"]
@@ -123,7 +123,7 @@ ANOTHER = {"word": "grit", "stats": ["level"], "options": ["talent:odd"]}
 
 
 def another(key: str, value):
-    """A value that differs, of the same type."""
+    """A different value of the same type."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -135,8 +135,8 @@ WORDS = {"mode", "op", "per", "test", "roll", "aspect", "as", "grant_as", "style
 
 
 @pytest.mark.parametrize("part", cols.PARTS)
-def test_no_column_of_a_list_moves_unsaid(small, part):
-    """A row that differs is told with before and after that differ, also where its sentence is the same."""
+def test_every_changed_column_of_a_list_is_reported(small, part):
+    """Before and after differ even if the sentence of the row is the same."""
     tried = 0
     for ref, element in small.elements.items():
         for at, row in enumerate(element[part]):
