@@ -1,4 +1,4 @@
-"""The bounds of a pack: its lines, its numbers, and the time that it takes, since nothing is compared with all else."""
+"""The bounds of a pack: its lines, its numbers, and its time, since no row is compared with all others."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -60,19 +60,19 @@ def long_list(name, many):
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_of_an_entry_has_a_most(name):
+def test_a_list_of_an_entry_has_a_maximum_length(name):
     assert read(**long_list(name, MOST_LISTED)) == []
     [problem] = read(**long_list(name, MOST_LISTED + 1))
     assert problem.endswith(f".yaml:1: a list has at most {MOST_LISTED} lines, and this has {MOST_LISTED + 1}")
 
 
-def test_the_sources_that_a_pack_requires_have_a_most():
+def test_the_list_of_required_sources_has_a_maximum_length():
     source = SOURCE.replace("title: Other", f"title: Other, requires: [{', '.join(map(str, range(MOST_LISTED + 1)))}]")
     [problem] = read(source=source)
     assert problem.startswith("source.yaml:2: a list has at most")
 
 
-def test_words_keep_their_order_and_each_is_there_once():
+def test_words_keep_their_order_and_a_repeated_word_is_dropped():
     reader = PackReader(files(talents="- {slug: a, name: A, choices: [{slug: b, prompt: C, options: [z, a, z, m]}]}"))
     assert reader.pack.elements["talent:a"]["choices"][0]["options"] == ["z", "a", "m"]
     assert reader.problems == ["talents.yaml:1: z is listed twice"]
@@ -96,7 +96,7 @@ def test_a_pack_of_too_many_lines_is_one_mistake():
 # Files
 
 
-def test_a_file_that_no_pack_has_is_not_read():
+def test_an_unknown_file_is_not_read():
     reader = PackReader({**files(), "x" * 60_000: b"{a: 1, a: 1}"})
     [problem] = reader.problems
     assert problem.startswith(f"{'x' * 80}:1: a pack has no such file")
@@ -106,11 +106,11 @@ def test_a_file_that_no_pack_has_is_not_read():
     ("text", "line"),
     [("%TAG !a! b\n---\n- {slug: a}", 1), ("# a\n\n%TAG !a! b\n---\n[]", 3), ("# a\r%TAG !a! b\n---\n[]", 1)],
 )
-def test_tags_are_not_made_shorter(text, line):
+def test_tag_directives_are_refused(text, line):
     assert read(talents=text) == [f"talents.yaml:{line}: %TAG is not allowed"]
 
 
-def test_a_percent_sign_is_a_letter_like_others():
+def test_a_percent_sign_in_a_text_is_allowed():
     assert read(talents="%YAML 1.1\n---\n- slug: a\n  name: A\n  text: |\n    %TAG !a! b\n    5%\n") == []
 
 
@@ -121,8 +121,8 @@ def test_a_percent_sign_is_a_letter_like_others():
         f"- {{slug: a, name: A, &long {'x' * 100}: 1}}\n" + "- {*long : 1}\n" * 50,
     ],
 )
-def test_a_key_does_not_point_at_an_anchor(text):
-    """A long key would stand in fifty sentences."""
+def test_a_key_may_not_use_an_anchor(text):
+    """Otherwise a long key would be repeated in fifty mistakes."""
     problems = read(talents=text)
     assert "talents.yaml:1: write the value out instead of pointing at an anchor" in problems
     assert sum("xxx" in problem for problem in problems) < 3
@@ -146,7 +146,7 @@ def chain(many):
     return [(f"s{at:04}", f"s{at + 1:04}") for at in range(many)]
 
 
-def test_a_long_path_is_not_compared_stat_by_stat():
+def test_find_ring_makes_few_comparisons_on_a_long_path():
     edges = [(Counted(stat), Counted(needed)) for stat, needed in chain(500)]
     Counted.compared = 0
     assert find_ring(edges) == []
@@ -154,13 +154,13 @@ def test_a_long_path_is_not_compared_stat_by_stat():
     assert find_ring([*edges, (Counted("s0500"), Counted("s0498"))]) == ["s0498", "s0499", "s0500", "s0498"]
 
 
-def test_the_depth_of_a_stat_is_that_of_the_longest_way():
+def test_the_depth_of_a_statistic_is_the_length_of_its_longest_path():
     assert depths([("a", "b"), ("b", "c"), ("a", "c"), ("d", "c")]) == {"a": 3, "b": 2, "c": 1, "d": 2}
     assert depths(chain(30_000))["s0000"] == 30_001
 
 
 def of_stats(many, ring=False):
-    """Statistics each worked out from the next; the last from the first."""
+    """Statistics each worked out from the next; in a ring, the last from the first."""
     to = [*range(1, many), 0] if ring else range(1, many)
     rows = "".join(f"    - {{stat: s{at}, op: add, of_stat: s{needed}}}\n" for at, needed in enumerate(to))
     end = "" if ring else f"    - {{stat: s{many - 1}, op: base, amount: 1}}\n"
@@ -171,7 +171,7 @@ def of_stats(many, ring=False):
 
 
 @pytest.mark.django_db
-def test_a_chain_of_statistics_has_a_most():
+def test_a_chain_of_statistics_has_a_maximum_length():
     load_files(files(**of_stats(references.DEEPEST)))
     with pytest.raises(PackError) as refused:
         load_files(files(**of_stats(references.DEEPEST + 1)))
@@ -181,7 +181,7 @@ def test_a_chain_of_statistics_has_a_most():
 
 
 @pytest.mark.django_db
-def test_a_chain_through_circumstances_is_one_too(monkeypatch):
+def test_a_chain_through_circumstances_has_the_same_maximum(monkeypatch):
     monkeypatch.setattr(references, "DEEPEST", 2)
     stats = "[{key: a, name: A}, {key: b, name: B}, {key: c, name: C}]"
     tests = "- {slug: many, name: many, tests: [{test: stat_min, stat: c, value: 1}]}"
@@ -191,7 +191,7 @@ def test_a_chain_through_circumstances_is_one_too(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_the_longest_chain_can_be_worked_out_however_deep_the_page_is():
+def test_the_longest_chain_can_be_worked_out_below_400_calls():
     source = load_files(files(**of_stats(references.DEEPEST))).source
 
     def beneath(calls):
@@ -201,7 +201,7 @@ def test_the_longest_chain_can_be_worked_out_however_deep_the_page_is():
 
 
 @pytest.mark.django_db
-def test_a_long_ring_is_told_in_a_few_names():
+def test_a_long_ring_is_reported_with_a_few_names():
     with pytest.raises(PackError) as refused:
         load_files(files(**of_stats(300, ring=True)))
     assert len(refused.value.problems) == 300
@@ -227,7 +227,7 @@ EIGHT = {  # lines: a statistic, an entry, an effect, a question with two option
 }
 
 
-def test_the_lines_of_homebrew_have_a_most(moths, monkeypatch):
+def test_homebrew_has_a_maximum_number_of_lines(moths, monkeypatch):
     monkeypatch.setattr(adopt, "MOST_LINES", 7)
     with pytest.raises(PackError, match="source.yaml:1: there are more than 7 lines: "):
         take(moths, **EIGHT)
@@ -237,7 +237,7 @@ def test_the_lines_of_homebrew_have_a_most(moths, monkeypatch):
     assert Element.objects.filter(source=moths).count() == 1
 
 
-def test_no_number_of_packs_brings_more_than_the_most(moths, monkeypatch):
+def test_several_packs_together_cannot_exceed_the_maximum_of_homebrew(moths, monkeypatch):
     monkeypatch.setattr(adopt, "MOST_LINES", 5)
     take(moths, stats="[{key: a, name: A}, {key: b, name: B}, {key: c, name: C}]")
     with pytest.raises(PackError, match="more than 5 lines"):
@@ -246,7 +246,7 @@ def test_no_number_of_packs_brings_more_than_the_most(moths, monkeypatch):
     take(moths, stats="[{key: a, name: Another}, {key: b, name: B}, {key: c, name: C}]")
 
 
-# A pack that comes again
+# A pack that is loaded again
 
 
 def changed(amounts):
@@ -254,7 +254,7 @@ def changed(amounts):
     return {"talents": f"- slug: a\n  name: A\n  modify:\n{rows}"}
 
 
-def test_a_row_is_told_without_reading_all_others_again(moths, monkeypatch):
+def test_the_difference_of_two_long_lists_reads_each_row_only_a_few_times(moths, monkeypatch):
     take(moths, **changed(range(1, 101)))
     had = read_source(moths)
     take(moths, **changed(range(51, 151)))
@@ -267,7 +267,7 @@ def test_a_row_is_told_without_reading_all_others_again(moths, monkeypatch):
     assert len(told) < 500
 
 
-def test_rows_that_are_there_twice_are_told_as_often_as_they_are_more(moths):
+def test_equal_rows_are_reported_as_often_as_their_number_changed(moths):
     take(moths, **changed([1, 1, 1, 2]))
     had = read_source(moths)
     take(moths, **changed([1, 2, 2, 3]))
@@ -278,8 +278,8 @@ def test_rows_that_are_there_twice_are_told_as_often_as_they_are_more(moths):
 
 
 @pytest.mark.django_db
-def test_a_chain_of_entries_is_deleted_there_and_back():
-    """Each but the first grants the one before it, so in their order only the last is free to go."""
+def test_a_chain_of_entries_is_deleted_with_few_savepoints():
+    """Each entry but the first grants the one before it, so only the last one can be deleted first."""
     names = [f"a{at:02}" for at in range(12)]
     entries = [f"- {{slug: {name}, name: {name}}}\n" for name in names]
     for at in range(1, 12):
@@ -316,13 +316,13 @@ def test_the_amount_of_a_change_has_bounds(aspect, low, high):
         assert "at_least" in refusals(roll_change(aspect, of_stat_id=1, at_least=amount))
 
 
-def test_a_statistic_that_may_be_nothing_needs_a_least():
+def test_an_amount_from_a_statistic_needs_a_minimum_where_zero_is_out_of_bounds():
     roll_change("bonus", of_stat_id=1).clean()
     said = ["With a statistic, this change needs a number from 1 to 100 as the least."]
     assert refusals(roll_change("damage_dice", of_stat_id=1)) == {"at_least": said}
 
 
-def test_other_rows_have_other_numbers():
+def test_other_changes_have_no_such_bounds():
     Effect(kind="modify", op="add", amount=30_000).clean()
     roll_change("advantage", amount=30_000).clean()
 
@@ -360,7 +360,7 @@ def test_the_dice_of_an_action_have_bounds(dice, die, refused):
         ),
     ],
 )
-def test_a_number_that_the_game_cannot_bear_is_a_mistake_of_the_pack(text, problem):
+def test_a_number_out_of_bounds_is_a_mistake_of_the_pack(text, problem):
     with pytest.raises(PackError) as refused:
         load_files(files(talents=f"- {{slug: a, name: A, {text}}}"))
     assert refused.value.problems == [f"talents.yaml:1: {problem}"]
@@ -370,7 +370,7 @@ def test_a_number_that_the_game_cannot_bear_is_a_mistake_of_the_pack(text, probl
 @pytest.mark.parametrize(
     ("aspect", "amount"), [(aspect, amount) for aspect, bounds in AMOUNTS.items() for amount in bounds]
 )
-def test_the_game_bears_every_number_within_the_bounds(aspect, amount):
+def test_the_game_works_with_the_numbers_at_both_bounds(aspect, amount):
     build = hero(items=["longsword@main"])
     rows = [row(roll, aspect, amount) for roll in ("check", "attack", "damage")]
     content, build = blessed(bundle_for("polyhedral"), build, *rows)
@@ -388,8 +388,8 @@ def test_the_game_bears_every_number_within_the_bounds(aspect, amount):
 
 
 @pytest.mark.django_db
-def test_things_that_are_granted_in_ever_more_ways_are_found_and_refused():
-    """Each has the next one by a longer way first, and by a shorter one: the ways double with each of them."""
+def test_elements_granted_by_exponentially_many_paths_are_found_and_refused():
+    """Each grants the next by a longer path and by a shorter one, so the number of paths doubles with each."""
     entries = ["- {slug: z40, name: Z}"]
     for at in range(40):
         ways = f"[{{element: talent:y{at}, as: gain}}, {{element: talent:z{at + 1}, as: gain}}]"

@@ -1,4 +1,4 @@
-"""The schemas that editors read the files of a pack by: they take what the reader takes, and say no with it."""
+"""The schemas by which editors check pack files: they accept and refuse the same as the reader of packs."""
 
 import copy
 from pathlib import Path
@@ -32,7 +32,7 @@ Yaml.yaml_implicit_resolvers = {
 
 
 def mistakes(name, document):
-    """The mistakes of a pack's file, by its schema."""
+    """The mistakes that the schema finds in a pack's file."""
     schema = SCHEMAS[name.replace(".yaml", ".json")]
     found = Draft202012Validator(schema, registry=REGISTRY).iter_errors(document)
     return [f"{'/'.join(map(str, error.absolute_path))}: {error.message}" for error in found]
@@ -43,12 +43,12 @@ def loaded(path):
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_a_schema_is_one(name):
+def test_each_schema_is_valid(name):
     Draft202012Validator.check_schema(SCHEMAS[name])
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_files_that_load_are_good_by_their_schema_and_name_it(path):
+def test_the_files_of_our_packs_match_their_schema_and_name_it(path):
     assert mistakes(path.name, loaded(path)) == []
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     assert first == f"# yaml-language-server: $schema=../schema/{path.stem}.json"
@@ -81,19 +81,19 @@ def test_schema_and_reader_refuse_the_same(row, tmp_path):
     assert PackReader(files_in(tmp_path)).problems
 
 
-def test_a_good_row_is_refused_by_neither():
-    """The control: each row above is wrong by what its name says."""
+def test_the_schema_accepts_a_good_row():
+    """The control: each row above is wrong only in what its name says."""
     row = copy.deepcopy(TALENT) | {"modify": [{"stat": "defense", "op": "add", "amount": 1}]}
     assert mistakes("talents.yaml", [row]) == []
 
 
-def test_the_files_of_schemas_are_as_the_code_makes_them():
+def test_the_stored_schemas_are_up_to_date():
     """`manage.py pack_schema rules/packs/schema` writes them."""
     stored = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "rules/packs/schema").iterdir()}
     assert stored == {name: as_text(schema) for name, schema in SCHEMAS.items()}
 
 
-def test_the_page_of_words_is_as_the_code_makes_it():
+def test_the_page_of_words_is_up_to_date():
     """`manage.py pack_schema --words > docs/pack-vocabulary.md` writes it."""
     assert (ROOT / "docs/pack-vocabulary.md").read_text(encoding="utf-8") == page()
 

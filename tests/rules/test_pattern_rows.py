@@ -1,4 +1,4 @@
-"""Sentences that an author completes, whole: every column of the rows that one becomes, and each refusal in full."""
+"""Sentences that an author completes: every column of the rows that each becomes, and each refusal in full."""
 
 import pytest
 from django.forms.models import model_to_dict
@@ -16,7 +16,7 @@ def talent():
 
 
 def rows(talent, *lines):
-    """The columns of each row that are not as they begin; what a row points at by its key."""
+    """The columns of each row that are not at their default; a reference is the key of its row."""
     return [columns(row) for row in understood(lines, Words(talent.source, talent.name))]
 
 
@@ -135,7 +135,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("line", REFUSED)
-def test_what_is_not_understood_is_said_whole(talent, line):
+def test_a_sentence_that_is_not_understood_is_refused_with_this_message(talent, line):
     if "More than one" in REFUSED[line]:
         for model in (models.Category, models.WeaponProperty):
             model.objects.get_or_create(
@@ -146,14 +146,14 @@ def test_what_is_not_understood_is_said_whole(talent, line):
     assert str(refused.value) == REFUSED[line].format(line)
 
 
-def test_as_many_lines_as_are_allowed(talent):
+def test_at_most_twenty_lines_are_allowed(talent):
     assert len(rows(talent, *["+1 to Defense"] * MOST_LINES, "", " ")) == MOST_LINES == 20
     with pytest.raises(NotUnderstood) as refused:
         rows(talent, *["+1 to Defense"] * (MOST_LINES + 1))
     assert str(refused.value) == "Write at most 20 lines at once."
 
 
-def test_the_longest_circumstance_that_a_line_ends_with_is_meant(talent):
+def test_the_longest_circumstance_at_the_end_of_a_line_is_used(talent):
     columns = {"ruleset": talent.ruleset, "source": talent.source, "detection": "toggle"}
     models.Circumstance.objects.create(slug="asleep", name="asleep", **columns)
     models.Circumstance.objects.create(slug="while-asleep", name="while asleep", **columns)
@@ -161,7 +161,7 @@ def test_the_longest_circumstance_that_a_line_ends_with_is_meant(talent):
     assert rows(talent, "advantage on checks asleep") == [{**CHECK, "aspect": "advantage", "when": "asleep"}]
 
 
-def test_what_is_retired_is_not_meant(talent):
+def test_a_retired_entry_is_not_understood(talent):
     models.Feature.objects.filter(slug="darksight").update(status="retired")
     with pytest.raises(NotUnderstood):
         rows(talent, "gains Darksight")
@@ -174,7 +174,7 @@ def test_a_long_name_is_cut_to_its_column(talent):
     assert stat.name.startswith("Uses of nnn")
 
 
-def test_slugs_that_are_there_are_not_used_again(talent):
+def test_a_slug_in_use_is_not_used_again(talent):
     models.Stat.objects.create(ruleset=talent.ruleset, source=talent.source, key="wary.max", name="Wary")
     words = Words(talent.source, talent.name)
     assert [words.new_slug("Wary"), words.new_slug("Wary"), words.new_slug("4"), words.new_slug("?")] == [
@@ -184,7 +184,7 @@ def test_slugs_that_are_there_are_not_used_again(talent):
     assert words.new_slug(taken.replace("-", " ")) == f"{taken}-2"
 
 
-def test_rows_are_written_after_those_that_are_there(talent):
+def test_new_rows_are_ordered_after_the_existing_ones(talent):
     models.Note.objects.create(owner=talent, text="First", order=7)
     found = understood(["+1 to Defense", "1 use, back after a short rest"], Words(talent.source, talent.name))
     write(found, talent)

@@ -55,7 +55,7 @@ def test_a_sentence_becomes_one_row(talent, line, columns):
     assert models.Effect.objects.filter(owner=talent, **columns).count() == talent.effects.count() == 1
 
 
-def test_uses_bring_what_they_need_named_after_the_entry(talent):
+def test_uses_make_a_resource_a_statistic_and_a_recovery_named_after_the_entry(talent):
     written(talent, "1 use, back after a short rest")
     resource = talent.resources.get()
     assert (resource.name, resource.slug, resource.max_stat.key) == ("Wary", "wary", "wary.max")
@@ -78,7 +78,7 @@ def test_the_same_name_twice_gets_a_slug_of_its_own(talent):
     assert list(talent.resources.order_by("pk").values_list("slug", flat=True)) == ["wary", "wary-2"]
 
 
-def test_a_choice_grants_as_its_kind_is_held(talent):
+def test_a_choice_of_skills_grants_proficiency_and_one_of_languages_knowledge(talent):
     written(talent, "choose 2 of skills", "choose 1 language")
     assert list(talent.choices.order_by("pk").values_list("filter_kind", "count", "grant_as")) == [
         ("skill", 2, "skilled"),
@@ -101,7 +101,7 @@ def test_a_choice_grants_as_its_kind_is_held(talent):
         ("\n".join(["+1 to Defense"] * 21), "at most 20 lines"),
     ],
 )
-def test_what_is_not_understood_is_refused_at_the_field(editor, talent, line, sentence):
+def test_a_sentence_that_is_not_understood_is_refused_at_the_field(editor, talent, line, sentence):
     errors = Form(editor, models.Talent, talent).fill(does=line).errors()
     assert [name for name, _ in errors] == ["does"]
     assert sentence in errors[0][1]
@@ -128,8 +128,8 @@ def circumstance_of(stat):
     return one
 
 
-def test_the_talent_of_the_tour_is_one_save_and_seven_fields(editor, talent):
-    """`talent` only brings the core rules: the one that is written here is new."""
+def test_the_talent_of_the_tour_takes_one_save_and_seven_fields(editor, talent):
+    """`talent` only brings the core rules; this test adds a new talent."""
     form = Form(editor, models.Talent).fill(
         ruleset=talent.ruleset, source=talent.source, name="Stone Skin", slug="stone-skin", status="published",
         summary="Your skin hardens.",
@@ -140,21 +140,21 @@ def test_the_talent_of_the_tour_is_one_save_and_seven_fields(editor, talent):
     assert (made.effects.count(), made.resources.count(), made.actions.count()) == (2, 1, 1)
 
 
-def test_a_preview_reads_the_sentences_and_stores_nothing(editor, talent):
+def test_a_preview_shows_the_sentences_and_stores_nothing(editor, talent):
     form = Form(editor, models.Talent, talent).fill(does="1 use, back after a short rest", _preview="1")
     answer = form.send()
     assert any("short rest" in sentence.lower() for sentence in answer.context_data["sentences"])
     assert not talent.resources.exists()
 
 
-def test_who_may_not_change_writes_nothing(client, talent, django_user_model):
+def test_an_account_that_may_not_change_entries_writes_nothing(client, talent, django_user_model):
     client.force_login(django_user_model.objects.create_user("guest", is_staff=True))
     url = reverse("admin:rules_talent_change", args=[talent.pk])
     assert client.post(url, {"does": "+1 to Defense"}).status_code == 403
     assert not talent.effects.exists()
 
 
-def test_a_sentence_moves_the_revision_of_its_source(editor, talent):
+def test_a_sentence_marks_its_source_as_edited(editor, talent):
     before = models.Source.objects.get(pk=talent.source_id).edited
     assert Form(editor, models.Talent, talent).fill(does="+1 to Defense").send().status_code == 302
     assert models.Source.objects.get(pk=talent.source_id).edited != before
@@ -174,7 +174,7 @@ def test_every_example_of_the_guide_is_understood(talent):
 @pytest.mark.parametrize(
     ("line", "own"), [("+1 on attack rolls", True), ("+1 on damage", True), ("+1 on checks", False)]
 )
-def test_what_a_weapon_property_does_to_attacks_is_for_its_own_weapon(talent, line, own):
+def test_a_weapon_property_changes_attacks_only_with_its_own_weapon(talent, line, own):
     balanced = models.WeaponProperty.objects.create(
         ruleset=talent.ruleset, source=talent.source, slug="balanced", name="Balanced"
     )

@@ -65,7 +65,7 @@ CLASHES = {
 
 
 @pytest.mark.parametrize(("places", "at", "text"), CLASHES.values(), ids=CLASHES)
-def test_each_clash_has_its_line(sheet, places, at, text):
+def test_each_clash_is_a_problem(sheet, places, at, text):
     ((where, said),) = problems(sheet(inventory=things(*places)))
     assert where == f"inventory[{at}].state"
     assert text in said
@@ -79,35 +79,35 @@ def test_each_clash_has_its_line(sheet, places, at, text):
         ["greatsword@two-hands", "longsword@carried", "shield@stowed", "dagger@carried 4"],
     ],
 )
-def test_what_fits_has_none(sheet, places):
+def test_things_that_fit_are_no_problem(sheet, places):
     assert problems(sheet(inventory=things(*places))) == []
 
 
-def test_a_shield_in_the_off_hand_is_worn(sheet):
+def test_a_shield_in_the_off_hand_counts_as_worn(sheet):
     """Ruling 54: one hand, +2."""
     held, worn = (sheet(inventory=things("longsword@main", f"shield@{place}")) for place in ("off", "worn"))
     assert held.value("defense") == worn.value("defense") == 14
     assert problems(held) == []
 
 
-def test_own_things_take_hands_too(sheet):
+def test_custom_things_take_hands_too(sheet):
     held = [{"custom": "A lantern", "state": "off"}, {"item": "shield", "state": "worn"}]
     assert problems(sheet(inventory=held)) == [
         ("inventory[1].state", "There is no free hand for Shield: A lantern is in it.")
     ]
 
 
-def test_two_answers_to_a_choice_of_one(sheet):
+def test_two_answers_to_a_choice_of_one_are_a_problem(sheet):
     ((where, text),) = problems(sheet(choices=STYLES))
     assert (where, text) == ("choices.fighter.fighting-style[1]", "Choose a fighting style: only 1 choice.")
 
 
-def test_a_file_without_a_name(sheet):
+def test_a_file_without_a_name_has_a_problem(sheet):
     assert problems(sheet(name=None)) == [("name", "The character has no name.")]
 
 
 @pytest.mark.parametrize("group", [["half-cover", "three-quarters-cover"]])
-def test_circumstances_that_contradict_each_other(sheet, group):
+def test_circumstances_that_contradict_each_other_are_a_problem(sheet, group):
     ((where, text),) = problems(sheet(state={"toggles": group}))
     assert where == "state.toggles"
     assert text.startswith("Only one of these can hold: ")
@@ -133,7 +133,7 @@ def test_circumstances_that_contradict_each_other(sheet, group):
         ({"health": 1, "spent": {"death-failures": 3}}, []),
     ],
 )
-def test_what_the_numbers_say_of_dying_and_death(sheet, state, conditions):
+def test_health_wounds_and_saves_decide_dying_stable_and_dead(sheet, state, conditions):
     made = sheet(state=state)
     assert not problems(made)
     found = {ref.partition(":")[2] for ref in made.conditions}
@@ -141,7 +141,7 @@ def test_what_the_numbers_say_of_dying_and_death(sheet, state, conditions):
     assert not found & {"dying", "stable", "dead"} - set(conditions)
 
 
-def test_a_character_without_health_and_without_a_word_of_it_has_a_problem(sheet):
+def test_zero_health_without_a_condition_is_a_problem(sheet):
     made = sheet(state={"health": 0})
     found = made.solver.found
     assert [where for where, _ in problems(derive(found.bundle, replace(found.build, conditions=())))] == [
@@ -151,7 +151,7 @@ def test_a_character_without_health_and_without_a_word_of_it_has_a_problem(sheet
 
 @pytest.mark.parametrize("slug", ["dying", "stable"])
 @pytest.mark.parametrize("health", [{}, {"health": 1}])
-def test_dying_with_health_left_has_a_problem(sheet, slug, health):
+def test_dying_or_stable_with_health_left_is_a_problem(sheet, slug, health):
     made = sheet(state={"conditions": [{"condition": slug}], **health})
     assert [where for where, _ in problems(made)] == ["state.health"]
 
@@ -164,7 +164,7 @@ def test_only_a_versatile_weapon_has_a_second_grip(sheet, errata, slug, grips):
 
 
 @pytest.mark.parametrize(("slug", "size"), [("tiny", 0), ("small", 1), ("large", 3)])
-def test_content_may_make_somebody_of_another_size(db, slug, size):
+def test_a_lineage_may_grant_another_size(db, slug, size):
     core = bundle_for("polyhedral")
     human = core.elements["lineage:human"]
     grants = [replace(row, element=f"size:{slug}") if row.element == "size:medium" else row for row in human.effects]
@@ -186,7 +186,7 @@ def test_content_may_make_somebody_of_another_size(db, slug, size):
         (("short-bow@carried", "dagger@main", "shield@worn"), True),
     ],
 )
-def test_what_is_loaded_for_each_shot_needs_a_free_hand(sheet, held, fits):
+def test_a_weapon_loaded_for_each_shot_needs_a_free_hand(sheet, held, fits):
     """Ruling 61."""
     assert (not problems(sheet(inventory=things(*held)))) is fits
 
@@ -197,6 +197,6 @@ def test_a_hand_with_anything_in_it_is_not_free_for_a_second_grip(sheet, other, 
     assert len([one for one in made.attacks if one.item == "longsword"]) == grips
 
 
-def test_more_wounds_than_kill_are_a_problem(sheet):
+def test_more_wounds_than_the_maximum_are_a_problem(sheet):
     assert not problems(sheet(state={"wounds": 10}))
     assert problems(sheet(state={"wounds": 11})) == [("state.wounds", "Wounds: 11; 10 are the most.")]

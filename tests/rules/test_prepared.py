@@ -1,4 +1,4 @@
-"""SQL made once does what the query it was made from would do, each time with other values."""
+"""SQL prepared once from a query does the same as the query, with other values each time."""
 
 import pytest
 from django.core.exceptions import FieldDoesNotExist
@@ -30,7 +30,7 @@ def columns(one):
     return {field.attname: getattr(one, field.attname) for field in one._meta.concrete_fields}
 
 
-def test_an_object_comes_as_a_query_finds_it(sources, django_assert_num_queries):
+def test_a_prepared_query_returns_the_same_object_as_the_query(sources, django_assert_num_queries):
     for number, source in enumerate(sources.values()):
         SwitchFactory(source=source, key=f"key{number}", allowed=["x", number], minimum=number or None)
     by_key = PreparedObjects(lambda key: Switch.objects.filter(key=key).select_related("source__ruleset"), "a key")
@@ -45,7 +45,7 @@ def test_an_object_comes_as_a_query_finds_it(sources, django_assert_num_queries)
     assert by_key.first("nothing") is None
 
 
-def test_a_new_row_is_what_its_model_makes(sources, django_assert_num_queries):
+def test_new_model_makes_the_same_row_as_the_model(sources, django_assert_num_queries):
     source = sources["a"]
     given = {"ruleset_id": source.ruleset_id, "key": "key", "name": "A switch", "type": "number", "default": "1"}
     made = new_model(Switch, source=source, **given)
@@ -62,13 +62,13 @@ def test_a_new_row_is_what_its_model_makes(sources, django_assert_num_queries):
         new_model(Switch, source=source, kee="key")
 
 
-def test_all_objects_come_in_the_order_asked_for(sources):
+def test_all_returns_the_objects_in_the_order_of_the_query(sources):
     of_ruleset = PreparedObjects(lambda pk: Source.objects.filter(ruleset=pk).order_by("-slug"), MARKS[0])
     assert of_ruleset.all(sources["a"].ruleset.pk) == [sources["c"], sources["b"], sources["a"]]
     assert of_ruleset.all(NO_ROW) == []
 
 
-def test_what_a_query_counts_comes_with_its_objects(sources):
+def test_annotations_come_with_the_objects(sources):
     SwitchFactory.create_batch(2, source=sources["b"])
     counting = Source.objects.annotate(many=Count("switches")).select_related("ruleset")
     counted = PreparedObjects(lambda pk: counting.filter(ruleset=pk).order_by("slug"), MARKS[0])
@@ -80,7 +80,7 @@ def test_what_a_query_counts_comes_with_its_objects(sources):
     ]
 
 
-def test_a_related_object_that_is_not_there_comes_as_none(django_assert_num_queries):
+def test_a_missing_related_object_is_none(django_assert_num_queries):
     plain, costly = ActionFactory(), ActionFactory(resource=ResourceFactory(name="Grit"))
     by_id = PreparedObjects(lambda pk: Action.objects.filter(pk=pk).select_related("resource"), MARKS[0])
     with django_assert_num_queries(2):
@@ -99,7 +99,7 @@ def test_a_row_is_inserted_with_and_without_an_id(sources):
     assert Stat.objects.get(key="two").pk == row.pk
 
 
-def test_a_row_that_stands_is_updated_where_that_was_asked(sources):
+def test_an_existing_row_is_updated_only_in_the_columns_asked_for(sources):
     put = PreparedInsert(Source, unique=("ruleset", "slug"), update=("title",))
     ruleset = sources["a"].ruleset
     for slug, title in (("a", "New"), ("d", "D")):
@@ -109,7 +109,7 @@ def test_a_row_that_stands_is_updated_where_that_was_asked(sources):
     ]  # fmt: skip
 
 
-def test_an_update_moves_its_columns_and_no_other_row(sources):
+def test_an_update_changes_its_columns_and_no_other_row(sources):
     update = PreparedUpdate(Source)
     ruleset = sources["a"].ruleset.pk
     update.put({"title": "First", "is_core": True}, slug="a", ruleset=ruleset)
@@ -120,7 +120,7 @@ def test_an_update_moves_its_columns_and_no_other_row(sources):
     ]  # fmt: skip
 
 
-def test_an_update_may_set_and_clear_what_may_be_empty():
+def test_an_update_may_set_and_clear_a_nullable_column():
     update = PreparedUpdate(Switch)
     switch = SwitchFactory()
     for minimum in (None, 3, None, 5):
@@ -129,7 +129,7 @@ def test_an_update_may_set_and_clear_what_may_be_empty():
         assert switch.minimum == minimum
 
 
-def test_the_databases_constraints_hold(sources):
+def test_the_constraints_of_the_database_apply(sources):
     ruleset = sources["a"].ruleset
     for write in (
         lambda: PreparedInsert(Source).put(Source(ruleset=ruleset, slug="a", title="Again")),
@@ -139,7 +139,7 @@ def test_the_databases_constraints_hold(sources):
             write()
 
 
-def test_a_delete_takes_what_its_query_finds(sources):
+def test_a_delete_removes_the_rows_of_its_query(sources):
     other = SourceFactory(slug="a")
     delete = PreparedDelete(lambda pk, slug: Source.objects.filter(ruleset=pk, slug=slug), MARKS[0], "a slug")
     for slug in ("a", "z", "b"):
@@ -147,7 +147,7 @@ def test_a_delete_takes_what_its_query_finds(sources):
     assert set(Source.objects.all()) == {sources["c"], other}
 
 
-def test_a_delete_looks_through_relations(sources):
+def test_a_delete_follows_relations(sources):
     for source in sources.values():
         SwitchFactory(source=source)
     delete = PreparedDelete(lambda slug: Switch.objects.filter(source__slug=slug), "a slug")

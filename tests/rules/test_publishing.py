@@ -1,4 +1,4 @@
-"""An edit is the working copy's until its source is published; publishing, its refusals, and restoring."""
+"""An edit stays in the working copy until its source is published: publishing, its refusals, and restoring."""
 
 from datetime import UTC, datetime
 
@@ -59,7 +59,7 @@ def odd_in_force():
     return bundle_for("small").elements["talent:odd"].name
 
 
-def test_who_wrote_a_source_is_read_at_once_and_what_is_in_play_is_not_moved_by_it(editor, small):
+def test_the_title_of_a_source_changes_at_once_and_the_bundle_does_not(editor, small):
     before = bundle_for("small")
     form = Form(editor, Source, small, drawn=True)
     assert "Everyone reads it as soon as you save" in editor.get(form.url).content.decode()
@@ -71,25 +71,25 @@ def test_who_wrote_a_source_is_read_at_once_and_what_is_in_play_is_not_moved_by_
     assert bundle_for("small") is before
 
 
-def test_a_public_source_has_no_slug_of_homebrew(editor, small):
+def test_a_public_source_cannot_have_a_slug_of_homebrew(editor, small):
     form = Form(editor, Source).fill(ruleset=small.ruleset, slug="homebrew-abcdef", title="Mine")
     assert ("slug", HOMEBREWS) in form.errors()
     assert not Source.objects.filter(slug="homebrew-abcdef").exists()
 
 
-def test_a_ruleset_stays_of_its_game(editor, small):
+def test_a_ruleset_keeps_its_game(editor, small):
     form = Form(editor, Ruleset, small.ruleset).fill(game="pebbles", name="Smaller")
     assert form.send().status_code == 302
     small.ruleset.refresh_from_db()
     assert (small.ruleset.name, small.ruleset.game) == ("Smaller", "polyhedral")
 
 
-def test_what_is_published_is_read_back_the_same(small):
+def test_a_published_version_is_read_back_the_same(small):
     pack = read_source(small)
     assert vars(unpacked(packed(pack))) == vars(in_force(small)) == vars(pack)
 
 
-def test_an_edit_in_the_admin_is_said_to_be_unpublished_and_in_force_only_when_published(editor, small, odd, page):
+def test_an_edit_in_the_admin_is_shown_as_unpublished_until_its_source_is_published(editor, small, odd, page):
     assert "unpublished" not in editor.get("/admin/").content.decode()
     assert Form(editor, Talent, odd).fill(name="Odder").send().status_code == 302
     assert odd_in_force() == "Odd"
@@ -107,21 +107,21 @@ def test_an_edit_in_the_admin_is_said_to_be_unpublished_and_in_force_only_when_p
     assert "unpublished" not in editor.get("/admin/").content.decode()
 
 
-def test_a_save_leads_to_the_page_that_publishes(editor, small, odd, page):
+def test_a_save_links_to_the_page_that_publishes(editor, small, odd, page):
     listed = editor.get(Form(editor, Talent, odd).fill(name="Odder").send().headers["Location"]).content.decode()
     assert f'Players have it once <a href="{page.url}">' in listed
     retired = editor.get(Form(editor, Talent, odd).fill(status="retired").send().headers["Location"]).content.decode()
     assert "Players have it once" in retired
 
 
-def test_a_saved_draft_is_not_said_to_wait_for_a_publication(editor, small):
+def test_a_saved_draft_asks_for_no_publication(editor, small):
     form = Form(editor, Talent).fill(name="Later", slug="later", status="draft", source=small.pk)
     listed = editor.get(form.send().headers["Location"]).content.decode()
     assert "was added successfully" in listed
     assert "Players have it once" not in listed
 
 
-def test_the_lists_tell_days_and_hours_as_all_pages_do(editor, odd):
+def test_the_lists_show_dates_and_times_as_all_pages_do(editor, odd):
     Element.objects.filter(pk=odd.pk).update(updated=datetime(2026, 3, 1, 21, 5, tzinfo=UTC))
     assert "1 Mar 2026, 21:05" in editor.get(reverse("admin:rules_talent_changelist")).content.decode()
 
@@ -139,7 +139,7 @@ def test_nothing_is_published_twice(page, odd, small):
     assert small.publications.count() == 2
 
 
-def test_rows_that_moved_since_they_were_shown_are_not_published(page, odd):
+def test_rows_that_changed_since_they_were_shown_are_not_published(page, odd):
     renamed(odd)
     saw = page.get().context_data["saw"]
     renamed(odd, "Oddest")
@@ -170,8 +170,8 @@ def test_rows_with_an_error_are_refused_with_its_sentence(page, small, odd):
     assert small.publications.count() == 1
 
 
-def test_what_another_source_has_not_published_is_no_part_of_the_check(page, small, odd):
-    """The other source's error is in its working copy, and is found when that is published."""
+def test_an_error_in_the_working_copy_of_another_source_stops_no_publication(page, small, odd):
+    """The error is found when the other source is published."""
     other = SourceFactory(ruleset=small.ruleset, slug="other")
     publish(other)
     stat = Stat.objects.create(ruleset=small.ruleset, source=other, key="ebb", name="ebb")
@@ -184,7 +184,7 @@ def test_what_another_source_has_not_published_is_no_part_of_the_check(page, sma
 
 @pytest.fixture
 def naming_dusk(small):
-    """A source in force, whose working copy names a circumstance that the core has not published yet."""
+    """A published source whose working copy names a circumstance that the core has not published yet."""
     dusk = Circumstance.objects.create(
         ruleset=small.ruleset, source=small, slug="new-dusk", name="at dusk", detection="toggle"
     )
@@ -195,7 +195,7 @@ def naming_dusk(small):
     return other
 
 
-def test_what_names_a_thing_that_is_not_published_waits_for_it(editor, page, naming_dusk):
+def test_a_source_that_names_an_unpublished_row_is_published_only_after_it(editor, page, naming_dusk):
     said = "gear:hat: names circumstance new-dusk, which is not published yet"
     mine = PublishPage(editor, naming_dusk)
     assert said in mine.get().content.decode()
@@ -206,7 +206,7 @@ def test_what_names_a_thing_that_is_not_published_waits_for_it(editor, page, nam
     assert said not in mine.get().content.decode()
 
 
-def test_a_wrong_name_in_force_elsewhere_holds_nobody_up(page, odd, naming_dusk):
+def test_a_wrong_name_in_another_published_source_stops_no_publication(page, odd, naming_dusk):
     publish(naming_dusk)
     StatModifier.objects.filter(when__slug="new-dusk").delete()
     Circumstance.objects.filter(slug="new-dusk").delete()
@@ -214,7 +214,7 @@ def test_a_wrong_name_in_force_elsewhere_holds_nobody_up(page, odd, naming_dusk)
     assert page.press().status_code == 302
 
 
-def test_only_whoever_may_change_sources_publishes(client, small, odd):
+def test_only_an_editor_who_may_change_sources_can_publish(client, small, odd):
     reader = User.objects.create_user("rob", is_staff=True)
     reader.user_permissions.add(Permission.objects.get(codename="change_talent"))
     client.force_login(reader)
@@ -226,7 +226,7 @@ def test_only_whoever_may_change_sources_publishes(client, small, odd):
     assert client.get(reverse("admin:rules_source_publication", args=[small.pk, 1])).status_code == 403
 
 
-def test_an_earlier_publication_is_restored_into_the_rows_and_in_force_once_published(page, small, odd):
+def test_an_earlier_publication_is_restored_into_the_working_copy_and_takes_effect_once_published(page, small, odd):
     renamed(odd)
     page.press()
     there = reverse("admin:rules_source_publication", args=[small.pk, 1])
@@ -245,7 +245,7 @@ def test_an_earlier_publication_is_restored_into_the_rows_and_in_force_once_publ
     )
 
 
-def test_restoring_retires_what_came_since_because_it_is_in_force(page, small):
+def test_restoring_retires_an_element_published_since(page, small):
     new = Talent.objects.create(ruleset=small.ruleset, source=small, slug="new", name="New")
     publish(small)
     there = reverse("admin:rules_source_publication", args=[small.pk, 1])
@@ -255,8 +255,8 @@ def test_restoring_retires_what_came_since_because_it_is_in_force(page, small):
     assert bundle_for("small").elements["talent:new"].status == "published"
 
 
-def test_what_was_renamed_since_is_restored_under_the_name_that_it_has_now(page, small, odd, tmp_path):
-    """Characters read it by that name until the next publication."""
+def test_an_element_renamed_since_is_restored_under_its_present_slug(page, small, odd, tmp_path):
+    """Characters use that slug until the next publication."""
     talents = FILES["talents.yaml"].replace("{slug: odd, name: Odd}", "{slug: strange, was: odd, name: Strange}")
     paths = FILES["paths.yaml"].replace("talent:odd", "talent:strange")
     load_rules(write_pack(tmp_path, talents=talents, paths=paths))
@@ -272,7 +272,7 @@ def test_what_was_renamed_since_is_restored_under_the_name_that_it_has_now(page,
     assert bundle_for("small").elements["talent:strange"].name == "Odd"
 
 
-def test_what_cannot_be_restored_is_refused_with_the_reasons(page, small, odd):
+def test_a_publication_that_cannot_be_restored_is_refused_with_the_reasons(page, small, odd):
     other = SourceFactory(ruleset=small.ruleset, slug="other", is_core=True)
     stat = Stat.objects.create(ruleset=small.ruleset, source=other, key="ebb", name="ebb")
     publish(other)
@@ -288,11 +288,11 @@ def test_what_cannot_be_restored_is_refused_with_the_reasons(page, small, odd):
     assert not StatModifier.objects.filter(owner=odd, stat__key="ebb").exists()
 
 
-def test_a_publication_that_is_not_there_is_not_found(page, small):
+def test_an_unknown_publication_is_404(page, small):
     assert page.client.get(reverse("admin:rules_source_publication", args=[small.pk, 9])).status_code == 404
 
 
-def test_a_published_name_stays(editor, small, odd):
+def test_a_published_element_keeps_its_slug(editor, small, odd):
     Form(editor, Talent, odd).fill(slug="even", name="Even").send()
     odd.refresh_from_db()
     assert (odd.slug, odd.name) == ("odd", "Even")
@@ -302,7 +302,7 @@ def test_a_published_name_stays(editor, small, odd):
     assert new.slug == "newer"
 
 
-def test_a_published_element_is_not_deleted_and_a_new_one_is(editor, small, odd):
+def test_only_an_element_that_was_never_published_can_be_deleted(editor, small, odd):
     asked = editor.post(reverse("admin:rules_talent_delete", args=[odd.pk]), {"post": "yes"})
     assert "is published. Retire it instead." in asked.content.decode()
     assert Talent.objects.filter(pk=odd.pk).exists()
@@ -317,8 +317,8 @@ def test_a_load_publishes_and_a_load_without_changes_does_not(small, tmp_path):
     assert small.publications.count() == 1
 
 
-def test_prepare_publishes_what_a_site_from_before_has(small, odd):
-    """The rows are what was in force there, edits included."""
+def test_publish_missing_publishes_the_rows_of_a_site_from_before_publications(small, odd):
+    """On such a site the rows were in force, edits included."""
     Publication.objects.all().delete()
     Source.objects.update(revision=0)
     renamed(odd)
@@ -338,8 +338,8 @@ def test_a_pack_of_an_earlier_release_has_the_default_of_a_newer_column(small):
     assert not any(line["write_in"] for row in older.elements.values() for line in row["choices"])
 
 
-def test_saving_an_entry_whose_text_has_lines_changes_nothing(editor, small, odd):
-    """A browser sends the ends of lines as two characters."""
+def test_saving_an_unchanged_text_of_two_lines_leaves_nothing_to_publish(editor, small, odd):
+    """A browser sends a line break as two characters."""
     Element.objects.filter(pk=odd.pk).update(text="One line.\nAnother.")
     publish(small)
     form = Form(editor, Talent, odd)

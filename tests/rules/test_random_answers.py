@@ -1,4 +1,4 @@
-"""Answers by chance: as many as are offered, and own words only where the rules take one."""
+"""Random answers: as many as are offered, and own words only where the rules allow them."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ WORDS = {"skill": ("Juggling", "Whistling")}
         (", count: 4, write_in: true", ["skill:climb", "Juggling or Whistling", "Juggling or Whistling"]),
     ],
 )
-def test_of_one_option_and_two_words(tmp_path, columns, answers):
+def test_each_option_and_each_own_word_is_used_once(tmp_path, columns, answers):
     rules = FILES["rules.yaml"].replace("filter_kind: skill}", f"filter_kind: skill{columns}}}")
     load_rules(write_pack(tmp_path / "small", rules=rules))
     made = answer_all(bundle_for("small"), Build(), Random(1), WORDS)

@@ -43,7 +43,7 @@ def test_each_rank_says_what_it_brings(warden):
 
 
 @pytest.mark.parametrize("slug", ["warden", "fighter"])
-def test_the_rules_page_says_the_same(warden, slug):
+def test_the_page_of_the_rules_shows_the_same_table(warden, slug):
     publish(warden.source)
     library = next(one for one in libraries() if one.ruleset == warden.ruleset)
     page = ElementPage(library, library.bundle.elements[f"job:{slug}"])
@@ -53,7 +53,7 @@ def test_the_rules_page_says_the_same(warden, slug):
         assert ["".join(text for text, _ in line) for line in page.effects()] == ["+8 Health at each rank"]
 
 
-def test_its_parts_are_a_press_away(editor, warden):
+def test_the_table_links_to_the_forms_of_its_parts(editor, warden):
     page = editor.get(reverse("admin:rules_job_change", args=[warden.pk])).content.decode()
     table = page.partition('id="ranks"')[2].partition("</table>")[0]
     survival, choice = models.Skill.objects.get(slug="survival"), warden.choices.get()
@@ -63,7 +63,7 @@ def test_its_parts_are_a_press_away(editor, warden):
         assert editor.get(url).status_code in (200, 302)
 
 
-def test_what_has_no_ranks_has_no_table(editor, warden):
+def test_an_element_without_ranks_has_no_table(editor, warden):
     talent = models.Talent.objects.get(slug="tough")
     assert ranks_of(talent) == []
     assert 'id="ranks"' not in editor.get(reverse("admin:rules_talent_change", args=[talent.pk])).content.decode()

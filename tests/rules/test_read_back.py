@@ -1,4 +1,4 @@
-"""Rows of the core in the admin read as the pages of the rules say them: two ways from a row to its sentence."""
+"""The admin and the pages of the rules make the sentence of a row in two ways, and both give the same."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("part", WAYS)
-def test_the_admin_reads_every_row_as_the_rules_do(part):
+def test_the_admin_and_the_rules_say_every_row_in_the_same_words(part):
     model, owner, read, said = WAYS[part]
     bundle = bundle_for("polyhedral")
     rows = model.objects.filter(owner__source__is_core=True, owner__ruleset__slug="polyhedral").select_related(owner)
@@ -38,21 +38,21 @@ def test_the_admin_reads_every_row_as_the_rules_do(part):
 
 
 def told(part, words):
-    """Of an action what comes after its timing, which the admin writes out and the rules do not."""
+    """The sentence; of an action only the part after its timing, which the admin writes out and the rules do not."""
     return words.partition(": ")[2] if part == "actions" else words
 
 
 def finds_options(row):
-    """True of a choice out of what a filter finds: the rules count what that is by now, and the admin does not."""
+    """True of a choice whose options are found by a filter: the rules list them, and the admin does not."""
     return any(getattr(row, name, "") for name in ("filter_kind", "filter_group", "filter_parent"))
 
 
 def made_of_columns(element, row):
-    """True of the base that worn armor has by its own columns, which is no row of the database."""
+    """True of the base that the engine makes from the columns of an armor: it is no row of the database."""
     return element.armor and getattr(row, "op", "") == "base" and row.amount.flat == element.armor.base_defense
 
 
-def test_the_admin_reads_every_condition_as_the_rules_do():
+def test_the_admin_and_the_rules_say_every_condition_in_the_same_words():
     bundle = bundle_for("polyhedral")
     rows = models.Condition.objects.filter(source__is_core=True, ruleset__slug="polyhedral")
     read = {row.ref: reading.condition(row) for row in rows}
@@ -84,7 +84,7 @@ def test_a_statistic_has_no_sentence():
         ({"amount": 1, "text": "Only by day."}, "+1 Defense (Only by day.)"),
     ],
 )
-def test_a_change_of_a_number_is_read_with_every_column(columns, read):
+def test_the_sentence_of_a_statistic_modifier_has_every_column(columns, read):
     owner = models.Talent.objects.filter(source__is_core=True).first()
     stats = models.Stat.objects.filter(ruleset=owner.ruleset)
     columns = {key: stats.get(key=value) if key == "of_stat" else value for key, value in columns.items()}

@@ -43,11 +43,11 @@ def names(query):
         ("chainmail", "Chain mail"),
     ],
 )
-def test_the_best_result_is_what_was_meant(query, name):
+def test_the_best_result_is_the_entry_that_was_meant(query, name):
     assert names(query)[0] == name
 
 
-def test_a_beginning_or_an_end_may_be_wrong_and_not_both():
+def test_the_beginning_or_the_end_of_a_word_may_be_wrong_but_not_both():
     near = Vocabulary(["fighter"]).near
     assert [near(word) for word in ("pighter", "ifghter", "fightes", "fightre")] == [{"fighter": 1}] * 4
     assert near("pightes") == {}
@@ -87,14 +87,14 @@ def test_results_name_their_kind():
     assert (dash.badge, dash.url.partition("#")[2]) == ("action", "action-dash")
 
 
-def test_what_is_in_a_text_is_escaped():
+def test_html_in_a_text_is_escaped():
     Element.objects.filter(slug="dwarf", kind="lineage").update(text="A <b>bold</b> stoneheart & more")
     for source in Source.objects.all():
         publish(source)
     assert find("stoneheart").results[0].snippet.endswith("&lt;b&gt;bold&lt;/b&gt; <mark>stoneheart</mark> &amp; more")
 
 
-def test_an_edit_is_found_at_once():
+def test_an_edit_is_found_once_it_is_published():
     assert find("wolpertinger").total == 0
     Element.objects.filter(slug="tough", kind="talent").update(name="Wolpertinger")
     for source in Source.objects.all():
@@ -110,7 +110,7 @@ def test_an_edit_is_found_at_once():
         "\N{COMBINING ACUTE ACCENT}" * 50, "ﬁghter",
     ],
 )  # fmt: skip
-def test_anything_may_stand_in_the_box(client, query):
+def test_any_text_can_be_searched_for(client, query):
     found = find(query)
     assert len(found.query) <= LONGEST_QUERY
     assert len(found.results) <= MOST_RESULTS
@@ -120,7 +120,7 @@ def test_anything_may_stand_in_the_box(client, query):
         assert b"<script>" not in answer.content.replace(b"<script>alert", b"")
 
 
-def test_bytes_that_are_no_text_are_answered(client):
+def test_a_malformed_query_string_is_answered(client):
     for query in ("q=%ff%fe", "q=%ed%a0%80", "q=%00", "q", "q=a&q=b", "x=1"):
         assert client.get(f"{reverse('rules:search')}?{query}").status_code == 200
 
@@ -137,7 +137,7 @@ def test_with_script_only_the_results_are_sent(client):
     assert "Weapons" in client.get(url).content.decode()
 
 
-def test_a_search_asks_little():
+def test_a_search_runs_few_queries():
     find("warm")
     with CaptureQueriesContext(connection) as queries:
         find("remarkble athlet")

@@ -311,7 +311,7 @@ WANTING = [
 
 
 @pytest.mark.parametrize(("test", "words"), WANTING)
-def test_what_is_wanting_is_said_in_words(test, words):
+def test_a_requirement_that_is_not_met_is_named(test, words):
     assert in_words([test], NAMES) == words
     assert in_words([test, Requirement("level", value=9)], NAMES) == f"{words} or level 9"
 
@@ -436,5 +436,5 @@ USES = [
 
 
 @pytest.mark.parametrize(("say", "row", "sentence"), USES, ids=[sentence for _, _, sentence in USES])
-def test_what_is_spent_used_and_printed_reads_back_as_a_sentence(say, row, sentence):
+def test_a_resource_recovery_action_condition_or_property_reads_back_as_a_sentence(say, row, sentence):
     assert say(row, NAMES) == sentence

@@ -1,4 +1,4 @@
-"""The part of a text that a result of the search shows: the words round the first that matched, marked and escaped."""
+"""The part of a text that a search result shows: the words around the first match, marked and escaped."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def snippet(query):
         (99, 88, 99, "…", ""),
     ],
 )
-def test_of_a_long_text_a_part_is_shown(word, first, last, before, after):
+def test_only_part_of_a_long_text_is_shown(word, first, last, before, after):
     dwarf(numbered(1, 99))
     marked = numbered(first, last).replace(f"w{word:03}", f"<mark>w{word:03}</mark>")
     assert snippet(f"w{word:03}") == f"{before}{marked}{after}"
@@ -44,13 +44,13 @@ def test_of_a_long_text_a_part_is_shown(word, first, last, before, after):
 
 @pytest.mark.parametrize(("length", "shown"), [(16, 1), (32, 1), (33, 22)])
 def test_a_short_text_is_shown_whole(length, shown):
-    """160 letters are short: 32 words of four, with the spaces between."""
+    """A text of up to 160 letters is short: 32 words of four, with the spaces between."""
     dwarf(numbered(1, length))
     start = "" if shown == 1 else "…"
     assert snippet(f"w{length:03}") == f"{start}{numbered(shown, length - 1)} <mark>w{length:03}</mark>"
 
 
-def test_a_word_without_end_is_cut():
+def test_a_very_long_word_is_cut():
     dwarf("x" * 300)
     assert snippet("x" * 90) == f"{'x' * 160}…"
 
@@ -61,7 +61,7 @@ def test_every_word_that_matched_is_marked_and_the_rest_escaped():
     assert snippet("proud wolpert").startswith("<mark>Proud</mark> of <mark>Wolpert</mark>.")
 
 
-def test_a_name_is_shown_with_what_matched_and_a_text_from_its_beginning():
+def test_a_match_in_the_name_is_marked_and_the_text_is_shown_from_its_beginning():
     dwarf(numbered(1, 99), "Short.")
     result = find("dwarf").results[0]
     assert result.name == "<mark>Dwarf</mark>"
@@ -82,7 +82,7 @@ def test_a_name_is_shown_with_what_matched_and_a_text_from_its_beginning():
         ("eef", []),
     ],
 )
-def test_the_order_of_results(query, names):
+def test_the_best_results_come_first(query, names):
     assert [result.entry.name for result in find(query).results][:3] == names
 
 
@@ -90,7 +90,7 @@ def test_the_order_of_results(query, names):
     ("query", "found"),
     [("pron", True), ("prpne", True), ("ponre", False), ("dagegr", True), ("dagxxr", True), ("daxxxr", False)],
 )
-def test_how_many_letters_may_be_wrong(query, found):
-    """None of a word under four letters, one under six, two of a longer one."""
+def test_a_longer_word_may_have_more_wrong_letters(query, found):
+    """None in a word under four letters, one in a word under six, two in a longer word."""
     names = {result.entry.name for result in find(query).results}
     assert bool(names & {"Prone", "Dagger"}) is found

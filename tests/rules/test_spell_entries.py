@@ -40,7 +40,7 @@ def house(folder, spells=SPELLS):
     return Source.objects.get(slug="house")
 
 
-def test_what_is_written_is_what_was_read(tmp_path):
+def test_an_export_of_spells_loads_without_a_change(tmp_path):
     house(tmp_path / "first")
     once = exported("house", tmp_path / "second")
     report = load_rules(tmp_path / "second", force=True)
@@ -49,7 +49,7 @@ def test_what_is_written_is_what_was_read(tmp_path):
     assert b"saving_throw: ability:mind" in once["spells.yaml"]
 
 
-def test_the_engine_has_them_without_drafts(tmp_path):
+def test_the_engine_has_all_spells_but_drafts(tmp_path):
     house(tmp_path)
     bundle = bundle_for("polyhedral", ["house"])
     assert [one.name for one in bundle.of_kind("spell")] == ["Ember", "Hush", "Glow", "Old"]
@@ -71,7 +71,7 @@ def test_the_engine_has_them_without_drafts(tmp_path):
         ("slot: 1", "`slot` is not known here"),
     ],
 )
-def test_a_pack_with_an_impossible_spell_is_told_where(tmp_path, line, sentence):
+def test_an_impossible_spell_in_a_pack_is_refused_by_file_and_line(tmp_path, line, sentence):
     with pytest.raises(PackError) as refused:
         house(tmp_path, f"- {{slug: odd, name: Odd, {line}}}")
     assert "spells.yaml:1" in str(refused.value)
@@ -87,7 +87,7 @@ def test_a_pack_with_an_impossible_spell_is_told_where(tmp_path, line, sentence)
         ({"text": "x" * 4001}, "text: A sheet has room for 4,000 characters"),
     ],
 )
-def test_what_no_sheet_could_take_over_is_found_before_it_is_published(tmp_path, columns, reason):
+def test_a_spell_that_no_sheet_can_hold_is_an_error_before_it_is_published(tmp_path, columns, reason):
     source = house(tmp_path)
     assert [one for one in check_publication(source) if one.error] == []
     spell(source, "odd", **{"name": "Odd", **columns})
@@ -98,7 +98,7 @@ def test_what_no_sheet_could_take_over_is_found_before_it_is_published(tmp_path,
     assert [one for one in check_publication(source) if one.error] == []
 
 
-def test_readers_of_the_rules_find_them(client, tmp_path):
+def test_the_pages_of_the_rules_show_spells(client, tmp_path):
     house(tmp_path)
     listed = client.get("/rules/polyhedral/spell/").content.decode()
     assert "A spark that leaps." in listed
@@ -115,12 +115,12 @@ def test_readers_of_the_rules_find_them(client, tmp_path):
     assert client.get("/rules/polyhedral/spell/raw/").status_code == 404
 
 
-def test_without_one_there_is_no_page_of_them(client):
+def test_rules_without_spells_have_no_page_of_spells(client):
     assert client.get("/rules/polyhedral/spell/").status_code == 404
     assert "Spells" not in client.get("/rules/").content.decode()
 
 
-def test_the_admin_adds_one_and_refuses_two_ways_to_resolve_it(editor):
+def test_the_admin_adds_a_spell_and_refuses_both_an_attack_and_a_saving_throw(editor):
     source = Source.objects.get(slug="polyhedral-core")
     sent = {
         "name": "Ember", "slug": "ember", "status": "published", "ruleset": source.ruleset_id, "source": source.pk,
@@ -138,13 +138,13 @@ def test_the_admin_adds_one_and_refuses_two_ways_to_resolve_it(editor):
     assert "Ember" in editor.get(reverse("admin:rules_spell_changelist")).content.decode()
 
 
-def test_an_ability_that_a_spell_names_stays(tmp_path):
+def test_an_ability_that_a_spell_names_cannot_be_deleted(tmp_path):
     house(tmp_path)
     with pytest.raises(ProtectedError):
         Ability.objects.get(slug="mind").delete()
 
 
-def test_publishing_what_has_a_spell_is_put_in_force(tmp_path):
+def test_an_edited_spell_is_in_the_bundle_once_published(tmp_path):
     source = house(tmp_path)
     Spell.objects.filter(slug="glow").update(damage="1d4 light")
     publish(source)

@@ -1,4 +1,4 @@
-"""The standing of a character with all that may be chosen, and that it says what the options of each choice say."""
+"""The standing of a character with all that may be chosen, which agrees with the options of each choice."""
 
 from dataclasses import replace
 
@@ -57,21 +57,21 @@ def test_each_requirement_that_fails_is_named(bundle):
     assert found["talent:either"].why == ("Needs Elf or Dwarf.",)
 
 
-def test_what_is_fulfilled_can_be_taken(bundle):
+def test_an_entry_whose_requirements_are_met_can_be_taken(bundle):
     ranks = [Decision("core-rules.level-job", level, ref="job:fighter") for level in (2, 3)]
     found = standing(bundle, made(bundle, *ranks, xp=3000, strength=15))
     assert {found[f"talent:{slug}"].state for slug in ("free", "strong", "veteran", "either")} == {OPEN}
     assert "You have a level for it." in found["talent:strong"].why
 
 
-def test_without_a_level_to_spend_it_is_the_next(bundle):
+def test_a_talent_comes_with_the_next_level_if_none_is_left_to_spend(bundle):
     answered = Decision("human-culture.talent", ref="talent:tough")
     found = standing(bundle, made(bundle, answered))
     assert found["talent:free"] == (OPEN, ("With your next level.",))
     assert found["talent:tough"].state == HAS
 
 
-def test_a_question_that_is_open_or_answered(bundle):
+def test_an_option_says_if_its_question_is_open_or_answered(bundle):
     found = standing(bundle, made(bundle))
     assert found["lineage:elf"].state == HAS
     assert found["lineage:human"] == (INSTEAD, ("In place of Elf.",))
@@ -79,7 +79,7 @@ def test_a_question_that_is_open_or_answered(bundle):
     assert found["disposition:good"].why[0].startswith("Still to choose: ")
 
 
-def test_what_another_entry_offers_names_it(bundle):
+def test_an_entry_that_another_offers_says_that_it_needs_the_other(bundle):
     found = standing(bundle, made(bundle))
     assert found["path:champion"] == (LACKS, ("Needs Fighter rank 3.",))
     assert found["tool:smiths-tools"].why[0].startswith("Needs Dwarven culture")
@@ -97,8 +97,8 @@ PATHS = """
 
 
 @pytest.mark.parametrize(("answered", "state"), [(False, OPEN), (True, INSTEAD)], ids=["open", "answered"])
-def test_what_a_question_asks_holds_at_its_level_too(tmp_path, answered, state):
-    """The path is asked at level 3. It is answered there, and who is level 4 by now was not then."""
+def test_a_requirement_must_be_met_at_the_level_of_the_question(tmp_path, answered, state):
+    """The path is chosen at level 3, so one that needs level 4 cannot be taken, not even at level 4."""
     source = "{ruleset: {slug: polyhedral}, source: {slug: house, title: House}}"
     load_rules(write_layer(tmp_path / "house", source=source, paths=PATHS))
     bundle = bundle_for("polyhedral", ["polyhedral-core", "house"])
@@ -116,19 +116,19 @@ def test_what_a_question_asks_holds_at_its_level_too(tmp_path, answered, state):
     }
 
 
-def test_a_job_goes_on_to_its_next_rank(bundle):
+def test_a_job_that_the_character_has_offers_its_next_rank(bundle):
     found = standing(bundle, made(bundle))
     assert found["job:fighter"] == (OPEN, ("With your next level. It is rank 2.",))
 
 
-def test_nothing_is_said_of_content_that_is_left_out(bundle):
+def test_an_entry_of_a_source_that_is_not_in_play_has_no_standing(bundle):
     core = bundle_for("polyhedral", ["polyhedral-core"])
     assert "talent:free" not in standing(core, made(core))
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_open_is_what_the_options_of_a_choice_can_give(bundle, seed):
-    """At the level that the character has, for each question that is still open and each level still to spend."""
+def test_an_option_that_a_choice_can_give_is_open(bundle, seed):
+    """Checked at the character's level, for each question that is still open and each level still to spend."""
     build = by_chance(bundle, seed)
     dropped = {"human-culture.talent", "human-culture.skills", "core-rules.disposition", "fighter.fighting-style"}
     build = replace(build, decisions=tuple(one for one in build.decisions if one.choice not in dropped))

@@ -1,4 +1,4 @@
-"""A surprise by chance: ranks by the first method that is allowed, the best for the job; things in hand."""
+"""A surprise character: ranks by the first method that is allowed, the best for its job, and things in hand."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ def ranks(bundle, seed=7, **switches):
         ({"abilityMethod": "pointBuy", "pointBuyMax": "12"}, "points", [12] * 6),
     ],
 )
-def test_ranks_by_method(bundle, switches, method, in_order):
+def test_ranks_follow_the_method_and_suit_the_job(bundle, switches, method, in_order):
     used, found = ranks(bundle, **switches)
     assert (used, list(found.values())) == (method, in_order)
     assert list(found)[:2] == ["strength", "vitality"], "what a fighter saves with comes first"
@@ -56,7 +56,7 @@ def outfit(bundle, seed, awards=()):
     return {item.ref: item.state for item in made.items}
 
 
-def test_a_shield_goes_with_one_hand_and_not_with_two(bundle, rich):
+def test_a_shield_comes_with_a_weapon_in_one_hand_and_not_in_two(bundle, rich):
     seen = set()
     for seed in range(12):
         found = outfit(bundle, seed, (Award("feature:resources-1"),))
@@ -67,5 +67,5 @@ def test_a_shield_goes_with_one_hand_and_not_with_two(bundle, rich):
     assert seen == {"main", "two-hands"}
 
 
-def test_who_has_no_means_has_nothing(bundle):
+def test_a_character_without_resources_has_no_things(bundle):
     assert outfit(bundle, 1) == {}

@@ -45,7 +45,7 @@ def note(form, **columns):
 
 
 def again(form, answer):
-    """The page that came back, sent as it is."""
+    """Send the page that came back as it is."""
     page = answer.context_data
     form.data["saw"] = page["saw"]
     for wrapped in page["inline_admin_formsets"]:
@@ -60,7 +60,7 @@ def summary(talent):
     return talent.summary
 
 
-def test_the_second_sees_both_and_nothing_is_stored(forms, talent):
+def test_the_second_editor_sees_both_versions_and_nothing_is_stored(forms, talent):
     mine, theirs = forms
     assert theirs.fill(summary="Never surprised.").send().status_code == 302
     answer = mine.fill(summary="Sees everything.").send()
@@ -73,7 +73,7 @@ def test_the_second_sees_both_and_nothing_is_stored(forms, talent):
     assert 'value="Sees everything."' in body
 
 
-def test_what_was_sent_is_not_called_wrong(forms):
+def test_a_conflict_is_not_called_an_error_of_the_form(forms):
     mine, theirs = forms
     theirs.fill(summary="Never surprised.").send()
     body = mine.fill(summary="Sees everything.").send().content.decode()
@@ -83,7 +83,7 @@ def test_what_was_sent_is_not_called_wrong(forms):
     assert "Yours is not saved yet" in body
 
 
-def test_what_is_wrong_besides_is_said_as_ever(forms, talent):
+def test_an_error_of_the_form_is_shown_beside_the_conflict(forms, talent):
     mine, theirs = forms
     theirs.fill(summary="Never surprised.").send()
     body = mine.fill(name="").send().content.decode()
@@ -92,14 +92,14 @@ def test_what_is_wrong_besides_is_said_as_ever(forms, talent):
     assert summary(talent) == "Never surprised."
 
 
-def test_pressed_again_the_second_version_is_saved(forms, talent):
+def test_saving_again_stores_the_second_version(forms, talent):
     mine, theirs = forms
     theirs.fill(summary="Never surprised.").send()
     assert again(mine, mine.fill(summary="Sees everything.").send()).status_code == 302
     assert summary(talent) == "Sees everything."
 
 
-def test_one_who_saves_between_the_two_presses_is_seen_too(forms, talent, other):
+def test_an_edit_between_the_two_saves_is_a_conflict_again(forms, talent, other):
     mine, theirs = forms
     theirs.fill(summary="Never surprised.").send()
     answer = mine.fill(summary="Sees everything.").send()
@@ -108,20 +108,20 @@ def test_one_who_saves_between_the_two_presses_is_seen_too(forms, talent, other)
     assert summary(talent) == "Third."
 
 
-def test_alone_nothing_is_asked(forms, talent):
+def test_a_single_editor_sees_no_conflict(forms, talent):
     mine, _ = forms
     assert mine.fill(summary="Sees everything.").send().status_code == 302
     assert summary(talent) == "Sees everything."
 
 
-def test_who_saves_the_same_page_twice_is_asked(forms):
+def test_saving_the_same_page_twice_is_a_conflict(forms):
     mine, _ = forms
     assert mine.fill(summary="Sees everything.").send().status_code == 302
     assert mine.fill(summary="Sees more.").send().status_code == 200
 
 
 @pytest.mark.parametrize("theirs_did", ["row", "line", "choice"])
-def test_what_they_did_to_rows_is_seen(forms, talent, theirs_did):
+def test_the_second_editor_sees_changes_of_rows(forms, talent, theirs_did):
     mine, theirs = forms
     if theirs_did == "row":
         note(theirs, text="Never asleep.")
@@ -135,7 +135,7 @@ def test_what_they_did_to_rows_is_seen(forms, talent, theirs_did):
     assert {"row": "Never asleep.", "line": "+4 to Defense", "choice": "choose 2 of skills"}[theirs_did] in table
 
 
-def test_a_row_that_they_deleted_and_i_changed_is_mine_again(forms, talent):
+def test_a_row_deleted_by_one_editor_comes_back_if_the_other_saves_a_change_of_it(forms, talent):
     mine, theirs = forms
     note(theirs, DELETE="on").send()
     assert not models.Note.objects.filter(owner=talent).exists()
@@ -145,7 +145,7 @@ def test_a_row_that_they_deleted_and_i_changed_is_mine_again(forms, talent):
     assert models.Note.objects.get(owner=talent).text == "Hardly asleep."
 
 
-def test_lines_of_both_are_there_to_choose_from(forms, talent):
+def test_sentences_of_both_editors_can_be_combined(forms, talent):
     mine, theirs = forms
     theirs.fill(does="+1 to Defense\ngains Darksight").send()
     answer = mine.fill(does="+1 to Defense\nresists fire").send()
@@ -155,14 +155,14 @@ def test_lines_of_both_are_there_to_choose_from(forms, talent):
     assert [line.text for line in lines_of(talent)] == ["+1 to Defense", "gains Darksight", "resists Fire"]
 
 
-def test_a_form_without_a_stamp_and_a_preview_are_as_ever(forms, talent):
+def test_a_preview_is_no_conflict(forms, talent):
     mine, theirs = forms
     theirs.fill(summary="Never surprised.").send()
     assert mine.fill(summary="Sees everything.", _preview="1").send().status_code == 200
     assert summary(talent) == "Never surprised."
 
 
-def test_sent_nonsense_is_no_error_of_the_site(forms, talent):
+def test_nonsense_in_hidden_fields_is_refused_without_a_crash(forms, talent):
     mine, theirs = forms
     theirs.fill(summary="Never surprised.").send()
     for name, value in [("saw", "x" * 5000), ("notes-TOTAL_FORMS", "x"), ("effects-INITIAL_FORMS", "99999999")]:
@@ -171,7 +171,7 @@ def test_sent_nonsense_is_no_error_of_the_site(forms, talent):
 
 
 @pytest.mark.parametrize("model", [models.Circumstance, models.Choice, models.Stat])
-def test_the_parts_are_guarded_as_well(editor, other, model):
+def test_circumstances_choices_and_statistics_are_guarded_as_well(editor, other, model):
     row = model.objects.order_by("pk").first()
     name = "prompt" if model is models.Choice else "name"
     mine, theirs = Form(editor, model, row), Form(other, model, row)
@@ -181,7 +181,7 @@ def test_the_parts_are_guarded_as_well(editor, other, model):
     assert getattr(row, name) == "Theirs"
 
 
-def test_the_page_asks_little_and_a_refusal_reads_the_entry_once_more(forms, talent):
+def test_the_page_runs_few_queries_and_a_conflict_reads_the_entry_once_more(forms, talent):
     mine, theirs = forms
     with CaptureQueriesContext(connection) as page:
         mine.client.get(mine.url)

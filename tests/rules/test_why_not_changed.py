@@ -20,7 +20,7 @@ def bundle():
 
 
 def told(bundle, rolled, changes="reroll", **build):
-    """Of an action that changes saving throws, without a circumstance and without a cost."""
+    """The reason for an action that changes saving throws, without a circumstance and without a cost."""
     first = next(one for element in bundle.elements.values() for one in element.actions if one.changes)
     action = replace(first, name="Luck", changes=changes, of_roll="save", when="", resource="", timing="free")
     build = Build(**build)
@@ -38,11 +38,11 @@ def told(bundle, rolled, changes="reroll", **build):
         ({"faces": ()}, "succeed", ""),
     ],
 )
-def test_why_a_roll_is_not_changed(bundle, columns, changes, sentence):
+def test_the_reason_depends_on_the_roll_and_the_change(bundle, columns, changes, sentence):
     assert told(bundle, replace(FAILED, **columns), changes) == sentence
 
 
-def test_a_roll_that_was_made_again_stands(bundle):
+def test_a_roll_that_was_rerolled_cannot_be_rerolled_again(bundle):
     first = next(one for element in bundle.elements.values() for one in element.actions if one.changes)
     again = replace(FAILED, again_by=(first.slug,))
     assert told(bundle, again) == "The new roll stands."

@@ -21,20 +21,20 @@ def pack_files():
     return {path.name: path.read_text(encoding="utf-8") for path in PACK.iterdir()}
 
 
-def test_the_page_shows_its_files_as_they_are():
+def test_the_page_shows_the_files_of_the_pack_unchanged():
     shown = re.findall(r"```yaml\n(.*?)```", (DOCS / "packs.md").read_text(encoding="utf-8"), re.DOTALL)
     assert sorted(shown) == sorted(pack_files().values())
 
 
 @pytest.mark.django_db
-def test_it_loads_without_a_word_and_is_written_again_to_the_byte():
+def test_the_pack_loads_without_a_finding_and_exports_to_the_same_bytes():
     load_rules(PACK)
     assert check_rules(Ruleset.objects.get(slug="polyhedral")) == []
     assert files_of(read_source(Source.objects.get(slug="river-folk"))) == pack_files()
 
 
 @pytest.mark.django_db
-def test_what_it_says_of_the_talent_is_what_happens_at_the_table():
+def test_the_talent_works_at_the_table_as_the_page_says():
     load_rules(PACK)
     talent = {"take": lambda at: {"take": "talent", "talent": "river-born"}, "level": 2}
     rules = {"sources": ["polyhedral-core", "river-folk"], "switches": {}}
