@@ -18,7 +18,7 @@ def action(request):
 
 @pytest.fixture
 def places(request, action):
-    """The regions in which a form of its game may stand."""
+    """The regions that may have a form of an action of this game."""
     return {*[region.id for region in GAMES[request.node.callspec.params["action"][0]].regions], *BESIDE}
 
 

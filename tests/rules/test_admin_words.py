@@ -178,7 +178,7 @@ def test_every_kind_of_element_leads_to_its_own_page(editor, game):
     assert (add.status_code, delete.status_code) == (403, 403)
 
 
-def test_the_history_of_an_element_tells_a_new_one_from_a_changed_one(editor, game):
+def test_the_history_of_an_element_says_what_was_added_and_what_was_changed(editor, game):
     form = Form(editor, models.Talent).fill(name="Wary", slug="wary", status="published")
     form.rows("NoteInline", {"text": "Look twice."})
     assert form.send().status_code == 302

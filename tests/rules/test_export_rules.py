@@ -86,7 +86,7 @@ def test_the_command_writes_and_names_the_files(tmp_path):
     assert str(tmp_path / "talents.yaml") in out.getvalue().split()
 
 
-def test_an_unknown_source_is_refused_with_the_known_ones():
+def test_an_unknown_source_is_refused_with_a_list_of_the_known_ones():
     with pytest.raises(CommandError, match="no source nowhere; there are: polyhedral/polyhedral-core"):
         call_command("export_rules", "nowhere")
 

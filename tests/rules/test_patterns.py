@@ -78,7 +78,7 @@ def test_the_same_name_twice_gets_a_slug_of_its_own(talent):
     assert list(talent.resources.order_by("pk").values_list("slug", flat=True)) == ["wary", "wary-2"]
 
 
-def test_a_choice_of_skills_grants_proficiency_and_one_of_languages_knowledge(talent):
+def test_a_chosen_skill_is_proficient_and_a_chosen_language_is_known(talent):
     written(talent, "choose 2 of skills", "choose 1 language")
     assert list(talent.choices.order_by("pk").values_list("filter_kind", "count", "grant_as")) == [
         ("skill", 2, "skilled"),

@@ -173,7 +173,7 @@ def test_we_01_longsword_in_two_hands(core):
     assert (pool(attack.roll), attack.damage) == ("3D+4", "1d10+3")
 
 
-def test_we_03_without_proficiency(core):
+def test_we_03_a_longbow_without_proficiency(core):
     attack = attack_of(core, hero(job="", agility=14, items=["longbow@main"]), "longbow")
     assert (pool(attack.roll), attack.damage) == ("2D+2", "1d6+2")
 

@@ -71,7 +71,7 @@ def bonuses(core, ranks, points):
     return derive(core, replace(build, decisions=(*build.decisions, *given)))
 
 
-def test_cc_18_two_and_one(core):
+def test_cc_18_bonuses_of_two_and_one_raise_two_abilities(core):
     sheet = bonuses(core, [15, 14, 13, 12, 10, 8], [("strength", 2), ("agility", 1)])
     assert [sheet.value(k) for k in ("rank.strength", "modifier.strength", "rank.agility", "modifier.agility")] == [
         17,
@@ -81,19 +81,19 @@ def test_cc_18_two_and_one(core):
     ]
 
 
-def test_cc_19_not_both_on_one_ability(core):
+def test_cc_19_both_bonuses_on_one_ability_are_refused(core):
     sheet = bonuses(core, [15, 14, 13, 12, 10, 8], [("strength", 2), ("strength", 1)])
     assert sheet.value("rank.strength") == 17
     assert any(problem.where == "abilities.bonuses" for problem in sheet.problems)
 
 
-def test_three_on_one_ability_is_refused(core):
+def test_a_bonus_of_three_on_one_ability_is_refused(core):
     sheet = bonuses(core, [15, 14, 13, 12, 10, 8], [("strength", 3)])
     assert sheet.value("rank.strength") == 15
     assert any("+3" in problem.text for problem in sheet.problems)
 
 
-def test_cc_20_one_on_each_of_three(core):
+def test_cc_20_a_bonus_of_one_raises_each_of_three_abilities(core):
     sheet = bonuses(core, [15, 10, 13, 10, 10, 9], [("strength", 1), ("vitality", 1), ("presence", 1)])
     found = [(sheet.value(f"rank.{a}"), sheet.value(f"modifier.{a}")) for a in ("strength", "vitality", "presence")]
     assert found == [(16, 3), (14, 2), (10, 0)]
@@ -206,7 +206,7 @@ def test_or_18_woodland_stride(core):
     assert derive(core, hero(culture="dwarven-culture", toggles=wood)).value("movement.cost") == 2
 
 
-def test_the_same_skill_twice_asks_for_another(core):
+def test_a_chosen_skill_that_the_character_has_already_must_be_replaced(core):
     """Ruling 22."""
     answers = (("human-culture.skills", "skill:insight"), ("human-culture.skills", "skill:athletics"))
     sheet = derive(core, person("human", "human-culture", *answers))
@@ -248,7 +248,7 @@ PASSING = [
 
 
 def of_size(core, size):
-    """The sheet of somebody who has no lineage, only this size."""
+    """The sheet of a character of this size, without a lineage."""
     return derive(*blessed(core, hero(), Effect(kind="grant", owner="", element=f"size:{size}", grant_as="gain")))
 
 
