@@ -5,7 +5,7 @@ from characters.introductions import note_read
 from characters.people import Person
 from tests.support.characters import owned_by
 
-# Each of these takes as long as thirty others: begun last, they would keep one core waiting for the other.
+# Each of these takes as long as thirty others: started last, they would leave one core idle.
 LONG = ("test_swaps", "test_play")
 
 
@@ -15,7 +15,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def ana(transactional_db):
-    """Ana has played before: she is not told how the sheet works."""
+    """Ana has played before: no introduction shows."""
     ana = User.objects.create_user("ana", "ana@example.com", "a long password")
     note_read(Person(ana))
     return ana
@@ -23,5 +23,5 @@ def ana(transactional_db):
 
 @pytest.fixture
 def base(ana):
-    """The address of a sample that is Ana's."""
+    """The address of Ana's own copy of a sample."""
     return owned_by(ana).get_absolute_url()

@@ -1,4 +1,4 @@
-"""The storyteller's hand in three browsers: counted presses, proposals, rolls that are asked for, one undo."""
+"""The storyteller acts on several characters at once: counted presses, rolls that are asked for, one undo."""
 
 import re
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def table(ana, django_user_model):
-    """Ana leads; Bo, Cid, Dan and Eve play a character each, named after them."""
+    """Ana leads; Bo, Cid, Dan and Eve each play a character with their own name."""
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     for name in ("Bo", "Cid", "Dan", "Eve"):
         user = django_user_model.objects.create_user(name.lower(), f"{name.lower()}@example.com")
@@ -47,7 +47,7 @@ def test_damage_to_four_with_one_halved_takes_four_presses_and_one_undo(new_page
     assert lost("Bo", "Cid", "Dan", "Eve") == [0, 0, 0, 0]
 
 
-def test_a_look_at_a_deadly_blow_fits_a_phone(new_page, sound, ana, table):
+def test_the_preview_of_a_deadly_hit_fits_a_phone(new_page, sound, ana, table):
     page = new_page(user=ana, width=PHONE)
     page.goto(f"{table.get_absolute_url()}act/take-damage/?everyone=on")
     page.get_by_label("How much").fill("30")
@@ -66,7 +66,7 @@ def test_experience_for_all_takes_three_presses(new_page, ana, table):
     expect(page.locator(".acts")).to_contain_text("XP 100: Bo, Cid, Dan and Eve.")
 
 
-def test_some_are_ticked_in_the_roster_and_stay_ticked(new_page, ana, table):
+def test_a_character_ticked_in_the_roster_stays_ticked(new_page, ana, table):
     page = new_page(user=ana)
     page.goto(table.get_absolute_url())
     page.locator(".roster-row").filter(has_text="Dan").get_by_role("checkbox").check()
@@ -109,7 +109,7 @@ def test_a_roll_is_asked_for_answered_on_a_phone_and_counted(new_page, sound, an
 
 @pytest.mark.parametrize("script", [True, False])
 def test_every_act_can_be_reached_on_a_phone(new_page, sound, ana, table, script):
-    """Three stand in the bar, the others under More; on a wide screen those that are done often do."""
+    """A phone has three in the bar and the rest under More. On either screen, none shows twice."""
     page = new_page(user=ana, width=PHONE, script=script)
     page.goto(table.get_absolute_url())
     bar = page.locator("#hand")

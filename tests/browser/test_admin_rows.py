@@ -1,4 +1,4 @@
-"""The admin in a browser: rows are put in order by dragging, by keys or by number, and what is written is previewed."""
+"""The admin in a browser: rows are ordered by dragging, by keys or by number, and edits are previewed."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -17,7 +17,7 @@ def ada(transactional_db):
 
 @pytest.fixture
 def tough(ada):
-    """A talent with three notes, whose numbers leave the places between them to rows of other kinds."""
+    """A talent with three notes, whose numbers leave gaps for rows of other kinds."""
     talent = models.Talent.objects.get(slug="tough")
     for order, text in ((3, "One."), (5, "Two."), (7, "Three.")):
         models.Note.objects.create(owner=talent, text=text, order=order)
@@ -87,7 +87,7 @@ def test_without_script_a_row_is_moved_by_its_number(new_page, ada, tough):
     reads(page, "Two.", "Three.", "One.")
 
 
-def test_the_preview_follows_what_is_written_and_stores_nothing(new_page, ada, tough):
+def test_the_preview_follows_the_form_and_stores_nothing(new_page, ada, tough):
     page = new_page(user=ada)
     page.goto(page_of(tough))
     preview = page.locator("#preview")
@@ -105,8 +105,8 @@ def test_the_preview_follows_what_is_written_and_stores_nothing(new_page, ada, t
     assert tough.summary != "As hard as nails."
 
 
-def test_the_preview_follows_again_on_a_page_that_the_browser_brings_back(new_page, ada, tough):
-    """It was left by Save. The Chromium of these tests keeps no page that was left, so this one is only told so."""
+def test_the_preview_follows_again_after_the_browser_restores_the_page(new_page, ada, tough):
+    """The page was left by Save. Chromium keeps no such page in these tests, so the event is faked."""
     page = new_page(user=ada)
     page.goto(page_of(tough))
     page.evaluate("document.querySelector('form:has(#preview)').addEventListener('submit', e => e.preventDefault())")
@@ -129,7 +129,7 @@ def test_without_script_the_preview_is_a_page(new_page, ada, tough):
 
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("dark", [False, True])
-def test_its_pages_are_sound(new_page, ada, tough, axe, width, dark):
+def test_the_pages_of_the_admin_are_accessible_and_fit(new_page, ada, tough, axe, width, dark):
     page = new_page(user=ada, width=width, dark=dark)
     for path in (reverse("admin:index"), reverse("admin:rules_talent_changelist"), page_of(tough)):
         page.goto(path)
@@ -144,7 +144,7 @@ def test_sentences_have_room_and_headings_are_plain(new_page, ada, tough):
     for field in ("summary", "text"):
         assert page.locator(f"#id_{field}").bounding_box()["width"] > 0.6 * column, field
     fonts = page.evaluate("['body', 'h1'].map(one => getComputedStyle(document.querySelector(one)).fontFamily)")
-    # At once: parts of the page are drawn again when they have been looked up, and a heading that is gone has no style.
+    # All are read at once: the page redraws some parts, and a heading that was replaced has no style.
     headings = page.locator("#content h1, #content-main h2").evaluate_all("""all => all.map(one => {
       const { backgroundColor, textTransform, fontFamily } = getComputedStyle(one)
       return { backgroundColor, textTransform, fontFamily }

@@ -20,7 +20,7 @@ def pim(ana):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_from_nothing_to_dusk(new_page, ana, pim, sound, script):
+def test_a_character_of_another_game_is_built_leveled_and_played(new_page, ana, pim, sound, script):
     page = new_page(user=ana, script=script)
     page.goto(f"/characters/{pim.pk}/build/origin/")
     page.get_by_role("button", name="Choose River folk").click()

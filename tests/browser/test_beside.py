@@ -18,7 +18,7 @@ def look(sound):
 
 
 @WAYS
-def test_buying_together(new_page, look, ana, base, width, script):
+def test_a_purchase_together_shows_its_cost_first_and_lands_on_the_sheet(new_page, look, ana, base, width, script):
     page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     page.get_by_text("Add something").click()
@@ -39,7 +39,7 @@ def test_buying_together(new_page, look, ana, base, width, script):
 
 
 @WAYS
-def test_a_check_with_a_tool_and_another_ability(new_page, look, ana, base, width, script):
+def test_a_check_is_rolled_with_a_tool_and_another_ability(new_page, look, ana, base, width, script):
     page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     page.get_by_role("link", name="Roll with Mason's tools").click()
@@ -87,7 +87,7 @@ def test_a_link_to_another_sheet(new_page, look, ana, width, script):
 
 
 @WAYS
-def test_the_history_by_kinds(new_page, look, ana, base, width, script):
+def test_the_history_is_filtered_by_kind_and_from_a_mark(new_page, look, ana, base, width, script):
     page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     page.locator("#hit-amount").fill("-2")
@@ -113,7 +113,7 @@ def test_the_history_by_kinds(new_page, look, ana, base, width, script):
 
 
 @WAYS
-def test_falling_and_undoing_it(new_page, look, ana, base, width, script):
+def test_falling_drops_the_weapons_and_undo_restores_them(new_page, look, ana, base, width, script):
     page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     armed = page.locator("#attacks .attack-row").count()
@@ -128,7 +128,7 @@ def test_falling_and_undoing_it(new_page, look, ana, base, width, script):
     expect(page.locator("#conditions .held")).not_to_contain_text("Prone")
 
 
-def test_a_line_of_the_history_is_undone_where_it_stands(new_page, axe, ana, base):
+def test_a_change_is_undone_in_its_own_line_of_the_history(new_page, axe, ana, base):
     page = new_page(width=PHONE, user=ana)
     page.goto(base)
     for amount in ("2", "3"):

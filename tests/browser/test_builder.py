@@ -40,7 +40,7 @@ class Walk:
         expect(builder).not_to_have_attribute("data-version", before)
 
     def answer(self, choice, slug):
-        """Take the option, or write it where the rules do not list it. The only one there is is taken already."""
+        """Take the option, or write it in if the rules do not list it. A sole option is already taken."""
         anchor = choice.replace(".", "-")
         if self.page.locator(f"#{anchor} button[name=drop][value$=':{slug}']").count():
             return
@@ -69,7 +69,7 @@ class Walk:
             self.press(f"#{aspect['kind']}-write")
 
     def swap(self, result):
-        """Give the first ability this result, which another one has."""
+        """Give the first ability this result, which another ability has."""
         self.page.locator("#rank-1").focus()
         self.page.select_option("#rank-1", label=str(result))
 
@@ -109,7 +109,7 @@ class Walk:
                 self.press(place)
 
     def buy(self, slug):
-        """Each shelf is looked at once, to learn what stands there."""
+        """Opens each shelf only once, and remembers what it sells."""
         buttons = {f"{kind}-{slug}-buy" for kind in ("armor", "weapon", "gear")}
         for shelf in sorted(SHELVES, key=lambda one: one not in self.sold):
             if shelf not in self.sold:
@@ -149,14 +149,14 @@ def test_a_new_visitor_builds_a_sample(new_page, slug, script):
 
 @pytest.fixture
 def unfinished(db):
-    """A character of Ana's with something open, something chosen and something to mend in every step."""
+    """A character of Ana's with something open, something chosen and something to fix in every step."""
     ana = User.objects.create_user("ana", "ana@example.com", "a long password")
     return owned_by(ana, "ysolde-marrow", name="", aspects=[{"kind": "trait", "text": "Hums"}], choices={
         "human-culture.skills": ["insight", "athletics"],
     })  # fmt: skip
 
 
-def test_the_sheet_so_far_is_read_by_keys_on_a_phone(new_page, axe, unfinished):
+def test_the_side_sheet_opens_and_scrolls_by_keyboard_on_a_phone(new_page, axe, unfinished):
     page = new_page(user=unfinished.owner, width=PHONE)
     page.goto(f"/characters/{unfinished.pk}/build/equipment/")
     page.locator(".side-sheet summary").focus()
@@ -179,7 +179,7 @@ def test_every_step_is_accessible_and_fits(new_page, sound, unfinished):
         sound(page)
 
 
-def test_the_empty_shelf_and_the_bin_are_accessible(new_page, axe, unfinished):
+def test_the_empty_list_of_characters_and_the_bin_are_accessible(new_page, axe, unfinished):
     page = new_page()
     page.goto("/characters/")
     axe(page)
@@ -194,14 +194,14 @@ def test_the_empty_shelf_and_the_bin_are_accessible(new_page, axe, unfinished):
     expect(page.get_by_role("heading", name="Bin")).to_have_count(0)
 
 
-def test_the_keyboard_is_enough_and_keeps_its_place(new_page):
+def test_the_builder_works_by_keyboard_and_keeps_the_focus(new_page):
     page = new_page()
     walk = Walk(page)
     for selector in ("#core-rules-lineage-lineage-elf", "#core-rules-culture-culture-human-culture"):
         page.locator(selector).focus()
         page.keyboard.press("Enter")
         expect(page.locator(f"{selector}[name=drop]")).to_be_focused()
-        # In the next frame the page puts the pressed control back into its place: no person is faster than that.
+        # The page restores the place of the pressed control in the next frame; no person is faster than that.
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     walk.step("Abilities")
     page.get_by_role("link", name="Point buy").click()
@@ -216,10 +216,10 @@ def test_the_keyboard_is_enough_and_keeps_its_place(new_page):
     for left in ("9", "8"):
         page.keyboard.press("Space")
         expect(page.locator("#rank-2")).to_have_value(left)
-    expect(page.locator("#pick-2")).to_be_focused()  # there is no lower one; the next Space must not raise it again
+    expect(page.locator("#pick-2")).to_be_focused()  # the rank is at its lowest; another Space must not raise it
 
 
-def test_the_side_sheet_says_what_moved(new_page):
+def test_the_side_sheet_marks_a_number_that_changed(new_page):
     page = new_page()
     walk = Walk(page)
     walk.press("#core-rules-lineage-lineage-dwarf")
@@ -249,7 +249,7 @@ def test_without_script_a_result_given_twice_is_refused_by_its_field(new_page):
 
 
 @pytest.mark.smoke
-def test_a_refusal_stands_by_its_field_with_what_was_typed(new_page, axe):
+def test_a_refusal_shows_by_its_field_and_keeps_what_was_typed(new_page, axe):
     page = new_page()
     Walk(page)
     page.goto(f"/characters/{Character.objects.latest('pk').pk}/build/abilities/?method=points")
@@ -262,7 +262,7 @@ def test_a_refusal_stands_by_its_field_with_what_was_typed(new_page, axe):
     axe(page)
 
 
-def test_what_is_typed_in_the_other_fields_is_not_lost_to_an_answer(new_page):
+def test_text_typed_in_other_fields_survives_an_answer(new_page):
     page = new_page()
     walk = Walk(page)
     page.goto(f"{walk.root}aspects/")
@@ -275,7 +275,7 @@ def test_what_is_typed_in_the_other_fields_is_not_lost_to_an_answer(new_page):
         expect(page.locator(f"#{kind}-text")).to_have_value(f"My {kind}")
 
 
-def test_what_was_opened_to_read_stays_open_and_what_was_answered_in_folds(new_page):
+def test_an_opened_rule_stays_open_and_the_options_of_an_answered_question_fold(new_page):
     page = new_page(width=PHONE)
     walk = Walk(page)
     rule = page.locator("#core-rules-background details").first
@@ -288,7 +288,7 @@ def test_what_was_opened_to_read_stays_open_and_what_was_answered_in_folds(new_p
     expect(others).not_to_have_attribute("open", "")
 
 
-def test_results_that_are_dealt_out_are_not_lost_to_a_bonus(new_page):
+def test_assigned_results_survive_a_bonus(new_page):
     page = new_page()
     walk = Walk(page)
     page.goto(f"{walk.root}abilities/?method=array")
@@ -298,7 +298,7 @@ def test_results_that_are_dealt_out_are_not_lost_to_a_bonus(new_page):
     expect(page.locator("#rank-6")).to_have_value("0")
 
 
-def test_who_goes_on_has_what_was_written_saved(new_page):
+def test_going_to_another_step_saves_what_was_typed(new_page):
     page = new_page(width=PHONE)
     walk = Walk(page)
     page.fill("#character-name", "Tamsin Oake")
@@ -317,7 +317,7 @@ def test_who_goes_on_has_what_was_written_saved(new_page):
     assert character.inputs.get(stat__key="rank.strength").value == 8
 
 
-def test_who_goes_on_with_what_is_refused_stays_beside_it(new_page):
+def test_the_link_onward_stops_once_at_refused_ranks(new_page):
     page = new_page()
     walk = Walk(page)
     page.goto(f"{walk.root}abilities/?method=points")
@@ -331,13 +331,13 @@ def test_who_goes_on_with_what_is_refused_stays_beside_it(new_page):
     page.goto(f"{walk.root}abilities/?method=points")
     page.fill("#rank-1", "99")
     page.get_by_role("link", name="On to Job").click()
-    walk.press("#core-rules-ability-bonuses-rank-mind-more")  # this one leads nowhere
+    walk.press("#core-rules-ability-bonuses-rank-mind-more")  # this press does not leave the page
     expect(page.locator("#rank-1")).to_have_value("99")
     assert page.url == f"{walk.root}abilities/?method=points"
 
 
 @pytest.mark.smoke
-def test_guests_keep_their_draft_and_take_it_along(new_page):
+def test_a_guest_who_signs_up_keeps_their_draft(new_page):
     page = new_page(script=False)
     walk = Walk(page)
     walk.press("#core-rules-lineage-lineage-dwarf")
@@ -365,7 +365,7 @@ def test_an_answer_older_than_the_page_is_dropped(new_page):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_enter_sends_the_field_that_one_is_in(new_page, unfinished, script):
+def test_enter_sends_the_field_that_has_the_focus(new_page, unfinished, script):
     page = new_page(user=unfinished.owner, script=script)
     root = f"/characters/{unfinished.pk}/build"
 

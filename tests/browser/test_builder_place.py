@@ -1,4 +1,4 @@
-"""A press in the builder stays where it was, or the page goes on to what is asked next and says so."""
+"""After a press in the builder, the pressed control stays in place or the next question has the focus."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -17,7 +17,7 @@ UNCOVERED = """one => {
     const {x, y, width} = one.getBoundingClientRect();
     return one.contains(document.elementFromPoint(x + width / 2, y + 2));
 }"""
-# Each kind of question: the step, what is typed first, what is pressed, and what is measured where that goes.
+# For each kind of question: the step, what is typed first, and what is pressed.
 KINDS = {
     "compared": ("origin", None, "#core-rules-lineage-lineage-human"),
     "the last of several": ("origin", None, "#human-culture-skills-skill-athletics"),
@@ -52,7 +52,7 @@ def unfinished(db):
 
 
 def press(page, control):
-    """Press as a finger or a mouse does; answers when the answer is drawn."""
+    """Tap on a phone, click on a wide screen; returns when the answer is drawn."""
     version = page.locator("#builder").get_attribute("data-version")
     (control.tap if page.viewport_size["width"] == PHONE else control.click)()
     expect(page.locator("#builder")).not_to_have_attribute("data-version", version)
@@ -60,7 +60,7 @@ def press(page, control):
 
 
 def went_on(page):
-    """True where the page has gone on to what is asked next: its heading has the focus, and is in sight."""
+    """True if the page has moved to the next question: its heading has the focus and is in sight."""
     return page.evaluate("document.activeElement.matches('h2, [rel=next]')") and page.locator(":focus").evaluate(
         "one => one.getBoundingClientRect().top >= 0 && one.getBoundingClientRect().bottom <= innerHeight"
     )
@@ -68,7 +68,7 @@ def went_on(page):
 
 @pytest.mark.parametrize("fonts", ["early", "late"])
 @pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_what_was_pressed_stays_where_it_was(new_page, unfinished, width, fonts):
+def test_a_pressed_control_stays_in_place(new_page, unfinished, width, fonts):
     page = new_page(user=unfinished.owner, width=width, has_touch=width == PHONE)
     waiting, strayed = [], []
     if fonts == "late":
@@ -91,7 +91,7 @@ def test_what_was_pressed_stays_where_it_was(new_page, unfinished, width, fonts)
                 waiting.pop().continue_()
             page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => null)")
         now = page.locator(f"[id='{address}']") if address else control
-        at_the_top = fonts == "late" and page.evaluate("scrollY") == 0  # there is no scrolling further up
+        at_the_top = fonts == "late" and page.evaluate("scrollY") == 0  # the page cannot scroll further up
         if at_the_top or went_on(page):
             continue
         off = now.evaluate(TOP) - before if now.count() and now.is_visible() else None
@@ -100,7 +100,7 @@ def test_what_was_pressed_stays_where_it_was(new_page, unfinished, width, fonts)
     assert not strayed
 
 
-def test_without_the_hold_the_page_is_thrown_away(new_page):
+def test_without_the_script_of_the_builder_a_press_moves_the_page(new_page):
     page = new_page()
     page.route("**/builder*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto("/characters/")
@@ -113,7 +113,7 @@ def test_without_the_hold_the_page_is_thrown_away(new_page):
     assert abs(culture.evaluate(TOP) - before) > NEAR
 
 
-def test_the_bar_leads_to_what_is_open(new_page, unfinished):
+def test_the_bar_leads_to_the_first_open_question(new_page, unfinished):
     page = new_page(user=unfinished.owner, width=PHONE)
     page.goto(f"/characters/{unfinished.pk}/build/origin/")
     expect(page.locator(".onward")).to_contain_text("9 of 12 open")
@@ -123,7 +123,7 @@ def test_the_bar_leads_to_what_is_open(new_page, unfinished):
 
 
 @pytest.mark.parametrize(("roll", "shown"), [("#bond-roll", "#bond"), ("#roll-missing", "#trait")])
-def test_a_roll_goes_to_what_it_has_brought(new_page, unfinished, roll, shown):
+def test_a_rolled_aspect_is_in_sight_and_its_heading_has_the_focus(new_page, unfinished, roll, shown):
     page = new_page(user=unfinished.owner, width=PHONE, has_touch=True)
     page.goto(f"/characters/{unfinished.pk}/build/aspects/")
     press(page, page.locator(roll))
@@ -133,7 +133,7 @@ def test_a_roll_goes_to_what_it_has_brought(new_page, unfinished, roll, shown):
 
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize("step", ["origin", "abilities", "job"])
-def test_on_a_laptop_the_way_on_is_never_under_the_steps(new_page, unfinished, step, script):
+def test_on_a_laptop_the_steps_never_cover_the_link_onward(new_page, unfinished, step, script):
     page = new_page(user=unfinished.owner, width=WIDE, script=script)
     page.goto(f"/characters/{unfinished.pk}/build/{step}/")
     for pages in (0, 0.3, 1):
@@ -141,7 +141,7 @@ def test_on_a_laptop_the_way_on_is_never_under_the_steps(new_page, unfinished, s
         assert page.locator(".onward .button").evaluate(UNCOVERED)
 
 
-def test_all_steps_stay_in_sight_by_their_names(new_page, unfinished):
+def test_the_names_of_all_steps_stay_in_sight(new_page, unfinished):
     page = new_page(user=unfinished.owner, width=PHONE)
     page.goto(f"/characters/{unfinished.pk}/build/origin/")
     page.evaluate("scrollTo(0, 1500)")
@@ -151,7 +151,7 @@ def test_all_steps_stay_in_sight_by_their_names(new_page, unfinished):
         expect(name).to_be_in_viewport(ratio=1)
 
 
-def test_what_is_said_does_not_lie_over_the_way_on(new_page, unfinished):
+def test_a_message_does_not_cover_the_link_onward(new_page, unfinished):
     page = new_page(user=unfinished.owner, width=PHONE)
     page.goto(f"/characters/{unfinished.pk}/build/origin/")
     page.locator("#ambassador-knowledge-knowledge-history").click()
@@ -163,7 +163,7 @@ def test_what_is_said_does_not_lie_over_the_way_on(new_page, unfinished):
     assert said["y"] + said["height"] <= bar["y"]
 
 
-def test_without_script_an_answer_comes_back_to_its_question(new_page, unfinished):
+def test_without_script_the_page_returns_to_the_answered_question(new_page, unfinished):
     page = new_page(user=unfinished.owner, width=PHONE, script=False)
     page.goto(f"/characters/{unfinished.pk}/build/origin/")
     page.locator("#ambassador-knowledge-knowledge-history").click()

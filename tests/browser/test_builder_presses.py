@@ -1,8 +1,7 @@
-"""A first character by the shortest honest way, led by the bar: its presses, and the minutes for somebody who reads.
+"""The presses and the reading time of a first character, made by the shortest honest way along the bar.
 
-Every answer is chosen and nothing is left open. A reader reads all that is on the way, from the top of each step to the
-foot of the screen at each press, every line once, at `WORDS_A_MINUTE`; what is folded, the counters and the sheet so
-far are not on the way.
+Every question is answered. The reader reads each line once, at `WORDS_A_MINUTE`, from the top of each step to the foot
+of the screen at each press, without folded parts, counters and the side sheet.
 """
 
 import re
@@ -56,7 +55,7 @@ class Walk:
         self.page.wait_for_url(address)
 
     def onward(self, address="**/build/*/"):
-        """Press what the bar leads to."""
+        """Press the button of the bar."""
         self.follow(self.page.locator(".onward .button"), address)
 
     def _press(self, control):
@@ -71,7 +70,7 @@ class Walk:
 
 
 class Wordiest(Random):
-    """The longest line of each table, so that the minutes hold for every roll."""
+    """Draws the longest line of each table, so that the minutes hold for every roll."""
 
     def choice(self, lines):
         return max(lines, key=lambda line: len(WORD.findall(line)))
@@ -101,7 +100,7 @@ ELF = (
 
 
 @pytest.mark.parametrize("origin", [HUMAN, ELF], ids=["human", "elf"])
-def test_a_first_character_in_thirty_presses_and_five_minutes(new_page, origin, monkeypatch):
+def test_a_first_character_takes_at_most_thirty_presses_and_five_minutes(new_page, origin, monkeypatch):
     monkeypatch.setitem(roll_missing_aspects.__kwdefaults__, "chance", Wordiest())
     page = new_page(width=PHONE)
     walk = Walk(page)

@@ -1,4 +1,4 @@
-"""Two players buy together, one on a phone, who takes it back, and the storyteller sees both; also without script."""
+"""Two players buy together, one of them undoes it on a phone, and the storyteller sees both; also without script."""
 
 import pytest
 from playwright.sync_api import expect

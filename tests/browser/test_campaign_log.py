@@ -1,4 +1,4 @@
-"""The log and the notes of a table: accessible, they fit, and what is done there works with script and without."""
+"""The log and the notes of a table are accessible, fit, and work with script and without."""
 
 import re
 from datetime import timedelta
@@ -59,7 +59,7 @@ def test_every_page_is_accessible_and_fits(new_page, sound, ana, campaign):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_note_that_two_have_edited_shows_both(new_page, sound, ana, campaign, script):
+def test_a_note_edited_by_two_people_shows_both_texts(new_page, sound, ana, campaign, script):
     page = new_page(user=ana, width=PHONE, script=script)
     page.goto(f"{campaign.get_absolute_url()}notes/")
     page.get_by_role("textbox", name="Note").fill("The tide turns at dusk.")
@@ -82,7 +82,7 @@ def test_a_note_that_two_have_edited_shows_both(new_page, sound, ana, campaign, 
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_next_session_is_told_in_the_readers_zone_too(new_page, sound, ana, campaign, script):
+def test_the_next_session_shows_its_hour_and_place_and_leads_to_a_calendar_file(new_page, sound, ana, campaign, script):
     page = new_page(user=ana, width=PHONE, script=script)
     page.goto(campaign.get_absolute_url())
     page.get_by_role("link", name="Next session").click()

@@ -1,4 +1,4 @@
-"""Levels looked at, compared and told, and house rules tried out, in a browser: with script and without."""
+"""Levels viewed and compared, and house rules tried out, in a browser: with script and without."""
 
 import re
 
@@ -42,7 +42,7 @@ def test_the_pages_are_accessible_and_fit(new_page, sound, character):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
-def test_from_the_sheet_through_the_levels_and_back(new_page, character, script):
+def test_the_sheet_leads_to_earlier_levels_and_to_what_each_changed(new_page, character, script):
     page = new_page(user=person().user, script=script)
     page.goto(character.get_absolute_url())
     page.get_by_text("Menu", exact=True).click()
@@ -59,7 +59,7 @@ def test_from_the_sheet_through_the_levels_and_back(new_page, character, script)
     expect(page.get_by_role("link", name="Champion")).to_be_visible()
 
 
-def test_another_comparison_is_a_form_away(new_page, character):
+def test_the_form_compares_two_other_levels(new_page, character):
     page = new_page(user=person().user, script=False)
     page.goto(f"{character.get_absolute_url()}compare/")
     page.get_by_role("spinbutton", name="Level", exact=True).fill("1")
@@ -97,7 +97,7 @@ def test_with_script_a_bad_value_is_refused_at_its_field(new_page, character):
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_without_script_one_looks_first_and_keeps_then(new_page, character, width):
+def test_without_script_a_value_is_previewed_before_it_is_saved(new_page, character, width):
     page = new_page(user=person().user, width=width, script=False)
     page.goto(f"{character.get_absolute_url()}house-rules/")
     page.get_by_label("Shield bonus").fill("4")

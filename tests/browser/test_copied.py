@@ -1,4 +1,4 @@
-"""Links that are shown once: a press copies them, and without script they are selected in a field."""
+"""Links that are shown once: a press copies them, and without script they stand in a field."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,7 +23,7 @@ def made(request, ana, base):
     return (f"/{request.param.format(table=table.pk, character=base.split('/')[2])}", *WHERE[request.param])
 
 
-def test_a_press_copies_it(new_page, sound, ana, made):
+def test_a_press_copies_the_link(new_page, sound, ana, made):
     path, button, label = made
     page = new_page(user=ana)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -35,7 +35,7 @@ def test_a_press_copies_it(new_page, sound, ana, made):
     sound(page)
 
 
-def test_where_there_is_no_clipboard_it_is_selected(new_page, ana, made):
+def test_without_a_clipboard_the_press_selects_the_link(new_page, ana, made):
     path, button, label = made
     page = new_page(user=ana)
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
@@ -46,7 +46,7 @@ def test_where_there_is_no_clipboard_it_is_selected(new_page, ana, made):
     assert page.evaluate("getSelection().toString()") == link
 
 
-def test_without_script_there_is_the_field_alone(new_page, ana, made):
+def test_without_script_the_link_has_no_copy_button(new_page, ana, made):
     path, button, label = made
     page = new_page(user=ana, script=False)
     page.goto(path)
@@ -57,7 +57,7 @@ def test_without_script_there_is_the_field_alone(new_page, ana, made):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_page_begins_at_it_however_far_down_it_stands(new_page, ana, made, script):
+def test_the_new_link_has_the_focus_and_is_in_sight(new_page, ana, made, script):
     path, button, label = made
     page = new_page(width=PHONE, user=ana, script=script)
     page.goto(path)

@@ -19,7 +19,7 @@ GUESTS = ("Ada", "Bea", "Cleo", "Dora", "Edda", "Fara", "Gita", "Hana", "Ines", 
 
 @pytest.fixture
 def campaign(ana):
-    """Ana's table, with Bo and Cid and what they play."""
+    """Ana's table, with Bo, Cid and their characters."""
     made = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     for name, character in (("bo", "Borrin"), ("cid", "Ysolde")):
         user = User.objects.create_user(name, f"{name}@example.com", "a long password")
@@ -50,7 +50,7 @@ def enter(lead, name, total):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_three_rounds(new_page, ana, campaign, script):
+def test_three_people_play_three_rounds(new_page, ana, campaign, script):
     address = f"{campaign.get_absolute_url()}encounter/"
     lead = new_page(user=ana, script=script)
     bo, cid = (
@@ -144,7 +144,7 @@ def test_a_player_types_in_their_roll_on_a_phone(new_page, ana, campaign, script
     expect(row.locator(".fight-place")).to_have_text("17")
 
 
-def test_every_page_of_it_is_accessible_and_fits(new_page, sound, ana, campaign):
+def test_every_page_of_an_encounter_is_accessible_and_fits(new_page, sound, ana, campaign):
     who, bo = Person(ana), User.objects.get(username="bo")
     address = f"{campaign.get_absolute_url()}encounter/"
     lead, player = new_page(user=ana), new_page(user=bo)
@@ -201,7 +201,7 @@ def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
 
 
 def television_of(new_page, ana, campaign, names, many=1):
-    """A television beside an encounter with creatures of these names, and the first of them has its turn."""
+    """A television that shows an encounter with creatures of these names, on its first turn."""
     who = Person(ana)
     turn_order.begin(campaign.pk, who, new_key())
     for name in names:
@@ -227,7 +227,7 @@ def test_long_names_fit_a_television_and_none_is_cut(new_page, sound, ana, campa
     sound(television)
 
 
-def test_a_longer_order_keeps_whose_turn_it_is_in_sight(new_page, ana, campaign):
+def test_a_long_turn_order_keeps_the_current_turn_in_sight(new_page, ana, campaign):
     long = [f"{name} of the long bridge over the brown Wend" for name in GUESTS]
     television = television_of(new_page, ana, campaign, long, many=4)
     assert television.evaluate("document.documentElement.scrollHeight") > 1080

@@ -1,4 +1,4 @@
-"""A character's face is chosen, seen on the sheet and among one's characters, and looks right everywhere."""
+"""A character's face is chosen, and shows on the sheet and in the list of characters."""
 
 import io
 
@@ -39,7 +39,7 @@ def test_a_face_is_chosen_and_a_picture_uploaded(new_page, ana, picture, script)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
-def test_the_faces_are_sound_to_see(new_page, ana, sound, dark):
+def test_the_page_of_faces_is_accessible_and_fits(new_page, ana, sound, dark):
     page = new_page(user=ana, dark=dark)
     page.goto(f"/characters/{owned_by(ana).pk}/face/")
     sound(page)

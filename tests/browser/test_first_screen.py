@@ -1,4 +1,4 @@
-"""The first screen of a sheet answers what one can do now, and every part of it is one press away."""
+"""The first screen of a sheet shows what you can do now, and every part of the sheet is one press away."""
 
 import re
 from itertools import pairwise
@@ -43,7 +43,7 @@ def test_a_laptop_shows_health_attacks_and_skills(new_page, ana, base):
 
 
 def test_a_tablet_has_room_for_every_ability(new_page, ana, base):
-    """Its columns are as narrow as a phone: what is rolled does not reach into the next ability."""
+    """Its columns are as narrow as a phone's; the text of one ability must not run into the next."""
     page = new_page(user=ana)
     page.goto(base)
     cells = page.locator(".ability-cell")
@@ -53,7 +53,7 @@ def test_a_tablet_has_room_for_every_ability(new_page, ana, base):
         assert max(wide) <= 0, (width, wide)
 
 
-def test_what_stays_in_sight_covers_nothing_below(new_page, ana, base):
+def test_the_vital_numbers_stay_in_sight_and_cover_nothing_below(new_page, ana, base):
     page = new_page(width=WIDE, user=ana)
     page.goto(base)
     page.evaluate("scrollTo(0, 900)")
@@ -65,8 +65,8 @@ def test_what_stays_in_sight_covers_nothing_below(new_page, ana, base):
 @pytest.mark.parametrize("slug", SAMPLES)
 @pytest.mark.parametrize("width", [WIDE, 1920])
 def test_a_wide_screen_is_used_to_its_right_end(new_page, ana, slug, width):
-    """Below the skills stand the things, so that the right third is no emptier than the middle; in the order in which
-    the parts are read. The row below begins close to the end of each."""
+    """The things are below the skills, in the order of reading, so that the right column is as full as the middle one. No
+    column ends far above the row below."""
     page = new_page(user=ana)
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(owned_by(ana, slug).get_absolute_url())

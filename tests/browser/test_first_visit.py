@@ -1,4 +1,4 @@
-"""The bytes that a first visit of a sheet sends as the real server does: heads, pages, fonts, face and all."""
+"""The bytes that the real server sends for a first visit to a sheet: headers, pages, fonts, face and all."""
 
 import io
 
@@ -17,7 +17,7 @@ def site(tmp_path_factory):
 
 
 def copy_of_a_sample(browser, host):
-    """The address of a guest's own sheet, and what keeps them a guest. The browser that made it is closed."""
+    """The address of a guest's own sheet, and the guest's cookies. The browser that made it is closed."""
     context = browser.new_context(base_url=host)
     page = context.new_page()
     page.goto("/")
@@ -29,7 +29,7 @@ def copy_of_a_sample(browser, host):
 
 
 def detailed_picture():
-    """As large to keep as pictures become: full of detail."""
+    """Full of detail, so that its file is as large as pictures get."""
     data = io.BytesIO()
     Image.effect_noise((900, 900), 40).convert("RGB").save(data, "JPEG")
     return {"name": "mira.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()}
@@ -46,7 +46,7 @@ def upload(browser, address, state):
 
 
 @pytest.mark.parametrize("face", ["faces", "webp"])
-def test_a_first_visit_of_ones_own_sheet_is_light(browser, site, face):
+def test_a_first_visit_to_your_own_sheet_sends_less_than_100_kilobytes(browser, site, face):
     address, state = copy_of_a_sample(browser, f"http://localhost:{site.port}")
     if face == "webp":
         upload(browser, address, state)
@@ -70,7 +70,7 @@ def test_a_first_visit_of_ones_own_sheet_is_light(browser, site, face):
             break
         page.wait_for_timeout(50)
     assert missing() == []
-    page.wait_for_timeout(1_000)  # whatever else it sends
+    page.wait_for_timeout(1_000)  # for anything else that is sent
     context.close()
     sent = {urls[request]: size for request, size in sizes.items()}
     assert sum(sent.values()) < HEAVIEST, sent

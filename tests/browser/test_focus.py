@@ -1,4 +1,4 @@
-"""The focus stays where one works, and what was refused or typed does not come back nor get lost."""
+"""The focus stays where you work, a refused form does not come back, and what was typed is not lost."""
 
 import re
 
@@ -21,7 +21,7 @@ def answered(page, press):
     """Press, and wait until the answer is in place."""
     with page.expect_response("**/play/**"):
         press()
-    page.wait_for_timeout(500)  # what is lost is only found to be so when the page is painted
+    page.wait_for_timeout(500)  # the browser notices a lost focus only when it paints the page
 
 
 def enter(page, control):
@@ -38,7 +38,7 @@ def row_of(page, text):
 
 
 @pytest.mark.parametrize(("field", "wrong", "right"), [("faces", "6 6 6", "6 6"), ("dice", "99", "1")])
-def test_dice_that_were_refused_do_not_decide_a_later_roll(page, field, wrong, right):
+def test_refused_dice_do_not_decide_a_later_roll(page, field, wrong, right):
     typed, roll = page.locator(f"#roll-{field}"), page.get_by_role("button", name=re.compile("Roll.*Athletics"))
     page.locator("#dice-more > summary").click()
     page.locator("#dice [name=secret]").check()
@@ -60,7 +60,7 @@ def test_dice_that_were_refused_do_not_decide_a_later_roll(page, field, wrong, r
     expect(page.locator("#rolled .die")).to_have_count(2)
 
 
-def test_after_two_have_written_nothing_offers_to_lose_what_one_wrote(new_page, page):
+def test_a_conflict_of_two_writers_shows_both_texts_and_no_banner(new_page, page):
     there = page.context.new_page()
     there.goto(page.url)
     for one, text in ((page, "Mine"), (there, "Theirs")):
@@ -110,7 +110,7 @@ def written(page, field, button, summary="Write something"):
 
 
 @pytest.mark.parametrize("what", FOLDED)
-def test_when_a_form_folds_one_stands_at_what_opens_it(page, what):
+def test_when_a_form_folds_the_focus_moves_to_its_summary(page, what):
     region, open_form = FOLDED[what]
     button = open_form(page)
     if what == "regain":
@@ -122,16 +122,16 @@ def test_when_a_form_folds_one_stands_at_what_opens_it(page, what):
     expect(page.locator(f"#{region} summary", has_text=summary)).to_be_focused()
 
 
-def test_a_condition_by_keyboard(page):
+def test_adding_a_condition_by_keyboard_moves_the_focus_to_its_summary(page):
     page.keyboard.press("c")
     page.locator("#condition-what").select_option("condition:poisoned")
-    page.keyboard.press("Tab")  # in the list itself Enter opens it
+    page.keyboard.press("Tab")  # Enter in the list itself would open it
     answered(page, lambda: page.keyboard.press("Enter"))
     expect(page.locator(".held")).to_contain_text("Poisoned")
     expect(page.locator("#condition-more > summary")).to_be_focused()
 
 
-def test_to_end_a_condition_does_not_lead_to_ending_another(page):
+def test_ending_a_condition_moves_the_focus_to_the_heading_and_not_to_another_condition(page):
     for slug in ("poisoned", "prone"):
         page.locator("#condition-more > summary").click()
         page.locator("#condition-what").select_option(f"condition:{slug}")
@@ -141,7 +141,7 @@ def test_to_end_a_condition_does_not_lead_to_ending_another(page):
     expect(page.locator("#conditions-title")).to_be_focused()
 
 
-def test_an_aspect_that_is_saved(page):
+def test_saving_an_aspect_moves_the_focus_to_its_summary(page):
     row = page.locator(".prose-row").first
     row.locator("summary").click()
     row.locator("textarea").fill("Stone remembers")
@@ -150,14 +150,14 @@ def test_an_aspect_that_is_saved(page):
     expect(row.locator("summary")).to_be_focused()
 
 
-def test_a_die_of_resolve_on_a_roll(page):
+def test_adding_a_die_by_resolve_moves_the_focus_to_the_roll(page):
     page.get_by_role("button", name="Roll initiative").click()
     page.locator(".rolled-more > summary").click()
     enter(page, page.get_by_role("button", name="Another die"))
-    expect(page.locator("#rolled > summary")).to_be_focused()  # no resolve is left to open the other for
+    expect(page.locator("#rolled > summary")).to_be_focused()  # with no Resolve left, no further use is offered
 
 
-def test_the_last_stamina_die_of_a_rest(page):
+def test_the_last_stamina_die_of_a_rest_moves_the_focus_to_the_heading(page):
     page.locator("#hit-amount").fill("5")
     answered(page, page.locator("#hit-damage").click)
     page.goto(f"{page.url}rest/")
@@ -171,7 +171,7 @@ def test_the_last_stamina_die_of_a_rest(page):
 
 
 @pytest.mark.parametrize("before", ["#next-turn", None])
-def test_the_keys_are_closed(page, before):
+def test_closing_the_list_of_keys_returns_the_focus(page, before):
     if before:
         page.locator(before).focus()
     page.keyboard.press("?")
@@ -181,7 +181,7 @@ def test_the_keys_are_closed(page, before):
     expect(page.locator(before or "#main")).to_be_focused()
 
 
-# No control of another thing.
+# The focus never moves to a control of another thing.
 
 
 @pytest.mark.parametrize("place", ["Main hand", "Stowed"])
@@ -196,7 +196,7 @@ def test_the_focus_follows_a_thing_to_its_place(page, place):
     expect(page.locator(".thing-row details[open]")).to_have_count(1)
 
 
-def test_the_focus_goes_with_one_taken_from_many(page):
+def test_the_focus_follows_one_thing_taken_from_a_stack(page):
     many = page.locator("#things-carried .thing-row", has_text="Handaxe")
     many.locator("summary").click()
     enter(page, many.get_by_role("button", name="Main hand"))
@@ -204,7 +204,7 @@ def test_the_focus_goes_with_one_taken_from_many(page):
     expect(page.locator("#things-main .thing-row summary")).to_be_focused()
 
 
-def test_a_thing_that_is_given_up_leaves_the_focus_with_the_others_but_at_none(page):
+def test_removing_a_thing_moves_the_focus_to_the_heading_of_its_list(page):
     row = row_of(page, "Handaxe")
     row.locator("summary").click()
     enter(page, row.get_by_role("button", name="Remove"))
@@ -212,7 +212,7 @@ def test_a_thing_that_is_given_up_leaves_the_focus_with_the_others_but_at_none(p
     expect(page.locator("#things-carried h3")).to_be_focused()
 
 
-def test_a_button_at_its_end_keeps_the_focus_and_says_why(page):
+def test_a_button_that_can_go_no_lower_keeps_the_focus_and_says_why(page):
     unfold(page, "wounds")
     less = page.locator("#adjust-wounds-less")
     enter(page, less)
@@ -221,7 +221,7 @@ def test_a_button_at_its_end_keeps_the_focus_and_says_why(page):
     expect(page.locator("#adjust-wounds-to")).not_to_have_attribute("aria-invalid", "true")
 
 
-def test_the_dying_come_to_their_save_before_the_numbers(page):
+def test_a_dying_characters_death_save_comes_before_the_numbers_in_tab_order(page):
     answered(page, lambda: (page.locator("#hit-amount").fill("-10"), page.locator("#hit-amount").press("Enter")))
     page.locator("#sheet-menu > summary").focus()
     page.keyboard.press("Tab")
@@ -229,7 +229,7 @@ def test_the_dying_come_to_their_save_before_the_numbers(page):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_a_circumstance_stays_where_it_was_pressed_beside_what_contradicts_it(new_page, ana, base, script):
+def test_a_pressed_circumstance_keeps_its_place_beside_the_one_it_contradicts(new_page, ana, base, script):
     page = new_page(user=ana, script=script)
     page.goto(base)
     half = page.locator("#situation-half-cover")
@@ -247,7 +247,7 @@ def test_a_circumstance_stays_where_it_was_pressed_beside_what_contradicts_it(ne
             expect(half).to_be_focused()
 
 
-def test_what_moves_under_ones_hand_stays_in_sight(new_page, ana, base):
+def test_a_thing_that_moves_to_another_place_stays_in_sight(new_page, ana, base):
     page = new_page(width=390, user=ana)
     page.goto(base)
     row = row_of(page, "Chain mail")
@@ -263,7 +263,7 @@ def test_what_moves_under_ones_hand_stays_in_sight(new_page, ana, base):
     assert 0 <= box["y"] < box["y"] + box["height"] <= tray["y"]
 
 
-def test_what_is_written_beside_keeps_its_form_open(page):
+def test_saving_one_text_keeps_the_form_of_another_text_open(page):
     page.get_by_text("Write something").click()
     page.locator("#add-aspect-text").fill("Stone remembers")
     page.locator("#add-note-text").fill("The bridge is out")
@@ -276,10 +276,10 @@ def test_what_is_written_beside_keeps_its_form_open(page):
     expect(page.locator("#add-aspect-text")).not_to_be_visible()
 
 
-# A box that a key opened leads back.
+# A box that a key opened returns the focus when it closes.
 
 
-def test_escape_closes_what_a_key_opened_and_leads_back(page):
+def test_escape_closes_a_box_that_a_key_opened_and_returns_the_focus(page):
     roll = page.get_by_role("button", name=re.compile("Roll.*Athletics"))
     for key, opened in (("d", "#dice-more"), ("c", "#condition-more")):
         roll.focus()
@@ -298,7 +298,7 @@ def test_escape_closes_what_a_key_opened_and_leads_back(page):
     expect(page.locator("#hit-more")).not_to_have_attribute("open", "")
 
 
-def test_enter_among_the_dice_leads_back_to_the_roll_one_came_from(page):
+def test_enter_in_the_dice_box_returns_to_the_roll_that_had_the_focus(page):
     roll = page.get_by_role("button", name=re.compile("Roll.*Athletics"))
     roll.focus()
     page.keyboard.press("d")
@@ -307,7 +307,7 @@ def test_enter_among_the_dice_leads_back_to_the_roll_one_came_from(page):
     expect(roll).to_be_focused()
     answered(page, lambda: page.keyboard.press("Enter"))
     expect(page.locator("#rolled")).to_contain_text("against 9")
-    page.locator("#next-turn").focus()  # rolls nothing
+    page.locator("#next-turn").focus()  # a control that rolls nothing
     page.keyboard.press("d")
     answered(page, lambda: page.keyboard.press("Enter"))
     expect(page.locator("#roll-refused")).to_contain_text("press Roll, Attack or Damage")

@@ -1,4 +1,4 @@
-"""A character is read across the table: in the site's letters, as large as the screen has room for."""
+"""A character is read across the table: in the site's font, as large as the screen allows."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +11,7 @@ HIGH = "element => parseFloat(getComputedStyle(element).fontSize)"
 
 
 @pytest.mark.parametrize(("width", "least"), [(PHONE, 110), (WIDE, 300)])
-def test_it_is_read_across_the_table(new_page, sound, ana, client, width, least):
+def test_the_numbers_are_large_enough_to_read_across_the_table(new_page, sound, ana, client, width, least):
     player = Player(ana, client)
     player.send("add-condition", condition="condition:poisoned", rounds="3")
     page = new_page(width=width, user=ana)
@@ -31,7 +31,7 @@ def test_it_is_read_across_the_table(new_page, sound, ana, client, width, least)
     sound(page)
 
 
-def test_a_great_deal_of_health_fits(new_page, ana, client):
+def test_health_of_three_digits_fits_a_phone(new_page, ana, client):
     player = Player(ana, client)
     page = new_page(width=PHONE, user=ana)
     page.goto(f"{player.base}glance/")

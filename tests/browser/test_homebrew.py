@@ -1,4 +1,4 @@
-"""A storyteller makes a talent and publishes it; a player at the table takes it, and a number moves on their sheet."""
+"""A storyteller publishes a talent; a player at the table takes it, and a number changes on their sheet."""
 
 import pytest
 from playwright.sync_api import expect
@@ -64,7 +64,7 @@ def defense(page):
     return int(page.locator(".vital", has_text="Defense").locator(".vital-value").first.inner_text())
 
 
-def test_copying_and_packs_are_sound(new_page, sound):
+def test_the_pages_for_copies_and_packs_are_accessible_and_fit(new_page, sound):
     campaign = saltmarsh()
     page = new_page(user=person().user)
     page.goto(f"/campaigns/{campaign.pk}/homebrew/copy/")

@@ -1,4 +1,4 @@
-"""The introduction to a sheet is told at the first visit, until it is read, and found again in the menu."""
+"""The introduction to a sheet shows from the first visit until it is read, and stays in the menu."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_it_is_read_once_and_found_again(new_page, sound, transactional_db, script):
+def test_the_introduction_shows_until_it_is_read_and_stays_in_the_menu(new_page, sound, transactional_db, script):
     add_samples()
     page = new_page(width=PHONE, script=script)
     page.goto("/samples/borrin-ashlar/")

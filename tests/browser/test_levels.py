@@ -18,7 +18,7 @@ def sheet_now(pk):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_from_one_to_fifteen_by_hand(new_page, ana, script):
+def test_a_character_is_leveled_from_1_to_15_by_hand(new_page, ana, script):
     pk = owned_by(ana, "ysolde-marrow").pk
     page = new_page(user=ana, script=script)
     page.goto(f"/characters/{pk}/levels/")
@@ -62,7 +62,7 @@ def test_from_one_to_fifteen_by_hand(new_page, ana, script):
     assert sheet_now(pk).picks.open == 1
 
 
-def test_what_is_missing_is_said_by_the_question(new_page, ana, axe):
+def test_a_missing_answer_is_reported_by_its_question(new_page, ana, axe):
     pk = owned_by(ana, "ysolde-marrow", xp=2000).pk
     page = new_page(user=ana)
     page.goto(f"/characters/{pk}/level-up/")
@@ -91,8 +91,8 @@ def test_the_pages_are_accessible_and_fit(new_page, sound, ana):
 
 
 @pytest.mark.smoke
-def test_with_script_only_the_page_s_own_part_is_drawn_anew(new_page, ana):
-    """One document from the list through two levels and back: focus follows, and what happened is spoken."""
+def test_with_script_only_the_main_part_of_the_page_is_redrawn(new_page, ana):
+    """One document from the list through two levels and back. The focus follows, and each change is announced."""
     pk = owned_by(ana, "ysolde-marrow", xp=2000).pk
     page = new_page(width=PHONE, user=ana)
     page.goto(f"/characters/{pk}/levels/")
@@ -133,7 +133,7 @@ def test_with_script_only_the_page_s_own_part_is_drawn_anew(new_page, ana):
     assert sheet_now(pk).picks.open == 1
 
 
-def test_a_leap_of_levels_is_asked_about_in_place(new_page, ana, axe):
+def test_xp_for_many_levels_at_once_asks_for_confirmation_in_place(new_page, ana, axe):
     pk = owned_by(ana, "ysolde-marrow").pk
     page = new_page(width=PHONE, user=ana)
     page.goto(f"/characters/{pk}/levels/")
@@ -148,7 +148,7 @@ def test_a_leap_of_levels_is_asked_about_in_place(new_page, ana, axe):
     assert sheet_now(pk).level == 1
 
 
-def test_a_level_as_a_moment_is_sound_and_is_printed(new_page, sound, ana):
+def test_the_page_after_a_level_is_accessible_fits_and_prints(new_page, sound, ana):
     pk = owned_by(ana, "ysolde-marrow", xp=1000).pk
     page = new_page(user=ana)
     page.goto(f"/characters/{pk}/level-up/")
@@ -161,7 +161,7 @@ def test_a_level_as_a_moment_is_sound_and_is_printed(new_page, sound, ana):
     expect(page.locator("#to-sheet")).to_be_hidden()
 
 
-def test_of_two_presses_the_later_one_stands(new_page, ana):
+def test_the_later_of_two_presses_wins(new_page, ana):
     pk = owned_by(ana, "ysolde-marrow", xp=2000).pk
     page = new_page(user=ana)
     page.goto(f"/characters/{pk}/level-up/")

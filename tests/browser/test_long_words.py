@@ -1,4 +1,4 @@
-"""A name, a title or a sentence of one long word wraps: no page becomes wider than a phone by it."""
+"""A name, a title or a sentence of one long word wraps, and makes no page wider than a phone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -30,7 +30,7 @@ def test_a_page_is_as_wide_as_the_phone(new_page, ana):
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, address
 
 
-def test_what_many_levels_bring_is_folded_and_fits(new_page, ana):
+def test_the_gains_of_many_levels_are_folded_and_fit(new_page, ana):
     page = new_page(width=PHONE, user=ana)
     page.goto(owned_by(ana, "ysolde-marrow", xp=10_000).get_absolute_url() + "level-up/")
     page.locator("#of-itself summary").click()
@@ -38,7 +38,7 @@ def test_what_many_levels_bring_is_folded_and_fits(new_page, ana):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
 
 
-def test_a_long_note_leaves_room_for_what_is_said_of_it(new_page, ana):
+def test_a_long_note_leaves_room_for_its_refusal(new_page, ana):
     page = new_page(width=PHONE, user=ana)
     page.goto(owned_by(ana, "ysolde-marrow").get_absolute_url())
     page.locator("summary", has_text="Write something").click()

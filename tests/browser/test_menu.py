@@ -14,7 +14,7 @@ PLACES = (
 
 
 @WAYS
-def test_every_way_stands_in_the_menu(new_page, ana, base, script):
+def test_the_menu_links_to_every_page_of_a_character(new_page, ana, base, script):
     page = new_page(width=PHONE, script=script, user=ana)
     page.goto(base)
     menu = page.locator("#sheet-menu")
@@ -31,7 +31,7 @@ def test_every_way_stands_in_the_menu(new_page, ana, base, script):
     page.wait_for_url("**/history/")
 
 
-def test_on_a_phone_all_of_it_is_in_sight_and_keys_are_not_offered(new_page, ana, base):
+def test_on_a_phone_the_whole_menu_is_in_sight_and_keys_are_not_offered(new_page, ana, base):
     page = new_page(width=PHONE, user=ana, has_touch=True, is_mobile=True)
     page.goto(base)
     page.locator("#sheet-menu > summary").click()
@@ -41,7 +41,7 @@ def test_on_a_phone_all_of_it_is_in_sight_and_keys_are_not_offered(new_page, ana
     expect(page.get_by_role("button", name="Keys")).to_be_hidden()
 
 
-def test_the_keyboard_opens_and_closes_it(new_page, axe, ana, base):
+def test_the_keyboard_opens_and_closes_the_menu(new_page, axe, ana, base):
     page = new_page(width=WIDE, user=ana)
     page.goto(base)
     summary = page.locator("#sheet-menu > summary")
@@ -60,7 +60,7 @@ def test_the_keyboard_opens_and_closes_it(new_page, axe, ana, base):
 
 @WAYS
 @pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_what_is_pressed_in_play_stands_in_one_row(new_page, ana, base, script, width):
+def test_the_buttons_of_play_are_in_one_row(new_page, ana, base, script, width):
     page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     row = page.locator(".times-row")
@@ -78,7 +78,7 @@ def test_what_is_pressed_in_play_stands_in_one_row(new_page, ana, base, script, 
     page.wait_for_url("**/rest/")
 
 
-def test_the_keyboard_skips_to_the_parts(new_page, ana, base):
+def test_the_skip_links_lead_to_the_parts_of_the_sheet(new_page, ana, base):
     page = new_page(width=PHONE, user=ana)
     page.goto(base)
     for number, (name, part) in enumerate(

@@ -1,4 +1,4 @@
-"""The bars that stay in sight at a table cover nothing that has the focus, for whoever goes through it by keyboard."""
+"""The bars that stay in sight at a table never cover the element with the focus."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.support.browser import PHONE, WIDE
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-# The element with the focus, where a corner of it is behind a bar; "" where both can be seen, or it is in the bar.
+# The element with the focus if a bar covers one of its left corners; "" if both show, or if it is in the bar.
 COVERED = """bar => {
   const one = document.activeElement, box = one.getBoundingClientRect();
   if (one === document.body || one.closest(bar)) return "";
@@ -20,7 +20,7 @@ COVERED = """bar => {
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_what_has_the_focus_is_not_behind_a_bar(new_page, ana, width):
+def test_no_bar_covers_the_element_with_the_focus(new_page, ana, width):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     for name in ("Borrin", "Ilien", "Mira", "Nell", "Ysolde", "Zoe"):
         seats.bring(campaign.pk, Person(ana), owned_by(ana, name=name).pk)

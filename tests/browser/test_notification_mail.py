@@ -1,4 +1,4 @@
-"""A player chooses an email for rolls; the storyteller asks; the email leads to the sheet and ends them all."""
+"""A player chooses emails about rolls; the email about one leads to the sheet, and can end them all."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_from_the_choice_to_the_roll_and_to_the_end(new_page, sound, settings, live_server, script):
+def test_an_email_about_a_roll_leads_to_the_sheet_and_ends_all_emails(new_page, sound, settings, live_server, script):
     settings.SITE_URL = live_server.url
     campaign, bo = saltmarsh(), person("bo")
     sits(campaign, bo)

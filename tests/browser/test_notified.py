@@ -1,4 +1,4 @@
-"""A player is told in the header what waits, and comes to each from one page, with script and without."""
+"""The header says how much waits for a player, and one page leads to each, with script and without."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_from_the_number_to_the_answer(new_page, sound, script):
+def test_the_number_in_the_header_leads_to_each_notification_and_its_answer(new_page, sound, script):
     campaign, bo = saltmarsh(), person("bo")
     sits(campaign, bo)
     character = first_level(bo)

@@ -1,4 +1,4 @@
-"""A pack uploaded in a browser: a wrong one is told, a right one reported and stored, and its download is the same."""
+"""A pack uploaded in a browser: a wrong one is refused; a right one is reported, stored and downloaded."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[2] / "docs/packs/river-folk"
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_a_pack_goes_in_and_comes_out(new_page, tmp_path, sound, script):
+def test_an_uploaded_pack_is_stored_and_downloads_unchanged(new_page, tmp_path, sound, script):
     files = files_in(FOLDER)
     page = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"), script=script)
     page.goto("/admin/rules/source/")
@@ -42,7 +42,7 @@ def test_a_pack_goes_in_and_comes_out(new_page, tmp_path, sound, script):
     assert unzipped(Path(download.value.path()).read_bytes()) == files
 
 
-def test_the_report_names_who_would_have_another_sheet(new_page, tmp_path, ana, sound):
+def test_the_report_shows_the_numbers_that_would_change_on_sheets(new_page, tmp_path, ana, sound):
     load_rules(FOLDER)
     owned_by(ana, name="Mira", house_rules={"sources": ["polyhedral-core", "river-folk"], "switches": {}})
     more = tmp_path / "more.zip"

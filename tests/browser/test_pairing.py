@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def table(ana, django_user_model):
-    """Ana's table with Bo and Cid, who play a character each that is called after them; and these people by name."""
+    """Ana's table, where Bo and Cid each play a character with their own name; and these users by name."""
     campaign, people = campaigns.create(Person(ana), new_key(), name="Saltmarsh"), {}
     rules = Ruleset.objects.get(slug="polyhedral")
     table_rules.decide(campaign.pk, Person(ana), new_key(), rules, switches={"relationships": "on"}, sources=())
@@ -29,7 +29,7 @@ def table(ana, django_user_model):
     return campaign, people
 
 
-def test_the_page_follows_and_keeps_what_is_being_written(new_page, ana, table):
+def test_the_page_follows_changes_and_keeps_what_is_being_typed(new_page, ana, table):
     campaign, people = table
     with streaming() as (port, application):
         page = new_page(width=PHONE, user=people["Bo"])
@@ -45,7 +45,7 @@ def test_the_page_follows_and_keeps_what_is_being_written(new_page, ana, table):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_both_agree_on_a_phone_and_one_undo_takes_it_back(new_page, sound, ana, table, script):
+def test_two_players_agree_on_a_phone_and_one_undo_ends_the_relationship(new_page, sound, ana, table, script):
     campaign, people = table
     lead = new_page(width=PHONE, user=ana, script=script)
     lead.goto(campaign.get_absolute_url())

@@ -1,4 +1,4 @@
-"""A phone at the table: a roll with its reasons, the page at a glance, and going under."""
+"""A phone at the table: a roll with its reasons, the glance page, and dying."""
 
 import re
 import uuid
@@ -23,12 +23,12 @@ WAYS = pytest.mark.parametrize("script", [True, False], ids=["with script", "wit
 
 @pytest.fixture
 def phone(new_page, sound, ana, script):
-    """A page on a phone, and what judges it."""
+    """A page on a phone, and a function that checks it."""
     page = new_page(width=PHONE, script=script, user=ana)
 
     def look():
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, page.url
-        if script:  # axe itself needs it
+        if script:  # axe itself needs script
             sound(page, on=[PHONE])
 
     return page, look
@@ -47,7 +47,7 @@ def fall(page, base):
 
 
 @WAYS
-def test_a_roll_tells_its_total_its_outcome_and_its_reasons_apart(phone, base):
+def test_a_roll_shows_its_total_its_outcome_and_its_reasons_apart(phone, base):
     page, look = phone
     page.goto(base)
     unfold(page, "wounds")
@@ -80,7 +80,7 @@ def test_a_roll_tells_its_total_its_outcome_and_its_reasons_apart(phone, base):
 
 
 @WAYS
-def test_at_a_glance_what_fails_says_so_and_undo_stands_on_one_line(phone, base):
+def test_the_glance_page_marks_failing_saves_and_keeps_undo_on_one_line(phone, base):
     page, look = phone
     fall(page, base)
     failing = page.locator("#abilities .ability-line", has_text="fails").count()
@@ -101,7 +101,7 @@ def test_at_a_glance_what_fails_says_so_and_undo_stands_on_one_line(phone, base)
 
 
 @WAYS
-def test_at_a_glance_the_answer_stands_on_the_first_screen(phone, base):
+def test_the_glance_page_shows_each_result_on_the_first_screen(phone, base):
     page, look = phone
     page.goto(f"{base}glance/")
     page.locator("h2", has_text="Saves").scroll_into_view_if_needed()
@@ -113,7 +113,7 @@ def test_at_a_glance_the_answer_stands_on_the_first_screen(phone, base):
         for one in (answer, answer.get_by_role("button", name="Undo")):
             top, bottom = edges(one)
             assert 0 <= top < bottom <= 320
-        assert page.get_by_text(words).count() <= 2  # the name of a roll and the sentence, and no message beside
+        assert page.get_by_text(words).count() <= 2  # the roll's name and its sentence, and no message
         look()
         page.get_by_label("Damage or healing").fill("12")
         page.get_by_role("button", name="Damage", exact=True).first.click()
@@ -124,7 +124,7 @@ def test_at_a_glance_the_answer_stands_on_the_first_screen(phone, base):
 
 
 @WAYS
-def test_who_goes_under_sees_what_helps_at_once(phone, ana, base):
+def test_a_dying_character_has_the_buttons_that_help_above_the_tray(phone, ana, base):
     page, look = phone
     fall(page, base)
     page.goto(base)
@@ -143,7 +143,7 @@ def presses(page):
 
 
 @WAYS
-def test_uses_are_counted_like_every_other_number(phone, ana):
+def test_the_uses_of_a_thing_are_typed_like_other_counts(phone, ana):
     kit = {"item": "healing-kit", "quantity": 1, "state": "carried"}
     page, look = phone
     page.goto(owned_by(ana, inventory=[*document()["inventory"], kit]).get_absolute_url())
@@ -162,26 +162,26 @@ def test_uses_are_counted_like_every_other_number(phone, ana):
 
 
 @WAYS
-def test_a_point_of_resolve_on_a_roll_is_pressed_where_it_is_opened(phone, base):
+def test_the_uses_of_resolve_on_a_roll_open_in_sight(phone, base):
     page, _ = phone
     page.goto(base)
     page.locator("[name=roll][value^='attack.']").first.click()
     expect(page.locator(".rolled-word").first).to_contain_text(re.compile("Hits Defense [0-9]+ or less|critical"))
-    expect(page.locator(".rolled-why")).to_have_count(0)  # three dice, as always
+    expect(page.locator(".rolled-why")).to_have_count(0)  # the usual three dice need no reason
     page.locator("#rolled .rolled-more > summary").click()
     for press in ("Another die", "Nudge up by 2", "Down by 2"):
         expect(page.get_by_role("button", name=press)).to_be_in_viewport(ratio=1)
 
 
 @WAYS
-def test_health_keeps_its_distance(phone, base):
+def test_health_keeps_a_distance_from_the_damage_field(phone, base):
     page, _ = phone
     page.goto(base)
     health, hit = page.locator("#health .vital-value").bounding_box(), page.locator("#hit").bounding_box()
     assert health["x"] + health["width"] + 12 <= hit["x"]
 
 
-def test_the_keys_can_be_read(new_page, ana, base):
+def test_the_list_of_keys_is_wide_enough_to_read(new_page, ana, base):
     page = new_page(width=PHONE, user=ana)
     page.goto(base)
     page.keyboard.press("?")

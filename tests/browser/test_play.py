@@ -16,7 +16,7 @@ def health(page):
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_an_evening(new_page, axe, ana, base, width, script):
+def test_an_evening_is_played_from_fight_to_history(new_page, axe, ana, base, width, script):
     page = new_page(width=width, script=script, motion=width == PHONE, user=ana)
 
     def look(opened=False):
@@ -37,7 +37,7 @@ def test_an_evening(new_page, axe, ana, base, width, script):
 
 
 class Evening:
-    """An evening with nothing but the pages; `look` judges the page after every step."""
+    """An evening played through the pages alone; `look` checks the page after every step."""
 
     def __init__(self, page, base, look):
         self.page, self.base, self.look = page, base, look
@@ -47,7 +47,7 @@ class Evening:
         self.look(opened=True)
 
     def press(self, control, then, text=None):
-        """Press a control, wait for what comes of it, and look at the page."""
+        """Press a control, wait for its result, and check the page."""
         control.click()
         expect(then).to_contain_text(text) if text else expect(then).to_be_visible()
         self.look()
@@ -156,7 +156,7 @@ def test_focus_stays_and_counts_add_up(new_page, ana, base):
     expect(page.locator("#adjust-wounds-to")).to_have_value("3")
 
 
-def test_another_device_follows_and_leaves_alone_what_is_being_written(new_page, ana, base):
+def test_a_page_follows_another_device_and_keeps_what_is_being_typed(new_page, ana, base):
     here, there = new_page(user=ana), new_page(user=ana)
     here.goto(base)
     there.goto(base)
@@ -168,7 +168,7 @@ def test_another_device_follows_and_leaves_alone_what_is_being_written(new_page,
     expect(here.locator("#hit-amount")).to_be_focused()
 
 
-def test_keys(new_page, axe, ana, base):
+def test_the_keys_show_their_list_and_lead_to_damage(new_page, axe, ana, base):
     page = new_page(user=ana)
     page.goto(base)
     page.keyboard.press("?")
@@ -183,7 +183,7 @@ def test_keys(new_page, axe, ana, base):
     expect(health(page)).to_have_text(re.compile("8 of 10"))
 
 
-def test_what_was_typed_survives_a_server_that_is_gone(new_page, ana, base):
+def test_a_typed_number_survives_a_server_that_cannot_be_reached(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
     page.route("**/play/**", lambda route: route.abort())
@@ -197,7 +197,7 @@ def test_what_was_typed_survives_a_server_that_is_gone(new_page, ana, base):
     new_page.complaints.clear()
 
 
-def test_the_live_sheet_prints_its_counts_and_nothing_that_is_pressed(new_page, ana, base):
+def test_the_live_sheet_prints_its_counts_and_no_controls(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
     unfold(page, "wounds")

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def ada(monkeypatch):
-    """An admin whose edit moves each of five characters, of which one is tried at once."""
+    """An admin whose edit changes five characters; the preview tries one at a time."""
     monkeypatch.setattr(preview_page, "AT_ONCE", 1)
     for seed in range(5):
         surprise(person(), new_key(), chance=Random(seed))
@@ -32,7 +32,7 @@ def address():
     return f"/admin/rules/source/{Source.objects.get(slug='polyhedral-core').pk}/preview/"
 
 
-def test_it_continues_by_itself_until_stopped(new_page, ada, sound, monkeypatch):
+def test_the_preview_continues_by_itself_until_stopped(new_page, ada, sound, monkeypatch):
     gate, third = Event(), Character.objects.order_by("-pk")[2]
 
     def waiting(source, characters):
@@ -60,7 +60,7 @@ def test_it_continues_by_itself_until_stopped(new_page, ada, sound, monkeypatch)
     sound(page)
 
 
-def test_without_script_it_continues_by_presses(new_page, ada):
+def test_without_script_the_preview_continues_by_presses(new_page, ada):
     page = new_page(user=ada, script=False)
     page.goto(address())
     for tried in range(1, 5):

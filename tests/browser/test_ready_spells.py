@@ -63,8 +63,8 @@ def test_a_spell_of_the_table_is_written_published_and_added(new_page, sound, sc
     expect(spells.get_by_role("button", name="Cast Ember")).to_have_count(0)
 
 
-def test_several_are_added_one_after_another_from_the_keyboard(new_page, sound):
-    """The list stays open, and no row moves under the finger. The row has the focus once its button is gone."""
+def test_several_spells_are_added_one_after_another_by_keyboard(new_page, sound):
+    """The list stays open and in order. Each row has the focus once its button is gone."""
     user = person().user
     mine = homebrew("Mine", owner=user, published=False)
     for name in ("Ash", "Bramble", "Cinder"):

@@ -1,4 +1,4 @@
-"""After a refused form one stands at the first field with an error, on the live sheet and in the builder, with script
+"""After a refused form the first field with an error has the focus, on the live sheet and in the builder, with script
 and without."""
 
 import pytest
@@ -17,7 +17,7 @@ def mine(ana):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_on_the_live_sheet(new_page, axe, ana, mine, script):
+def test_on_the_live_sheet_the_wrong_field_has_the_focus(new_page, axe, ana, mine, script):
     page = new_page(width=PHONE, script=script, user=ana)
     page.goto(mine.get_absolute_url())
     regain = "form:has(#regain-points) button"
@@ -45,7 +45,7 @@ def fold(page, details, field, text):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_where_no_field_is_wrong_the_sentence_is_read(new_page, ana, mine, script):
+def test_a_refusal_without_a_wrong_field_is_an_alert(new_page, ana, mine, script):
     page = new_page(script=script, user=ana)
     page.goto(mine.get_absolute_url())
     unfold(page, "resolve")
@@ -57,7 +57,7 @@ def test_where_no_field_is_wrong_the_sentence_is_read(new_page, ana, mine, scrip
     expect(page.locator("#extra-turn") if script else sentence).to_be_focused()
 
 
-def test_what_was_refused_is_forgotten_when_it_is_done(new_page, ana, mine):
+def test_a_refusal_of_text_goes_away_once_the_action_succeeds(new_page, ana, mine):
     page = new_page(user=ana)
     page.goto(mine.get_absolute_url())
     page.locator("#resolve-more > summary").click()
@@ -73,7 +73,7 @@ def test_what_was_refused_is_forgotten_when_it_is_done(new_page, ana, mine):
     expect(page.locator("#nudge-whose")).to_have_value("")
 
 
-def test_a_field_is_empty_again_after_a_refusal_was_made_good(new_page, ana, mine):
+def test_a_refused_number_leaves_its_field_empty_once_the_action_succeeds(new_page, ana, mine):
     page = new_page(user=ana)
     page.goto(mine.get_absolute_url())
     page.locator("#hit-amount").fill("lots")
@@ -95,7 +95,7 @@ def test_a_field_is_empty_again_after_a_refusal_was_made_good(new_page, ana, min
         ("review", "#character-name", "x" * 81, "button:below(#character-name)"),
     ],
 )
-def test_in_the_builder(new_page, axe, ana, mine, script, step, field, text, press):
+def test_in_the_builder_the_wrong_field_has_the_focus(new_page, axe, ana, mine, script, step, field, text, press):
     page = new_page(width=PHONE, script=script, user=ana)
     page.goto(f"{reverse('characters:build', args=[mine.pk, step])}{'?method=points' * (step == 'abilities')}")
     if step == "aspects":
@@ -113,7 +113,7 @@ def test_in_the_builder(new_page, axe, ana, mine, script, step, field, text, pre
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_number_of_things_in_the_builder(new_page, ana, mine, script):
+def test_in_the_builder_a_refused_count_of_things_has_the_focus(new_page, ana, mine, script):
     page = new_page(script=script, user=ana)
     page.goto(reverse("characters:build", args=[mine.pk, "equipment"]))
     field = page.locator("[id^=count-]:not(button)").first

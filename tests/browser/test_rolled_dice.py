@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_dice_are_rolled_assigned_and_granted_anew(new_page, sound, ana, script):
+def test_dice_are_rolled_and_assigned_and_a_new_roll_is_granted(new_page, sound, ana, script):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     terms.decide(campaign.pk, Person(ana), switches={"abilityMethod": "roll"}, more_xp=0)
     token = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)

@@ -38,7 +38,7 @@ def test_pages_are_sound_for_everyone(new_page, sound):
         sound(page)
 
 
-def test_results_come_while_one_types(new_page):
+def test_results_appear_while_you_type(new_page):
     page = new_page()
     page.goto("/rules/")
     box = page.get_by_label("Find anything")
@@ -57,7 +57,7 @@ def test_results_come_while_one_types(new_page):
     expect(page.get_by_label("Find anything")).to_have_value("fighter")
 
 
-def test_what_is_found_is_narrowed_to_a_kind_and_keeps_its_place(new_page):
+def test_results_are_narrowed_to_a_kind_and_the_focus_stays(new_page):
     page = new_page()
     page.goto("/rules/")
     page.get_by_label("Find anything").press_sequentially("shield", delay=15)
@@ -90,7 +90,7 @@ def test_without_script_kinds_and_pages_work(new_page):
     expect(found).to_have_text(first)
 
 
-def test_two_entries_beside_each_other_without_script(new_page):
+def test_without_script_two_entries_are_compared_side_by_side(new_page):
     page = new_page(width=390, script=False)
     page.goto("/rules/polyhedral/weapon/dagger/")
     page.get_by_role("link", name="Compare with another").click()
@@ -108,7 +108,7 @@ def test_a_newcomer_finds_how_to_play_and_a_chapter_in_it(new_page):
     expect(page.get_by_role("heading", name="Getting hurt")).to_be_in_viewport()
 
 
-def test_without_script_the_box_is_a_form(new_page):
+def test_without_script_the_search_box_is_a_form(new_page):
     page = new_page(width=390, script=False)
     page.goto("/rules/")
     page.get_by_label("Find anything").fill("remarkble athlet")
@@ -128,7 +128,7 @@ def test_an_editor_adds_a_row_and_reads_it_back(new_page):
     page = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"))
     page.goto("/admin/")
     page.locator("#content").get_by_role("link", name="Talents", exact=True).click()
-    with page.expect_navigation():  # to its end: only then does the admin's script listen to the keys
+    with page.expect_navigation():  # until the page has loaded: only then does the admin's script hear the keys
         page.get_by_role("link", name="Add talent").click()
     page.locator("#id_name").press_sequentially("Wary Eye")
     assert page.input_value("#id_slug") == "wary-eye"
@@ -149,7 +149,7 @@ def test_an_editor_adds_a_row_and_reads_it_back(new_page):
     assert Talent.objects.get(slug="wary-eye").effects.count() == 1
 
 
-def test_what_a_character_can_take_with_and_without_script(new_page, sound):
+def test_the_page_of_what_a_character_can_take_works_with_and_without_script(new_page, sound):
     ana = User.objects.create_user("ana", "ana@example.com", "a long password")
     pk = owned_by(ana, "ysolde-marrow").pk
     page = new_page(user=ana)

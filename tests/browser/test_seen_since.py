@@ -1,4 +1,4 @@
-"""Others' changes, and what new rules did, stand on the sheet until they are seen, with script and without."""
+"""Changes by others and by new rules show on the sheet until they are marked as seen, with script and without."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_it_is_undone_and_seen(new_page, sound, ana, base, script):
+def test_a_change_by_another_person_is_undone_and_marked_as_seen(new_page, sound, ana, base, script):
     character = Character.objects.get(owner=ana)
     Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
     for amount in (1, 2):
@@ -35,7 +35,7 @@ def test_it_is_undone_and_seen(new_page, sound, ana, base, script):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_what_new_rules_did_unfolds_and_is_seen(new_page, sound, ana, base, script):
+def test_changes_by_new_rules_unfold_and_are_marked_as_seen(new_page, sound, ana, base, script):
     StatModifier.objects.update(amount=7)
     publish(Source.objects.get(slug="polyhedral-core"), note="All is seven.")
     page = new_page(width=PHONE, script=script, user=ana)

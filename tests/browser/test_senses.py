@@ -14,7 +14,7 @@ def style(locator, name, pseudo=None):
     return locator.first.evaluate(STYLE, [name, pseudo])
 
 
-# By the page itself, as soon as the answer is there: two presses from outside can be far apart on a busy machine.
+# The page itself taps, as soon as the answer is there: two presses from outside can be far apart on a busy machine.
 TAP_TWICE = """async () => {
   const tap = () => document.querySelector("#undo-latest").click();
   tap();
@@ -23,7 +23,7 @@ TAP_TWICE = """async () => {
 }"""
 
 
-def test_the_second_tap_of_two_does_not_undo_the_undoing(new_page, ana, base):
+def test_a_double_tap_on_undo_undoes_only_once(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
     unfold(page, "wounds")
@@ -37,7 +37,7 @@ def test_the_second_tap_of_two_does_not_undo_the_undoing(new_page, ana, base):
     expect(page.locator("#latest")).to_contain_text("Done again")
 
 
-def test_a_number_that_is_typed_and_not_sent_says_so(new_page, axe, ana, base):
+def test_a_number_that_is_typed_but_not_sent_is_marked(new_page, axe, ana, base):
     page = new_page(user=ana)
     page.goto(base)
     unfold(page, "wounds")
@@ -54,7 +54,7 @@ def test_a_number_that_is_typed_and_not_sent_says_so(new_page, axe, ana, base):
     assert press.bounding_box()["width"] < 2
 
 
-def test_a_refusal_with_nothing_typed_is_over_with_the_next_change(new_page, ana, base):
+def test_a_refusal_with_nothing_typed_goes_away_with_the_next_change(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
     unfold(page, "resolve")
@@ -71,7 +71,7 @@ def test_a_refusal_with_nothing_typed_is_over_with_the_next_change(new_page, ana
     expect(page.locator("#hit-amount")).to_have_value("many")
 
 
-def test_who_wants_less_motion_gets_none(new_page, ana, base):
+def test_reduced_motion_stops_all_motion(new_page, ana, base):
     for motion in (True, False):
         page = new_page(user=ana, motion=motion)
         page.add_init_script(
@@ -94,7 +94,7 @@ def test_who_wants_less_motion_gets_none(new_page, ana, base):
         assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
 
 
-def test_every_state_is_told_without_its_color(new_page, ana, base):
+def test_every_state_shows_without_its_color(new_page, ana, base):
     page = new_page(user=ana, forced_colors="active")
     page.goto(base)
     # Uses of a feature: full and empty marks, and their number in words.
@@ -107,7 +107,7 @@ def test_every_state_is_told_without_its_color(new_page, ana, base):
     on = page.locator("#situation-half-cover")
     expect(on).to_have_attribute("aria-pressed", "true")
     assert "✓" in style(on, "content", "::before")
-    # Dice that count toward a critical, and what came of the roll.
+    # Dice that count toward a critical, and the result of the roll.
     page.locator("#dice-more > summary").click()
     page.locator("#roll-faces").fill("6 6 1")
     page.get_by_role("button", name="Attack with Warhammer, one hand").click()
@@ -166,8 +166,8 @@ def test_every_key_that_works_is_listed_and_does_what_it_says(new_page, ana, bas
     page.wait_for_url("**/roll/initiative/")
 
 
-def test_enter_presses_what_belongs_to_the_field(new_page, ana, base):
-    """And where that could be any roll, nothing."""
+def test_enter_presses_the_button_of_its_field(new_page, ana, base):
+    """In a field that belongs to several rolls, it presses nothing."""
     page = new_page(width=PHONE, user=ana)
     page.goto(base)
     page.keyboard.press("d")
@@ -189,7 +189,7 @@ def test_enter_presses_what_belongs_to_the_field(new_page, ana, base):
     expect(page.locator("#latest .latest-what")).to_contain_text("The floor is wet")
 
 
-def test_with_shift_a_critical_is_looked_at_as_one(new_page, ana, base):
+def test_shift_click_on_critical_damage_opens_its_page_with_critical_ticked(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
     page.locator("#dice-more > summary").click()
@@ -221,7 +221,7 @@ def test_focus_stays_near_a_control_that_is_gone(new_page, ana, base, before, co
     expect(page.locator(there)).to_be_focused()
 
 
-def test_another_device_takes_the_control_away_and_the_page_stays_where_it_is(new_page, ana, base):
+def test_the_page_does_not_scroll_when_another_device_removes_the_focused_control(new_page, ana, base):
     here, there = new_page(user=ana), new_page(user=ana)
     for page in (here, there):
         page.goto(base)
@@ -237,17 +237,17 @@ def test_another_device_takes_the_control_away_and_the_page_stays_where_it_is(ne
 
 
 @pytest.mark.parametrize("below", ["rest/", "downtime/", "history/", "rolls/", "pool/", "roll/initiative/"])
-def test_beside_the_sheet_only_the_keys_that_work_there_are_listed(new_page, ana, base, below):
+def test_other_pages_list_only_the_keys_that_work_there(new_page, ana, base, below):
     page = new_page(user=ana)
     page.goto(f"{base}{below}")
     assert keys_listed(page) == {"r", "l"}
     for key, there in (("l", "history/"), ("r", "rest/")):
         page.goto(f"{base}{below}")
-        with page.expect_navigation(url=f"**{base}{there}"):  # also where that page is open already
+        with page.expect_navigation(url=f"**{base}{there}"):  # even if that page is open already
             page.keyboard.press(key)
 
 
-def test_letters_are_letters_in_a_field_and_escape_takes_them_back(new_page, ana, base):
+def test_keys_type_letters_in_a_field_and_escape_clears_them(new_page, ana, base):
     page = new_page(user=ana, width=PHONE)
     page.goto(base)
     page.locator("#hit-amount").focus()

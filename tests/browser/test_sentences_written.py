@@ -16,7 +16,7 @@ MOST_FIELDS = 12
 
 
 def written_in(page):
-    """The number of fields that the page shows: hidden and folded ones are not among them."""
+    """The number of fields that the page shows, without hidden and folded ones."""
     return page.evaluate("""() => [...document.querySelectorAll("#content form :is(input, textarea, select)")]
         .filter(one => one.checkVisibility() && !["submit", "button", "hidden"].includes(one.type)).length""")
 
@@ -92,7 +92,7 @@ from rank 3: advantage on saving throws of Vitality"""
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_a_job_of_three_ranks_and_a_talent_are_published_together_and_taken(new_page, ana, script):
-    """With no restart: the server that the player asks is the one that was running before the job was written."""
+    """Without a restart: the player's server was running before the job was written."""
     pk = owned_by(ana, "ysolde-marrow", xp=4000).pk
     page = new_page(user=ana, script=script)
     page.goto(f"/characters/{pk}/level-up/")

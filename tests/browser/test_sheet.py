@@ -41,8 +41,8 @@ def test_the_pages_are_accessible_and_fit(new_page, sound, ana):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_what_every_check_has_is_a_line_of_its_own(new_page, sound, ana, script):
-    """Blinded: on one's own sheet and by a link, apart from the head above and the rows below."""
+def test_an_effect_on_every_check_has_a_line_of_its_own(new_page, sound, ana, script):
+    """Blinded, on your own sheet and by a link. The line is set apart from the heading and the rows."""
     blinded = owned_by(ana, state={"conditions": [{"condition": "blinded"}]})
     page = new_page(user=ana, script=script)
     for path in (blinded.get_absolute_url(), f"/shared/{make_link(blinded.pk, Person(ana), new_key())}/"):
@@ -56,7 +56,7 @@ def test_what_every_check_has_is_a_line_of_its_own(new_page, sound, ana, script)
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_the_first_screen_has_what_is_asked_for_most(new_page, width):
+def test_the_first_screen_shows_the_name_the_vital_numbers_and_an_ability(new_page, width):
     page = new_page(width=width)
     page.goto(sheet())
     for region in ("#identity", "#vitals", "#abilities .ability-cell >> nth=0"):
@@ -67,7 +67,7 @@ def test_the_first_screen_has_what_is_asked_for_most(new_page, width):
 @pytest.mark.parametrize(
     "below", ["explain/defense/", "odds/skill.persuasion/", "explain/attack.unarmed-strike.unarmed/"]
 )
-def test_a_number_explains_itself_beside_itself(new_page, axe, width, below):
+def test_a_number_opens_its_explanation_on_the_screen_and_escape_closes_it(new_page, axe, width, below):
     page = new_page(width=width)
     page.goto(sheet())
     number = page.locator(f'a.why[href$="{below}"]').first
@@ -100,7 +100,7 @@ def test_the_panel_leads_to_the_chances_and_back(page):
     expect(page.locator("#explanation")).to_be_hidden()
 
 
-def test_another_number_takes_the_panel_over(page):
+def test_pressing_another_number_reuses_the_panel(page):
     page.goto(sheet())
     for below in ("defense", "speed"):
         number = page.locator(f'a.why[href$="explain/{below}/"]').first
@@ -138,7 +138,7 @@ def test_a_panel_that_cannot_be_fetched_says_so(page):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_character_goes_down_and_comes_up(new_page, ana, tmp_path, script):
+def test_a_character_is_downloaded_and_uploaded_again(new_page, ana, tmp_path, script):
     page = new_page(user=ana, script=script)
     page.goto(sheet())
     with page.expect_download() as download:
@@ -155,7 +155,7 @@ def test_a_character_goes_down_and_comes_up(new_page, ana, tmp_path, script):
 
 
 @pytest.mark.parametrize("slug", SAMPLES)
-def test_it_prints_on_two_sheets_of_a4(page, slug):
+def test_a_sheet_prints_on_two_pages_of_a4(page, slug):
     page.goto(sheet(slug))
     pdf = page.pdf(prefer_css_page_size=True)
     pages = re.findall(rb"/Type\s*/Page\b", pdf)
@@ -164,7 +164,7 @@ def test_it_prints_on_two_sheets_of_a4(page, slug):
     assert {(round(float(w)), round(float(h))) for w, h in sizes} == {(A4["width"], A4["height"])}
 
 
-def test_print_leaves_out_what_one_presses(page):
+def test_print_leaves_out_the_controls(page):
     page.goto(sheet())
     expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.emulate_media(media="print")

@@ -49,8 +49,8 @@ def test_every_page_is_accessible_and_fits(new_page, sound, ana):
 
 
 def test_no_button_fades_in_as_a_page_opens(new_page):
-    """A first visit shows the buttons as they stay: none begins without its color. Chromium would let those within a
-    container fade, when the style sheets come after the page."""
+    """On a first visit no button begins without its color. Chromium would fade in those within a container when the
+    style sheets arrive after the page."""
     guest = new_page()
     guest.goto("/characters/")
     guest.get_by_role("button", name="Make a character").click()
@@ -133,7 +133,7 @@ def test_the_side_sheet_is_a_drawer_on_a_phone_and_open_beside_the_choices(new_p
         assert page.get_by_text("Ines Marrable").is_visible() is visible
 
 
-def test_a_page_outlives_a_sign_in_elsewhere(page):
+def test_a_form_works_after_a_sign_in_in_another_tab(page):
     sent = []
     page.goto("/style/")
     page.route("**/answer/", lambda route: (sent.append(route.request), route.fulfill(body=BUTTONS)))
@@ -152,7 +152,7 @@ def test_a_page_outlives_a_sign_in_elsewhere(page):
     assert "stale" not in sent[0].post_data
 
 
-def test_an_answer_that_is_the_sign_in_page_is_not_put_into_the_page(page):
+def test_the_sign_in_page_is_not_swapped_into_another_page(page):
     page.goto("/style/")
     page.evaluate(FORM.replace("/answer/", "/accounts/email/").replace("hx-post", "hx-get"))
     page.get_by_label("Amount").fill("7")
@@ -165,7 +165,7 @@ def test_an_answer_that_is_the_sign_in_page_is_not_put_into_the_page(page):
     ("status", "sentence"),
     [(401, "signed out"), (403, "not allowed"), (429, "too quick"), (413, "more than the site takes")],
 )
-def test_a_failed_request_is_said_and_keeps_what_was_typed(page, status, sentence):
+def test_a_failed_request_shows_a_message_and_keeps_what_was_typed(page, status, sentence):
     page.goto("/style/")
     page.route("**/answer/", lambda route: route.fulfill(status=status, body="<p>gone</p>"))
     page.evaluate(FORM)
@@ -185,7 +185,7 @@ def test_a_refused_form_is_redrawn_with_its_error_in_focus(page):
     expect(page.locator("[name=amount]")).to_be_focused()
 
 
-def test_focus_returns_to_the_same_button_and_the_answer_speaks(page):
+def test_focus_returns_to_the_same_button_and_the_answer_is_announced(page):
     page.goto("/style/")
     headers = {"HX-Trigger": '{"say": {"value": "Saved at 20:14."}}'}
     page.route("**/answer/", lambda route: route.fulfill(body=BUTTONS, headers=headers))
@@ -197,7 +197,7 @@ def test_focus_returns_to_the_same_button_and_the_answer_speaks(page):
     expect(page.locator("button[value=lose]")).to_be_focused()
 
 
-def test_an_unreachable_site_is_said(page):
+def test_an_unreachable_site_shows_a_message(page):
     page.goto("/style/")
     page.evaluate(FORM)
     page.evaluate(
@@ -208,7 +208,7 @@ def test_an_unreachable_site_is_said(page):
     page.locator("#banner").get_by_text("cannot be reached").wait_for()
 
 
-def test_paper_carries_the_page_and_not_the_site(page):
+def test_print_leaves_out_the_header_and_the_footer(page):
     page.goto("/style/")
     page.emulate_media(media="print")
     assert not page.locator(".site-header").is_visible()
@@ -227,7 +227,7 @@ LABELED = ["", "downtime/", "levels/", "rest/", "roll/skill.athletics/", "house-
 
 
 @pytest.mark.parametrize("place", LABELED)
-def test_the_label_of_a_field_is_semibold_and_a_choice_s_is_not(new_page, ana, base, place):
+def test_labels_of_fields_are_semibold_and_labels_of_choices_are_not(new_page, ana, base, place):
     page = new_page(user=ana)
     page.goto(f"{base}{place}")
     assert page.locator("label").count()

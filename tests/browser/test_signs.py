@@ -1,4 +1,4 @@
-"""A sign never stands without its word: whoever does not know the drawing reads what it means beside it."""
+"""Every sign has its word beside it, for readers who do not know the drawing."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.characters.play_pages.conftest import Player
 from tests.support.browser import PHONE, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-# The signs whose own line (the nearest block with a word) shows no word: the sign alone is what a reader would see.
+# The signs that a reader would see alone: their own line (the nearest block) shows no word.
 ALONE = """signs => signs.filter(sign => sign.checkVisibility()).filter(sign => {
   const beside = sign.closest("a, button, label, summary, h1, h2, h3, h4, dt, dd, th, td, li, p") ?? sign.parentElement
   return !/[a-z]{2}/i.test(beside.innerText)

@@ -1,4 +1,4 @@
-"""The judge of the pages finds the faults of one."""
+"""The fixture `sound` finds the faults of a page."""
 
 import pytest
 
@@ -40,6 +40,6 @@ def test_a_good_page_passes(judge):
     ],
     ids=["a field without a label", "faint by day", "faint by night", "too wide"],
 )
-def test_a_bad_one_does_not(judge, html, fault):
+def test_a_bad_page_fails(judge, html, fault):
     with pytest.raises(AssertionError, match=fault):
         judge(html)

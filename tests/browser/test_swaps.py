@@ -12,14 +12,14 @@ from tests.support.browser import PHONE
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TARGET = re.compile(r'<hx-partial hx-target="(#[\w.-]+)"')
-# The address of its form, if that is not the page's own address.
+# The address of the page with the action's form, if the name of the page is not enough.
 BELOW = {"pool": "pool/?ranks=4"}
-# A region as it is judged: the numbers of its character and things, and what fields hold, make it no other.
+# The regions without ids and values of fields, so that two that differ only in these are judged once.
 STANDS = """(targets) => targets
   .map(one => [one, document.querySelector(one)?.outerHTML.replace(/[-/]\\d+| value="[^"]*"/g, '')])
   .filter(([one, html]) => html)
 """
-# By the form of the page that asks for it, unfolded, with its key and the version that the page shows.
+# Sends the action by its own form on the page, unfolded, with the form's key and version.
 SEND = """async ([which, fields, address]) => {
   const forms = [...document.querySelectorAll(which)];
   const sends = (form, [name, value]) => form.elements[name]?.type !== 'hidden' || form.elements[name].value === value;
@@ -29,11 +29,11 @@ SEND = """async ([which, fields, address]) => {
 }"""
 
 
-# They take a hit against a target and a weapon that has been shot with; what they draw, others draw too.
+# They need a hit against a target and a weapon that was shot with; other actions draw the same regions.
 NOT_READY = {"turn-critical", "reload"}
 
 
-def test_what_an_action_draws_has_no_violations(new_page, axe, ana, client):
+def test_the_regions_that_each_action_draws_have_no_violations(new_page, axe, ana, client):
     page, judged, broken = new_page(width=PHONE, user=ana), set(), []
     for slug, case in CASES.items():
         if slug in NOT_READY:
@@ -45,7 +45,7 @@ def test_what_an_action_draws_has_no_violations(new_page, axe, ana, client):
         below = BELOW.get(case.page, case.page and f"{case.page}/")
         address = f"{player.base}play/{slug}/"
         forms = f'#live form[action="{address}"], #live form:has([formaction="{address}"])'
-        for status, asked in ((422, case.wrong), (200, fields)):  # what is refused moves nothing
+        for status, asked in ((422, case.wrong), (200, fields)):  # a refused action changes nothing
             if asked is None:
                 continue
             if not page.locator(forms).count():

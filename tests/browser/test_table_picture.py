@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_an_emblem_then_an_upload(new_page, sound, script):
+def test_the_storyteller_chooses_an_emblem_and_then_uploads_a_picture(new_page, sound, script):
     campaign = saltmarsh()
     token = invite(campaign)
     page = new_page(width=PHONE, script=script, user=person().user)

@@ -1,5 +1,5 @@
 """A storyteller says how new characters begin, and somebody invited begins one: with and without script, on a phone.
-Of two storytellers who decide at once, the second sees what stands now."""
+If two storytellers decide at once, the second sees the first's decision."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_terms_are_decided_and_begun_at(new_page, sound, ana, script):
+def test_terms_are_decided_and_new_characters_begin_by_them(new_page, sound, ana, script):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     token = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
     lead, nell = new_page(user=ana, script=script), new_page(width=PHONE, script=script)
@@ -51,7 +51,7 @@ def test_terms_are_decided_and_begun_at(new_page, sound, ana, script):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_the_second_to_decide_terms_sees_the_first_s(new_page, sound, ana, script):
+def test_the_second_storyteller_to_save_terms_sees_the_first_decision(new_page, sound, ana, script):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     first, second = new_page(user=ana), new_page(user=ana, script=script)
     for page in (first, second):
@@ -72,7 +72,7 @@ def test_the_second_to_decide_terms_sees_the_first_s(new_page, sound, ana, scrip
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_the_second_to_decide_house_rules_sees_the_first_s(new_page, sound, ana, script):
+def test_the_second_storyteller_to_save_house_rules_sees_the_first_decision(new_page, sound, ana, script):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     seats.bring(campaign.pk, Person(ana), owned_by(ana, name="Borrin").pk)
     first, second = new_page(user=ana), new_page(user=ana, script=script)
@@ -86,7 +86,7 @@ def test_the_second_to_decide_house_rules_sees_the_first_s(new_page, sound, ana,
         page.get_by_role("button", name="Save", exact=True).click()
     expect(second.get_by_role("alert")).to_contain_text("Now “Health grows with” is set to each level")
     expect(second.locator("[name=rule-fumbles]")).to_have_value("on")
-    expect(second.get_by_role("heading", name="Borrin")).to_be_visible()  # what Save would do to each
+    expect(second.get_by_role("heading", name="Borrin")).to_be_visible()  # the effect of Save on each character
     if script:
         sound(second)
     second.get_by_role("button", name="Save", exact=True).click()

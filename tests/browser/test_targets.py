@@ -11,9 +11,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LEAST = 44
 BESIDE = ["history/", "history/1/", "rolls/", "roll/skill.athletics/", "rest/", "downtime/", "pool/?ranks=3", "glance/"]
-# For every control in an element, with each `details` opened in turn: what it is, and how long the lines through its
-# center are on which a finger hits it, or its label, up to the least there is to be. A link among the words of a
-# sentence or a list is as high as its line, and is left out; how wide a link of text is, its words decide.
+# For every control in an element, with each `details` opened in turn: what it is, and the width and height through its
+# center on which a finger hits it or its label, up to `least`. Links within a sentence or a list are left out, because
+# they are as high as their line; a link of text has no least width.
 REACHED = """([within, least]) => {
   const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
   const root = document.querySelector(within), measured = new Map();
@@ -59,15 +59,15 @@ REACHED = """([within, least]) => {
 
 
 def small(page, within="body", *, at_least=5):
-    """The controls that a finger misses. `at_least` so many there are, or the page is not what is meant."""
+    """The controls that are too small for a finger. With fewer than `at_least` controls it is the wrong page."""
     measured = page.evaluate(REACHED, [within, LEAST])
     assert len(measured) >= at_least
     return [f"{page.url} {wide} x {tall} {what}" for what, wide, tall in measured if min(wide, tall) < LEAST]
 
 
-def test_a_finger_hits_every_control(new_page, ana, client):
+def test_every_control_is_large_enough_for_a_finger(new_page, ana, client):
     player = Player(ana, client)
-    owned_by(ana)  # somebody to be linked with
+    owned_by(ana)  # another character, for the relationship
     attack = player.get().context["page"].attacks[0].attack
     for slug, fields in (
         ("take-damage", {"amount": "3"}),

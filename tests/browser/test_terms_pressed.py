@@ -1,4 +1,4 @@
-"""Pressing a word of the rules where it stands says in a sentence what it is; closing that leads back to the word."""
+"""A press on a word of the rules explains it in a sentence; closing the explanation returns to the word."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +11,7 @@ WORDS = {"": ("Passive", "What you reach without rolling"), "build/abilities/": 
 
 @pytest.mark.parametrize("below", WORDS)
 @pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_a_word_says_what_it_is_where_it_stands(new_page, axe, ana, base, below, width):
+def test_a_pressed_word_is_explained_in_place(new_page, axe, ana, base, below, width):
     page = new_page(width=width, user=ana)
     page.goto(f"{base}{below}")
     word, panel = page.get_by_role("link", name=WORDS[below][0], exact=True).first, page.locator("#explanation")
@@ -44,7 +44,7 @@ def test_without_script_a_word_is_a_link_to_its_page(new_page, ana, base):
     page.wait_for_url("**/rules/passive-checks/")
 
 
-def test_a_name_on_the_sheet_says_what_it_is(new_page, ana, base):
+def test_a_pressed_name_on_the_sheet_is_explained_in_place(new_page, ana, base):
     page = new_page(width=WIDE, user=ana)
     page.goto(base)
     page.get_by_role("link", name="Stealth", exact=True).click()

@@ -25,7 +25,7 @@ def hub(site):
 
 @pytest.fixture
 def sheet(new_page, ana, base, site):
-    """Ana's sheet, as the server with its streams shows it: `sheet()`, in a browser of its own each time."""
+    """Opens Ana's sheet on the server with streams: `sheet()`, in a browser of its own unless it gets a context."""
 
     def opened(context=None, **how):
         page = context.new_page() if context else new_page(user=ana, **how)
@@ -37,7 +37,7 @@ def sheet(new_page, ana, base, site):
 
 @pytest.fixture
 def hit(ana, base):
-    """Somebody else takes health away: `hit(3)`; answers what is left."""
+    """Damage from elsewhere: `hit(3)`."""
     character = Character.objects.get(sample="")
 
     def change(amount):
@@ -58,7 +58,7 @@ def streams(hub, many):
     until(lambda: len(hub.all()) == many)
 
 
-def test_a_change_appears_on_another_device_and_is_said(sheet, hub, hit):
+def test_a_change_appears_on_another_device_and_is_announced(sheet, hub, hit):
     page = sheet()
     streams(hub, 1)
     before = left(page)
@@ -67,11 +67,11 @@ def test_a_change_appears_on_another_device_and_is_said(sheet, hub, hit):
     expect(page.locator("#status")).to_contain_text("takes 3 damage")
 
 
-def test_ones_own_press_is_not_asked_for_again(sheet, hub, hit):
+def test_a_page_does_not_fetch_its_own_change_again(sheet, hub, hit):
     page, asked = sheet(), []
     streams(hub, 1)
     hit(1)
-    expect(page.locator("#status")).to_contain_text("takes 1 damage")  # so it has heard what there was
+    expect(page.locator("#status")).to_contain_text("takes 1 damage")  # so the page has already heard of this change
     page.on("request", lambda request: asked.append(request.url))
     before = left(page)
     page.locator("#hit-amount").fill("-2")
@@ -82,7 +82,7 @@ def test_ones_own_press_is_not_asked_for_again(sheet, hub, hit):
     assert [url for url in asked if url.endswith("/watch/")] == []
 
 
-def test_a_page_that_nobody_looks_at_asks_when_somebody_does(sheet, hub, hit):
+def test_a_hidden_page_fetches_changes_when_it_is_shown(sheet, hub, hit):
     page, asked = sheet(), []
     streams(hub, 1)
     before = left(page)
@@ -95,7 +95,7 @@ def test_a_page_that_nobody_looks_at_asks_when_somebody_does(sheet, hub, hit):
     expect(health(page)).to_contain_text(str(before - 3))
 
 
-def test_twelve_tabs_have_one_stream_and_all_are_told(sheet, hub, hit):
+def test_twelve_tabs_share_one_stream_and_all_follow(sheet, hub, hit):
     first = sheet()
     context = first.context
     tabs = [first, *(sheet(context) for _ in range(11))]
@@ -105,7 +105,7 @@ def test_twelve_tabs_have_one_stream_and_all_are_told(sheet, hub, hit):
     for tab in tabs:
         expect(health(tab)).to_contain_text(str(before - 1))
     [held] = hub.all()
-    first.close()  # which held it; the next one may have its own before this is noticed
+    first.close()  # the tab with the stream; the next one may open its own before the server notices
     until(lambda: len(hub.all()) == 1 and held not in hub.all())
     hit(1)
     for tab in tabs[1:]:
@@ -113,7 +113,7 @@ def test_twelve_tabs_have_one_stream_and_all_are_told(sheet, hub, hit):
     assert len(hub.all()) == 1
 
 
-def test_where_there_are_no_locks_each_tab_has_a_stream_of_its_own(sheet, hub, hit, new_page, ana, site, base):
+def test_without_locks_each_tab_has_a_stream_of_its_own(sheet, hub, hit, new_page, ana, site, base):
     page = new_page(user=ana)
     page.context.add_init_script("Object.defineProperty(Navigator.prototype, 'locks', {get: () => undefined})")
     page.goto(site[0] + base)
@@ -125,12 +125,12 @@ def test_where_there_are_no_locks_each_tab_has_a_stream_of_its_own(sheet, hub, h
         expect(health(one)).to_contain_text(str(before - 1))
 
 
-def test_a_tab_that_sleeps_gives_the_stream_away(sheet, hub, hit):
+def test_a_frozen_tab_loses_the_stream_to_another_tab(sheet, hub, hit):
     first = sheet()
     streams(hub, 1)
     second = sheet(first.context)
     until(lambda: second.evaluate("navigator.locks.query().then(all => all.pending.length)") == 1)
-    first.evaluate("BroadcastChannel.prototype.postMessage = () => {}")  # as one that is frozen says nothing
+    first.evaluate("BroadcastChannel.prototype.postMessage = () => {}")  # because a frozen tab says nothing
     second.clock.install()
     second.clock.fast_forward(60_000)
     second.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -146,7 +146,7 @@ def a_lost_connection_is_expected(new_page):
     new_page.complaints[:] = [one for one in new_page.complaints if not any(word in one for word in lost)]
 
 
-def test_a_lost_connection_is_said_and_comes_back_without_missing_anything(new_page, ana, base, hit, sound):
+def test_a_lost_connection_shows_a_message_and_misses_no_change(new_page, ana, base, hit, sound):
     page = new_page(user=ana)
     with streaming() as (port, application):
         page.goto(f"http://localhost:{port}{base}")
@@ -166,7 +166,7 @@ def test_a_lost_connection_is_said_and_comes_back_without_missing_anything(new_p
     a_lost_connection_is_expected(new_page)
 
 
-def test_it_comes_back_by_itself(new_page, ana, base, hit):
+def test_a_lost_connection_comes_back_by_itself(new_page, ana, base, hit):
     page = new_page(user=ana)
     with streaming() as (port, application):
         page.goto(f"http://localhost:{port}{base}")
@@ -179,7 +179,7 @@ def test_it_comes_back_by_itself(new_page, ana, base, hit):
     a_lost_connection_is_expected(new_page)
 
 
-def test_two_hundred_changes_leave_what_is_typed_alone(sheet, hub, hit, ana):
+def test_two_hundred_changes_do_not_disturb_typing(sheet, hub, hit, ana):
     """Text and caret, while 500 characters are typed."""
     page = sheet()
     streams(hub, 1)

@@ -1,5 +1,4 @@
-"""A turn that somebody passes on, and a hit on a sheet, appear by themselves: at the table, and on its screen by
-the link alone."""
+"""Others' turns and hits appear by themselves: at the table, and on its screen, which needs only its link."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -60,7 +59,7 @@ def test_others_turns_and_hits_appear_without_a_press(new_page, ana, campaign, s
     assert television.context.cookies() == []
 
 
-def test_a_sheet_follows_the_turns_and_ends_its_own(new_page, sound, ana, campaign, site):
+def test_a_sheet_follows_the_turns_and_ends_its_own_turn(new_page, sound, ana, campaign, site):
     address, application = site
     bo = User.objects.get(username="bo")
     note_read(Person(bo))
@@ -97,7 +96,7 @@ def test_without_script_the_turn_ends_from_the_sheet(new_page, ana, campaign):
     expect(sheet.get_by_role("heading", name="It’s your turn, Ysolde")).to_be_visible()
 
 
-def test_a_table_that_goes_to_the_bin_is_gone_from_the_pages_of_its_people(new_page, ana, campaign, site):
+def test_a_deleted_table_disappears_from_the_open_pages_of_its_people(new_page, ana, campaign, site):
     address, application = site
     bo = User.objects.get(username="bo")
     table, sheet = new_page(user=bo), new_page(user=bo)
@@ -109,16 +108,16 @@ def test_a_table_that_goes_to_the_bin_is_gone_from_the_pages_of_its_people(new_p
     expect(table.get_by_role("heading", name="Saltmarsh")).to_have_count(0)
     expect(sheet.locator("#own-table")).to_have_count(0)
     expect(sheet.get_by_role("heading", name="Borrin")).to_be_visible()
-    new_page.complaints.clear()  # that the table was not found
+    new_page.complaints.clear()  # the table was not found
 
 
-def test_the_log_follows_with_its_filters(new_page, sound, ana, campaign, site):
+def test_an_open_log_follows_changes_within_its_filters(new_page, sound, ana, campaign, site):
     address, application = site
     bo = User.objects.get(username="bo")
     borrin, ysolde = (Character.objects.get(name=name, owner=bo) for name in ("Borrin", "Ysolde"))
     log = new_page(user=ana, width=PHONE)
     log.goto(f"{address}{campaign.get_absolute_url()}log/?character={borrin.pk}")
-    log.get_by_label("Kind").select_option(index=1)  # not sent yet, and kept
+    log.get_by_label("Kind").select_option(index=1)  # not sent yet; it must be kept
     until(lambda: len(application.hub.all()) == 1)
     play.take_damage(ysolde.pk, Person(bo), new_key(), amount=3)
     play.take_damage(borrin.pk, Person(bo), new_key(), amount=2)
@@ -154,7 +153,7 @@ def test_a_creature_appears_on_a_screen_only_when_it_is_shown(new_page, ana, cam
     expect(television.locator(".screen-line", has_text="Canary-witch")).to_be_visible()  # the control
 
 
-def test_a_screen_whose_link_ends_shows_nothing_any_more(new_page, ana, campaign, site):
+def test_a_screen_shows_nothing_once_its_link_has_ended(new_page, ana, campaign, site):
     address, application = site
     token, other = (screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="bars") for _ in range(2))
     ended, standing = new_page(), new_page()
@@ -169,11 +168,11 @@ def test_a_screen_whose_link_ends_shows_nothing_any_more(new_page, ana, campaign
     expect(standing.locator("h1")).to_have_text("Ysolde")
     expect(ended.locator("h1")).to_have_text("There is nothing here")
     assert new_page.complaints
-    assert all("404" in one and token in one for one in new_page.complaints)  # of what it asked for in vain
+    assert all("404" in one and token in one for one in new_page.complaints)  # from its requests after the link ended
     new_page.complaints.clear()
 
 
-def test_a_screen_shows_the_numbers_bars_or_words_that_it_is_changed_to(new_page, ana, campaign, site):
+def test_a_screen_follows_a_change_from_numbers_to_bars(new_page, ana, campaign, site):
     address, application = site
     token = screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="numbers")
     turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)

@@ -30,7 +30,7 @@ def opened(new_page, site):
     return open_page
 
 
-def test_asked_and_answered_without_a_reload(opened, ana):
+def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     bo, campaign = person("bo"), campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     invite = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
     membership.join(invite, bo, name="Bo")

@@ -29,7 +29,7 @@ def campaign(ana):
 
 @pytest.fixture
 def borrin(ana, campaign):
-    """Ana's, at her table."""
+    """Ana's character, at her table."""
     character = owned_by(ana, name="Borrin")
     seats.bring(campaign.pk, Person(ana), character.pk)
     return character
@@ -37,7 +37,7 @@ def borrin(ana, campaign):
 
 @pytest.fixture
 def opened(new_page, site):
-    """A page of somebody who has a stream: `opened(user, path)`."""
+    """Opens a page for a user and waits for its stream: `opened(user, path)`."""
 
     def open_page(user, path, **how):
         page, before = new_page(user=user, **how), len(site[1].all())
@@ -74,7 +74,6 @@ def test_a_row_follows_its_character_for_storyteller_and_player(opened, ana, cam
 
 
 def test_the_players_sheet_and_the_roster_follow_each_other(opened, ana, campaign, borrin):
-    """Two people: what one presses the other sees, both ways, without a reload."""
     bo = person("bo")
     sits(campaign, bo)
     seats.take(campaign.pk, bo, borrin.seat.pk)
@@ -87,7 +86,7 @@ def test_the_players_sheet_and_the_roster_follow_each_other(opened, ana, campaig
     expect(player.locator("#status")).to_contain_text("takes 1 damage")
 
 
-def test_who_sits_down_and_who_leaves_appears(opened, ana, campaign, borrin):
+def test_an_open_table_follows_who_joins_and_leaves(opened, ana, campaign, borrin):
     lead = opened(ana, campaign.get_absolute_url())
     member = sits(campaign, person("bo"))
     people = lead.locator(".seats")
@@ -116,7 +115,7 @@ def test_the_focus_stays_while_rows_move(opened, ana, campaign, borrin):
     expect(button).to_be_focused()
 
 
-def test_without_script_a_reload_shows_it(new_page, ana, campaign, borrin, site):
+def test_without_script_a_reload_shows_the_change(new_page, ana, campaign, borrin, site):
     page = new_page(user=ana, script=False)
     page.goto(site[0] + campaign.get_absolute_url())
     hit(borrin, ana)

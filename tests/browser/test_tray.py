@@ -1,4 +1,4 @@
-"""The tray at the foot of the screen shows what just happened, and covers nothing that one works with."""
+"""The tray at the foot of the screen shows what just happened, and covers nothing that you work with."""
 
 import re
 
@@ -28,7 +28,7 @@ def page(new_page, ana, base, script):
 
 @WAYS
 @pytest.mark.parametrize(("height", "presses"), [(844, 150), (480, 60)])
-def test_what_has_the_focus_stands_above_the_tray(page, height, presses):
+def test_the_tray_never_covers_the_element_with_the_focus(page, height, presses):
     page.set_viewport_size({"width": PHONE, "height": height})
     page.reload()
     covered = []
@@ -43,14 +43,14 @@ def test_what_has_the_focus_stands_above_the_tray(page, height, presses):
 
 
 @WAYS
-def test_who_comes_into_the_tray_stays_where_the_page_was(page):
+def test_focus_in_the_tray_does_not_scroll_the_page(page):
     page.evaluate("scrollTo(0, 500)")
     page.locator("#undo-latest").focus()
     assert page.evaluate("scrollY") == 500
 
 
 @WAYS
-def test_a_roll_is_folded_to_one_line_and_the_next_comes_open(page):
+def test_a_roll_folds_to_one_line_and_the_next_roll_opens(page):
     rolled = page.locator("#rolled")
     high = page.locator("#tray").bounding_box()["height"]
     expect(rolled.locator(".die").first).to_be_visible()
@@ -69,7 +69,7 @@ def test_a_roll_is_folded_to_one_line_and_the_next_comes_open(page):
 
 
 @pytest.mark.parametrize("height", [480, 640])
-def test_on_a_small_screen_most_of_it_is_left(new_page, ana, base, height):
+def test_on_a_small_screen_the_tray_takes_at_most_two_fifths(new_page, ana, base, height):
     page = new_page(user=ana)
     page.set_viewport_size({"width": 320, "height": height})
     page.goto(base)
@@ -83,7 +83,7 @@ def test_on_a_small_screen_most_of_it_is_left(new_page, ana, base, height):
 
 
 @WAYS
-def test_it_is_one_line_until_something_happens(new_page, ana, base, script):
+def test_the_tray_is_one_line_until_something_happens(new_page, ana, base, script):
     page = new_page(width=PHONE, script=script, user=ana)
     page.goto(base)
     tray = page.locator("#tray")
@@ -116,7 +116,7 @@ def test_advantage_counts_for_one_roll(new_page, axe, ana, base, script):
     expect(page.locator("#rolled .die")).to_have_count(3)
 
 
-def test_a_message_is_forgotten_and_a_roll_folds(new_page, ana, base):
+def test_after_a_minute_a_message_goes_away_and_a_roll_folds(new_page, ana, base):
     page = new_page(width=PHONE, user=ana)
     page.clock.install()
     page.goto(base)
@@ -125,7 +125,7 @@ def test_a_message_is_forgotten_and_a_roll_folds(new_page, ana, base):
     expect(page.locator("#latest")).to_contain_text("2 damage")
     page.locator("#undo-latest").focus()
     page.clock.fast_forward(61_000)
-    expect(page.locator("#latest")).to_contain_text("2 damage")  # somebody is at it
+    expect(page.locator("#latest")).to_contain_text("2 damage")  # the focus keeps it there
     page.locator("#hit-amount").focus()
     page.clock.fast_forward(61_000)
     expect(page.locator("#latest .latest")).to_have_count(0)
@@ -139,7 +139,7 @@ def test_a_message_is_forgotten_and_a_roll_folds(new_page, ana, base):
     expect(page.locator("#rolled .rolled-total")).to_be_visible()
 
 
-def test_what_happened_is_said_once(new_page, ana, base):
+def test_a_roll_is_announced_once(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
     page.evaluate("""() => {

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_a_turn(new_page, axe, ana, base, width, script):
+def test_a_turn_is_played_with_moves_actions_a_fall_and_an_ambush(new_page, axe, ana, base, width, script):
     page = new_page(width=width, script=script, user=ana)
 
     def look():
@@ -81,6 +81,6 @@ def test_a_turn(new_page, axe, ana, base, width, script):
 
 
 def open_again(page):
-    """A page that was loaded anew has folded it away."""
+    """Unfold the turn, which a reload has folded."""
     if page.locator("#turn-more").get_attribute("open") is None:
         page.locator("#turn-more > summary").click()

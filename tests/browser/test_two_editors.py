@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_the_second_sees_both_and_chooses(new_page, sound, script):
+def test_the_second_editor_sees_both_versions_and_chooses(new_page, sound, script):
     source = Source.objects.get(is_core=True)
     talent = Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary", summary="Alert.")
     pages = [

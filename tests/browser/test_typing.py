@@ -17,7 +17,7 @@ LONG = "We swore it on the bridge.\nNobody saw us."
 
 @pytest.fixture(autouse=True)
 def told_when_asked(monkeypatch):
-    """No page asks again by itself: it would be told just before `follow`, which then waits for nothing."""
+    """No page asks again by itself: an answer just before `follow` would leave that waiting in vain."""
     monkeypatch.setattr(stream_view, "AGAIN", 600_000)
 
 
@@ -31,7 +31,7 @@ def here(new_page, ana, base):
 
 @pytest.fixture
 def there(new_page, ana, base):
-    """Another device, or another hand that may write on the same sheet."""
+    """Another device, or another person who may write on the same sheet."""
     page = new_page(user=ana)
     page.goto(base)
     return page
@@ -42,7 +42,7 @@ def health(page):
 
 
 def follow(page, until="**/watch/"):
-    """Be told at once what others have changed, and wait for the page's own part of it."""
+    """Make the page ask at once for others' changes, and wait for the answer."""
     with page.expect_response(until):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
@@ -70,7 +70,7 @@ def row_of(page, text):
 # Others' changes.
 
 
-def test_a_text_being_rewritten_keeps_its_words_its_place_and_the_focus(here, there):
+def test_a_text_being_rewritten_keeps_its_words_the_caret_and_the_focus(here, there):
     keep(there, "The old mill")
     follow(here)
     row = row_of(here, "The old mill")
@@ -89,7 +89,7 @@ def test_a_text_being_rewritten_keeps_its_words_its_place_and_the_focus(here, th
     assert sorted(notes()) == ["A second note", "The old mill burned"]
 
 
-def test_two_who_rewrite_one_text_see_both(here, there, axe):
+def test_a_text_rewritten_by_two_people_shows_both_texts(here, there, axe):
     keep(there, "The old mill")
     follow(here)
     row_of(here, "The old mill").locator("summary").click()
@@ -111,7 +111,7 @@ def test_two_who_rewrite_one_text_see_both(here, there, axe):
     assert notes() == ["Mine about the mill"]
 
 
-def test_one_is_asked_before_a_note_in_progress_is_left(here):
+def test_leaving_a_half_written_note_asks_first(here):
     asked = []
     here.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     here.locator("#hit-amount").fill("7")
@@ -130,7 +130,7 @@ def test_one_is_asked_before_a_note_in_progress_is_left(here):
 
 
 @pytest.mark.parametrize(("watched", "chosen"), [(True, "Theirs"), (False, "Mine")])
-def test_a_conflict_is_over_when_one_has_chosen(here, there, watched, chosen):
+def test_a_conflict_ends_when_a_text_is_chosen(here, there, watched, chosen):
     for page, text in ((here, "Mine"), (there, "Theirs")):
         page.locator(".prose-row summary").first.click()
         page.locator(".prose-row textarea").first.fill(text)
@@ -147,7 +147,7 @@ def test_a_conflict_is_over_when_one_has_chosen(here, there, watched, chosen):
     expect(here.locator(".prose-row").first).to_contain_text(chosen)
 
 
-def test_what_one_has_done_is_shown_whatever_stands_in_other_forms(here, base):
+def test_a_page_shows_its_own_change_whatever_is_in_other_forms(here, base):
     fall(here)
     here.locator("#stabilize [name=medic]").check()
     heal(here)
@@ -159,7 +159,7 @@ def test_what_one_has_done_is_shown_whatever_stands_in_other_forms(here, base):
     expect(here.locator("#begin-short")).to_be_visible()
 
 
-def test_a_tick_holds_nothing_back_that_others_have_changed(here, there):
+def test_a_ticked_box_does_not_hold_back_others_changes(here, there):
     fall(here)
     here.locator("#stabilize [name=medic]").check()
     here.locator("#hit-amount").focus()
@@ -182,7 +182,7 @@ def heal(page):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_what_is_written_on_a_text_that_is_taken_away_can_be_kept(new_page, ana, base, there, axe, script):
+def test_a_rewrite_of_a_deleted_note_can_be_saved_as_a_new_note(new_page, ana, base, there, axe, script):
     keep(there, "The old mill")
     here = new_page(user=ana, script=script)
     here.goto(base)
@@ -205,7 +205,7 @@ def test_what_is_written_on_a_text_that_is_taken_away_can_be_kept(new_page, ana,
     assert notes() == [LONG]
 
 
-def test_a_number_that_is_written_waits_and_one_that_is_left_follows(here, there):
+def test_a_count_follows_others_changes_once_the_focus_leaves_it(here, there):
     unfold(here, "wounds")
     to = here.locator("#adjust-wounds-to")
     to.focus()
@@ -233,7 +233,7 @@ def test_a_number_that_is_written_waits_and_one_that_is_left_follows(here, there
     expect(here.locator("#condition-source")).not_to_be_visible()
 
 
-def test_what_is_typed_while_the_answer_is_on_its_way_stays(here):
+def test_a_number_typed_before_the_answer_arrives_stays(here):
     here.route("**/play/take-damage/", lambda route: (here.wait_for_timeout(300), route.continue_()))
     here.locator("#hit-amount").fill("4")
     here.locator("#hit-damage").click(no_wait_after=True)
@@ -247,7 +247,7 @@ def test_a_number_typed_into_a_counter_survives_a_press_beside_it(here):
     field, more = here.locator("#adjust-wounds-to"), here.locator("#adjust-wounds-more")
     with here.expect_response("**/play/adjust/"):
         more.click()
-    expect(field).to_have_value("1")  # where nothing is typed it shows what there is
+    expect(field).to_have_value("1")  # with nothing typed it shows the count
     field.fill("+4")
     with here.expect_response("**/play/adjust/"):
         more.click()
@@ -257,7 +257,7 @@ def test_a_number_typed_into_a_counter_survives_a_press_beside_it(here):
     expect(field).to_have_value("6")
 
 
-def test_without_script_the_field_comes_back_with_it(new_page, ana, base):
+def test_without_script_a_number_typed_into_a_counter_comes_back(new_page, ana, base):
     page = new_page(user=ana, script=False)
     page.goto(base)
     unfold(page, "wounds")
@@ -292,7 +292,7 @@ def test_a_change_whose_answer_was_lost_is_made_once(new_page, here):
 
 
 @pytest.mark.parametrize("status", [500, 503])
-def test_a_server_that_fails_says_so_and_the_next_try_is_the_same(new_page, here, status):
+def test_a_failed_save_shows_a_message_and_the_next_try_saves_once(new_page, here, status):
     here.route("**/play/**", lambda route: (route.fetch(), route.fulfill(status=status, body="<p>down</p>")))
     write(here, LONG)
     here.get_by_role("button", name="Save the note").click()
@@ -305,8 +305,7 @@ def test_a_server_that_fails_says_so_and_the_next_try_is_the_same(new_page, here
     new_page.complaints.clear()
 
 
-def test_a_server_that_is_gone_without_script(new_page, ana, base):
-    """The browser's own page says so, and its way of trying again sends the same form: it is done once."""
+def test_without_script_a_reload_of_the_browsers_error_page_saves_once(new_page, ana, base):
     here = new_page(user=ana, script=False)
     here.goto(base)
     write(here, LONG)
@@ -342,7 +341,7 @@ def sign_in(page):
 
 
 @pytest.mark.parametrize("end", [sign_out_elsewhere, end_session])
-def test_signed_out_while_typing(here, axe, end):
+def test_a_note_typed_while_signed_out_is_saved_after_signing_in(here, axe, end):
     write(here, LONG)
     end(here)
     here.get_by_role("button", name="Save the note").click()
@@ -361,7 +360,7 @@ def test_signed_out_while_typing(here, axe, end):
     assert notes() == [LONG]
 
 
-def test_the_page_says_by_itself_that_one_is_signed_out_and_in_again(here, ana):
+def test_the_page_shows_by_itself_that_you_are_signed_out_and_in_again(here, ana):
     write(here, LONG)
     cookies = here.context.cookies()
     here.context.clear_cookies()
@@ -374,7 +373,7 @@ def test_the_page_says_by_itself_that_one_is_signed_out_and_in_again(here, ana):
 
 
 @pytest.mark.parametrize("end", [sign_out_elsewhere, end_session])
-def test_signed_out_while_typing_without_script(new_page, axe, ana, base, end):
+def test_without_script_a_note_typed_while_signed_out_is_saved_after_signing_in(new_page, axe, ana, base, end):
     here = new_page(user=ana, script=False)
     here.goto(base)
     write(here, LONG)
@@ -395,7 +394,7 @@ def test_signed_out_while_typing_without_script(new_page, axe, ana, base, end):
     assert notes() == [LONG]
 
 
-def test_the_page_that_shows_it_again_is_accessible(new_page, axe, ana, base):
+def test_the_page_that_shows_an_unsent_form_is_accessible(new_page, axe, ana, base):
     for width, dark in ((390, False), (1280, True)):
         here = new_page(user=ana, width=width, dark=dark)
         here.goto(base)
