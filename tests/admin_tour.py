@@ -1,7 +1,6 @@
-"""The tour of docs/admin.md, walked as its reader would, with its pictures: `python -m tests.admin_tour [FOLDER]`.
+"""Follows the tour of docs/admin.md and takes its pictures: `python -m tests.admin_tour [FOLDER]`.
 
-Each entry is written and saved once, then all are published. The promises of the tour are expected, so that one that no
-longer leads anywhere fails here.
+Each entry is written and saved once, then all are published. A step of the tour that no longer works fails here.
 """
 
 import io
@@ -20,7 +19,7 @@ from .support.site import ROOT, copied, serving
 
 QUALITY = 45
 PASSWORD = "lanterns over the weir"
-# List, what is typed, the lines, and what the page must say beside the form before it is saved.
+# The list, the fields to type, the lines, and the text that the preview must show before the entry is saved.
 ENTRIES = {
     "talent": (
         "Talents",
@@ -100,13 +99,13 @@ def main(folder="docs/admin"):
 
 
 def written(lines):
-    """The lines as they are read back: names in their own letters, and a true minus."""
+    """A pattern for the lines as the page shows them again: any capitals, and a true minus."""
     words = "\n".join(re.escape(line).replace("\\-", "[−-]") for line in lines)
     return re.compile(f"^{words}$", re.IGNORECASE)
 
 
 def both(ada, bo, folder):
-    """Two at one entry."""
+    """Two people edit one entry."""
     for page in (bo, ada):
         page.goto("/admin/rules/talent/?q=stone")
         page.get_by_role("link", name="Stone Skin").click()

@@ -9,7 +9,7 @@ from tests.support import prepared_site
 # Playwright keeps an event loop running in the thread of the tests, which Django takes for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-# The same examples in every run, so that a failure is of what has changed; `make soak` draws others (SOAK=1).
+# The same examples in every run, so that a test fails only if the code has changed; `make soak` draws others (SOAK=1).
 settings.register_profile("certain", derandomize=not os.environ.get("SOAK"), deadline=None)
 settings.load_profile("certain")
 
@@ -17,13 +17,13 @@ pytest_plugins = ["tests.support.browser", "tests.support.runs"]
 
 
 def pytest_configure():
-    """Before there are workers, so that they share it."""
+    """Runs before there are workers, so that they share the prepared site."""
     prepared_site.share()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Collect tests without garbage collection: they stay to the end, and are looked through no more after it."""
+    """Collect the tests without garbage collection, then freeze them: they stay to the end of the run."""
     gc.disable()
     try:
         return (yield)
@@ -36,7 +36,7 @@ def pytest_collection():
 def django_db_setup(django_db_setup, django_db_blocker):
     """Load the core rules once into the test database, and put them back after tests that empty it.
 
-    The cache is emptied with it: its table is no model's, and counts wrong passwords, which are another test's.
+    The cache is emptied too: its table belongs to no model, and counts wrong passwords of earlier tests.
     """
     from django.core.cache import cache
     from django.core.management.commands import flush
@@ -58,7 +58,7 @@ def django_db_setup(django_db_setup, django_db_blocker):
         rules.restore()
 
     with pytest.MonkeyPatch.context() as patch:
-        # It would make the permissions of every model anew, which takes longer than to put them back.
+        # This signal would make every permission again, which takes longer than to put the rows back.
         patch.setattr(flush, "emit_post_migrate_signal", lambda *args, **kwargs: None)
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables_but_keep_rules)
         freeze_gc()
@@ -67,9 +67,9 @@ def django_db_setup(django_db_setup, django_db_blocker):
 
 @pytest.fixture(scope="session", autouse=True)
 def rows_are_in_force():
-    """A source that a test makes row by row, with a revision and no publication, is read from its rows.
+    """A source that a test makes row by row, without a publication, is read from its rows.
 
-    So it is in play with what it has when it is first asked for; what is edited after that, a test has to `publish`.
+    It is in play with the rows that it has at the first read; a test has to `publish` later edits.
     """
     from rules import compile, publications
     from rules.models import Publication
@@ -97,7 +97,7 @@ def shared(django_db_setup, django_db_blocker):
     from django.db import transaction
 
     around = transaction.atomic()
-    around._from_testcase = True  # as Django marks its own: what has to be outermost may be within it
+    around._from_testcase = True  # as Django marks its own, so that an outermost transaction may begin within it
     with django_db_blocker.unblock():
         around.__enter__()
 
@@ -113,7 +113,7 @@ def shared(django_db_setup, django_db_blocker):
 
 @pytest.fixture
 def no_rules(db, django_db_setup):
-    """For tests that bring a game of their own: the database holds no other."""
+    """Empties the rules, for tests that bring a game of their own."""
     django_db_setup.delete()
 
 

@@ -146,7 +146,7 @@ class OfElement(DjangoModelFactory):
 
 
 class EffectFactory(OfElement):
-    """A modify row; other kinds give their own columns."""
+    """A modify row by default; other kinds need their own columns."""
 
     class Meta:
         model = models.Effect

@@ -1,4 +1,4 @@
-"""The settings of a local site, with a throw-away database, cheap passwords and plain static files."""
+"""The settings of a local site, with a temporary database, quick password hashes and plain static files."""
 
 import os
 from tempfile import TemporaryDirectory
@@ -22,8 +22,8 @@ for engine in TEMPLATES:
 SITE_URL = "http://testserver"
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 
-# A file and not memory, so that threads and the live server meet the locks they will meet in earnest. Nothing here
-# outlives the tests, so nothing waits for the disk.
+# A file and not memory, so that threads and the live server meet real locks. Nothing here outlives the tests, so
+# nothing waits for the disk.
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
     OPTIONS = DATABASES["default"]["OPTIONS"]

@@ -1,7 +1,7 @@
 """The right to open each page: every URL of the site, for every role.
 
-A URL that is not in the matrix fails the test. A line gives the status for each role, in the order of ROLES. Methods
-and the body of a POST stand in the line; the arguments of a URL come from ARGUMENTS, by their names.
+A URL that is not in the matrix fails the test. A line gives the status for each role, in the order of
+ROLES, and the method and body of the request. The arguments of a URL come from `arguments`, by name.
 """
 
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ from tests.support.characters import SAMPLES, owned_by
 from tests.support.homebrew import homebrew, in_play
 
 OF_THE_SITE = ("anonymous", "owner", "stranger", "staff", "admin")
-# A role with the character is given by its owner or by a campaign: a row of Grant.
+# The roles that an owner or a campaign grants: rows of Grant.
 READING, GRANTED = ("reader", "party", "spectator"), ("reader", "party", "spectator", "storyteller")
 ROLES = (*OF_THE_SITE, *GRANTED, "removed")
 
@@ -49,7 +49,7 @@ class Line:
 
 
 def line(*statuses, readers=None, storyteller=None, **more):
-    """The statuses of the site's own roles; those with a grant, and who had one, are otherwise strangers."""
+    """A line from the statuses of the site's own roles. The roles of grants default to the status of a stranger."""
     stranger = statuses[OF_THE_SITE.index("stranger")]
     granted = [stranger if readers is None else readers] * len(READING)
     return Line((*statuses, *granted, stranger if storyteller is None else storyteller, stranger), **more)
@@ -65,7 +65,7 @@ def signed_in(status=200):
 
 
 def with_account(**where):
-    """A page of one's own account."""
+    """A page of your own account."""
     return line(404, 200, 200, 200, 200, where=where)
 
 
@@ -75,7 +75,7 @@ def signed_out(status=200):
 
 
 def read(status=200, **where):
-    """One's own is found by whoever may see it, and by nobody else, staff included."""
+    """A page of a character: found by everybody who may see it, and by nobody else, staff included."""
     return line(404, status, 404, 404, 404, readers=status, storyteller=status, where=where)
 
 
@@ -93,7 +93,7 @@ NONE = 999_999  # no such row
 
 
 def posted(status=303, /, where=None, **data):
-    """A change of what one keeps or plays. A stranger to the site is told to sign in, whatever is there."""
+    """A change by somebody who owns or plays the character. A visitor is told to sign in, whether or not it exists."""
     how = {"method": "post", "data": data, "where": where or {}}
     return line(401, status, 404, 404, 404, storyteller=status, **how)
 
@@ -137,13 +137,13 @@ def run(status=303, /, where=None, **data):
 
 
 def sits_up(status=303, **data):
-    """A change that everybody at the table may make for themselves."""
+    """A change that everybody at the table may make."""
     statuses = [status if found == 200 else found for found in seated().statuses]
     return Line((401, *statuses[1:]), method="post", data=data)
 
 
 def at_table(player, runner, spectator, **data):
-    """A change for which everybody at the table finds it, and the verb asks their role."""
+    """A change whose page everybody at the table finds; the verb then checks their role."""
     found = {"party": player, "spectator": spectator, "reader": 404}
     statuses = [401, runner, 404, 404, 404, *(found[role] for role in READING), runner, 404]
     return Line(tuple(statuses), method="post", data=data)
@@ -151,7 +151,7 @@ def at_table(player, runner, spectator, **data):
 
 RANKS = {f"rank.{name}": 10 for name in ("strength", "agility", "vitality", "mind", "spirit", "presence")}
 
-# The actions at the table. The character is whole, so what needs wounds, dying or a rest is refused.
+# The actions at the table. The character is whole, so actions that need wounds, dying or a rest are refused.
 PLAYED = {
     "play-take-damage": posted(amount="1"),
     "play-heal": posted(422, amount="1"),
@@ -209,7 +209,7 @@ PLAYED = {
     "play-mark": posted(name="last night"),
 }
 
-# A page that only another game has is not there for a character of this one.
+# A character of this game has no page for an action of another game.
 OF_ANOTHER_GAME = {
     f"play-{name.replace('_', '-')}": posted(404) for name in action_names() - actions_of("polyhedral").keys()
 }
@@ -253,7 +253,7 @@ MATRIX = {
     "characters:share": line(404, 200, 404, 404, 404),
     "characters:make-link": owned(200),
     "characters:end-link": owned(),
-    # By a link: whoever has it, whoever they are besides.
+    # By a link: open to everybody who has it.
     "characters:shared": public(),
     "characters:shared-picture": line(*[404] * 5, where={"digest": "0" * 64}),
     "characters:shared-explain": line(*[200] * 5, where={"key": "defense"}),
@@ -363,7 +363,7 @@ MATRIX = {
     "campaigns:begin-character": at_table(player=303, runner=303, spectator=422),
     "campaigns:rule-exception": run(422),
     "campaigns:join": public(),
-    # An encounter: its storyteller leads it and has begun it; whoever helps them does the same at the same table.
+    # An encounter, which the storyteller has begun; their co-storyteller may do the same.
     "campaigns:encounter": seated(),
     "campaigns:begin-encounter": run(),
     "campaigns:end-encounter": run(),
@@ -412,7 +412,7 @@ MATRIX = {
     "rules:compare": public(),
     "rules:element": public(),
     "health": public(),
-    "stream": line(401, 200, 200, 200, 200),  # of their own: tests/streams
+    "stream": line(401, 200, 200, 200, 200),  # their own streams: tests/streams
     "screen-stream": public(),
     "favicon": public(302),
     "account_login": signed_out(),
@@ -424,8 +424,8 @@ MATRIX = {
     "account_set_password": signed_in(302),
     "account_email": signed_in(),
     "account_notifications": signed_in(),
-    "account_delete": signed_in(302),  # to the password: tests/test_account_deletion.py
-    "unsubscribe": public(404),  # of no mail of ours
+    "account_delete": signed_in(302),  # redirects to the password: tests/test_account_deletion.py
+    "unsubscribe": public(404),  # this link is not from an email of ours
     "account_email_verification_sent": public(),
     "account_confirm_email": public(),
     "account_reset_password": public(),
@@ -464,10 +464,10 @@ def named_urls(patterns=None, prefix="", above=()):
 
 @pytest.fixture(scope="module")
 def written_once(django_db_setup, django_db_blocker):
-    """Rows written within it are there for each test, which takes back its own; in the end all of them are gone."""
+    """A transaction around the module: rows of its fixtures are there for each test, and rolled back at the end."""
     around = transaction.atomic()
     around._from_testcase = (
-        True  # as Django's own, within which a change may begin the outermost transaction it asks for
+        True  # as Django marks its own, so that a verb may begin its outermost transaction within it
     )
     with django_db_blocker.unblock(), around:
         yield
@@ -505,7 +505,7 @@ def sessions(visitors):
 
 @pytest.fixture(scope="module")
 def arguments(visitors):
-    """URL argument name -> the value to visit with. No owner has played what the storyteller visits."""
+    """The value for each argument of a URL. The storyteller visits a character that the owner has not played."""
     named = {"uidb36": "1", "key": "no-such-key", "ruleset": "polyhedral", "kind": "skill", "slug": "athletics"}
     named["signed"] = "1:not-by-us"
     owners, played = (owned_by(visitors["owner"], xp=1000) for _ in range(2))
@@ -547,7 +547,7 @@ def wanted(campaign, buyer, other):
 
 
 def a_level_and_back(character, person):
-    """A level taken and given back; the number of the change that took it."""
+    """Take a level and undo it; returns the sequence of the change that took it."""
     character.refresh_from_db()
     saw = seen(bundle_for(character.ruleset), character.version)
     pick = {"take": "core-rules.level-talent", "targets": ["talent:medic"]}
@@ -569,7 +569,7 @@ def invited(visitors, campaign):
 
 
 def fought(visitors, campaign):
-    """An encounter with a creature that has been hit and is held, and a screen that shows it."""
+    """The ids of an encounter with a creature that was hit and has a condition, and of a screen that shows it."""
     lead = Person(visitors["owner"])
     encounter = turn_order.begin(campaign.pk, lead, KEY)
     columns = {"name": "Bear", "vital": 30, "rolls": "Claw 3D"}
@@ -600,7 +600,7 @@ def table_of(visitors):
 
 
 class Visitor(Client):
-    """A browser with these cookies. All of them share what answers, whose middleware takes time to load."""
+    """A browser with these cookies. All share one handler, because its middleware takes time to load."""
 
     ANSWERS = ClientHandler(enforce_csrf_checks=False)
 
@@ -634,10 +634,10 @@ def test_every_url_has_a_line():
     assert urls == set(MATRIX), "Add the URL to MATRIX, or take the line of a URL that is gone out."
 
 
-@pytest.mark.full  # the line of each address is held by the test above
+@pytest.mark.full  # the test above checks that each URL has a line
 @pytest.mark.parametrize("name", sorted(MATRIX))
-def test_each_role_gets_what_the_matrix_says(db, sessions, arguments, name):
-    VERSIONS.values.clear()  # of what other tests wrote
+def test_each_role_gets_the_status_of_the_matrix(db, sessions, arguments, name):
+    VERSIONS.values.clear()  # may hold characters of other tests
     line = MATRIX[name]
     if line.where.get("slug") in SAMPLES:
         add_samples()

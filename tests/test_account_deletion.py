@@ -1,4 +1,4 @@
-"""Deleting an account takes its characters and seats along, after the password and the name, and nobody else's."""
+"""Deleting an account asks for password and name, and deletes its own characters and seats and nobody else's."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -37,7 +37,7 @@ def send(client, username):
     return client.post(PAGE, {"username": username, "key": new_key()})
 
 
-def test_the_account_goes_with_its_characters_and_tells_its_owner(signed_in, ana, mailoutbox):
+def test_deleting_an_account_deletes_its_characters_and_emails_its_owner(signed_in, ana, mailoutbox):
     owned_by(ana)
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     others = owned_by(User.objects.create_user("bo"))
@@ -54,8 +54,8 @@ def test_the_account_goes_with_its_characters_and_tells_its_owner(signed_in, ana
     assert [mail.subject for mail in mailoutbox] == ["Polyhedral: Your account was deleted"]
 
 
-def test_homebrew_stays_private(signed_in, ana):
-    """Of those who play by it a row names it (decision 069); without its author it must not become everyone's."""
+def test_homebrew_of_a_deleted_account_stays_private(signed_in, ana):
+    """Its row of Homebrew stays for its players (decision 069); without an author it must not become public."""
     source = homebrew.begun(Ruleset.objects.get(slug="polyhedral"), "Of the river", ana)
     assert "Your homebrew stays for those who play with it" in signed_in.get(PAGE).content.decode()
     send(signed_in, "ana")
@@ -64,14 +64,14 @@ def test_homebrew_stays_private(signed_in, ana):
 
 
 @pytest.mark.parametrize("typed", ["", "Ana", "bo", "a" * 10_000, "<b>"])
-def test_without_its_name_nothing_happens(signed_in, ana, typed):
+def test_without_the_right_name_nothing_is_deleted(signed_in, ana, typed):
     answer = send(signed_in, typed)
     assert answer.status_code == 422
     assert answer.context["form"].errors["username"] == ["Type your username as it is written above."]
     assert User.objects.filter(username="ana").exists()
 
 
-def test_who_has_not_typed_the_password_again_is_asked_for_it(client, ana):
+def test_deleting_an_account_asks_for_the_password_again(client, ana):
     client.post(reverse("account_login"), {"login": "ana", "password": PASSWORD})
     answer = send(client, "ana")
     assert answer.url.startswith(reverse("account_reauthenticate"))

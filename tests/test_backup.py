@@ -1,4 +1,4 @@
-"""Backups with the real commands: put back whole or not at all, never under a running site, and guests are found again.
+"""Backups with the real commands: restored whole or not at all, never under a running site. Guests find their sheets.
 
 On SQLite, and on a PostgreSQL of their own, whatever the suite runs on.
 """
@@ -28,7 +28,7 @@ NEWER = ("characters", "9999_future")
 
 @dataclass
 class Kept:
-    """A site, a backup that was made of it while it ran, and a guest who has a character there."""
+    """A site, a backup made while it ran, and a guest who has a character there."""
 
     place: Place
     folder: Path
@@ -69,7 +69,7 @@ def other(kept, tmp_path_factory):
 
 def found_again(kept, place):
     """The status of the guest's character there."""
-    if not (place.folder / "static").exists():  # `manage.py prepare` would take its time for it
+    if not (place.folder / "static").exists():  # copied, because `manage.py prepare` takes long
         shutil.copytree(prepared_site.on_sqlite() / "static", place.folder / "static")
     with place.serving() as site:
         kept.guest.site = site
@@ -82,7 +82,7 @@ def test_guests_find_their_characters_in_an_empty_place(kept, tmp_path):
     place = kept.restored(tmp_path / "new")
     assert found_again(kept, place) == 200
     (place.folder / "secret-key").write_text("a key such as a new place makes for itself, and no session knows")
-    assert found_again(kept, place) == 404  # so it was the key
+    assert found_again(kept, place) == 404  # so the restored key let the guest in
 
 
 def test_a_backup_says_what_it_does_and_is_for_its_owner_only(kept):
@@ -94,13 +94,13 @@ def test_a_backup_says_what_it_does_and_is_for_its_owner_only(kept):
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
 
 
-def test_nothing_is_left_of_the_check(kept):
+def test_the_check_leaves_nothing_behind(kept):
     if kept.place.url:
         assert kept.place.ask("SELECT 1 FROM pg_database WHERE datname LIKE '%checking%'") == []
     assert {file.name for file in kept.folder.iterdir()} >= {"manifest.json", "secret-key"}
 
 
-def test_a_folder_with_something_in_it_is_no_place_for_a_backup(kept, tmp_path):
+def test_a_backup_into_a_folder_that_is_not_empty_is_refused(kept, tmp_path):
     status, said = kept.place.manage("backup", kept.folder)
     assert status == 1
     assert "already holds a backup" in said
@@ -128,7 +128,7 @@ def refused(place, folder, sentence, *arguments, **variables):
     assert place.tables() == before
 
 
-def test_a_site_that_is_there_is_not_replaced_unasked(kept, other, tmp_path):
+def test_an_existing_site_is_replaced_only_with_the_option_replace(kept, other, tmp_path):
     refused(other, kept.folder, "There is already a site here.")
     other.ask("DELETE FROM characters_note")
     other.ask("UPDATE characters_character SET name = 'Replaced'")
@@ -146,7 +146,7 @@ def test_a_running_site_is_not_replaced(kept, other):
         assert site.ask("GET", "/health/")[0] == 200
 
 
-def test_nor_is_one_that_somebody_else_looks_at(kept, other):
+def test_a_site_with_another_connection_open_is_not_replaced(kept, other):
     connection = other.connect()
     connection.execute("BEGIN")
     connection.execute("SELECT * FROM characters_note")
@@ -166,7 +166,7 @@ def test_a_newer_backup_is_refused(kept, other, tmp_path):
     refused(other, folder, "The backup comes from a newer version of this program", "--replace")
 
 
-def test_newer_data_are_neither_replaced_nor_backed_up(kept, other, tmp_path):
+def test_data_of_a_newer_version_are_neither_replaced_nor_backed_up(kept, other, tmp_path):
     other.ask("INSERT INTO django_migrations (app, name, applied) VALUES ('{}', '{}', '2030-01-01')".format(*NEWER))
     try:
         refused(other, kept.folder, "The data here comes from a newer version of this program", "--replace")
@@ -177,7 +177,7 @@ def test_newer_data_are_neither_replaced_nor_backed_up(kept, other, tmp_path):
         other.ask(f"DELETE FROM django_migrations WHERE name = '{NEWER[1]}'")
 
 
-def test_what_is_damaged_is_refused_and_named(kept, tmp_path):
+def test_a_backup_with_a_damaged_file_is_refused_and_names_it(kept, tmp_path):
     empty = kept.place.empty(tmp_path / "new")
     names = [file.name for file in kept.folder.iterdir() if file.name != "manifest.json"]
     assert len(names) == 2
@@ -232,7 +232,7 @@ def killed_at(place, function, *command):
 @pytest.mark.parametrize(
     "at", ["characters.management.progress:ProgressPrinter.tell", "polyhedral_site.backup.make:check"]
 )
-def test_a_backup_that_was_broken_off_is_none(kept, tmp_path, at):
+def test_an_interrupted_backup_is_not_a_complete_one(kept, tmp_path, at):
     folder, empty = tmp_path / "backup", kept.place.empty(tmp_path / "new")
     killed_at(kept.place, at, "backup", folder)
     assert any(folder.iterdir())
@@ -250,7 +250,7 @@ def test_a_backup_that_was_broken_off_is_none(kept, tmp_path, at):
     [("characters.management.progress:ProgressPrinter.tell", False), ("polyhedral_site.backup.key:put_back", True)],
     ids=["in the database", "before the key"],
 )
-def test_a_restore_that_was_broken_off_is_no_site(kept, tmp_path, at, changed):
+def test_a_site_does_not_start_after_an_interrupted_restore_until_it_is_repeated(kept, tmp_path, at, changed):
     place = kept.restored(tmp_path / "data")
     restored = place.tables()
     place.ask("UPDATE characters_character SET name = 'As it was'")
@@ -275,7 +275,7 @@ def test_a_restore_that_was_broken_off_is_no_site(kept, tmp_path, at, changed):
 
 @pytest.fixture
 def crashed(tmp_path):
-    """A site that was killed when its newest changes stood only in the log beside its file; a backup from before."""
+    """A site killed while its newest changes were only in the log beside the database file; and an earlier backup."""
     place = Place(copied(tmp_path / "site"))
     with place.serving() as site:
         guest = Player(site)
@@ -297,7 +297,7 @@ def test_a_crashed_site_is_replaced_whole(crashed):
 
 
 def test_a_copy_over_the_file_of_a_crashed_site_is_not_the_backup(crashed):
-    """Why there is a command for it."""
+    """The reason for a restore command."""
     place, folder = crashed
     shutil.copy(folder / "database.sqlite3", place.file)
     try:
@@ -308,7 +308,7 @@ def test_a_copy_over_the_file_of_a_crashed_site_is_not_the_backup(crashed):
     assert not (sound and same)
 
 
-def test_a_file_that_is_no_database_any_more_is_left_to_people(kept, tmp_path):
+def test_a_restore_over_a_broken_or_unreachable_database_is_refused(kept, tmp_path):
     if kept.place.url:
         folder, variables = tmp_path, {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none"}
         sentence = "PostgreSQL cannot be reached"
@@ -328,7 +328,7 @@ def on_postgresql(postgres, tmp_path):
     return Place(folder, url), tmp_path / "backup"
 
 
-def test_without_pg_dump_it_says_so(on_postgresql, tmp_path):
+def test_a_backup_without_pg_dump_says_so(on_postgresql, tmp_path):
     place, folder = on_postgresql
     status, said = place.manage("backup", folder, PATH=str(tmp_path))
     assert status == 1
@@ -347,7 +347,7 @@ def test_a_pg_dump_older_than_the_server_is_refused(on_postgresql, tmp_path):
     assert not folder.exists()
 
 
-def test_who_may_make_no_database_cannot_check_a_backup(on_postgresql):
+def test_a_backup_by_a_role_that_may_not_create_databases_is_refused(on_postgresql):
     place, folder = on_postgresql
     place.ask("CREATE ROLE humble LOGIN IN ROLE polyhedral")
     try:
@@ -360,7 +360,7 @@ def test_who_may_make_no_database_cannot_check_a_backup(on_postgresql):
     assert not folder.exists()
 
 
-def test_the_programs_are_given_no_limit_on_waiting_and_no_password_to_show(monkeypatch):
+def test_the_backup_programs_get_no_lock_timeout_and_no_visible_password(monkeypatch):
     from polyhedral_site import environment
     from polyhedral_site.backup import postgresql
 

@@ -1,6 +1,6 @@
-"""The check after a backup: a copy that is of no one moment is found out, and what is wrong on the site itself is told.
+"""The check after a backup finds a copy that is not of one moment, and reports faults of the site itself.
 
-On the database that the suite runs on, with copies made as somebody might who does not know better.
+On the database that the suite runs on, with copies made in careless ways.
 """
 
 import gzip
@@ -43,10 +43,10 @@ def played(characters):
 
 
 def file_in_two_halves(self, folder):
-    """`cp`, while people play and the log is put into the file meanwhile, as it is after every few changes."""
+    """`cp` while people play and the log is written into the file, as happens after every few changes."""
     middle = self.path.stat().st_size // 2
     with (folder / "database.sqlite3").open("wb") as copy:
-        # By other programs: whoever opens the file here and closes it gives up the locks of this process.
+        # By other programs, because closing the file in this process would release its locks.
         subprocess.run(["head", f"-c{middle}", self.path], stdout=copy, check=True)
         played(Character.objects.values_list("pk", flat=True))
         connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -54,7 +54,7 @@ def file_in_two_halves(self, folder):
 
 
 def table_by_table(self, folder):
-    """One `pg_dump` for what is large, after another for the rest, while people play."""
+    """One `pg_dump` without the table of changes, then another for that table, while people play."""
     parts = []
     for arguments in (["--exclude-table-data=characters_change"], ["--data-only", "--table=characters_change"]):
         command = ["pg_dump", "--no-owner", *arguments, self.named()]
@@ -66,7 +66,7 @@ def table_by_table(self, folder):
 CARELESS = {"sqlite": (Sqlite, file_in_two_halves), "postgresql": (Postgresql, table_by_table)}
 
 
-def test_a_copy_that_is_of_no_one_moment_is_found_out(tmp_path, monkeypatch, said):
+def test_a_copy_that_is_not_of_one_moment_is_refused(tmp_path, monkeypatch, said):
     played([mira().pk for _ in range(10)])
     database, copy = CARELESS[connection.vendor]
     with monkeypatch.context() as patch:
@@ -74,11 +74,11 @@ def test_a_copy_that_is_of_no_one_moment_is_found_out(tmp_path, monkeypatch, sai
         with pytest.raises(BackupError, match=r"The copy (is damaged|differs from the site)|malformed"):
             make.make_backup(tmp_path / "careless", said.append)
     assert not (tmp_path / "careless" / "manifest.json").exists()
-    make.make_backup(tmp_path / "careful", said.append)  # the same site, with its own copy
+    make.make_backup(tmp_path / "careful", said.append)  # the same site with the site's own way to copy
     assert (tmp_path / "careful" / "manifest.json").exists()
 
 
-def test_who_looks_for_the_database_keeps_it_from_being_taken_away():
+def test_looking_for_the_database_does_not_release_its_locks():
     mira()
     another = connection.copy()  # as another thread of the site has
     with another.cursor() as cursor:
@@ -94,7 +94,7 @@ def test_who_looks_for_the_database_keeps_it_from_being_taken_away():
     another.close()
 
 
-def test_a_journal_that_is_wrong_on_the_site_itself_is_told_and_backed_up(tmp_path, said):
+def test_a_wrong_journal_on_the_site_itself_is_reported_and_backed_up(tmp_path, said):
     torn, _ = mira(), mira()
     Character.objects.filter(pk=torn.pk).update(name="Nobody wrote this")
     make.make_backup(tmp_path / "backup", said.append)

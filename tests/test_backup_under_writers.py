@@ -1,8 +1,8 @@
-"""Backups of a site that is being played on, each restored into an empty place and compared. SOAK=1 makes 30 of each.
+"""Backups of a site while people play, each restored into an empty place and compared. SOAK=1 makes 30 of each.
 
-A backup has to hold one moment: all that was acknowledged before it began, nothing that was sent after it ended, every
-table as it stands in the restored site; and what the site adds to and never changes, and what nobody changes, row for
-row as on the site.
+A backup has to hold one moment: every change that was acknowledged before it began, none that was sent after it ended,
+and every table as in the restored site. Tables that only grow, and those that nobody changes, must match the site's
+row for row.
 """
 
 import contextlib
@@ -75,7 +75,7 @@ def writing(players):
             thread.join()
 
 
-def test_each_backup_is_one_moment_of_the_site(place, tmp_path):
+def test_each_backup_holds_one_moment_of_the_site(place, tmp_path):
     began, sizes, seconds = time.monotonic(), [], []
     with place.serving() as site:
         players = [Player(site) for _ in range(WRITERS)]
@@ -111,7 +111,7 @@ def keys_of(place) -> set[str]:
 
 
 def acknowledged_more(writers) -> set[str]:
-    """The acknowledged writes, once they have become more: there is somebody who writes."""
+    """The acknowledged writes, once there is a new one."""
     seen, until = len(writers.acknowledged), time.monotonic() + 60
     while len(writers.acknowledged) <= seen:
         assert time.monotonic() < until
@@ -138,7 +138,7 @@ def dumped(place) -> list[bytes]:
 
 
 def data_in(dump) -> list[bytes]:
-    """The rows and the counters: a constraint that was made anew may be worded anew."""
+    """The rows and the counters, without constraints, whose wording may differ after a restore."""
     found = re.findall(rb"^COPY .*?^\\\.$|^SELECT pg_catalog.setval.*?$", dump, re.M | re.S)
     assert len(found) > 100
     return found

@@ -1,4 +1,4 @@
-"""The ground that the bench stands on."""
+"""The parts of the bench work."""
 
 import importlib
 from threading import Barrier
@@ -14,9 +14,9 @@ from characters.samples import add_samples
 
 
 @pytest.mark.django_db(transaction=True)
-def test_all_turns_of_a_load_may_ask_the_database_beside_whoever_drives_them():
+def test_all_turns_of_a_load_and_their_driver_can_use_the_database_at_once():
     people = get_user_model().objects
-    people.create(username="driver")  # and keeps one of a pool's connections
+    people.create(username="driver")  # and keeps one connection of the pool
     all_of_them = Barrier(CONNECTIONS, timeout=30)
 
     def act(turn):
@@ -27,13 +27,13 @@ def test_all_turns_of_a_load_may_ask_the_database_beside_whoever_drives_them():
     assert people.count() == CONNECTIONS + 1
 
 
-def test_every_figure_is_read_and_has_a_way_to_be_measured():
+def test_every_kind_of_figure_has_a_way_to_be_measured():
     measure = importlib.import_module("bench.measure")
     assert {figure.kind for figure in measure.FIGURES} == set(measure.MEASURE)
 
 
 @pytest.mark.parametrize(("ratio", "missed"), [(2.9, False), (3.1, True)])
-def test_a_missed_target_is_told(ratio, missed):
+def test_a_ratio_above_its_target_is_missed(ratio, missed):
     figure = Figure("a hit", "served", None, target=3)
     assert figure.missed(ratio) == missed
 
@@ -43,7 +43,7 @@ def test_the_bench_fails_when_a_target_is_missed():
         finish(["a hit"], of=4)
 
 
-def test_the_bench_says_that_all_are_met(capsys):
+def test_the_bench_says_that_no_target_is_missed(capsys):
     finish([], of=4)
     assert capsys.readouterr().out == "None of 4 figures missed a target.\n"
 
@@ -64,7 +64,7 @@ class WithoutAServer:
 
 @pytest.fixture
 def bench_characters(db):
-    """The bench makes its people and their characters once for each process, and this database forgets them."""
+    """The bench keeps its people and characters for the whole process; clear them, as this database forgets them."""
     add_samples()
     yield
     players.person.cache_clear()
@@ -73,7 +73,7 @@ def bench_characters(db):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 30])
-def test_every_action_of_the_bench_is_answered_and_taken_back(bench_characters, level):
+def test_every_action_of_the_bench_succeeds_and_is_undone(bench_characters, level):
     for name, slug, acting in table_actions.MEASURED:
         player = type("Player", (WithoutAServer, acting), {})(level, 0, slug)
         answer = player.ask(player.ready())

@@ -1,6 +1,6 @@
-"""Secrets are planted, and every URL of the matrix is opened by every role: whoever may not read one never finds it.
+"""Secrets are planted, and every role opens every URL of the matrix: no role finds a secret that it may not read.
 
-And every id of another table, of every type, is tried in every parameter that takes an id.
+Every id of another table is tried, too, in every parameter that takes an id.
 """
 
 import contextlib
@@ -66,13 +66,13 @@ class Canary:
     seen_by: set[str]
 
     def sings(self, page: str) -> bool:
-        """Alone, and not as a part of a random key."""
+        """True if the page has the text by itself, and not as a part of a random key."""
         return self.text in page and re.search(rf"(?<![\w/+=-]){re.escape(self.text)}(?![\w/+=])", page) is not None
 
 
 @pytest.fixture(scope="module")
 def canaries(visitors, arguments):
-    """On the character of most pages, on the one that the storyteller visits, and on one that is seated."""
+    """Secrets on the character of most pages, on the storyteller's, on a seated one, and at the table."""
     lead, helps = Person(visitors["owner"]), Person(visitors["storyteller"])
     campaign = Campaign.objects.get(pk=arguments["campaign"])
     seated = Seat.objects.get(pk=arguments["seat"]).character
@@ -172,7 +172,7 @@ def test_no_role_finds_a_secret_anywhere(db, sessions, arguments, canaries):
                         if role not in canary.seen_by:
                             leaks.append(f"{canary.text} to {role} at {name}")
     assert not leaks, "\n".join(dict.fromkeys(leaks))
-    # The control: whoever may read one finds it somewhere.
+    # The control: each role that may read a secret finds it somewhere.
     for canary in canaries:
         assert found[canary.text] == canary.seen_by, canary.text
 
@@ -215,7 +215,7 @@ SENT = {  # ids in forms
 
 @pytest.fixture(scope="module")
 def elsewhere(visitors, arguments):
-    """The ids that there were before, by parameter, and all ids of a table that somebody else leads."""
+    """The ids of this table, by parameter, and all ids of a table that somebody else leads."""
     mine = {name: set(model.objects.values_list("pk", flat=True)) for name, model in (MODELS | SENT).items()}
     lead = User.objects.create_user("elsewhere", "elsewhere@example.com", "a long password")
     table = campaigns.create(Person(lead), new_key(), name="Elsewhere")
@@ -238,14 +238,14 @@ def elsewhere(visitors, arguments):
     return mine, sorted(set(written))
 
 
-def test_every_parameter_of_a_url_is_an_id_or_known_to_be_none():
+def test_every_parameter_of_a_url_is_listed_as_an_id_or_as_none():
     urls = arguments_of()
     used = {argument for name in MATRIX for argument in urls[name]}
     assert used <= {*MODELS, *NO_IDS}, "Say in MODELS which rows a new parameter is the id of, or that it is none."
 
 
 def test_no_id_of_another_table_opens_anything(db, sessions, arguments, elsewhere):
-    """It is answered as one that there is not."""
+    """The answer is the same as for an id that does not exist."""
     mine, foreign = elsewhere
     urls, opened, tried = arguments_of(), [], 0
 

@@ -1,4 +1,4 @@
-"""A slow sender, or one with connection after connection, holds up nobody else: the real server and real sockets."""
+"""A slow sender, or one that opens many connections, holds up nobody else: the real server and real sockets."""
 
 import contextlib
 import http.client
@@ -20,7 +20,7 @@ from tests.support.site import copied, serving
 pytestmark = [
     pytest.mark.each_database,
     pytest.mark.slow,
-]  # whose threads the server here has
+]  # the server's threads depend on it
 
 HEAD = b"POST /favicon.ico HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
 PAGE = b"GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -29,7 +29,7 @@ HALF_HEAD = b"GET / HTTP/1.1\r\nHost: loc"
 
 @contextlib.contextmanager
 def server():
-    """The server in this process, whose limits can be made small."""
+    """The server in this process, so that tests can make its limits small."""
     config = uvicorn.Config(asgi.ThreadedDjango(), http=connections.Connections, lifespan="off", log_config=None)
     running = uvicorn.Server(config)
     with serve.listen("127.0.0.1", 0) as listener:
@@ -53,7 +53,7 @@ def opened(port, source="127.0.0.1"):
 
 
 def answer(client):
-    """All that comes until the other side closes."""
+    """All bytes until the other side closes."""
     parts = []
     with contextlib.suppress(ConnectionResetError):
         while part := client.recv(65536):
@@ -62,7 +62,7 @@ def answer(client):
 
 
 def status(client):
-    """The status of one answer, which is read to its end: it may come in several pieces."""
+    """The status of one answer, read to its end even if it comes in pieces."""
     with http.client.HTTPResponse(client) as response:
         response.begin()
         response.read()
@@ -70,7 +70,7 @@ def status(client):
 
 
 def drip(client, data):
-    """A byte at a time, until nobody listens any more; answers whether all was taken."""
+    """Send a byte at a time until the other side stops listening; returns True if all was taken."""
     for byte in data:
         try:
             client.send(bytes([byte]))
@@ -81,7 +81,7 @@ def drip(client, data):
 
 
 @pytest.mark.parametrize("begun", [b"", HALF_HEAD, HEAD, HEAD + b"key="])
-def test_what_stops_half_way_is_ended(quick, begun):
+def test_a_request_that_stops_halfway_is_ended_with_408(quick, begun):
     with server() as port, opened(port) as client:
         client.sendall(begun)
         said = answer(client)
@@ -90,13 +90,13 @@ def test_what_stops_half_way_is_ended(quick, begun):
 
 
 @pytest.mark.parametrize("begun", [b"GET /?", HEAD.replace(b"10", b"1000")])
-def test_dripping_does_not_lengthen_the_time(quick, begun):
+def test_dripping_bytes_does_not_lengthen_the_time_limit(quick, begun):
     with server() as port, opened(port) as client:
         client.sendall(begun)
         assert not drip(client, b"x" * 200)
 
 
-def test_without_the_limit_it_is_held(monkeypatch):
+def test_without_the_time_limit_a_half_sent_request_stays_open(monkeypatch):
     """The control."""
     monkeypatch.setattr(connections, "HEAD_SECONDS", 600)
     with server() as port, opened(port) as client:
@@ -112,11 +112,11 @@ def test_a_slow_phone_is_answered():
         client.sendall(HEAD[8:])
         assert drip(client, b"12345")
         client.sendall(b"67890")
-        assert status(client) == 403  # it has come whole, without a token
+        assert status(client) == 403  # the body arrived whole, but has no token
 
 
-def test_between_requests_one_may_rest(monkeypatch):
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 3)  # so many that a busy machine keeps within them
+def test_a_connection_may_be_idle_between_requests(monkeypatch):
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 3)  # long enough for a busy machine
     monkeypatch.setattr(asgi, "BODY_SECONDS", 3)
     with server() as port, opened(port) as client:
         for rest in (3.5, 0):  # the second request on the same connection has its own time
@@ -125,7 +125,7 @@ def test_between_requests_one_may_rest(monkeypatch):
             time.sleep(rest)
 
 
-def test_an_answer_that_nobody_reads_is_given_up(quick, monkeypatch):
+def test_an_answer_that_the_client_does_not_read_is_cut_off(quick, monkeypatch):
     monkeypatch.setattr(connections, "ANSWER_SECONDS", 1)
 
     async def long_answer(scope, receive, send):
@@ -180,8 +180,8 @@ def wait_until(true):
     raise AssertionError("It did not come to pass in ten seconds.")
 
 
-def test_few_files_are_enough_for_many_who_knock(tmp_path):
-    """With 256 files for the whole process, and no more to be had."""
+def test_the_server_survives_600_connections_with_256_files(tmp_path):
+    """The whole process may open 256 files."""
     with serving(copied(tmp_path), files=256) as site, contextlib.ExitStack() as all_of_them:
         for number in range(600):
             client = all_of_them.enter_context(opened(site.port, f"127.0.0.{2 + number % 200}"))
@@ -212,7 +212,7 @@ def test_behind_a_proxy_each_forwarded_address_is_counted_and_not_the_proxy(monk
         assert other.recv(100).startswith(b"HTTP/1.1 302")
 
 
-def test_an_address_comes_from_the_proxy_that_is_trusted(settings):
+def test_the_address_comes_from_as_many_proxies_as_are_trusted(settings):
     scope = {"headers": [(b"x-forwarded-for", b"6.6.6.6, 192.0.2.1"), (b"x-forwarded-for", b"198.51.100.7")]}
     for count, address in enumerate(["", "198.51.100.7", "192.0.2.1", "6.6.6.6", ""]):
         settings.TRUSTED_PROXY_COUNT = count
@@ -225,7 +225,7 @@ def test_a_network_of_version_6_is_one_household():
     assert household("") == ""
 
 
-def test_who_leaves_makes_room(monkeypatch):
+def test_a_closed_connection_makes_room_for_another(monkeypatch):
     monkeypatch.setattr(connections, "room", lambda: Room(3, 2, 100))
     crowd = Crowd()
     assert [crowd.enter("ana"), crowd.enter("ana"), crowd.enter("ana")] == [True, True, False]
@@ -238,7 +238,7 @@ def test_who_leaves_makes_room(monkeypatch):
     assert (crowd.all, dict(crowd.by_address)) == (0, {})
 
 
-def test_the_log_has_one_line_a_minute_for_what_happens_again_and_again():
+def test_a_repeated_message_is_logged_once_a_minute():
     once = OnceAMinute()
     lines = []
     for second in range(0, 150, 10):

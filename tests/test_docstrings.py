@@ -1,4 +1,4 @@
-"""Docstrings and comments begin with the thing itself, and the check finds those that do not."""
+"""Docstrings and comments begin with the thing itself, and the check finds any that do not."""
 
 import pytest
 
@@ -22,13 +22,13 @@ HARMLESS = {
 }
 
 
-def test_no_docstring_or_comment_begins_with_a_question_for_a_noun():
+def test_no_docstring_or_comment_begins_with_a_question_word_for_a_noun():
     files = docstrings.written_for_engineers()
     assert [line for path in files for line in docstrings.riddles_in(path, path.read_text())] == []
 
 
 @pytest.mark.parametrize("name", PLANTED)
-def test_a_planted_one_is_found(name):
+def test_a_planted_question_word_is_found(name):
     (found,) = docstrings.riddles_in(docstrings.HOME / name, PLANTED[name])
     assert found.startswith(f"{name}:")
     assert found.endswith(docstrings.INSTEAD)

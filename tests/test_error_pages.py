@@ -11,7 +11,7 @@ def test_an_error_page_needs_no_context(status):
     assert 'href="/"' in page
 
 
-def test_the_page_of_a_server_error_shows_its_id_and_needs_no_other_template():
+def test_the_server_error_page_shows_its_id_and_not_the_header_of_the_site():
     page = render_to_string("500.html", {"error_id": "ab12cd34"})
     assert "ab12cd34" in page
     assert "site-header" not in page
@@ -19,7 +19,7 @@ def test_the_page_of_a_server_error_shows_its_id_and_needs_no_other_template():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/characters/1/build/name/", "/campaigns/1/invites/make/", "/characters/start/"])
-def test_the_address_of_a_form_opens_with_a_page_that_leads_on(client, address):
+def test_opening_the_address_of_a_form_gives_405_and_a_link_to_its_page(client, address):
     answer = client.get(address)
     assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
     page = answer.content.decode()

@@ -1,7 +1,7 @@
-"""Two thousand requests by chance over every address of the site, good and bad mixed: never an answer of 5xx.
+"""Two thousand random requests to every address of the site, good and bad mixed: never an answer of 5xx.
 
-They are made of the lines of the access matrix, with arguments, query, body, headers and cookies spoiled at random, by
-the owner of a character, a stranger and a visitor without an account.
+They come from the lines of the access matrix, with arguments, query, body, headers and cookies spoiled at random. The
+owner of a character, a stranger and a visitor without an account send them.
 """
 
 import json
@@ -69,7 +69,7 @@ class Asker:
         return fields
 
     def ask(self, client):
-        """One request; answers what it was and the response."""
+        """Send one request; returns a description of it and the response."""
         name = self.chance.choice(sorted(self.urls))
         url, fields = self.url(name), self.fields(name)
         headers = {"HX-Request": "true"} if self.chance.random() < 0.4 else {}
@@ -89,7 +89,7 @@ class Asker:
 
 
 def texts(pair):
-    """Field and value as a browser could send them: what is no character travels as its bytes would arrive."""
+    """Field and value as a browser could send them; surrogates become the replacement character."""
     key, value = pair
     return key, str(value).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 

@@ -1,4 +1,4 @@
-"""Wrong passwords: whoever guesses is slowed, and the owner is let in."""
+"""Wrong passwords: guessing is limited, and the owner still gets in."""
 
 import pytest
 from allauth.account import app_settings
@@ -31,7 +31,7 @@ def signs_in(client, password=PASSWORD, address=HOME, name="ana", **headers):
 
 
 def guess(times, address=ELSEWHERE, name="ana"):
-    """The answer to the last try. Each comes from a browser that is new here."""
+    """The answer to the last try. Each try comes from a new browser."""
     for _ in range(times):
         answer = signs_in(Client(), WRONG, address, name)
     return answer.content.decode()
@@ -56,19 +56,19 @@ def test_the_owner_gets_in_from_elsewhere_while_somebody_guesses(ana):
     assert signs_in(Client()).status_code == SIGNED_IN
 
 
-def test_a_name_is_guessed_from_many_addresses_only_so_often(ana, few_by_name):
+def test_guesses_at_one_name_from_many_addresses_are_limited(ana, few_by_name):
     assert "Too many" not in guess_from_everywhere(7)
     assert "Wait 60 minutes" in guess_from_everywhere(1)
     assert signs_in(Client()).status_code == REFUSED
 
 
-def test_by_name_alone_far_more_tries_are_free():
+def test_the_limit_by_name_alone_allows_far_more_tries():
     limits = app_settings.RATE_LIMITS
     assert limits["login_failed_name"] == "100/60m/key"
     assert "5/5m/key" in limits["login_failed"]
 
 
-def test_a_known_device_gets_in_whoever_guesses_from_wherever(ana, few_by_name):
+def test_a_known_device_gets_in_while_others_guess_from_everywhere(ana, few_by_name):
     device = known_device()
     for name in ("ana", "ana@example.com"):
         guess_from_everywhere(8, name)
@@ -77,7 +77,7 @@ def test_a_known_device_gets_in_whoever_guesses_from_wherever(ana, few_by_name):
         device.post("/accounts/logout/")
 
 
-def test_a_known_device_may_guess_a_little_and_is_a_stranger_then(ana):
+def test_a_known_device_has_ten_more_tries_than_a_stranger(ana):
     device = known_device()
     answers = [signs_in(device, WRONG).content.decode() for _ in range(16)]
     assert "Too many" not in answers[14]  # ten as a known device, five as a stranger
@@ -94,7 +94,7 @@ def test_the_cookie_is_signed_for_one_account_and_one_password(ana, few_by_name)
         assert signs_in(bo).status_code == REFUSED
 
 
-def test_the_cookie_dies_with_the_password(ana, few_by_name):
+def test_a_changed_password_ends_the_cookie_of_other_devices(ana, few_by_name):
     device = known_device()
     ana.set_password(OTHER)
     ana.save()
@@ -105,7 +105,7 @@ def test_the_cookie_dies_with_the_password(ana, few_by_name):
     assert signs_in(device, OTHER).status_code == REFUSED
 
 
-def test_whoever_changes_the_password_stays_known(ana, rf):
+def test_a_device_that_changes_the_password_stays_known(ana, rf):
     device = Client()
     signs_in(device)
     device.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": WRONG, "password2": WRONG})
@@ -115,7 +115,7 @@ def test_whoever_changes_the_password_stays_known(ana, rf):
     assert devices.mark(request, ana)
 
 
-def test_pages_cannot_read_the_cookie_and_only_account_pages_are_sent_it(ana):
+def test_scripts_cannot_read_the_cookie_and_only_account_pages_get_it(ana):
     cookie = known_device().cookies[f"device-{ana.pk}"]
     assert (cookie["httponly"], cookie["path"], cookie["samesite"]) == (True, "/accounts/", "Lax")
     assert cookie["max-age"] == 60 * 60 * 24 * 365
@@ -131,14 +131,14 @@ def test_a_password_chosen_by_mail_signs_in_at_once(ana, few_by_name, client, ma
     assert f"device-{ana.pk}" in client.cookies
 
 
-def test_an_ipv6_network_is_one_address(ana):
+def test_an_ipv6_network_counts_as_one_address(ana):
     for number in range(5):
         guess(1, f"2001:db8:1:2::{number}")
     assert "Wait 5 minutes" in guess(1, "2001:db8:1:2:ffff::1")
     assert "Too many" not in guess(1, "2001:db8:1:3::1")
 
 
-def test_behind_a_proxy_the_address_is_the_one_it_tells(ana, settings):
+def test_behind_a_proxy_the_forwarded_address_is_counted(ana, settings):
     settings.TRUSTED_PROXY_COUNT = 1
     tries = [
         signs_in(Client(), WRONG, "10.0.0.1", **{"x-forwarded-for": f"{made_up}, {ELSEWHERE}"}).content.decode()
@@ -147,20 +147,20 @@ def test_behind_a_proxy_the_address_is_the_one_it_tells(ana, settings):
     assert "Too many" not in tries[4]
     assert "Wait 5 minutes" in tries[5]
     assert signs_in(Client(), PASSWORD, "10.0.0.1", **{"x-forwarded-for": HOME}).status_code == SIGNED_IN
-    assert signs_in(Client(), PASSWORD, "10.0.0.1").status_code == SIGNED_IN  # a proxy that tells nobody
+    assert signs_in(Client(), PASSWORD, "10.0.0.1").status_code == SIGNED_IN  # a proxy that names no address
 
 
-def test_without_a_proxy_nobody_is_believed(ana):
+def test_without_a_trusted_proxy_a_forwarded_address_is_ignored(ana):
     for number in range(5):
         signs_in(Client(), WRONG, ELSEWHERE, **{"x-forwarded-for": f"192.0.2.{number}"})
     assert "Wait 5 minutes" in guess(1)
 
 
-def test_unknown_names_are_limited_alike(ana):
+def test_unknown_names_are_limited_like_known_ones(ana):
     assert guess(6, name="nobody").replace("nobody", "ana").count("Wait 5 minutes") == guess(6).count("Wait 5 minutes")
 
 
-def test_the_admin_has_no_door_of_its_own(client, admin_user):
+def test_the_admin_has_no_sign_in_of_its_own(client, admin_user):
     fields = {"username": "ana", "password": WRONG}
     answer = client.post("/admin/login/", fields)
     assert (answer.status_code, answer.url.partition("?")[0]) == (302, "/accounts/login/")
@@ -169,8 +169,8 @@ def test_the_admin_has_no_door_of_its_own(client, admin_user):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_sign_in_is_written_down_five_times(ana):
-    """That it was tried (three, with the lock of the counter), who signed in, and the session: others wait for each."""
+def test_a_sign_in_takes_five_commits(ana):
+    """Three for the counter of tries and its lock, one for the user, one for the session. Others wait for each."""
     client = Client()
     with CaptureQueriesContext(connection) as queries:
         assert signs_in(client).status_code == SIGNED_IN
@@ -178,14 +178,14 @@ def test_a_sign_in_is_written_down_five_times(ana):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_wrong_password_is_counted_by_three_limits_and_looked_up_for_nothing(ana):
+def test_a_wrong_password_takes_twelve_commits(ana):
     with CaptureQueriesContext(connection) as queries:
         assert signs_in(Client(), WRONG).status_code == REFUSED
     assert writes(queries) == 12  # each count has the library's lock around it
 
 
 def writes(queries):
-    """The number of times that something is written for good: transactions, and statements outside of one."""
+    """The number of commits: transactions, and writing statements outside of one."""
     many, inside = 0, False
     for sql in (query["sql"] for query in queries):
         many += sql == "COMMIT" or (not inside and sql.startswith(("INSERT", "UPDATE", "DELETE")))

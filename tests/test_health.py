@@ -1,4 +1,4 @@
-"""`/health/` tells the truth, and asks without writing a row."""
+"""`/health/` reports the state of the site, and writes nothing to the database."""
 
 import pytest
 from django.db import OperationalError, connection
@@ -22,19 +22,19 @@ def asked(client):
     return response.status_code, response.json()
 
 
-def test_it_says_that_all_is_well(client, db):
+def test_the_health_page_says_that_all_is_well(client, db):
     assert asked(client) == (200, WELL)
 
 
-def test_it_writes_nothing_to_the_database(client, db, django_assert_max_num_queries):
-    asked(client)  # what is looked up once in a process
+def test_the_health_page_writes_nothing_to_the_database(client, db, django_assert_max_num_queries):
+    asked(client)  # some values are looked up once in a process
     with django_assert_max_num_queries(5) as asked_of_it:
         asked(client)
     words = {query["sql"].split()[0] for query in asked_of_it.captured_queries}
     assert words <= {"SELECT", "SHOW"}
 
 
-def test_it_says_when_the_database_does_not_answer(client, db, monkeypatch):
+def test_the_health_page_says_when_the_database_does_not_answer(client, db, monkeypatch):
     def fail():
         raise OperationalError("no such server")
 
@@ -44,8 +44,8 @@ def test_it_says_when_the_database_does_not_answer(client, db, monkeypatch):
 
 
 @pytest.mark.slow
-def test_it_says_when_a_migration_is_missing(client, db, settings, monkeypatch):
-    # The tables here were made without migrations, and so without the one that records them.
+def test_the_health_page_says_when_a_migration_is_missing(client, db, settings, monkeypatch):
+    # The tests' tables were made without migrations, so the table that records these is missing.
     settings.MIGRATION_MODULES = {}
     monkeypatch.setattr(site_status, "last_migrations", site_status.last_migrations.__wrapped__)
     with connection.cursor() as cursor:
@@ -58,12 +58,12 @@ def test_it_says_when_a_migration_is_missing(client, db, settings, monkeypatch):
     assert asked(client) == (200, WELL)
 
 
-def test_it_says_when_there_are_no_rules(client, no_rules):
+def test_the_health_page_says_when_there_are_no_rules(client, no_rules):
     assert not Source.objects.exists()
     assert asked(client) == (503, {**WELL, "site": "lacks rules: run manage.py prepare"})
 
 
-def test_it_says_when_nothing_may_be_written(client, db, monkeypatch):
+def test_the_health_page_says_when_storage_is_read_only(client, db, monkeypatch):
     if connection.vendor == "postgresql":
         connection.cursor().execute("SET TRANSACTION READ ONLY")
     else:
@@ -71,11 +71,11 @@ def test_it_says_when_nothing_may_be_written(client, db, monkeypatch):
     assert asked(client) == (503, {**WELL, "storage": "is read-only"})
 
 
-def test_it_tells_when_the_last_backup_was_made(client, db, settings):
+def test_the_health_page_says_when_the_last_backup_was_made(client, db, settings):
     (settings.DATA_DIR / "last-backup").write_text("2026-11-24T04:17:00+00:00")
     assert asked(client) == (200, {**WELL, "backup": "2026-11-24T04:17:00+00:00"})
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
-def test_it_is_only_looked_at(client, method):
+def test_the_health_page_accepts_no_other_method(client, method):
     assert getattr(client, method)(reverse("health")).status_code == 405

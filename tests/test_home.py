@@ -38,11 +38,11 @@ def test_every_sample_can_be_read_and_copied(client, front_page):
     assert Character.objects.filter(sample="").count() == 3
 
 
-def test_without_samples_nothing_points_to_them(client, db):
+def test_without_samples_nothing_links_to_them(client, db):
     assert "#samples" not in html_of(client.get("/"))
 
 
-def test_the_picture_is_of_the_first_game_that_brings_one(front_page):
+def test_the_front_page_has_the_picture_of_the_first_game_that_brings_one(front_page):
     """Pebbles, the game of the tests, brings none."""
     assert list(GAMES) == ["polyhedral", "pebbles"]
     assert front_page.count('class="front-picture') == 1

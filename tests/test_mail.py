@@ -1,4 +1,4 @@
-"""Mail waits in the database and is sent after the answer, whatever becomes of the mail server."""
+"""Mail waits in the database and is sent after the answer, even if the mail server fails."""
 
 import logging
 import re
@@ -27,7 +27,7 @@ SIGN_UP = {"username": "ana", "email": ADDRESS, "password1": PASSWORD}
 
 @pytest.fixture(autouse=True)
 def through(settings):
-    """Send through the mail server on this port. Until it is called there is none."""
+    """Send through the mail server on this port: `through(port)`. Before that call no server listens."""
 
     def through(port):
         smtp = {"host": "127.0.0.1", "port": port, "timeout": 5}
@@ -51,7 +51,7 @@ def minutes_to_wait():
     return round((QueuedMail.objects.get().due - timezone.now()).total_seconds() / 60)
 
 
-def test_what_is_sent_waits_for_each_recipient_and_then_is_gone(through):
+def test_a_mail_waits_for_each_recipient_and_is_gone_once_sent(through):
     queue(ADDRESS, "bo@example.com")
     assert QueuedMail.objects.count() == 2
     with mail_server() as server:
@@ -70,12 +70,12 @@ def test_signing_up_with_the_mail_server_down_makes_the_account(client):
     assert QueuedMail.objects.get().tries == 1
 
 
-def test_it_is_tried_again_after_growing_waits_and_then_given_up(caplog):
+def test_a_mail_is_tried_again_after_growing_waits_and_then_given_up(caplog):
     queue()
     waits = []
     for _ in range(6):
         mail.send_due()
-        mail.send_due()  # which is too early
+        mail.send_due()  # too early: does nothing
         waits.append(minutes_to_wait())
         make_due()
     assert waits == [1, 5, 15, 60, 180, 360]
@@ -84,7 +84,7 @@ def test_it_is_tried_again_after_growing_waits_and_then_given_up(caplog):
     assert "An email to example.com was given up after 7 tries: ConnectionRefusedError." in caplog.messages
 
 
-def test_a_server_that_is_busy_is_asked_again(through):
+def test_a_mail_is_tried_again_at_a_busy_server(through):
     queue()
     with mail_server(refusals=["451"]) as server:
         through(server.port)
@@ -96,7 +96,7 @@ def test_a_server_that_is_busy_is_asked_again(through):
     assert not QueuedMail.objects.exists()
 
 
-def test_a_server_that_refuses_for_ever_is_left_alone_in_the_end(through, caplog):
+def test_a_mail_that_is_always_refused_is_given_up(through, caplog):
     queue()
     with mail_server(refusals=["550"] * 100) as server:
         through(server.port)
@@ -128,13 +128,13 @@ def test_one_mail_that_fails_does_not_hold_up_the_next(through):
     assert QueuedMail.objects.get().recipient == "no address"
 
 
-def test_of_two_who_have_read_the_same_row_one_may_send_it():
+def test_only_one_of_two_senders_can_claim_a_mail():
     queue()
     one, other = QueuedMail.objects.get(), QueuedMail.objects.get()
     assert [mail.claim(one), mail.claim(other)] == [True, False]
 
 
-def test_the_claim_of_a_process_that_died_ends_by_itself(through):
+def test_the_claim_of_a_dead_process_ends_by_itself(through):
     queue()
     mail.claim(QueuedMail.objects.get())
     assert minutes_to_wait() == 15
@@ -181,14 +181,14 @@ def test_without_the_claim_two_senders_would_send_some_twice(through, monkeypatc
     assert len(sent_by(2, through, mails=1)) == 2
 
 
-def test_a_mail_that_the_transaction_takes_back_is_never_sent():
+def test_a_mail_in_a_transaction_that_is_rolled_back_is_never_sent():
     with transaction.atomic():
         queue()
         transaction.set_rollback(True)
     assert not QueuedMail.objects.exists()
 
 
-def test_the_queue_refuses_what_it_cannot_keep():
+def test_the_queue_refuses_a_mail_in_html():
     rich = EmailMultiAlternatives("Hello", "Words", "site@example.com", [ADDRESS])
     rich.attach_alternative("<p>Words</p>", "text/html")
     with pytest.raises(ValueError, match="plain text only"):
@@ -211,17 +211,19 @@ def test_headers_and_a_calendar_arrive_as_they_were_queued(through):
     (attached,) = sent.iter_attachments()
     assert (attached.get_filename(), attached.get_content_type()) == ("session.ics", "text/calendar")
     assert attached.get_content().splitlines() == text.splitlines()
-    assert link.encode() in server.raw[0].replace(b"\r\n", b"")  # and not as words that a program has to decode
+    assert link.encode() in server.raw[0].replace(
+        b"\r\n", b""
+    )  # not in an encoding that mail programs would have to undo
 
 
-def test_a_file_that_is_no_text_is_refused():
+def test_the_queue_refuses_an_attachment_that_is_not_text():
     message = EmailMessage("Hello", "Some words.", "site@example.com", [ADDRESS])
     message.attach("face.png", b"\x89PNG", "image/png")
     with pytest.raises(ValueError, match="attachments of text"):
         message.send()
 
 
-def test_the_sender_writes_notifications_too(monkeypatch):
+def test_the_sender_also_queues_notifications(monkeypatch):
     written = threading.Event()
     monkeypatch.setattr(mail, "LOOK", 0.01)
     monkeypatch.setattr(mail, "WRITE", 0)
@@ -234,7 +236,7 @@ def test_the_sender_writes_notifications_too(monkeypatch):
 
 
 @pytest.mark.parametrize("wrong", [{"tries": 101}, {"recipient": "a" * 321}, {"body": "a" * 100_001}])
-def test_the_database_keeps_the_bounds(wrong):
+def test_the_database_refuses_a_mail_that_is_too_long_or_tried_too_often(wrong):
     with pytest.raises((IntegrityError, DataError)), transaction.atomic():
         QueuedMail.objects.create(**{"sender": "a", "recipient": "b", "subject": "c", "body": "d", **wrong})
 
@@ -253,7 +255,7 @@ def test_a_mailbox_gets_five_of_a_kind_in_an_hour(client, settings):
     assert QueuedMail.objects.count() == 6
 
 
-def test_links_that_a_stranger_asks_for_do_not_keep_other_news_from_the_owner(client):
+def test_reset_links_for_a_stranger_do_not_block_other_mail_to_the_owner(client):
     ana = User.objects.create_user("ana", ADDRESS, PASSWORD)
     for _ in range(5):
         reset(Client(), ADDRESS)
@@ -265,7 +267,7 @@ def test_links_that_a_stranger_asks_for_do_not_keep_other_news_from_the_owner(cl
 
 
 def answered(path, **fields):
-    """The words for a visitor, the mails that wait then, and the queries that it took."""
+    """The status, address and page that a visitor gets, the number of mails queued, and the number of queries."""
     client = Client()
     with CaptureQueriesContext(connection) as queries:
         answer = client.post(path, fields)
@@ -301,7 +303,7 @@ def test_signing_up_is_answered_alike_for_known_and_unknown(verified):
     assert abs(work - other_work) <= 1  # the account is looked for in both, and found in one
 
 
-def test_whoever_signs_up_with_an_address_of_somebody_else_has_no_part_of_the_account():
+def test_signing_up_with_anothers_address_gives_no_access_to_their_account():
     owner = User.objects.create_user("owner", ADDRESS, PASSWORD)
     owner.emailaddress_set.create(email=ADDRESS, verified=True, primary=True)
     answered("/accounts/signup/", username="bo", email=ADDRESS, password1="quite another one")
@@ -322,7 +324,7 @@ def test_the_pages_say_what_to_do_when_no_mail_comes(client):
     assert f"is on its way to {ADDRESS}. Nothing after a few minutes? Look in your spam folder" in page
 
 
-def test_whoever_has_no_account_is_told_so_by_mail(client):
+def test_an_address_without_an_account_is_told_so_by_mail(client):
     reset(client, "bo@example.com")
     assert "No account here has this address" in QueuedMail.objects.get().body
 
@@ -334,7 +336,7 @@ def test_an_address_is_text_on_the_page_and_nothing_else(client):
     assert "<b>bold" not in page
 
 
-def test_letters_and_refusals_of_the_accounts_speak_with_our_voice(client):
+def test_mails_and_messages_about_accounts_are_in_our_own_words(client):
     User.objects.create_user("ana", ADDRESS, PASSWORD)
     reset(client, ADDRESS)
     letter = QueuedMail.objects.get()

@@ -1,4 +1,4 @@
-"""The real site beside a mail server that is down, that hangs, and that is back: nobody waits and no mail is lost.
+"""The real site with a mail server that is down, hangs, or is back: nobody waits and no mail is lost.
 
 On SQLite, and on a PostgreSQL of their own, whatever the suite runs on.
 """
@@ -20,7 +20,7 @@ COUNT = "SELECT count(*), coalesce(sum(tries), 0) FROM polyhedral_site_queuedmai
 
 
 class Place:
-    """A prepared site with a mail server on this port, and its database as somebody else sees it."""
+    """A prepared site, and its database through a connection of the test."""
 
     def __init__(self, folder, url=""):
         self.folder, self.url = folder, url
@@ -49,7 +49,7 @@ def place(request, tmp_path):
         yield place
         for table in ("polyhedral_site_queuedmail", "cache"):
             place.ask(f"TRUNCATE {table}")
-        # Not emptied: what has an author, such as the rules, would go with the accounts.
+        # Renamed and not deleted, because rows with an author, such as the rules, would go with the accounts.
         place.ask("UPDATE auth_user SET username = username || id, email = id || email")
         place.ask("UPDATE account_emailaddress SET email = id || email")
 
@@ -73,7 +73,7 @@ def test_with_the_mail_server_down_people_sign_up_and_a_restart_loses_no_mail(pl
     assert sorted(mail["To"] for mail in server.mails) == ["ana@example.com", "bo@example.com"]
 
 
-def test_a_mail_server_that_hangs_holds_nobody(place):
+def test_a_mail_server_that_hangs_holds_up_nobody(place):
     with mail_server(silent=True) as server, place.serving(server.port) as site:
         bo = Guest(site)
         assert Guest(site).sign_up("ana") == 302
@@ -81,7 +81,7 @@ def test_a_mail_server_that_hangs_holds_nobody(place):
         assert Guest(site).sign_up("cara") == 302
         assert bo.rename("Mira")[0] == 303
         assert place.ask(COUNT) == (2, 1)
-        assert "Traceback" not in site.said()  # and it ends without waiting
+        assert "Traceback" not in site.said()  # and the server ends without waiting
 
 
 def test_two_processes_send_each_mail_once(postgres):

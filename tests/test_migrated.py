@@ -43,7 +43,7 @@ def schema(place) -> set:
 
 
 def parts(sql) -> list[str]:
-    """The text between the outermost brackets, for the order of columns may be another; an index as a whole."""
+    """Each column and constraint of a table by itself, because their order may differ; an index as a whole."""
     if not sql.startswith("CREATE TABLE"):
         return [sql]
     inside, found, depth = sql[sql.index("(") + 1 : sql.rindex(")")], [""], 0

@@ -1,4 +1,4 @@
-"""The tool behind `make mutants` finds mutants, draws the same ones again, and puts them in place of the code."""
+"""The tool behind `make mutants` finds mutants, draws the same ones again, and runs them in place of the code."""
 
 import shutil
 import sys
@@ -30,7 +30,7 @@ def twice(number):
 
 @pytest.fixture
 def purse(tmp_path, monkeypatch):
-    """A module in a folder, where the tool looks for it."""
+    """A module in the folder where the tool looks for code."""
     (tmp_path / "purse_to_change.py").write_text(SOURCE)
     (tmp_path / "pyproject.toml").write_text('[tool.mutmut]\nsource_paths = ["."]')
     monkeypatch.chdir(tmp_path)
@@ -39,13 +39,13 @@ def purse(tmp_path, monkeypatch):
     sys.modules.pop("purse_to_change", None)
 
 
-def test_what_lies_in_a_function_is_changed_and_a_decorator_is_not(purse):
+def test_the_body_of_a_function_is_changed_and_a_decorator_is_not(purse):
     found = {(mutant.function, mutant.difference()[1]) for mutant in mutants.mutants_of(purse)}
     assert {("twice", "+    return number / 2"), ("Purse.heavy", "+        return self.coins >= 3")} <= found
     assert {function for function, _ in found} == {"twice", "Purse.heavy"}
 
 
-def test_a_mutant_answers_in_place_of_the_function(purse):
+def test_a_mutant_runs_in_place_of_the_function(purse):
     import purse_to_change
 
     def install(change):
@@ -57,7 +57,7 @@ def test_a_mutant_answers_in_place_of_the_function(purse):
     assert (purse_to_change.twice(8), purse_to_change.Purse().heavy) == (4, True)
 
 
-def test_a_seed_draws_the_same_again(purse):
+def test_a_seed_draws_the_same_mutants_again(purse):
     def drawn(seed, count=4, skip=0):
         sample, of = mutants.draw([purse], count, seed, skip)
         return [mutant.difference() for mutant in sample], of
@@ -77,7 +77,7 @@ def read(path):
 """
 
 
-def test_what_is_compiled_to_the_same_is_not_drawn(purse):
+def test_a_mutant_that_compiles_to_the_same_code_is_not_drawn(purse):
     purse.write_text(SAME)
     equal = {one.difference()[1].strip("+ ") for one in mutants.mutants_of(purse) if one.equal}
     assert 'return cast("str", path.read_text(encoding="UTF-8"))' in equal
@@ -99,7 +99,7 @@ def test_a_price():
 
 
 @pytest.mark.slow
-def test_what_is_read_once_is_changed_in_a_process_of_its_own(purse, monkeypatch):
+def test_a_value_computed_at_import_is_changed_in_a_process_of_its_own(purse, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:.")
     Path("test_purse.py").write_text(READ_ONCE)
     halved = purse.read_text().replace("* 2", "/ 2")
@@ -110,7 +110,7 @@ def test_what_is_read_once_is_changed_in_a_process_of_its_own(purse, monkeypatch
     assert not alone.kills(purse, halved, ["test_purse.py"], PATIENCE), "it fails anyway"
 
 
-def test_a_test_that_reaches_what_has_changed_is_looked_at_again(tmp_path):
+def test_a_test_that_reaches_changed_code_is_measured_again(tmp_path):
     code, test = tmp_path / "code.py", f"{tmp_path}/test_code.py::test_it"
     code.write_text("a = 1")
     reach = Reach([tmp_path])
@@ -141,7 +141,7 @@ def largest(numbers: list[int]) -> int:
 
 
 @pytest.mark.slow
-def test_what_the_types_refuse_is_known_by_the_words_of_mypy(tmp_path, monkeypatch):
+def test_a_mutant_that_mypy_refuses_is_found_with_its_message(tmp_path, monkeypatch):
     (tmp_path / "typed.py").write_text(TYPED)
     (tmp_path / "pyproject.toml").write_text(
         '[tool.mutmut]\nsource_paths = ["."]\n[tool.mypy]\nstrict = true\nfiles = ["typed.py"]'
@@ -153,7 +153,7 @@ def test_what_the_types_refuse_is_known_by_the_words_of_mypy(tmp_path, monkeypat
     assert said["return purse.coins - 1"] == ""
 
 
-def test_the_score_says_apart_what_the_tests_and_the_types_do():
+def test_the_score_lists_the_kills_of_tests_and_types_separately():
     score = told(Counter({"killed": 8, "alive": 1, "refused by mypy": 1, "killed in a process of its own": 10}))
     assert score.splitlines()[1:] == [
         "dead 19 of 20, 95.0% (of all mutants 76% to 99%)",

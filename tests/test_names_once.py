@@ -23,7 +23,7 @@ def modules():
 
 
 def several(places):
-    """The names that stand in more than one place."""
+    """The names that occur in more than one place."""
     return {name: found for name, found in places.items() if len(found) > 1}
 
 
@@ -60,7 +60,7 @@ def test_a_class_name_occurs_once():
     assert class_names({path: (ROOT / path).read_text("utf-8") for path in modules()}) == {}
 
 
-def test_a_second_one_is_found():
+def test_a_name_that_occurs_twice_is_found():
     twice = ["rules/rows.py", "campaigns/views/rows.py", "campaigns/urls.py", "rules/urls.py"]
     assert file_names(twice) == {"rows": twice[:2]}
     row = "class Row:\n    pass\n"

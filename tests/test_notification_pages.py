@@ -30,14 +30,14 @@ def chosen(user):
     return dict(MailChoice.objects.filter(user=user).values_list("kind", "when"))
 
 
-def test_nothing_is_chosen_until_somebody_does(client, ana):
+def test_no_emails_are_chosen_at_first(client, ana):
     page = html_of(client.get(PAGE))
     assert page.count('<option value="never" selected>') == len(KINDS)
     assert "ana@example.com" in page
     assert not chosen(ana)
 
 
-def test_each_kind_is_chosen_for_itself_and_shown_so(client, ana):
+def test_each_kind_of_notification_is_chosen_separately(client, ana):
     answer = sent(client, rolls="soon", dates="daily")
     assert (answer.status_code, answer.headers["Location"]) == (303, PAGE)
     assert chosen(ana) == {"rolls": "soon", "dates": "daily"}
@@ -49,7 +49,7 @@ def test_each_kind_is_chosen_for_itself_and_shown_so(client, ana):
     assert not chosen(ana)
 
 
-def test_saving_again_tells_nothing_anew(client, ana):
+def test_saving_the_same_choice_again_changes_nothing(client, ana):
     sent(client, rolls="soon")
     before = MailChoice.objects.values_list("pk", "since", "told").get()
     sent(client, rolls="soon")
@@ -57,7 +57,7 @@ def test_saving_again_tells_nothing_anew(client, ana):
 
 
 @pytest.mark.parametrize("wrong", ["", "hourly", "x" * 3000, "\x00", None])
-def test_a_wrong_word_is_refused_by_its_field(client, ana, wrong):
+def test_a_wrong_choice_is_refused_by_its_field(client, ana, wrong):
     answer = sent(client, rolls=wrong, dates="soon")
     assert answer.status_code == 422
     page = html_of(answer)
@@ -67,7 +67,7 @@ def test_a_wrong_word_is_refused_by_its_field(client, ana, wrong):
 
 
 @pytest.mark.parametrize("address", [{"verified": False}, {"primary": False}, None])
-def test_an_address_is_confirmed_first(client, ana, address):
+def test_emails_need_a_confirmed_address(client, ana, address):
     ana.emailaddress_set.update(**address) if address else ana.emailaddress_set.all().delete()
     page = html_of(client.get(PAGE))
     assert "Confirm it first" in page
@@ -84,7 +84,7 @@ def test_a_visitor_signs_in_first(client):
     assert client.put(PAGE).status_code in (302, 405)
 
 
-def test_the_page_of_notifications_leads_to_it_for_an_account(client, ana):
+def test_the_page_of_notifications_links_to_the_choices_for_an_account(client, ana):
     assert PAGE in html_of(client.get("/notifications/"))
     assert PAGE not in html_of(Client().get("/notifications/"))
 
@@ -106,11 +106,11 @@ def link(ana):
 
 @pytest.fixture
 def stranger():
-    """As strict with forms as in earnest."""
+    """A browser that is not signed in, and that checks the tokens of forms."""
     return Client(enforce_csrf_checks=True)
 
 
-def test_the_link_asks_first_and_a_press_ends_them(link, stranger, ana):
+def test_the_link_asks_first_and_a_press_ends_all_emails(link, stranger, ana):
     for method in (stranger.get, stranger.head):
         answer = method(link)
         assert answer.status_code == 200
@@ -125,7 +125,7 @@ def test_the_link_asks_first_and_a_press_ends_them(link, stranger, ana):
     assert MailChoice.objects.get().user.username == "bo"
 
 
-def test_a_mail_program_ends_them_with_one_click(link, stranger, ana):
+def test_a_mail_program_ends_all_emails_with_one_click(link, stranger, ana):
     answer = stranger.post(link, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 200
     assert not answer.cookies
@@ -134,13 +134,13 @@ def test_a_mail_program_ends_them_with_one_click(link, stranger, ana):
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
-def test_no_other_method_ends_them(link, stranger, ana, method):
+def test_no_other_method_ends_the_emails(link, stranger, ana, method):
     assert getattr(stranger, method)(link).status_code == 405
     assert chosen(ana)
 
 
 @pytest.mark.parametrize("wrong", ["1", "x", "1:x", ":", "{other}", "{cut}", "{salted}", "%00", "1" * 3000, "²:x"])
-def test_a_link_that_is_not_whole_ends_nothing(link, stranger, ana, wrong):
+def test_a_broken_or_forged_link_ends_nothing(link, stranger, ana, wrong):
     token = SIGNER.sign(ana.pk)
     other = token.replace(f"{ana.pk}:", f"{ana.pk + 1}:")
     salted = type(SIGNER)(salt="something else").sign(ana.pk)
@@ -151,7 +151,7 @@ def test_a_link_that_is_not_whole_ends_nothing(link, stranger, ana, wrong):
     assert len(chosen(ana)) == len(KINDS)
 
 
-def test_the_link_of_an_account_that_is_gone_is_answered_alike(link, stranger, ana):
+def test_the_link_of_a_deleted_account_gets_the_same_answer(link, stranger, ana):
     ana.delete()
     assert stranger.post(link).status_code == 200
     assert MailChoice.objects.count() == 1

@@ -1,4 +1,4 @@
-"""A disk that is full, a file that may not be written, a server that is away: the right word, and nothing is lost."""
+"""A full disk, a file that may not be written, a database that is away: the right message, and nothing is lost."""
 
 import contextlib
 import os
@@ -28,7 +28,7 @@ TEXT = "The door is open."
 
 @contextlib.contextmanager
 def full_disk(process, folder):
-    """No file may grow: what the system then says to a write is what a quota says."""
+    """No file of the process may grow; writes then fail as they do with a quota."""
     before = resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
     yield
     resource.prlimit(process.pid, resource.RLIMIT_FSIZE, before)
@@ -61,7 +61,7 @@ MOUNT = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs"]
 
 
 def may_mount():
-    """Root may, outside of most containers."""
+    """True if this process may mount a file system: as root, outside of most containers."""
     with tempfile.TemporaryDirectory() as place:
         if os.geteuid() != 0 or subprocess.run([*MOUNT, place], capture_output=True).returncode:
             return False
@@ -75,7 +75,7 @@ if may_mount():
 
 @pytest.fixture
 def folder(tmp_path):
-    """A small file system of its own where that can be had, else a folder."""
+    """A prepared site, on a small file system of its own if that can be mounted."""
     if full_file_system not in WAYS.values():
         yield copied(tmp_path)
         return
@@ -87,7 +87,7 @@ def folder(tmp_path):
 
 
 def form(site, path, **fields):
-    """A form of a page, sent as a browser without script does."""
+    """Send a form of a page as a browser without script does."""
     status, headers, html = site.ask("GET", path)
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
     assert token, (status, html)
@@ -97,7 +97,7 @@ def form(site, path, **fields):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_cannot_be_stored_is_said_and_works_again_without_a_restart(folder, way):
+def test_a_site_that_cannot_store_says_so_and_recovers_without_a_restart(folder, way):
     with serving(folder) as site:
         assert site.ask("GET", "/health/")[0] == 200
         with WAYS[way](site.process, folder):
@@ -115,7 +115,7 @@ def test_what_cannot_be_stored_is_said_and_works_again_without_a_restart(folder,
         assert "Traceback" not in site.said()
 
 
-def test_a_module_first_imported_on_a_full_disk_is_not_kept_cut_off(folder, tmp_path_factory):
+def test_a_module_first_imported_on_a_full_disk_is_not_cached_cut_off(folder, tmp_path_factory):
     compiled = {"PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("compiled"))}
     with serving(folder, **compiled) as site:
         assert site.ask("GET", "/health/")[0] == 200  # it has started
@@ -143,7 +143,7 @@ CASES = [
     (raised(OperationalError, sqlite(8 | 1 << 8)), FULL),
     (raised(OperationalError, sqlite(10 | 3 << 8)), FULL),
     (raised(OperationalError, sqlite(5)), BUSY),
-    (raised(OperationalError, sqlite(1)), None),  # no such table: that is ours
+    (raised(OperationalError, sqlite(1)), None),  # no such table: an error of ours
     (raised(OperationalError, psycopg.errors.LockNotAvailable()), BUSY),
     (raised(OperationalError, psycopg.errors.AdminShutdown()), BUSY),
     (raised(OperationalError, psycopg.OperationalError()), BUSY),
@@ -162,7 +162,7 @@ def test_an_outage_is_told_from_an_error_of_ours(error, outage):
 
 
 @pytest.mark.parametrize("error", [CASES[0][0], CASES[5][0]])
-def test_what_was_sent_comes_back_and_is_done_once(db, monkeypatch, error):
+def test_a_form_that_failed_comes_back_and_is_done_once(db, monkeypatch, error):
     ana = User.objects.create_user("ana")
     url = f"/characters/{owned_by(ana).pk}/play/add-note/"
     client = Client(raise_request_exception=False)
@@ -173,7 +173,7 @@ def test_what_was_sent_comes_back_and_is_done_once(db, monkeypatch, error):
 
     with monkeypatch.context() as patch:
         patch.setattr("characters.pages.sheet.live_answer.run", fails)
-        patch.setattr(connection, "close", lambda: None)  # the test goes on with it
+        patch.setattr(connection, "close", lambda: None)  # the test still needs the connection
         response = client.post(url, {"key": KEY, "text": TEXT})
     html = response.content.decode()
     assert response.status_code == outage_of(error).status
@@ -202,7 +202,7 @@ def test_the_cache_says_when_it_cannot_store(db):
 
 @pytest.mark.parametrize("charset", ["utf-16", "utf-7", "latin-1", "idna", "no-such", "%00"])
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])
-def test_a_body_in_other_letters_is_refused_with_a_sentence(db, charset, kind):
+def test_a_body_in_another_charset_is_refused_with_a_sentence(db, charset, kind):
     ana = User.objects.create_user("ana")
     client = Client(enforce_csrf_checks=True)
     client.force_login(ana)
@@ -214,7 +214,7 @@ def test_a_body_in_other_letters_is_refused_with_a_sentence(db, charset, kind):
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "UTF-8", '"utf-8"', "us-ascii"])
-def test_utf_8_is_read_however_it_is_written(db, charset):
+def test_a_body_in_utf_8_is_read_in_every_spelling_of_the_charset(db, charset):
     ana = User.objects.create_user("ana")
     client = Client()
     client.force_login(ana)

@@ -20,14 +20,14 @@ def sign_up(client, password):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("password", "sentence"), SAID.items())
-def test_a_password_that_will_not_do_is_refused_by_its_field(client, django_user_model, password, sentence):
+def test_a_weak_password_is_refused_by_its_field(client, django_user_model, password, sentence):
     answer = sign_up(client, password)
     assert sentence in answer.context["form"].errors["password1"]
     assert not django_user_model.objects.filter(username="mira.stormhand").exists()
 
 
 @pytest.mark.django_db
-def test_one_that_will_do_makes_the_account(client, django_user_model):
+def test_a_good_password_makes_the_account(client, django_user_model):
     sign_up(client, "nine ferries at dusk")
     assert django_user_model.objects.filter(username="mira.stormhand").exists()
 
@@ -56,7 +56,7 @@ REFUSED = {
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("field", "typed"), REFUSED)
-def test_what_cannot_be_signed_up_with_is_refused_in_the_words_of_the_site(client, django_user_model, field, typed):
+def test_a_wrong_username_or_email_is_refused_in_the_words_of_the_site(client, django_user_model, field, typed):
     django_user_model.objects.create_user("ana", "ana@example.com", "a long password")
     answer = client.post(reverse("account_signup"), {**TAKEN, "username": "mira", field: typed})
     assert answer.context["form"].errors[field] == [REFUSED[field, typed]]
@@ -64,7 +64,7 @@ def test_what_cannot_be_signed_up_with_is_refused_in_the_words_of_the_site(clien
 
 
 @pytest.mark.django_db
-def test_a_wrong_password_begins_at_what_is_said_and_a_right_one_leads_to_the_characters(client, django_user_model):
+def test_a_wrong_password_focuses_the_error_and_a_right_one_leads_to_the_characters(client, django_user_model):
     django_user_model.objects.create_user("ana", "ana@example.com", "a long password")
     tried = {"login": "ana", "password": "a short password"}
     page = client.post(reverse("account_login"), tried).content.decode()
@@ -74,6 +74,6 @@ def test_a_wrong_password_begins_at_what_is_said_and_a_right_one_leads_to_the_ch
 
 
 @pytest.mark.django_db
-def test_signing_in_leads_back_to_where_it_was_asked_for(client):
+def test_the_link_to_sign_in_leads_back_to_its_page(client):
     assert 'href="/accounts/login/?next=/rules/%3Fq%3Dsword"' in client.get("/rules/?q=sword").content.decode()
     assert 'href="/accounts/login/"' in client.get("/").content.decode()

@@ -17,12 +17,12 @@ def test_the_core_rules_are_there(db):
     assert SEEN[0][1] > 100
 
 
-def test_a_test_may_do_without_them(no_rules):
+def test_a_test_may_do_without_the_core_rules(no_rules):
     assert contents() == (None, 0)
 
 
 @pytest.mark.parametrize("time", ["first", "second"])
-def test_they_are_there_again_after_every_table_was_emptied(transactional_db, time):
+def test_the_core_rules_are_there_again_after_every_table_was_emptied(transactional_db, time):
     SEEN.append(contents())
     assert set(SEEN) == {SEEN[0]}
     assert SEEN[0][1] > 100

@@ -1,4 +1,4 @@
-"""A test that runs once is kept from the database of the run and from asking which it is; a run tells what failed."""
+"""A test that runs once cannot reach the database or ask which one there is; a run reports its failures."""
 
 import os
 import sys
@@ -14,23 +14,23 @@ def test_a_test_without_a_database_runs_once(request):
     assert request.node.get_closest_marker("once")
 
 
-def test_it_cannot_ask_which_database_there_is():
+def test_a_test_that_runs_once_cannot_ask_which_database_there_is():
     with pytest.raises(AssertionError, match="mark it each_database"):
         settings.DATABASES["default"]
 
 
-def test_it_cannot_reach_the_database():
+def test_a_test_that_runs_once_cannot_reach_the_database():
     with pytest.raises(RuntimeError, match="Database access not allowed"):
         get_user_model().objects.exists()
 
 
 @pytest.mark.each_database
-def test_a_test_that_asks_which_it_is_runs_on_each(request):
+def test_a_test_marked_each_database_does_not_run_once(request):
     assert not request.node.get_closest_marker("once")
     assert settings.DATABASES["default"]["ENGINE"]
 
 
-def test_a_test_with_a_database_runs_on_each(request, db):
+def test_a_test_that_uses_the_database_does_not_run_once(request, db):
     assert not request.node.get_closest_marker("once")
 
 
@@ -43,7 +43,7 @@ sys.exit(1)
 """
 
 
-def test_a_run_that_failed_tells_its_faults_at_the_end(capfd):
+def test_a_failed_run_keeps_its_faults_for_the_end(capfd):
     run = Run("a run", [sys.executable, "-c", FAILING], dict(os.environ))
     run.go("| ")
     assert not run.passed
@@ -52,7 +52,7 @@ def test_a_run_that_failed_tells_its_faults_at_the_end(capfd):
     assert "| E   assert 1 == 2" in capfd.readouterr().out
 
 
-def test_a_run_with_an_error_beside_what_passed_has_failed():
+def test_a_run_with_an_error_has_failed_even_if_its_tests_passed():
     run = Run("a run", [sys.executable, "-c", "print('== 7 passed, 1 error in 0.50s ==')"], dict(os.environ))
     run.go("")
     assert not run.passed

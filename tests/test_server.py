@@ -1,4 +1,4 @@
-"""The way from the socket to Django and back."""
+"""The server between the socket and Django."""
 
 import asyncio
 import gc
@@ -14,7 +14,7 @@ from polyhedral_site.asgi import ThreadedDjango, environ, freeze_gc
 from polyhedral_site.body_limits import LARGEST_PICTURE, limit_of
 from tests.support.site import serving
 
-pytestmark = [pytest.mark.each_database, pytest.mark.full]  # which threads there are depends on it
+pytestmark = [pytest.mark.each_database, pytest.mark.full]  # the threads depend on the database
 
 
 def scope(**changes):
@@ -34,7 +34,7 @@ def scope(**changes):
 
 
 def read(chunks, limit=settings.DATA_UPLOAD_MAX_MEMORY_SIZE):
-    """The body that the application takes from a request that arrives in these chunks."""
+    """The body that the application reads from these chunks, and the number of chunks that it leaves unread."""
     messages = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     messages[-1]["more_body"] = False
 
@@ -62,7 +62,7 @@ def test_a_picture_may_be_larger_than_any_other_form():
         assert limit_of(other) == settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
-def test_the_length_is_that_of_the_body_whatever_the_header_says():
+def test_the_content_length_is_that_of_the_body_whatever_the_header_says():
     assert environ(scope(headers=[(b"content-length", b"1")]), b"abc")["CONTENT_LENGTH"] == "3"
 
 
@@ -71,7 +71,7 @@ def test_repeated_headers_are_joined():
     assert (found["HTTP_COOKIE"], found["HTTP_X_A"]) == ("a=1;b=2", "1,2")
 
 
-def test_a_header_with_an_underscore_does_not_pass_for_the_proxys():
+def test_a_header_with_an_underscore_does_not_replace_the_proxys_header():
     found = environ(scope(headers=[(b"x-forwarded-for", b"203.0.113.7"), (b"x_forwarded_for", b"6.6.6.6")]), b"")
     assert found["HTTP_X_FORWARDED_FOR"] == "203.0.113.7"
     assert "HTTP_X_FORWARDED_PROTO" not in environ(scope(headers=[(b"x_forwarded_proto", b"https")]), b"")
@@ -81,7 +81,7 @@ def test_a_path_that_is_not_utf_8_reaches_django_as_it_came():
     assert environ(scope(raw_path=b"/%ff/%C3%A9/"), b"")["PATH_INFO"] == "/\xff/\xc3\xa9/"
 
 
-def test_a_content_type_that_nobody_can_read_is_a_bad_request(tmp_path):
+def test_an_unreadable_content_type_is_a_bad_request(tmp_path):
     with serving(tmp_path) as site:
         for kind in ("text/plain; charset*=no-such''%ff", "x" * 20_000):
             status, _, words = site.ask("POST", "/accounts/login/", b"x", {"Content-Type": kind})
@@ -117,24 +117,24 @@ CHANGES = "writer" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"
         b"/admin/auth/user/7/password/",
     ],
 )
-def test_a_password_is_checked_where_no_change_waits_for_it(path):
+def test_passwords_are_checked_on_threads_of_their_own(path):
     assert thread_of(path) == "signer"
 
 
 @pytest.mark.parametrize(
     "path", [b"/characters/7/play/heal/", b"/admin/rules/element/7/change/", b"/x/accounts/login/"]
 )
-def test_other_changes_have_the_threads_that_write(path):
+def test_other_changes_run_on_the_writing_threads(path):
     assert thread_of(path) == CHANGES
 
 
-def test_the_page_to_sign_in_is_only_looked_at():
+def test_opening_the_sign_in_page_does_not_use_the_threads_for_passwords():
     assert thread_of(b"/accounts/login/", "GET") != "signer"
 
 
 def most_at_once(*paths, another=False):
-    """The number of threads these posts had at once, where there are four. Each waits for another beside it: until one
-    has come if there is to be one, else for a moment."""
+    """The most of these posts that ran at once on four threads. Each waits for another to join it: 20 seconds if
+    `another` should come, else a moment."""
     application, inside, most, came = ThreadedDjango(), [], [], threading.Condition()
     application.writers = ThreadPoolExecutor(4)
 
@@ -177,14 +177,14 @@ def test_an_answer_in_two_parts_is_sent_without_waiting_for_an_acknowledgement()
     assert asyncio.run(accepted())
 
 
-def test_a_taken_port_is_said_in_a_sentence():
+def test_a_taken_port_is_reported_in_a_sentence():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(SystemExit, match=f"Cannot listen on 127.0.0.1:{port}.*choose another"):
             serve.listen("127.0.0.1", port)
 
 
-def test_it_prints_its_address_answers_and_leaves_on_ctrl_c(tmp_path):
+def test_the_server_prints_its_address_answers_and_ends_on_ctrl_c(tmp_path):
     with serving(tmp_path) as site:
         status, _, told = site.ask("GET", "/health/")
         assert (status, '"lacks tables: run manage.py prepare"' in told) == (503, True)
@@ -200,8 +200,8 @@ def test_sqlite_is_served_by_one_process(tmp_path):
         pass
 
 
-def test_no_collection_of_garbage_is_long():
-    """It holds up every thread: with 50,000 objects a hit waited 400 ms."""
+def test_garbage_collections_stay_short():
+    """A collection holds up every thread: with 50,000 objects a hit waited 400 ms."""
     before = gc.get_threshold()
     gc.disable()
     try:

@@ -30,7 +30,7 @@ def start(tmp_path, code, **variables):
 
 
 @pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_HOST"])
-def test_production_has_no_defaults_for(missing, tmp_path):
+def test_production_has_no_default_for_a_needed_variable(missing, tmp_path):
     variables = {name: value for name, value in PRODUCTION.items() if name != missing}
     result = start(tmp_path, "settings.DEBUG", **variables)
     assert result.returncode != 0
@@ -63,7 +63,7 @@ def asked(folder, path, told=None, **variables):
         return site.ask("GET", path, headers={"Host": "polyhedral.example", **(told or {})})
 
 
-def test_the_variables_with_a_star_make_a_site_that_works_behind_a_proxy(tmp_path):
+def test_the_needed_variables_make_a_site_that_works_behind_a_proxy(tmp_path):
     folder = copied(tmp_path)
     status, headers, _ = asked(folder, "/rules/", **PRODUCTION)
     assert (status, headers["Location"]) == (301, "https://polyhedral.example/rules/")
@@ -72,14 +72,14 @@ def test_the_variables_with_a_star_make_a_site_that_works_behind_a_proxy(tmp_pat
     assert "<h1>" in html
 
 
-def test_browsers_lists_are_asked_for_by_name(tmp_path):
+def test_hsts_preload_is_sent_if_it_is_set(tmp_path):
     told = {"X-Forwarded-Proto": "https"}
     headers = asked(copied(tmp_path), "/rules/", told, HSTS_PRELOAD="1", **PRODUCTION)[1]
     assert headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload"
 
 
 @pytest.mark.parametrize(("debug", "status"), [("0", 404), ("1", 200)])
-def test_the_components_are_shown_for_work_on_the_code_only(tmp_path, debug, status):
+def test_the_style_page_is_shown_only_in_debug_mode(tmp_path, debug, status):
     assert asked(copied(tmp_path), "/style/", {"Host": "localhost"}, DEBUG=debug)[0] == status
 
 
@@ -123,7 +123,7 @@ def test_other_database_urls_are_refused_with_a_sentence(url):
         ({**PRODUCTION, "SITE_URL": "https://games.example.org:8443"}, "https://games.example.org:8443"),
     ],
 )
-def test_links_in_mail_lead_to_the_first_name_of_the_site_or_to_what_is_set(tmp_path, variables, address):
+def test_links_in_mail_lead_to_the_first_allowed_host_or_to_site_url(tmp_path, variables, address):
     assert start(tmp_path, "print(settings.SITE_URL)", **variables).stdout.strip() == address
 
 
@@ -142,7 +142,7 @@ def test_links_in_mail_lead_to_the_first_name_of_the_site_or_to_what_is_set(tmp_
     ]
     + [{**PRODUCTION, "ALLOWED_HOSTS": names} for names in ("*", ".example.org")],
 )
-def test_an_address_of_the_site_that_leads_nowhere_is_refused(tmp_path, wrong):
+def test_a_site_url_that_cannot_be_opened_is_refused(tmp_path, wrong):
     result = start(tmp_path, "settings.DEBUG", **wrong)
     assert result.returncode != 0
     assert "SITE_URL must be the address of the site" in result.stderr
@@ -159,7 +159,7 @@ def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):
 
 @pytest.fixture
 def as_served(tmp_path, monkeypatch, django_db_blocker):
-    """A connection of a site on SQLite: those of the tests do not wait for the disk."""
+    """The connection of a real site on SQLite; the tests' own does not wait for the disk."""
     found = ConnectionHandler({"default": environment.database(f"sqlite:///{tmp_path / 'site.sqlite3'}")})
     monkeypatch.setattr(checks, "connections", found)
     with django_db_blocker.unblock():
@@ -167,17 +167,17 @@ def as_served(tmp_path, monkeypatch, django_db_blocker):
         found["default"].close()
 
 
-def test_the_database_options_hold(as_served):
+def test_the_sqlite_options_are_in_force(as_served):
     assert checks.sqlite_options_hold(None, databases=["default"]) == []
 
 
-def test_the_check_notices_an_option_that_does_not_hold(as_served):
+def test_the_check_notices_an_sqlite_option_that_is_not_in_force(as_served):
     as_served.cursor().execute("PRAGMA synchronous=NORMAL")
     errors = checks.sqlite_options_hold(None, databases=["default"])
     assert [error.id for error in errors] == ["site.E001"]
 
 
-def test_on_postgresql_there_is_nothing_to_hold(monkeypatch):
+def test_the_check_of_sqlite_options_skips_postgresql(monkeypatch):
     found = ConnectionHandler({"default": environment.database("postgresql://ana@db.example/poly")})
     monkeypatch.setattr(checks, "connections", found)
     assert checks.sqlite_options_hold(None, databases=["default"]) == []

@@ -1,4 +1,4 @@
-"""The ground that the site runs on: finding Python, and the shape of the services."""
+"""The setup of the site: finding Python, preparing, and the services of docker-compose.yml."""
 
 import re
 import shutil
@@ -35,7 +35,7 @@ def test_an_old_python_is_refused_with_a_sentence(tmp_path):
     assert not (tmp_path / ".venv").exists()
 
 
-def test_the_folder_is_there_before_the_database_is_asked(tmp_path, settings, monkeypatch):
+def test_the_data_folder_is_made_before_the_database_is_used(tmp_path, settings, monkeypatch):
     settings.DATA_DIR = tmp_path / "not" / "there"
     done = []
     monkeypatch.setattr(prepare.Command, "check", lambda self, **_: done.append(settings.DATA_DIR.is_dir()))
@@ -58,7 +58,7 @@ def test_the_services_have_no_default_secret():
     assert web["DATABASE_URL"].startswith("postgresql://")
 
 
-def test_no_password_stands_in_an_address():
+def test_the_address_of_the_database_has_no_password():
     web = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]["environment"]
     assert "$" not in web["DATABASE_URL"]
     assert web["PGPASSWORD"].startswith("${POSTGRES_PASSWORD:?")
@@ -80,7 +80,7 @@ def test_the_programs_for_backups_are_of_the_same_version_as_the_server():
 
 
 @pytest.mark.parametrize("name", [".gitignore", ".dockerignore"])
-def test_a_file_of_secrets_is_left_out(name):
+def test_the_file_of_secrets_is_ignored_by_git_and_docker(name):
     assert ".env" in (ROOT / name).read_text().splitlines()
 
 

@@ -1,4 +1,4 @@
-"""Sessions and users are found by SQL made once, a text is opened once, and both as strictly as before."""
+"""Sessions and users are found by SQL made once, a session is decoded once, and all checks stay as strict."""
 
 from datetime import timedelta
 
@@ -37,7 +37,7 @@ def test_a_session_knows_its_user(client, rf, ana):
     assert who(client, rf) == ana
 
 
-def test_one_that_has_run_out_knows_nobody(client, rf, ana):
+def test_an_expired_session_knows_nobody(client, rf, ana):
     Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
     assert not who(client, rf).is_authenticated
 
@@ -49,17 +49,17 @@ def test_a_made_up_key_is_not_kept(client, rf):
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"password": "another"}])
-def test_whoever_may_not_sign_in_any_more_is_not(client, rf, ana, change):
+def test_an_inactive_user_or_a_changed_password_ends_the_session(client, rf, ana, change):
     User.objects.update(**change)
     assert not who(client, rf).is_authenticated
 
 
-def test_nor_whoever_is_gone(client, rf, ana):
+def test_a_deleted_user_is_not_signed_in(client, rf, ana):
     ana.delete()
     assert not who(client, rf).is_authenticated
 
 
-def test_two_queries_find_both(client, rf, ana, django_assert_num_queries):
+def test_two_queries_find_the_session_and_the_user(client, rf, ana, django_assert_num_queries):
     with django_assert_num_queries(2):
         assert who(client, rf) == ana
 
@@ -71,13 +71,13 @@ def stored(**values) -> str:
     return session.session_key
 
 
-def test_what_one_request_puts_in_its_session_is_not_in_anothers():
+def test_a_change_of_one_requests_session_does_not_leak_into_anothers():
     key = stored(things=["rope"])
     SessionStore(key)["things"].append("lamp")
     assert SessionStore(key)["things"] == ["rope"]
 
 
-def test_what_is_saved_is_read_by_the_next_request():
+def test_a_saved_session_is_read_by_the_next_request():
     key = stored(things=["rope"])
     session = SessionStore(key)
     session["things"] = ["lamp"]
@@ -108,7 +108,7 @@ def guest(client):
     return client
 
 
-def test_a_visit_moves_the_end_of_a_guests_session(guest):
+def test_a_visit_extends_a_guests_session(guest):
     before = aged(89)
     cookie = guest.get("/characters/").cookies[settings.SESSION_COOKIE_NAME]
     assert ends() - before > timedelta(days=88)
@@ -116,7 +116,7 @@ def test_a_visit_moves_the_end_of_a_guests_session(guest):
     assert cookie["httponly"]
 
 
-def test_a_visit_moves_that_of_an_account(client, ana):
+def test_a_visit_extends_the_session_of_an_account(client, ana):
     before = aged(30)
     client.get("/")
     assert ends() - before > timedelta(days=29)
@@ -130,7 +130,7 @@ def test_a_second_visit_of_the_day_writes_nothing(guest):
     assert ends() == before
 
 
-def test_what_has_run_out_or_ended_does_not_come_back(guest):
+def test_an_expired_or_ended_session_does_not_come_back(guest):
     Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
     before = ends()
     guest.get("/characters/")
@@ -140,7 +140,7 @@ def test_what_has_run_out_or_ended_does_not_come_back(guest):
     assert not Session.objects.exists()
 
 
-def test_a_sign_in_meanwhile_is_not_undone(guest):
+def test_extending_a_session_does_not_undo_a_sign_in_in_another_tab(guest):
     aged(10)
 
     def signs_in(request):
@@ -154,13 +154,13 @@ def test_a_sign_in_meanwhile_is_not_undone(guest):
     assert Session.objects.get().session_data == "signed in by another tab"
 
 
-def test_the_list_says_until_when(guest):
+def test_the_list_of_characters_says_when_a_guests_session_ends(guest):
     guest.get("/characters/")
     text = guest.get("/characters/").content.decode()
     assert date_format(timezone.localtime(ends()), "j F Y") in text
 
 
-def test_a_session_that_no_site_has_made_is_none(db, client):
-    """A cookie in quotes may hold what PostgreSQL takes in no text."""
+def test_an_impossible_session_key_is_ignored(db, client):
+    """A cookie in quotes may hold bytes that PostgreSQL accepts in no text."""
     for key in ("aaaaaaaa\\000aaaa", "aaaaaaaa\\377\\303", "a" * 5_000):
         assert client.get("/characters/", headers={"Cookie": f'sessionid="{key}"'}).status_code == 200

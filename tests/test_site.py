@@ -1,4 +1,4 @@
-"""The things that every answer of the site has: policies, caching, limits, error pages."""
+"""Policies, caching, limits and error pages of every answer."""
 
 import logging
 
@@ -36,7 +36,7 @@ def test_a_page_for_everybody_says_nothing_about_caches():
     assert not response.has_header("Cache-Control")
 
 
-def test_pages_are_compressed_for_browsers_that_can_read_it(client, db):
+def test_pages_are_compressed_for_browsers_that_accept_it(client, db):
     plain = client.get(LOGIN)
     packed = client.get(LOGIN, headers={"accept-encoding": "gzip, deflate, br, zstd"})
     assert not plain.has_header("Content-Encoding")

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.full
 written_once, visitors, sessions = test_access.written_once, test_access.visitors, test_access.sessions
 arguments = test_access.arguments
 
-# Typed on one page; on others they name a row, a condition or a level, which is carried along.
+# Typed on one page; on others they name a row, a condition or a level, and are sent along hidden.
 NAMES_SOMETHING = {"address", "condition", "level"}
-HOUSE_RULE = "rule-"  # its name is content; a number stands in it already, and is carried along
+HOUSE_RULE = "rule-"  # named by content; it holds a number from the start, and is sent along hidden
 
 
 def typed_in(html):
-    """The names of the fields to type in, up to a dot or colon."""
+    """The names of the fields that people type in, up to a dot or colon."""
     fields = [field for field in re.findall(r"<(?:input|textarea)[^>]*>", html) if " name=" in field]
     typed = [one for one in fields if not re.search(r'type="(?:hidden|radio|checkbox|file|search)"', one)]
     return {re.split("[.:]", re.search(r' name="([^"]+)"', one)[1])[0] for one in typed}
@@ -36,7 +36,7 @@ def addresses(arguments):
 
 
 def further(arguments):
-    """Pages with other arguments than these."""
+    """More pages, with other arguments."""
     for kind in KINDS:
         yield reverse("characters:homebrew-new", args=[kind])
     for step in ("aspects", "job", "equipment", "review", "abilities"):
@@ -45,7 +45,7 @@ def further(arguments):
         yield reverse("campaigns:act", args=[arguments["campaign"], deed.action.replace("_", "-")])
 
 
-def test_what_is_known_is_what_people_type_in(db, sessions, arguments):
+def test_the_known_fields_are_those_that_people_type_in(db, sessions, arguments):
     found = typed_in(render_to_string("characters/levels/_question.html", {"question": {"write_in": True, "key": "x"}}))
     owner = Visitor(sessions["owner"])
     answers = [owner.get(url) for url in further(arguments)]

@@ -1,4 +1,4 @@
-"""A form that could not be taken is shown again with all of it: signed out, too old, gone, or a site that fails."""
+"""A form that could not be accepted is shown again in full: signed out, too old, gone, or the site failed."""
 
 import re
 
@@ -33,7 +33,7 @@ def strict(user=None):
     return client
 
 
-def test_to_nobody_it_says_to_sign_in_whatever_is_there(client, url):
+def test_a_visitor_gets_the_form_back_and_is_told_to_sign_in_whether_or_not_the_page_exists(client, url):
     for where in (url, "/characters/999999/play/add-note/"):
         response = client.post(where, {"key": KEY, "text": TEXT, "do": "x"}, headers={"Referer": f"http://x{url}"})
         html = response.content.decode()
@@ -46,19 +46,19 @@ def test_to_nobody_it_says_to_sign_in_whatever_is_there(client, url):
 
 
 @pytest.mark.parametrize("referer", ["http://[::1", "http://x//evil.example/a", ""])
-def test_what_a_browser_says_it_comes_from_leads_nowhere_else(client, url, referer):
+def test_a_forged_referer_leads_to_no_other_site(client, url, referer):
     html = client.post(url, {"key": KEY, "text": TEXT}, headers={"Referer": referer}).content.decode()
     assert SHOWN in html
     assert '"//evil' not in html
     assert "next=//evil" not in html
 
 
-def test_with_script_the_page_keeps_it_and_gets_the_status_alone(client, url):
+def test_with_script_a_visitor_gets_only_the_status(client, url):
     response = client.post(url, {"key": KEY, "text": TEXT}, headers={"HX-Request": "true"})
     assert (response.status_code, response.content) == (401, b"")
 
 
-def test_a_stranger_and_the_owner_of_what_is_gone_have_it_back(client, url):
+def test_a_stranger_gets_the_form_back_without_being_told_to_sign_in(client, url):
     client.force_login(User.objects.create_user("bo"))
     response = client.post(url, {"key": KEY, "text": TEXT})
     assert response.status_code == 404
@@ -66,7 +66,7 @@ def test_a_stranger_and_the_owner_of_what_is_gone_have_it_back(client, url):
     assert "sign in" not in response.content.decode().lower()
 
 
-def test_a_form_from_before_a_sign_in_is_sent_once_more(ana, url):
+def test_a_form_from_before_a_sign_in_can_be_sent_again_and_counts_once(ana, url):
     client = strict(ana)
     response = client.post(url, {"key": KEY, "text": TEXT, "csrfmiddlewaretoken": "a" * 64}, headers=HERE)
     html = response.content.decode()
@@ -80,13 +80,13 @@ def test_a_form_from_before_a_sign_in_is_sent_once_more(ana, url):
 
 
 @pytest.mark.parametrize("origin", [None, "https://elsewhere.example", "null"])
-def test_what_another_site_sends_is_not_offered_for_sending(ana, url, origin):
+def test_a_form_from_another_site_is_not_shown_again(ana, url, origin):
     response = strict(ana).post(url, {"key": KEY, "text": TEXT}, headers={"Origin": origin} if origin else {})
     assert response.status_code == 403
     assert "Two" not in response.content.decode()
 
 
-def test_a_site_that_fails_gives_it_back(ana, url, monkeypatch):
+def test_a_site_that_fails_gives_the_form_back(ana, url, monkeypatch):
     monkeypatch.setattr("characters.pages.sheet.live_answer.run", lambda *args: 1 / 0)
     client = Client(raise_request_exception=False)
     client.force_login(ana)
@@ -96,7 +96,7 @@ def test_a_site_that_fails_gives_it_back(ana, url, monkeypatch):
     assert "csrfmiddlewaretoken" in response.content.decode()
 
 
-def test_a_failing_page_that_was_only_asked_for_has_no_form(ana, url, monkeypatch):
+def test_a_failed_get_shows_no_form(ana, url, monkeypatch):
     monkeypatch.setattr("characters.pages.sheet.live.LiveCharacter.playable", lambda *args: 1 / 0)
     client = Client(raise_request_exception=False)
     client.force_login(ana)
@@ -106,8 +106,8 @@ def test_a_failing_page_that_was_only_asked_for_has_no_form(ana, url, monkeypatc
 
 
 @pytest.mark.parametrize("field", ["text", "whom", "summary", "does", "rank.mind", "w:culture.language"])
-def test_what_people_typed_is_shown_and_what_they_picked_is_carried(client, url, field):
-    """A field of an action at the table is shown, and one of a page beside it."""
+def test_typed_fields_are_shown_and_picked_ones_are_hidden(client, url, field):
+    """Fields of actions at the table and of other pages are shown."""
     html = client.post(url, {"key": KEY, field: "Ox", "condition": "condition:prone"}).content.decode()
     assert re.search(rf'<input id="typed-1" name="{field}" value="Ox">', html)
     assert '<input type="hidden" name="condition" value="condition:prone">' in html

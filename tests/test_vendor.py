@@ -1,4 +1,4 @@
-"""Code from elsewhere is exactly what its VENDOR.md says, and nothing lies there unlisted."""
+"""Code from elsewhere is exactly what its VENDOR.md says, and no file is unlisted."""
 
 import hashlib
 import re

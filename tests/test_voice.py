@@ -1,4 +1,4 @@
-"""The words for people break no rule of docs/voice.md, and the check finds those that do."""
+"""The sentences for people break no rule of docs/voice.md, and the check finds any that do."""
 
 import re
 
@@ -29,7 +29,7 @@ def test_no_sentence_says_what_the_voice_forbids():
 def test_a_planted_word_is_found_at_its_line(name):
     line = next(number for number, text in enumerate(PLANTED[name].splitlines(), 1) if "anybody" in text)
     if name.endswith(".py"):
-        line = 2  # the docstring of the first line is for engineers
+        line = 2  # not the docstring in line 1, which is for engineers
     (found,) = voice.forbidden_in(voice.HOME / name, PLANTED[name])
     assert found == f'{name}:{line}: "anybody"; say: someone, anyone, everyone'
 

@@ -1,4 +1,4 @@
-"""PostgreSQL away, silent or holding a row: who asks has an answer soon, and strangers do not wait with them.
+"""PostgreSQL is away, silent or holds a row: visitors get an answer soon, and strangers do not wait with them.
 
 These start a PostgreSQL of their own, whatever the suite runs on.
 """
@@ -74,7 +74,7 @@ class Relay:
 
 
 @pytest.mark.parametrize("silent", [False, True], ids=["refused", "silent"])
-def test_a_server_that_is_away_is_said_and_found_again(postgres, silent):
+def test_a_database_that_is_away_is_reported_and_found_again(postgres, silent):
     url, folder = postgres
     relay = Relay(url)
     with serving(folder, DATABASE_URL=relay.url.format(port=relay.port)) as site:
@@ -86,14 +86,14 @@ def test_a_server_that_is_away_is_said_and_found_again(postgres, silent):
                 assert 'value="Mira"' in html
             status, _, told = site.ask("GET", "/health/")
             assert (status, told) == (503, '{"database": "does not answer", "backup": "none yet"}')
-        statuses = [ana.rename("Mira")[0] for _ in range(8)]  # at most each thread's connection was a dead one
+        statuses = [ana.rename("Mira")[0] for _ in range(8)]  # each thread may have one dead connection
         assert statuses[-1] == 303
         assert set(statuses) <= {503, 303}
         assert "Traceback" not in site.said()
     relay.end()
 
 
-def test_a_row_that_somebody_holds_does_not_hold_strangers(postgres):
+def test_a_locked_row_does_not_hold_up_strangers(postgres):
     url, folder = postgres
     with serving(folder, DATABASE_URL=url) as site, psycopg.connect(url) as holder, ThreadPoolExecutor(5) as pool:
         ana, bo = Guest(site), Guest(site)

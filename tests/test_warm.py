@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cold(monkeypatch):
-    """As right after a start: nothing compiled is known."""
+    """As right after a start: nothing is compiled yet."""
     regions = engines["regions"].env
     monkeypatch.setattr(regions, "cache", type(regions.cache)(regions.cache.capacity))
     drawing._known.cache_clear()
@@ -25,7 +25,9 @@ def cold(monkeypatch):
         vars(query).pop("compiled", None)
 
 
-def test_the_first_sheet_compiles_no_rules_no_regions_and_no_queries(cold, client, django_user_model, monkeypatch):
+def test_after_warming_up_the_first_sheet_compiles_no_rules_regions_or_queries(
+    cold, client, django_user_model, monkeypatch
+):
     ana = django_user_model.objects.create_user("ana")
     character = owned_by(ana)
     warm()
@@ -36,7 +38,7 @@ def test_the_first_sheet_compiles_no_rules_no_regions_and_no_queries(cold, clien
     assert client.get(character.get_absolute_url()).status_code == 200
 
 
-def test_a_database_that_is_away_keeps_no_server_from_starting(monkeypatch, caplog):
+def test_warming_up_survives_a_database_that_is_away(monkeypatch, caplog):
     def away(*args, **kwargs):
         raise DatabaseError
 
@@ -45,7 +47,7 @@ def test_a_database_that_is_away_keeps_no_server_from_starting(monkeypatch, capl
     assert "will wait a little longer" in caplog.text
 
 
-def test_without_it_the_first_sheet_compiles_all_three(cold, client, django_user_model, monkeypatch):
+def test_without_warming_up_the_first_sheet_compiles_all_three(cold, client, django_user_model, monkeypatch):
     """The control."""
     ana = django_user_model.objects.create_user("ana")
     character = owned_by(ana)

@@ -1,4 +1,4 @@
-"""Names of one game stand in its content, in its folder of `rules/games` and of `templates/games`, and nowhere else."""
+"""Words of one game occur in its content, in its folder of `rules/games` and of `templates/games`, and nowhere else."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ WRITTEN = {".py", ".html", ".jinja", ".txt", ".js"}
 WORDS = re.compile(
     r"(?<![a-z])(health|wounds?|wounded|stamina|resolve|death|dying|lowered|rally|stabilize)(?![a-z])", re.IGNORECASE
 )
-# Python has a `resolve` of its own, and so has the loading of packs; `/health/` answers whether the site is well.
+# Python and the loading of packs have a `resolve` of their own; `/health/` is the page about the state of the site.
 OTHER_MEANINGS = re.compile(
     r"import resolve|, resolve$|\bresolve\(|\.resolve\b|\bdef resolve|does not resolve"
     r"|health/|\"health\"|\bhealth(?=[.,(])"
@@ -50,7 +50,7 @@ def words_in(path: Path) -> list[str]:
 FOUND = {name: found for name, path in files() if (found := words_in(path))}
 
 
-def test_no_other_room_speaks_of_one_game():
+def test_no_shared_code_or_template_has_words_of_one_game():
     assert len(list(files())) > 300
     assert FOUND == {}
 

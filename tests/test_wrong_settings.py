@@ -1,4 +1,4 @@
-"""Every wrong setting is one sentence and an exit code, before any address is printed: the real commands run."""
+"""Every wrong setting gives one sentence and exit code 1, before any address is printed. The real commands run."""
 
 import os
 import socket
@@ -63,7 +63,7 @@ def closed_port():
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("wrong", WRONG)
-def test_it_is_said_in_a_sentence(tmp_path, wrong, command):
+def test_a_wrong_setting_is_reported_in_a_sentence(tmp_path, wrong, command):
     (tmp_path / "letter").write_text("Dear Mira, this is no database.")
     variables, sentence = WRONG[wrong]
     known = {"tmp": tmp_path, "closed": closed_port()}
@@ -75,7 +75,7 @@ def test_it_is_said_in_a_sentence(tmp_path, wrong, command):
     assert (tmp_path / "letter").read_text().startswith("Dear Mira")
 
 
-def test_a_server_that_says_nothing_is_not_waited_for(tmp_path):
+def test_a_silent_postgresql_is_not_waited_for(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"postgresql://ana@127.0.0.1:{silent.getsockname()[1]}/x"
         found = started(tmp_path, COMMANDS["serve"], DATABASE_URL=url)
@@ -85,7 +85,7 @@ def test_a_server_that_says_nothing_is_not_waited_for(tmp_path):
 
 
 @pytest.mark.parametrize("host", ["no.such.name.invalid", "..", "999.1.1.1"])
-def test_an_address_that_is_not_ours_is_said_in_a_sentence(tmp_path, host):
+def test_a_host_that_is_not_this_machine_is_reported_in_a_sentence(tmp_path, host):
     found = started(tmp_path, COMMANDS["serve"], HOST=host)
     assert found.returncode == 1
     assert f"Cannot listen on {host}:1" in found.stderr
@@ -93,8 +93,8 @@ def test_an_address_that_is_not_ours_is_said_in_a_sentence(tmp_path, host):
     assert found.stdout == ""
 
 
-def test_what_is_no_setting_keeps_its_traceback(tmp_path):
-    """The control: only what was recognized is put in a sentence."""
+def test_an_error_that_is_no_setting_keeps_its_traceback(tmp_path):
+    """The control: only known errors are put in a sentence."""
     found = started(tmp_path, ["-c", "from polyhedral_site.saying import plainly\nwith plainly(): 1 / 0"])
     assert "ZeroDivisionError" in found.stderr
     assert "Traceback" in found.stderr

@@ -65,7 +65,7 @@ def test_the_vital_numbers_stay_in_sight_and_cover_nothing_below(new_page, ana, 
 @pytest.mark.parametrize("slug", SAMPLES)
 @pytest.mark.parametrize("width", [WIDE, 1920])
 def test_a_wide_screen_is_used_to_its_right_end(new_page, ana, slug, width):
-    """The things are below the skills, in the order of reading, so that the right column is as full as the middle one. No
+    """The things are below the skills, in reading order, so that the right column is as full as the middle one. No
     column ends far above the row below."""
     page = new_page(user=ana)
     page.set_viewport_size({"width": width, "height": 900})
