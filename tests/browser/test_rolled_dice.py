@@ -1,4 +1,4 @@
-"""A table rolls for ability ranks: rolled, assigned and granted anew, with and without script."""
+"""A table rolls for ability ranks: rolled and assigned, and a new roll granted, with and without script."""
 
 import pytest
 from playwright.sync_api import expect

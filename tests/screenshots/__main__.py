@@ -1,5 +1,5 @@
-"""A new site is prepared in a folder of its own, and its first visitors build, play, lead and edit; then each page is
-opened by one of them."""
+"""A new site is prepared in a folder of its own. Its first visitors build, play, lead and edit; then one of them opens
+each page for its picture."""
 
 import io
 import sys
@@ -16,7 +16,7 @@ from . import company, pages
 
 SIZES = {"phone": (390, 844), "laptop": (1280, 900)}
 SCHEMES = ("light", "dark")
-KEPT = 960  # pixels: a laptop is kept at three quarters
+KEPT = 960  # pixels, the greatest width of a picture: a laptop's is scaled to three quarters
 QUALITY = 30
 
 

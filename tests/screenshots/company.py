@@ -1,4 +1,4 @@
-"""The company that opens the pages, and all that it has done before: built, played, led, sat down, edited the rules."""
+"""The people who open the pages, and what they do before: build, play, lead, sit down, edit the rules."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def with_an_admin(data: Path) -> Path:
 
 
 def gathered(new_context) -> tuple[dict[str, str], dict[str, object]]:
-    """The places that the pages stand for, and the signed-in state of each who opens them."""
+    """The addresses for the names in `pages.py`, and the signed-in state of each person who opens pages."""
     mara, bo, cid, ada = (new_context().new_page() for _ in range(4))
     places = of_mara(mara)
     places |= {"his": seated(bo, "bo", places, 1), "hers": seated(cid, "cid", places, 2)}
@@ -35,7 +35,7 @@ def gathered(new_context) -> tuple[dict[str, str], dict[str, object]]:
 
 
 def of_mara(page) -> dict[str, str]:
-    """A sample that is hit, rolls and takes a level, one that falls, one that is begun; a table with an encounter."""
+    """A sample that is hit, rolls and takes a level; a dying one; a character just begun; a table with an encounter."""
     sign_up(page, "mara")
     page.goto("/characters/")
     fallen = press(page, "form[action^='/samples/'] button >> nth=2")
@@ -81,7 +81,7 @@ def of_mara(page) -> dict[str, str]:
 
 
 def seated(page, name, places, sample) -> str:
-    """The character, a copy of a sample, with which somebody sits at Mara's table."""
+    """A character, copied from a sample, with which somebody sits at Mara's table."""
     sign_up(page, name)
     page.goto("/characters/")
     character = press(page, f"form[action^='/samples/'] button >> nth={sample}")
@@ -92,7 +92,7 @@ def seated(page, name, places, sample) -> str:
 
 
 def of_another_table(page, mara) -> dict[str, str]:
-    """A table that rolls for ability ranks; a character that Bo begins there with what he rolled."""
+    """A table that rolls for ability ranks, and a character that Bo begins there with his rolls."""
     other = begun(mara, "Glass harbor", "")
     terms = {"abilityMethod": "roll", "pointBuyBudget": "15", "pointBuyMax": "15", "allowReroll": "false"}
     rules = {f"rule-{key}": value for key, value in {"startingLevel": "1", **terms}.items()}
@@ -104,7 +104,7 @@ def of_another_table(page, mara) -> dict[str, str]:
 
 
 def asked(page, bo, places) -> None:
-    """Initiative, a turn; a roll, a relationship and a purchase that Bo is asked about."""
+    """Begin initiative and a turn; ask Bo about a roll, a relationship and a purchase."""
     campaign, mine, his, hers = (places[name] for name in ("campaign", "mine", "his", "hers"))
     post(page, f"{campaign}encounter/initiative/")
     post(page, f"{campaign}encounter/next/", saw="0")
@@ -160,7 +160,7 @@ def begun(page, name, description) -> str:
 
 
 def press(page, button) -> str:
-    """The character that a button leads to."""
+    """Press a button; returns the address of the character that it leads to."""
     page.locator(button).click()
     page.wait_for_url(re.compile(r"/characters/\d+/"))
     return re.search(r"/characters/\d+/", page.url)[0]
@@ -180,7 +180,7 @@ def pk(place) -> str:
 
 
 def post(page, address, **fields):
-    """As the page's own forms do."""
+    """Send a form as the page's own forms do."""
     token = next(one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
     form = {"csrfmiddlewaretoken": token, "key": f"picture {address} {fields}"[:60], **fields}
     answer = page.request.post(address, form=form, headers={"Referer": page.url})

@@ -1,4 +1,4 @@
-"""The pages, by the name of their picture, for each who opens them; `{mine}` and its like are found by `company.py`."""
+"""The pages by the name of their picture, for each person who opens them; `company.py` fills in `{mine}` and others."""
 
 # Mara leads a table: {mine} is a hero who plays, {young} one who is being built, {gained} what a level brought.
 MARA = {

@@ -24,7 +24,7 @@ def main():
 
 
 def soak() -> int:
-    """Prepare the database and run races and kills; answers how many of both went wrong."""
+    """Prepare the database and run races and kills; returns how many of the two failed."""
     for command in (("migrate", "-v0"), ("load_rules", "polyhedral-core")):
         subprocess.run([sys.executable, "manage.py", *command], check=True, stdout=subprocess.DEVNULL)
     modules = ("tests.soak.writers", "tests.soak.kills")

@@ -23,7 +23,7 @@ from .serving import Player, free_port, kill, start
 
 @dataclass
 class Told:
-    """Keys of forms that were answered as done, and how many tries ended in nothing."""
+    """The keys of acknowledged forms, the number of cut-off attempts, and the statuses of wrong answers."""
 
     acknowledged: set[str] = field(default_factory=set)
     cut_off: int = 0
@@ -71,7 +71,7 @@ def kill_and_kill_again(player, kills, writers) -> Told:
     for _ in range(kills):
         seen = len(told.acknowledged)
         waited = time.monotonic()
-        # Under load: at least one more was acknowledged since the last kill.
+        # Kill only under load: wait until one more was acknowledged since the last kill.
         while len(told.acknowledged) == seen and time.monotonic() - waited < 30:
             time.sleep(0.01)
         time.sleep(chance.uniform(0, 0.3))
@@ -85,7 +85,7 @@ def kill_and_kill_again(player, kills, writers) -> Told:
 
 
 def write(player, port, told):
-    """Hits of one, a form after the other; what is cut off is sent again with the same key."""
+    """Send hits of 1, one form after the other; a form that was cut off is sent again with the same key."""
     key = uuid.uuid4().hex
     while not told.over:
         try:

@@ -1,4 +1,4 @@
-"""The site's own server in processes of their own, a character, and its player who posts the sheet's form for hits."""
+"""The real server, in processes of its own; a character, and a player who posts its form for hits."""
 
 import contextlib
 import hashlib
@@ -16,13 +16,13 @@ from dataclasses import dataclass
 
 HEAVY = {"advancement": "milestone", "healthPer": "level", "woundThresholdMultiplier": "0", "massiveDamage": "off"}
 TOKEN = "t" * 32
-# A form's token and its next key are new each time that it is drawn.
+# A form gets a new token and a new key each time that it is drawn.
 DRAWN_ANEW = re.compile(rb'name="(csrfmiddlewaretoken|key)" value="[^"]*"')
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a form: which version it names, what it says and, as a hash, the regions of the sheet."""
+    """The answer to a form: the version that it names, its sentence and a hash of the regions of the sheet."""
 
     status: int
     version: str = ""
@@ -31,12 +31,12 @@ class Answer:
 
     @property
     def sequence(self) -> int:
-        """The change that it names."""
+        """The sequence of the change that the version names."""
         return int(self.version.partition(".")[0])
 
 
 class Player:
-    """Somebody with a character that has health enough for everybody's hits."""
+    """Somebody whose character has enough health for all hits."""
 
     def __init__(self):
         from django.test import Client
@@ -69,7 +69,7 @@ class Player:
         return Answer(status, told["version"]["value"], told["say"]["value"], regions)
 
     def stored(self) -> tuple[int, dict[str, int], bool]:
-        """Damage taken, the journal's changes by key, and whether they replay to what is stored."""
+        """Damage taken, the journal's changes by key, and True if these replay to the stored character."""
         from characters.change import fact_store
         from characters.models import Character
 
@@ -85,7 +85,7 @@ class Player:
 
 @contextlib.contextmanager
 def serving(many, player, module="polyhedral_site"):
-    """The ports of so many servers, each of which has shown the player's sheet."""
+    """The ports of the servers, each of which has shown the player's sheet."""
     ports = [free_port() for _ in range(many)]
     servers = [start(port, module) for port in ports]
     try:
@@ -98,7 +98,7 @@ def serving(many, player, module="polyhedral_site"):
 
 
 def start(port, module="polyhedral_site") -> subprocess.Popen:
-    """A server in a group of its own, as the settings of this process say."""
+    """Start a server in a process group of its own, with the settings of this process."""
     environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port)}
     return subprocess.Popen([sys.executable, "-m", module], env=environment, stdout=subprocess.DEVNULL,
                             stderr=subprocess.DEVNULL, start_new_session=True)  # fmt: skip

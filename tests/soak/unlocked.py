@@ -1,4 +1,4 @@
-"""The site's own server without the lock on a character, as a control: transactions that read before they have it."""
+"""The real server without the lock on a character, as a control: transactions read before they have a lock."""
 
 import django
 

@@ -38,7 +38,7 @@ def main():
 
 
 def with_the_lock(writers, changes, servers) -> bool:
-    """True if everybody's own forms count and, sent by eight at once, one form counts once."""
+    """True if the forms of all writers count, and one form that eight send at once counts once."""
     player, same = Player(), [a_form(0)]
     with serving(servers, player) as ports:
         each = race(player, ports, [own_forms(changes) for _ in range(writers)], f"{writers} writers x {changes}")
@@ -47,14 +47,14 @@ def with_the_lock(writers, changes, servers) -> bool:
 
 
 def without_the_lock(writers, changes, servers) -> bool:
-    """True if the same race goes wrong then."""
+    """True if the same race goes wrong without the lock."""
     player, name = Player(), f"{writers} writers x {changes} without the lock"
     with serving(servers, player, "tests.soak.unlocked") as ports:
         return race(player, ports, [own_forms(changes) for _ in range(writers)], name, must="different")
 
 
 def a_form(at):
-    """A hit of 1 to 4 or, each fifth, a smaller healing."""
+    """A hit of 1 to 4, or healing of 1 to 3 as every fifth form."""
     healing = at % 5 == 4
     amount = 1 + (at % 3 if healing else at % 5)
     return {"key": uuid.uuid4().hex, "amount": amount, "type": "fire", "do": "heal" if healing else "take-damage"}
@@ -65,7 +65,7 @@ def own_forms(changes):
 
 
 def race(player, ports, forms_of, name, must="equal") -> bool:
-    """Every writer posts its forms one after the other, all at once; whether it ends as it must.
+    """All writers post at once, each one form after the other; returns True if the race ends as `must` says.
 
     "equal": all forms are answered with 200, all answers to one form are equal and name its change, and these changes
     are what is stored. "nothing": none was acknowledged, which would prove nothing.
@@ -102,7 +102,7 @@ def race(player, ports, forms_of, name, must="equal") -> bool:
 
 
 def write(player, port, forms, ready) -> list[tuple[str, Answer]]:
-    """The answer to each form, by its key; the sheet then shows the version that it was told."""
+    """Post the forms; returns the answer to each by its key. Each form names the version of the answer before."""
     answers, version = [], ""
     ready.wait()
     for form in forms:

@@ -1,7 +1,7 @@
 """Fixtures for tests that open pages in Chromium.
 
 `new_page(width=390, script=False, dark=True)` opens a page on the live server; `page` is a wide one with script.
-Everything that a page complains about in its console, CSP violations included, fails the test.
+Every error in the console of a page, CSP violations included, fails the test.
 """
 
 import re
@@ -16,15 +16,15 @@ from playwright.sync_api import expect, sync_playwright
 from . import chromium
 
 PHONE, WIDE = 390, 1280
-PATIENCE = 10_000  # milliseconds; while other tests run, a refused page of the admin takes seconds
+PATIENCE = 10_000  # milliseconds; beside other tests, a refused page of the admin takes seconds
 HEIGHTS = {PHONE: 844, WIDE: 900}
-# An answer of 4xx that the page shows is no fault of the page, yet Chromium reports it as one.
+# An answer of 4xx that the page shows is not an error of the page, but Chromium reports it as one.
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(?!04)\d\d")
 
 # Parts that fade in have less contrast until the end, so axe looks at the end.
 SETTLED = "document.getAnimations().forEach(one => one.effect.getComputedTiming().endTime < Infinity && one.finish())"
 
-# Axe parses the color of everything behind every word, which is slow: each text of a color is parsed once.
+# Axe parses the colors behind every word, which is slow; so each color string is parsed once.
 READ_ONCE = """
 const Color = axe.commons.color.Color.prototype, read = Color.parseString, known = new Map();
 Color.parseString = function (text) {
@@ -36,7 +36,7 @@ Color.parseString = function (text) {
   return this;
 };
 """
-AXE = f"{AXE_SCRIPT}; {READ_ONCE}; null"  # without the null, the function that comes last would be called
+AXE = f"{AXE_SCRIPT}; {READ_ONCE}; null"  # without the null, Playwright would call the function that comes last
 VIOLATIONS = """([within, which]) => axe
   .run(within.length ? {include: within.map(one => [one])} : document, {resultTypes: ['violations'], ...which})
   .then(found => found.violations)
@@ -45,7 +45,7 @@ COLORS = ("color-contrast", "link-in-text-block")
 
 
 def unfold(page, slug):
-    """Open the stepper of a count, which is folded behind its line."""
+    """Open the folded stepper of a count."""
     folded = page.locator(f"#count-{slug} > details:not([open]) > summary")
     if folded.count():
         folded.click()
@@ -65,8 +65,8 @@ def browser():
 
 @pytest.fixture(scope="session")
 def live_server(live_server):
-    """Django's own, without a wait: it sends head and body separately, and the body would wait until the head is
-    acknowledged."""
+    """Django's own, but it sends the body of an answer at once. Otherwise the body would wait until the head, which is
+    sent separately, is acknowledged."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
         yield live_server
@@ -77,7 +77,7 @@ def new_page(browser, live_server):
     """Open pages: `new_page(width=390, script=True, dark=False, motion=False, user=None)`, signed in as that user.
 
     Nothing moves without `motion`, because painting frames takes processor time from the tests. `new_page.complaints`
-    lists the complaints of all pages so far; a test that provokes one on purpose removes it.
+    lists the errors of all pages so far; a test that causes one on purpose removes it.
     """
     contexts, complaints = [], []
 
@@ -134,14 +134,14 @@ def axe():
     return check
 
 
-UNREAD = re.compile(r"\{[#%{]|[#%}]\}")  # syntax of a template that was not rendered
+UNREAD = re.compile(r"\{[#%{]|[#%}]\}")  # template syntax that was not rendered
 
 
 @pytest.fixture
 def sound(axe):
-    """Assert that a page shows no syntax of its template, fits its screen and has no accessibility violations, on a
-    phone and wide, by day and by night: `sound(page)`, or `on` one of them. The open page is resized, which is quicker
-    than to open it twice."""
+    """Assert that a page shows no template syntax, fits the screen and has no accessibility violations, on a phone and
+    wide, by day and by night: `sound(page)`, or `on` some widths. The open page is resized, which is quicker than
+    opening it twice."""
 
     def check(page, *, on=(PHONE, WIDE)):
         assert not UNREAD.search(page.inner_text("body")), page.url
@@ -152,7 +152,7 @@ def sound(axe):
             axe(page)
             page.emulate_media(color_scheme="dark")
             assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-            axe(page, only=COLORS)  # colors are what the night changes
+            axe(page, only=COLORS)  # the night changes only colors
             page.emulate_media(color_scheme="light")
         page.set_viewport_size(before)
 

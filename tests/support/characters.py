@@ -1,4 +1,4 @@
-"""Characters to test with: the samples, and copies of them or of other files that somebody keeps."""
+"""Characters to test with: the samples, and users' copies of them."""
 
 import json
 import uuid
@@ -24,6 +24,6 @@ def owned_by(user, slug=SAMPLES[0], **changes):
 
 
 def put_xp(pk: int, person: Person, xp: int) -> Change:
-    """Move a character's experience to this number."""
+    """Set a character's experience to this number."""
     now = Character.objects.values_list("xp", flat=True).get(pk=pk)
     return add_xp(pk, person, uuid.uuid4().hex, amount=xp - now, sure=True)

@@ -1,12 +1,11 @@
-"""Counts the steps that the database takes for something: the same number each time, whatever else the machine does."""
+"""Counts the steps that the database takes: the same number each time, whatever else the machine does."""
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 
 def steps_of(act):
-    """The steps that SQLite takes for `act`, in tens. PostgreSQL does not tell, so there it is the number of
-    queries."""
+    """The steps that SQLite takes for `act`, in tens. On PostgreSQL, the number of queries."""
     if connection.vendor != "sqlite":
         with CaptureQueriesContext(connection) as queries:
             act()
@@ -26,7 +25,7 @@ def steps_of(act):
 
 
 def grown(seat, many):
-    """Give the seat's character a history: this many times a hit, healing, a roll, and the undoing of the roll."""
+    """Give the seat's character a history: a hit, healing, a roll and its undoing, `many` times."""
     for _ in range(many):
         seat.take_damage(amount="1")
         seat.adjust(resource="health", by="+1")
@@ -34,5 +33,5 @@ def grown(seat, many):
 
 
 def more(before, after):
-    """The names of what takes more steps now."""
+    """The entries that take clearly more steps after than before."""
     return {name: (steps, after[name]) for name, steps in before.items() if after[name] > 1.2 * steps + 5}

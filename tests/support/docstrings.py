@@ -31,7 +31,7 @@ def written_for_engineers() -> Iterator[Path]:
 
 
 def riddles_in(path: Path, text: str) -> Iterator[str]:
-    """A line for each sentence of the docstrings and comments that begins with a question word and asks nothing."""
+    """A line for each sentence of the docstrings and comments that begins with a question word but is no question."""
     for line, words in texts_of(path, text):
         for sentence in sentences(words):
             if OPENING.match(sentence) and not sentence.rstrip('"”’)').endswith("?"):

@@ -1,4 +1,4 @@
-"""A layer on the core rules for tests: second jobs, and talents that ask for something first."""
+"""A layer on the core rules for tests: second jobs, and talents with prerequisites."""
 
 FILES = {
     "source": "{ruleset: {slug: polyhedral}, source: {slug: guild, title: The guild}}",

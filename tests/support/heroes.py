@@ -85,7 +85,7 @@ def item(text: str) -> Item:
 
 
 def blessed(bundle: Bundle, build: Build, *effects: Effect, name: str = "Blessing") -> tuple[Bundle, Build]:
-    """The character with one more condition, which carries these rows: a stand-in for whatever a table may rule."""
+    """The character with one more condition that has these rows: a stand-in for any rule of a table."""
     slug = name.lower().replace(" ", "-")
     ref = f"condition:{slug}"
     rows = tuple(replace(effect, owner=ref) for effect in effects)

@@ -43,8 +43,8 @@ def in_play(source, *characters):
 
 
 def put_in_play_by_hand(page, *, script):
-    """Put the table's homebrew in play in a browser, from the page that says what was published, for the table and the
-    one character that sits there."""
+    """Put the table's homebrew in play in a browser, from the page after publishing, for the table and the one
+    character that sits there."""
     page.get_by_role("link", name="House rules of the table").click()
     page.get_by_label("Homebrew of Saltmarsh").select_option("in")
     if not script:

@@ -1,4 +1,4 @@
-"""Reads pages for their meaning: line breaks of templates do not matter."""
+"""Reads pages without the line breaks of their templates."""
 
 import re
 
@@ -6,7 +6,7 @@ BESIDE_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
 
 
 def html_of(response):
-    """The page without line breaks: those beside a tag or inside one are left out, others become a space."""
+    """The page without line breaks: those beside or inside a tag are left out, others become a space."""
     return re.sub(r"\s+", " ", BESIDE_TAG.sub("", response.content.decode())).replace(" >", ">")
 
 
@@ -18,10 +18,10 @@ ANY_DIGITS = re.compile(
 
 
 def without_tokens(html):
-    """The page without random tokens, counts of its state, and ids: any digits may be in these."""
+    """The page without random tokens, counts of its state, and ids, which may contain any digits."""
     return ANY_DIGITS.sub("", html)
 
 
 def says(text, number):
-    """The text has this number by itself: not among the digits of a time, a longer number, an address or an id."""
+    """True if the text has this number by itself, and not within a time, a longer number, an address or an id."""
     return re.search(rf"(?<![\w./=-]){number}(?!\d)", text) is not None

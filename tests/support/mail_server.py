@@ -48,8 +48,7 @@ class MailServer(socketserver.ThreadingTCPServer):
 
 @contextlib.contextmanager
 def mail_server(silent=False, refusals=()):
-    """Serves until the end of the block; each of `refusals` is its answer to one recipient, after which it takes
-    all."""
+    """Serves until the end of the block. It answers one recipient with each of `refusals`, then accepts all."""
     server = MailServer(silent, refusals)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

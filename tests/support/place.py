@@ -1,4 +1,4 @@
-"""A place of the real site: its data folder and its database, with its commands as processes of their own."""
+"""A place of the real site: its data folder and its database. Commands run as processes of their own."""
 
 import re
 import secrets
@@ -19,7 +19,7 @@ from .site import ROOT, serving
 @dataclass
 class Place:
     folder: Path
-    url: str = ""  # of PostgreSQL; else the database is in the folder
+    url: str = ""  # for PostgreSQL; else the database is in the folder
 
     @property
     def file(self) -> Path:
@@ -30,7 +30,7 @@ class Place:
         return {"PATH": path(), "DATA_DIR": str(self.folder), "DATABASE_URL": self.url}
 
     def manage(self, *arguments, **variables):
-        """The exit status of a command, and all that it prints."""
+        """Run a command of manage.py; returns its exit status and everything that it printed."""
         return self.run("manage.py", *arguments, **variables)
 
     def run(self, *arguments, **variables):
@@ -52,7 +52,7 @@ class Place:
         return serving(self.folder, DATABASE_URL=self.url, **variables)
 
     def empty(self, folder: Path) -> "Place":
-        """A place of the same kind, where there is nothing yet."""
+        """A place on the same kind of database, with nothing in it yet."""
         folder.mkdir()
         if not self.url:
             return Place(folder)
@@ -71,7 +71,7 @@ class Place:
         return psycopg.connect(self.url, autocommit=True) if self.url else sqlite3.connect(self.file, timeout=30)
 
     def ask(self, sql):
-        """The rows of one statement, which is committed."""
+        """Run and commit one statement; returns its rows."""
         return rows_of(self.connect, sql)
 
     def tables(self) -> dict[str, set]:
@@ -115,8 +115,8 @@ class Player(Guest):
         self.character = re.match(r"/characters/\d+/", headers["Location"])[0]
 
     def play(self, number, key) -> int:
-        """The status of one action: a hit or healing by turns and, after a hundred of these, a note, since there may be
-        only 200."""
+        """Take one action; returns the status. Hits and healing alternate; every 101st action is a note, as a character
+        may have only 200."""
         number %= 101
         if number == 100:
             return self.post(f"{self.character}play/add-note/", key=key, text=f"Note {number}.")[0]

@@ -44,7 +44,7 @@ def binaries():
 
 
 def path():
-    """A PATH on which the client's programs are of the same version as the server."""
+    """A PATH on which the client programs have the version of the server."""
     folder = binaries()
     return os.pathsep.join([*([str(folder)] if folder else []), os.environ["PATH"]])
 
@@ -62,7 +62,7 @@ def version(folder):
 
 
 def unprivileged_user():
-    """PostgreSQL refuses to run as root, so root runs it as somebody else."""
+    """The user to run PostgreSQL as, because it refuses to run as root; None without root."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -72,7 +72,7 @@ def unprivileged_user():
 
 
 def reachable(programs, home, rights):
-    """The programs' folder, or a copy of it where that user may read: a .venv inside /root is closed to others."""
+    """The programs' folder, or a copy that the other user may read: a .venv inside /root is closed to others."""
     try:
         subprocess.run([programs / "postgres", "--version"], cwd=home, capture_output=True, check=True, **rights)
     except PermissionError:
@@ -95,8 +95,7 @@ def copy(data, to):
 def server(begun_from=None, left_in=None):
     """Start PostgreSQL in a temporary folder and yield its DATABASE_URL.
 
-    It begins with a copy of the data in `begun_from`, or empty; at the end its data is copied to `left_in`, if that is
-    given.
+    It begins with a copy of the data in `begun_from`, or empty. At the end its data is copied to `left_in`, if given.
     """
     programs = binaries()
     if programs is None:
@@ -125,8 +124,8 @@ def server(begun_from=None, left_in=None):
             copy(begun_from, data)
         else:
             run("initdb", "-D", data, "-U", "polyhedral", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        # Nothing here outlives the tests, so nothing waits for the disk; and no table is large enough to be swept or
-        # for compiled queries.
+        # Nothing here outlives the tests, so nothing waits for the disk; and the tables are too small to need
+        # vacuuming or compiled queries.
         options = (
             f"-k {home} -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off "
             "-c max_connections=100 -c shared_buffers=128MB -c jit=off -c autovacuum=off"

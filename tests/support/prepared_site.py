@@ -1,6 +1,6 @@
 """Everything that `manage.py prepare` makes, on SQLite and on PostgreSQL, for copying.
 
-The process of a run that needs it first makes it; the others wait for that. So migrations run once for each database,
+The first process of a run that needs it makes it, and the others wait. So migrations run once for each database,
 and the static files, which are the same for both, are compressed once.
 """
 
@@ -19,11 +19,11 @@ from . import postgres
 
 ROOT = Path(__file__).parent.parent.parent
 COLLECT = "from polyhedral_site.management.commands.prepare import collect_static; collect_static()"
-SHARED = "PREPARED"  # the variable that names the folder, for the processes that this one starts
+SHARED = "PREPARED"  # the variable that names the folder to child processes
 
 
 def share():
-    """Make the folder that this process shares with those that it starts, and delete it at exit."""
+    """Make the folder that this process shares with its child processes, and delete it at exit."""
     if SHARED not in os.environ:
         os.environ[SHARED] = tempfile.mkdtemp(prefix="polyhedral-prepared-")
         atexit.register(shutil.rmtree, os.environ[SHARED], ignore_errors=True)
@@ -44,7 +44,7 @@ def on_sqlite():
 
 @cache
 def on_postgresql():
-    """The data folder of a site, and the folder of the server that was stopped when all was there."""
+    """The data folder of a site, and the data of its PostgreSQL, stopped once everything was made."""
     home = made("postgresql", prepare_on_postgresql)
     return home / "site", home / "server"
 
@@ -62,7 +62,7 @@ def made(name, make):
 
 
 def collect(folder):
-    # With a key given, none is written, so that each site makes its own.
+    # With a key in the environment none is written, so that each copied site makes its own.
     manage(folder, "shell", "--no-imports", "--command", COLLECT, SECRET_KEY="no site's")
 
 

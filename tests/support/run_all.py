@@ -1,8 +1,8 @@
-"""Runs the tests on what they need: for `make test` all of them on every database, for `make quick` those that are soon
-done.
+"""Runs the tests on the databases that they need: `make test` runs all tests on every database, `make quick` only the
+quick ones.
 
-Says at the end what ran on what, how long, and what failed, because the lines of the two lanes are mixed above. Fails
-if a test fails or is skipped, and if none ran.
+A summary at the end lists the runs, their times and the failures, because the lines of the two lanes are mixed. Fails
+if a test fails or is skipped, or if none ran.
 """
 
 import os
@@ -20,7 +20,7 @@ from . import chromium, postgres, prepared_site
 
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
-FAULT = re.compile(r"E   |(FAILED|ERROR) ")  # what an assertion says, and the tests that failed
+FAULT = re.compile(r"E   |(FAILED|ERROR) ")  # the text of an assertion, and the names of failed tests
 MOST_FAULTS = 60  # lines of a run that are printed again at the end
 QUICK = "not browser and not slow and not full"
 LANES = ("", "| ")  # printed before each line of a lane
@@ -39,13 +39,13 @@ THROUGH_ALL = [
 
 
 def main(which, *more):
-    os.environ.pop("DATA_DIR", None)  # runs at the same time have their databases in folders of their own
+    os.environ.pop("DATA_DIR", None)  # parallel runs have their databases in folders of their own
     prepared_site.share()  # among all runs
     browser = chromium.find() or install_chromium()
     without_database = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     without_database["CHROMIUM"] = browser
     pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *more]
-    in_browser = [*pytest, "tests/browser"]  # so that the others are not even imported
+    in_browser = [*pytest, "tests/browser"]  # so that other tests are not even imported
     sqlite, chrome = f"SQLite {sqlite3.sqlite_version}", f"Chromium on SQLite ({browser})"
     began = time.monotonic()
     if which == "quick":
@@ -116,9 +116,9 @@ class Run:
     faults: list[str] = field(default_factory=list)
 
     def go(self, lane):
-        """Run pytest, showing each line that it prints behind the lane's name; keep its closing line and its faults.
+        """Run pytest and print each of its lines after the lane's prefix; keep its closing line and its faults.
 
-        It has passed when tests ran and all passed.
+        The run has passed if tests ran and all passed.
         """
         began = time.monotonic()
         print(f"\n{lane}== {self.name}", flush=True)

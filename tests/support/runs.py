@@ -1,10 +1,10 @@
-"""The run that each test belongs to: `make test` runs everything, `make quick` what is soon done.
+"""The run that each test belongs to: `make test` runs everything, `make quick` only quick tests.
 
 `browser`: everything in tests/browser, which runs once, on SQLite.
-`once`: tests that ask for no database of the run. They would do the same beside any other, so they run beside SQLite
-only. Most of them start a site of their own, on SQLite or on PostgreSQL.
-`slow`, `full`, `smoke`: written by hand. Slow and full ones are left out of `make quick`; smoke are the browser tests
-that are in it.
+`once`: tests that do not use the database of the run. They would do the same on any database, so they run only once,
+beside SQLite. Most of them start a site of their own, on SQLite or on PostgreSQL.
+`slow`, `full`, `smoke`: marked by hand. `make quick` leaves out slow and full tests, and runs the smoke tests of the
+browser.
 """
 
 import pytest
@@ -34,7 +34,6 @@ class Unknown:
 
 @pytest.fixture(autouse=True)
 def without_database(request, monkeypatch):
-    """Pytest-django lets no test that runs once reach the database; this keeps such a test from asking which one it
-    is."""
+    """Pytest-django keeps tests that run once from the database; this keeps them from asking which database it is."""
     if marked(request.node, "once"):
         monkeypatch.setattr(settings, "DATABASES", Unknown())

@@ -1,4 +1,4 @@
-"""The real site as a process of its own, for what only a real server, its sockets and its files can show."""
+"""The real site as a process of its own, for tests that need a real server, its sockets and its files."""
 
 import contextlib
 import ctypes
@@ -21,7 +21,7 @@ CAP_DAC_OVERRIDE, PR_CAPBSET_DROP = 1, 24
 
 @contextlib.contextmanager
 def kept_port():
-    """A port where nobody listens, and which no other program gets. A server that a test starts may still have it."""
+    """A port where nobody listens and that no other program gets. A server that a test starts may listen there."""
     with socket.socket() as kept:
         kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         kept.bind(("127.0.0.1", 0))
@@ -50,7 +50,7 @@ def started(data_dir, files=None, **variables):
 
 
 def held(files):
-    """Limit the open files of a process, and take from root the right to write files that nobody may write."""
+    """Limit the open files of a process, and stop root from writing read-only files."""
     if files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     if os.geteuid() == 0 and sys.platform == "linux":

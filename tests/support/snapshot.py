@@ -1,4 +1,4 @@
-"""Keeping the rules in the test database through tests that empty every table."""
+"""Keeps the rules in the test database through tests that empty every table."""
 
 from django.apps import apps
 from django.db import connection, transaction
@@ -7,8 +7,7 @@ from django.db import connection, transaction
 class Snapshot:
     """The rows of some apps' tables as they are now, to be put back after a flush.
 
-    They are kept in the database itself, in tables that no model has, so that no row has to be sent there to put them
-    back.
+    They are kept in the database itself, in tables without a model, so that putting them back sends no rows.
     """
 
     def __init__(self, *labels):
@@ -22,7 +21,7 @@ class Snapshot:
                 cursor.execute(f"CREATE TABLE {copy_of(table)} AS SELECT * FROM {quoted(table)}")
 
     def delete(self):
-        """Take the rows of these tables out, within the transaction of a test."""
+        """Delete the rows of these tables, within the transaction of a test."""
         with connection.cursor() as cursor:
             for table in self.tables:
                 cursor.execute(f"DELETE FROM {quoted(table)}")

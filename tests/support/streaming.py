@@ -17,7 +17,7 @@ from polyhedral_site.streams.hub import Hub
 
 
 class Served(asgi.ThreadedDjango):
-    """The server without its mail and its warming up."""
+    """The server without sending mail and without warming up."""
 
     async def lifespan(self, receive, send):
         await receive()
@@ -58,7 +58,7 @@ def streaming(port=0, grace=2):
 
 
 def listens():
-    """True once this process listens. A change rung before that would end its first streams."""
+    """True once this process listens. A change announced before that would end its first streams."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
@@ -77,7 +77,7 @@ def until(true, seconds=20):
 
 
 class Watching:
-    """A stream that is read by a thread of its own: what was told, and when."""
+    """A stream that a thread of its own reads: each message, and when it came."""
 
     def __init__(self, port, client=None, source="127.0.0.1", cookie="", path="/stream/"):
         self.told, self.beats, self.ended = [], 0, threading.Event()
@@ -112,16 +112,16 @@ class Watching:
             self.told.append((thing, number))
 
     def hears(self, thing, number):
-        """Wait until it is told this. A change rung just before it was opened may be told first."""
+        """Wait for this message. A change announced just before the stream opened may come first."""
         until(lambda: (thing, number) in self.told)
         return True
 
     def hears_of_change(self, sequence):
-        """Wait until it is told this change, by its place in the history."""
+        """Wait for this change, by its sequence."""
         until(lambda: any(number.startswith(f"{sequence}.") for _, number in self.told))
         return True
 
     def close(self):
-        """End the stream, also while its thread waits for more."""
+        """End the stream, even while its thread waits for more."""
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)

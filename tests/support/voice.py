@@ -1,7 +1,7 @@
-"""Finds the words that docs/voice.md forbids in what people read: rules, pages, scripts, sentences of the program.
+"""Finds the words that docs/voice.md forbids in the rules, pages, scripts and sentences that people read.
 
-`python -m tests.support.voice` prints each with its place, and fails if there is one. So it does with
-riddles in docstrings and comments (`docstrings.py`), and with British spelling in these and in documents.
+`python -m tests.support.voice` prints each with its place, and fails if there is one. It does the same for riddles in
+docstrings and comments (`docstrings.py`), and for British spelling in these and in documents.
 """
 
 import ast
@@ -21,11 +21,11 @@ CODE_SPAN = re.compile(r"```.*?```|`[^`]*`", re.S)
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", re.S)
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.S)
 QUOTED = re.compile(r"""("[^"]*"|'[^']*')|[^"']+""")
-TEXT = re.compile(r"""("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)""")  # of a script, which quotes its sentences so
+TEXT = re.compile(r"""("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)""")  # in a script, where sentences are quoted like this
 REMARK = re.compile(r"^\s*//.*$", re.M)
 UNREAD = re.compile(r'(?<=\s)(?!aria-label|alt|placeholder|title)[a-z-]+="[^"]*"')
 
-Sentence = tuple[int, str]  # the line it begins on, and what it says
+Sentence = tuple[int, str]  # the line it begins on, and its words
 
 
 def main() -> int:
