@@ -7,7 +7,7 @@ from django.db import connection
 
 @pytest.fixture
 def at_servers(transactional_db, monkeypatch):
-    """Serving processes that the test starts work on the database of the test."""
+    """Server processes that the test starts use the database of the test."""
     name = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite":
         url = f"sqlite:///{name}"

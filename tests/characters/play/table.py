@@ -10,7 +10,7 @@ from tests.characters.cast import facts, mira, new_key, person
 
 
 class Fixed:
-    """Chance that has been decided: the faces to come, in order."""
+    """Dice that show these faces, in this order."""
 
     def __init__(self, *faces):
         self.faces = list(faces)
@@ -22,9 +22,9 @@ class Fixed:
 
 
 class Play:
-    """`play.take_damage(pk, person, key, amount=3)` is the action of that name; what is no action is a verb.
+    """`play.take_damage(pk, person, key, amount=3)` is the action of that name; any other name is a verb.
 
-    A change to undo may come without its name, and a side of a roll as advantage or disadvantage.
+    The change to undo may be passed by position, and the side of a roll as `advantage=True` or `disadvantage=True`.
     """
 
     def __getattr__(self, name):
@@ -44,7 +44,7 @@ play = Play()
 
 
 class Seat:
-    """One character and the hand that plays it: `seat.take_damage(...)` is that action with this person, a new key."""
+    """One character and who plays it: `seat.take_damage(...)` is that action by this person, with a new key."""
 
     def __init__(self, character, who=None):
         self.character = character
@@ -84,7 +84,7 @@ class Seat:
 
 
 def seated(*, level=1, take="job", state=None, ranks=None, switches=None, inventory=None, items=(), **changes):
-    """A seat at the table. `ranks` are final ability ranks (10 where nothing is said), `take` fills the levels."""
+    """A seat at the table. `ranks` are final ability ranks (10 by default), `take` is what each level takes."""
     base = dict.fromkeys(("strength", "agility", "vitality", "mind", "spirit", "presence"), 10) | (ranks or {})
     levels = [level_entry(at, take) for at in range(2, level + 1)]
     document = {
@@ -106,7 +106,7 @@ def level_entry(at, take):
 
 
 def with_resources(rank):
-    """A seat of this Resources rank, with nothing yet: the Ambassador's 4, moved for good in downtime."""
+    """A seat with this Resources rank and no things: the Ambassador's 4, changed for good in downtime."""
     seat = seated(inventory=[])
     if rank != 4:
         seat.spend_downtime(days=7, activity="Profession", ranks=rank - 4)

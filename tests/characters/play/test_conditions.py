@@ -10,7 +10,7 @@ from tests.characters.play.table import seated
 pytestmark = pytest.mark.django_db
 
 
-def test_two_sources_are_apart_and_count_once():
+def test_a_condition_from_two_sources_is_kept_twice_and_counts_once():
     seat = seated()
     seat.add_condition(condition="condition:poisoned", source="the wine")
     seat.add_condition(condition="condition:poisoned", source="a dart")
@@ -25,7 +25,7 @@ def test_two_sources_are_apart_and_count_once():
         seat.remove_condition(condition="condition:poisoned")
 
 
-def test_the_reason_stands_in_the_explanation():
+def test_the_explanation_of_a_roll_names_the_condition():
     seat = seated()
     seat.add_condition(condition="condition:exhausted")
     steps = seat.sheet.rolls["skill.athletics"].because
@@ -43,7 +43,7 @@ def test_a_condition_may_end_with_a_rest_or_after_rounds_whichever_comes_first()
     assert "slowed" not in seat.conditions
 
 
-def test_rounds_tick_down():
+def test_a_condition_ends_after_its_rounds():
     seat = seated()
     change = seat.add_condition(condition="condition:slowed", source="ice", rounds=2)
     assert change.sentence == "Mira is slowed by ice for 2 rounds."
@@ -54,7 +54,7 @@ def test_rounds_tick_down():
     assert "Slowed ends" in change.sentence
 
 
-def test_undoing_a_round_brings_back_what_ended():
+def test_undoing_a_round_restores_the_condition_that_it_ended():
     seat = seated()
     seat.add_condition(condition="condition:slowed", rounds=1)
     ended = seat.next_round()
@@ -62,7 +62,7 @@ def test_undoing_a_round_brings_back_what_ended():
     assert "slowed" in seat.conditions
 
 
-def test_the_same_again_replaces_its_end():
+def test_adding_a_condition_again_replaces_its_end():
     seat = seated()
     seat.add_condition(condition="condition:slowed", rounds=2)
     seat.add_condition(condition="condition:slowed", rounds=5)
@@ -72,26 +72,26 @@ def test_the_same_again_replaces_its_end():
 
 
 @pytest.mark.parametrize("ref", ["condition:wounded", "condition:sleepy", "skill:stealth", "", None])
-def test_what_is_no_condition(ref):
+def test_a_condition_that_cannot_be_added_is_refused(ref):
     with refuses("condition"):
         seated().add_condition(condition=ref)
 
 
 @pytest.mark.parametrize("what", [{"rounds": -1}, {"rounds": 1001}, {"stacks": 2}, {"source": "x" * 121}])
-def test_bounds(what):
+def test_rounds_stacks_and_sources_out_of_bounds_are_refused(what):
     with refuses(*what):
         seated().add_condition(condition="condition:prone", **what)
 
 
 @pytest.mark.parametrize("slug", ["dying", "stable"])
-def test_a_file_that_says_dying_with_health_left_is_put_right_by_any_change_of_health(slug):
+def test_a_change_of_health_corrects_a_file_that_says_dying_or_stable_with_health_left(slug):
     seat = seated(level=2, state={"conditions": [{"condition": slug}]})
     assert "unconscious" in seat.conditions
     seat.adjust(resource="health", amount="-1")
     assert seat.conditions == {"prone"}
 
 
-def test_states_of_the_body_follow_from_numbers():
+def test_health_decides_dying_and_stable_and_ten_wounds_keep_a_character_dead():
     seat = seated(level=2)
     for slug in ("dying", "stable"):
         with pytest.raises(Refused, match="Health decides this"):
@@ -105,7 +105,7 @@ def test_states_of_the_body_follow_from_numbers():
         seat.remove_condition(condition="condition:dead")
 
 
-def test_implied_ones_are_in_force():
+def test_implied_conditions_are_in_force():
     seat = seated()
     seat.add_condition(condition="condition:paralyzed")
     assert "incapacitated" in seat.conditions
@@ -124,7 +124,7 @@ def test_ac_16_defending_is_lost_when_slowed():
 
 
 @pytest.mark.parametrize(("slug", "turns"), [("defending", 1), ("surprised", 2)])
-def test_what_lasts_for_so_many_turns_by_itself(slug, turns):
+def test_defending_and_surprised_end_after_their_turns_unless_an_end_is_given(slug, turns):
     seat = seated()
     seat.add_condition(condition=f"condition:{slug}")
     for _ in range(turns):
@@ -137,7 +137,7 @@ def test_what_lasts_for_so_many_turns_by_itself(slug, turns):
     assert slug in seat.conditions
 
 
-def test_cover_and_light_are_switched():
+def test_switching_cover_and_light_changes_defense_and_rolls():
     seat = seated()
     defense = seat.sheet.value("defense")
     change = seat.toggle(switch="+half-cover")
@@ -153,7 +153,7 @@ def on(seat):
     return {fact.removeprefix("toggle:") for fact in seat.facts if fact.startswith("toggle:")}
 
 
-def test_what_contradicts_a_switch_goes_off_with_it():
+def test_switching_a_circumstance_on_turns_off_the_one_it_contradicts():
     seat = seated()
     defense = seat.sheet.value("defense")
     seat.toggle(switch="+dim-light")
@@ -167,7 +167,7 @@ def test_what_contradicts_a_switch_goes_off_with_it():
 
 
 @pytest.mark.parametrize(("near", "dice"), [(True, 4), (False, 3)], ids=["CN-05", "CN-06"])
-def test_attacks_on_the_unconscious(near, dice):
+def test_attacks_on_the_unconscious_have_one_die_more_from_close_by(near, dice):
     seat = seated()
     seat.add_condition(condition="condition:unconscious")
     seat.toggle(switch="+" + ("attacker-within-5" if near else "attacker-beyond-5"))
@@ -175,13 +175,13 @@ def test_attacks_on_the_unconscious(near, dice):
 
 
 @pytest.mark.parametrize("slug", ["without-armor", "nonsense"])
-def test_what_cannot_be_switched(slug):
+def test_a_circumstance_that_cannot_be_switched_is_refused(slug):
     with pytest.raises(Refused, match="There is no such circumstance to switch"):
         seated().toggle(switch=f"+{slug}")
 
 
 @pytest.mark.parametrize("slug", ["stunned", "slowed", "restrained"])
-def test_ac_16_a_guard_comes_down_for_good(slug):
+def test_ac_16_defending_stays_lost_after_the_condition_that_ended_it(slug):
     seat = seated()
     seat.add_condition(condition="condition:defending")
     assert seat.sheet.rolls["against"].dice == 2
@@ -196,13 +196,13 @@ def test_ac_16_a_guard_comes_down_for_good(slug):
     assert (seat.sheet.rolls["against"].dice, seat.conditions) == (2, {"defending"})
 
 
-def test_no_guard_is_taken_up_where_none_can_be():
+def test_a_slowed_character_cannot_begin_defending():
     seat = seated(state={"conditions": [{"condition": "slowed"}]})
     seat.add_condition(condition="condition:defending")
     assert "defending" not in seat.conditions
 
 
-def test_what_one_is_immune_to_does_not_begin():
+def test_a_condition_that_the_character_is_immune_to_is_refused():
     seat = seated()
     seat.add_condition(condition="condition:petrified")
     with pytest.raises(Refused, match="Mira cannot be poisoned: Petrified."):
@@ -210,7 +210,7 @@ def test_what_one_is_immune_to_does_not_begin():
     assert "poisoned" not in seat.conditions
 
 
-def test_what_ends_with_the_turn_does_not_last_by_its_rounds():
+def test_a_condition_that_ends_with_the_turn_ends_even_with_rounds_left():
     seat = seated()
     seat.add_condition(condition="condition:slowed", until="turn", rounds=3)
     change = seat.next_round()

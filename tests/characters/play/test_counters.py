@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
     ("text", "typed"),
     [("-7", Typed(by=-7)), ("+5", Typed(by=5)), ("12", Typed(to=12)), (" − 3 ", Typed(by=-3)), ("0", Typed(to=0))],
 )
-def test_what_is_typed(text, typed):
+def test_a_typed_amount_is_read_as_a_change_or_a_new_value(text, typed):
     assert form_values.amount(Adjustment(), text, "amount") == typed
 
 
@@ -23,7 +23,7 @@ def test_what_is_typed(text, typed):
     "text",
     ["", "-", "+0", "seven", "1.5", "1e3", "--3", "++5", "-+5", "+ -5", "٣", "9" * 19, "100001", 7, "3 4", "\x003"],
 )
-def test_what_is_no_amount(text):
+def test_text_that_is_no_amount_is_refused(text):
     with refuses("amount"):
         form_values.amount(Adjustment(empty="Type one."), text, "amount")
 
@@ -45,7 +45,7 @@ def test_digits_have_one_sign_at_most(text, number):
     assert form_values.digits(text) == number
 
 
-def test_health_by_typing():
+def test_a_typed_amount_changes_or_sets_health():
     seat = seated(level=3)
     full = seat.left("health")
     seat.adjust(resource="health", amount="-7")
@@ -58,13 +58,13 @@ def test_health_by_typing():
         seat.adjust(resource="health", amount=str(full + 1))
 
 
-def test_typing_minus_is_a_hit_with_all_that_follows():
+def test_a_typed_loss_of_health_counts_as_damage_and_can_wound():
     seat = seated(level=9, ranks={"vitality": 10})
     seat.adjust(resource="health", amount="-20")
     assert seat.spent("wounds") == 1
 
 
-def test_setting_health_to_nothing_is_dying():
+def test_setting_health_to_zero_makes_the_character_dying():
     seat = seated()
     seat.adjust(resource="health", amount="0")
     assert "dying" in seat.conditions
@@ -73,7 +73,7 @@ def test_setting_health_to_nothing_is_dying():
 
 
 @pytest.mark.parametrize(("slug", "most"), [("stamina", 3), ("resolve", 2), ("second-wind", 1)])
-def test_others_stay_within_what_there_is(slug, most):
+def test_other_counters_stay_between_zero_and_their_maximum(slug, most):
     seat = seated(level=3, ranks={"spirit": 14})
     assert seat.left(slug) == most
     seat.adjust(resource=slug, amount="-1")
@@ -88,7 +88,7 @@ def test_others_stay_within_what_there_is(slug, most):
         seat.adjust(resource=slug, amount="9")
 
 
-def test_tracks_count_up():
+def test_wounds_and_lowered_resources_count_up():
     seat = seated(level=3)
     seat.adjust(resource="wounds", amount="+2")
     seat.adjust(resource="wounds", amount="-1")
@@ -122,14 +122,14 @@ def test_a_feature_without_dice_only_spends():
 
 
 @pytest.mark.parametrize(("slug", "number"), [("health", 13), ("wounds", 0), ("resolve", 1), ("second-wind", 1)])
-def test_what_is_typed_and_stands_already_is_no_change(slug, number):
+def test_typing_the_number_that_a_counter_already_has_is_refused(slug, number):
     seat = seated()
     number = seat.left(slug) if slug == "health" else number
     with pytest.raises(Refused, match=f"that is {number} already"):
         seat.adjust(resource=slug, amount=str(number))
 
 
-def test_the_dead_are_given_no_health():
+def test_the_dead_gain_no_health_by_typing():
     seat = seated()
     seat.adjust(resource="wounds", amount="+10")
     for amount in ("+1", "1", "12"):
@@ -146,7 +146,7 @@ def test_death_saves_are_rolled_and_not_counted_by_hand(slug):
     assert seat.conditions >= {"dying"}
 
 
-def test_what_has_a_form_of_its_own_is_not_used():
+def test_using_an_action_that_has_its_own_form_is_refused():
     seat = seated(level=3, state={"health": 5})
     with pytest.raises(Refused, match="form of its own"):
         seat.use(action="spend-stamina-die")

@@ -9,7 +9,7 @@ from tests.characters.play.table import seated
 pytestmark = pytest.mark.django_db
 
 
-def test_he_01_down_but_not_dead():
+def test_he_01_damage_that_leaves_no_health_makes_dying_and_not_dead():
     seat = seated(level=2, ranks={"vitality": 14})
     maximum = seat.left("health")
     seat.adjust(resource="health", amount="8")
@@ -21,7 +21,7 @@ def test_he_01_down_but_not_dead():
     assert change.sentence == "Mira takes 11 damage (11 slashing) and is dying (0 saved, 0 failed)."
 
 
-def test_he_02_massive_damage():
+def test_he_02_massive_damage_kills():
     seat = seated()
     maximum = seat.left("health")
     seat.adjust(resource="health", amount="2")
@@ -37,14 +37,14 @@ def test_massive_damage_can_be_switched_off():
 
 
 @pytest.mark.parametrize(("damage", "wounds"), [(28, 1), (27, 0)], ids=["HE-04", "HE-05"])
-def test_the_wound_threshold(damage, wounds):
+def test_damage_at_the_wound_threshold_wounds(damage, wounds):
     seat = seated(level=5, ranks={"vitality": 14})
     assert seat.sheet.value("wound-threshold") == 28
     seat.take_damage(amount=damage, type="piercing")
     assert seat.spent("wounds") == wounds
 
 
-def test_he_06_and_cn_11_resistance_comes_first():
+def test_he_06_and_cn_11_resistance_halves_damage_before_the_wound_threshold():
     seat = seated(level=5, ranks={"vitality": 14})
     seat.add_condition(condition="condition:petrified")
     before = seat.left("health")
@@ -55,7 +55,7 @@ def test_he_06_and_cn_11_resistance_comes_first():
     assert before - seat.left("health") == 25
 
 
-def test_types_are_resisted_one_by_one():
+def test_each_damage_type_is_resisted_separately():
     seat = seated(level=9, ranks={"vitality": 20})
     seat.add_condition(condition="condition:petrified")
     before = seat.left("health")
@@ -66,7 +66,7 @@ def test_types_are_resisted_one_by_one():
 
 
 @pytest.mark.parametrize("multiplier", ["0", "1", "3"])
-def test_ru_05_the_multiplier_is_a_house_rule(multiplier):
+def test_ru_05_the_wound_threshold_multiplier_is_a_house_rule(multiplier):
     seat = seated(level=9, ranks={"vitality": 14}, switches={"woundThresholdMultiplier": int(multiplier)})
     seat.take_damage(amount=14)
     assert seat.spent("wounds") == (multiplier == "1")
@@ -78,7 +78,7 @@ def test_wp_10_a_firearm_wounds():
     assert seat.spent("wounds") == 1
 
 
-def test_a_firearm_wounds_once_and_by_a_critical_even_without_damage():
+def test_a_firearm_hit_wounds_once_and_a_critical_wounds_even_without_damage():
     seat = seated(level=5, ranks={"vitality": 10})
     seat.take_damage(amount=25, type="piercing", firearm=True)
     assert seat.spent("wounds") == 1
@@ -92,7 +92,7 @@ def test_firearm_wounds_can_be_switched_off():
     assert seat.spent("wounds") == 0
 
 
-def test_he_12_from_close_by_a_hit_on_the_unconscious_is_two_failures():
+def test_he_12_a_hit_on_the_unconscious_from_close_by_is_two_failures():
     seat = seated(level=3)
     seat.adjust(resource="health", amount="0")
     seat.take_damage(amount=1, near=True)
@@ -101,7 +101,7 @@ def test_he_12_from_close_by_a_hit_on_the_unconscious_is_two_failures():
     assert "dead" in seat.conditions
 
 
-def test_damage_at_zero_that_reaches_the_maximum_kills():
+def test_damage_as_high_as_the_maximum_kills_at_zero_health():
     seat = seated(state={"health": 0})
     maximum = seat.sheet.value("health.max")
     seat.take_damage(amount=maximum)
@@ -122,7 +122,7 @@ def test_healing_is_halved_while_wounded(amount, gained):
     assert seat.left("health") == 5 + gained
 
 
-def test_any_healing_wakes_and_leaves_prone():
+def test_any_healing_wakes_the_dying_and_leaves_them_prone():
     seat = seated(level=2)
     seat.take_damage(amount=seat.left("health"))
     seat.take_damage(amount=1)
@@ -133,7 +133,7 @@ def test_any_healing_wakes_and_leaves_prone():
     assert seat.spent("death-failures") == 0
 
 
-def test_the_dead_are_beyond_healing():
+def test_the_dead_take_no_healing_and_no_damage():
     seat = seated(state={"wounds": 9})
     seat.adjust(resource="wounds", amount="+1")
     for act in (lambda: seat.heal(amount=3), lambda: seat.take_damage(amount=3)):
@@ -155,7 +155,7 @@ def test_healing_stops_at_the_maximum():
     [({"amount": amount}, "amount") for amount in (None, "", -1, "1.5", True, "x", 10**9, "1" * 30)]
     + [({"amount": 1, "type": "sarcasm"}, "type"), ({"amount": 1, "also": "x"}, "also")],
 )
-def test_nonsense_is_refused(hit, field):
+def test_nonsense_in_damage_is_refused(hit, field):
     seat = seated()
     before = seat.facts
     with refuses(field):
@@ -169,7 +169,7 @@ def test_an_unfinished_character_has_no_health():
         seat.take_damage(amount=1)
 
 
-def test_damage_of_no_type_meets_what_holds_for_every_type():
+def test_resistance_to_every_type_halves_damage_without_a_type():
     seat = seated(level=9, ranks={"vitality": 20})
     seat.add_condition(condition="condition:petrified")
     before = seat.left("health")

@@ -49,20 +49,20 @@ def newest():
     ],
     ids=["DC-01", "DC-02", "DC-04", "DC-05", "DC-06", "DC-07", "DC-08", "DC-09", "DC-10", "DC-11", "DC-12"],
 )
-def test_the_pool(key, how, dice):
+def test_advantage_disadvantage_and_bought_dice_change_the_pool(key, how, dice):
     made = ready(seated(), key, **how)
     assert made.dice == dice
     assert sum(number for _, number in made.dice_because) == dice
 
 
-def test_dc_03_what_the_sheet_knows_counts_once_with_the_table():
+def test_dc_03_advantage_on_the_sheet_and_at_the_table_counts_once():
     seat = seated()
     seat.toggle(switch="+helped")
     assert ready(seat, advantage=True).dice == 4
     assert ready(seat, disadvantage=True).dice == 3
 
 
-def test_the_storyteller_may_grant_no_proficiency():
+def test_a_roll_made_unskilled_has_two_dice_and_no_bonus():
     seat = seated()
     made = ready(seat, unskilled=True)
     assert (made.dice, made.modifier) == (2, 0)
@@ -76,13 +76,13 @@ def test_the_storyteller_may_grant_no_proficiency():
     ],
     ids=["DC-13", "DC-14"],
 )
-def test_totals(key, faces, target, total, success):
+def test_the_total_decides_whether_a_check_succeeds(key, faces, target, total, success):
     seat = seated(ranks={"strength": 16})
     seat.roll(roll=key, target=target, chance=Fixed(*faces))
     assert (newest().total, newest().success) == (total, success)
 
 
-def test_dc_15_unskilled():
+def test_dc_15_an_unskilled_check_has_two_dice():
     seat = seated(ranks={"agility": 12})
     change = seat.roll(roll="skill.stealth", target=12, chance=Fixed(6, 5))
     assert (newest().total, newest().success) == (12, True)
@@ -94,7 +94,7 @@ def test_dc_15_unskilled():
     [("skill.athletics", (6, 6, 1), True), ("skill.stealth", (6, 6), False)],
     ids=["DC-16", "DC-17"],
 )
-def test_criticals(key, faces, critical):
+def test_a_critical_needs_two_sixes_in_a_pool_of_three(key, faces, critical):
     seat = seated()
     seat.roll(roll=key, target=27, faces=faces)
     assert newest().critical == critical
@@ -102,7 +102,7 @@ def test_criticals(key, faces, critical):
     assert newest().by_hand
 
 
-def test_criticals_may_be_flavour():
+def test_criticals_may_be_only_flavor_by_house_rule():
     seat = seated(switches={"criticalChecks": "flavour"})
     seat.roll(roll="skill.athletics", target=27, faces=(6, 6, 1))
     assert (newest().critical, newest().success) == (True, False)
@@ -116,7 +116,7 @@ def test_dc_18_a_resolve_die_counts_for_criticals():
 
 
 @pytest.mark.parametrize(("rank", "critical"), [(2, False), (3, True)])
-def test_dc_19_the_characters_own_range(rank, critical):
+def test_dc_19_a_champion_makes_criticals_with_fives(rank, critical):
     seat = seated(level=rank, items=[("longsword", "main")])
     seat.roll(roll="attack.longsword.one-hand", target=30, faces=(6, 5, 5))
     assert (newest().critical, newest().success) == (critical, critical)
@@ -144,7 +144,7 @@ def test_cb_03_a_critical_hits_below_defense():
     [(14, False, (6, 5, 2), False), (19, False, (6, 6, 1), True), (12, True, (6, 5, 4), False)],
     ids=["DC-32", "DC-33", "criticals-win"],
 )
-def test_opposed(opponent, their_critical, faces, success):
+def test_totals_and_criticals_decide_an_opposed_check(opponent, their_critical, faces, success):
     seat = seated()
     seat.roll(roll="skill.athletics", opponent=opponent, opponent_critical=their_critical, faces=faces)
     assert newest().success == success
@@ -158,12 +158,12 @@ def test_opposed(opponent, their_critical, faces, success):
     ],
     ids=["DC-34", "DC-35"],
 )
-def test_the_exact_chance_before(key, ranks, target, by_total):
+def test_the_chance_before_a_roll_is_exact(key, ranks, target, by_total):
     made = ready(seated(ranks=ranks, switches={"criticalChecks": "flavour"}), key, target=target)
     assert made.chance == by_total
 
 
-def test_he_11_the_chance_of_a_death_save():
+def test_he_11_the_chance_of_a_death_save_is_exact():
     seat = seated()
     seat.adjust(resource="health", amount="0")
     bundle, build, sheet = sheet_of(seat.fresh)
@@ -171,7 +171,7 @@ def test_he_11_the_chance_of_a_death_save():
     assert made.chance == Fraction(5, 8)
 
 
-def test_what_one_point_would_make_of_it():
+def test_a_failed_roll_says_what_one_resolve_would_change():
     seat = seated()
     seat.roll(roll="skill.athletics", target=15, faces=(4, 5, 3))
     bundle, build, _ = sheet_of(seat.fresh)
@@ -183,7 +183,7 @@ def test_what_one_point_would_make_of_it():
     assert bundle.game.play.might_become(bundle, build, roll_log.rolled_of(newest())) is None
 
 
-def test_cn_16_what_fails_without_a_roll():
+def test_cn_16_a_save_that_fails_without_a_roll_has_no_dice():
     seat = seated()
     seat.add_condition(condition="condition:stunned")
     change = seat.roll(roll="save.strength", target=6)
@@ -200,7 +200,7 @@ def test_every_modifier_is_named():
     assert newest().total == 10
 
 
-def test_another_ability_may_be_asked_for():
+def test_a_check_may_use_another_ability():
     seat = seated(ranks={"vitality": 18})
     seat.roll(roll="skill.athletics", ability="vitality", faces=(1, 1, 1))
     assert newest().total == 3 + 4 + 1
@@ -226,12 +226,12 @@ def test_faces_by_hand_are_checked(faces):
         ({"resolve": 5}, ""),
     ],
 )
-def test_what_cannot_be_rolled(how, field):
+def test_a_roll_with_an_impossible_field_is_refused(how, field):
     with refuses(field):
         seated().roll(**{"roll": "skill.athletics", **how})
 
 
-def test_secret_rolls_are_for_the_roller_only():
+def test_only_the_roller_sees_a_secret_roll_in_the_log():
     seat = seated()
     change = seat.roll(roll="skill.athletics", secret=True, faces=(1, 2, 3))
     seat.roll(roll="skill.athletics", faces=(4, 4, 4))
@@ -245,14 +245,14 @@ def test_secret_rolls_are_for_the_roller_only():
     ("word", "faces", "total"),
     [("doubleDice", (3, 8), 14), ("maxDice", (3,), 11), ("doubleTotal", (3,), 12)],
 )
-def test_damage_of_a_critical(word, faces, total):
+def test_a_house_rule_decides_the_damage_of_a_critical(word, faces, total):
     seat = seated(ranks={"strength": 16}, items=[("longsword", "main")], switches={"criticalDamage": word})
     seat.roll(roll="damage.longsword.one-hand", critical=True, faces=faces)
     assert newest().total == total
     assert sum(number for _, number in newest().modifiers) + sum(newest().faces) == total
 
 
-def test_plain_damage_and_the_bare_fist():
+def test_damage_adds_strength_and_a_bare_fist_rolls_no_dice():
     seat = seated(ranks={"strength": 16}, items=[("longsword", "main")])
     change = seat.roll(roll="damage.longsword.one-hand", chance=Fixed(5))
     assert change.sentence == "Mira rolls damage with Longsword: 8 slashing."
@@ -260,7 +260,7 @@ def test_plain_damage_and_the_bare_fist():
     assert newest().total == 4
 
 
-def test_server_dice_are_within_their_faces():
+def test_server_dice_show_faces_from_1_to_6():
     seat = seated()
     for _ in range(5):
         seat.roll(roll="skill.athletics")
@@ -276,7 +276,7 @@ def test_the_same_form_rolls_once():
     assert RollRecord.objects.count() == 1
 
 
-def test_undoing_a_roll_strikes_it_from_the_log():
+def test_undoing_a_roll_removes_it_from_the_log():
     seat = seated()
     change = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
     undone = seat.undo(change)
@@ -285,7 +285,7 @@ def test_undoing_a_roll_strikes_it_from_the_log():
     assert len(roll_log.log_of(seat.fresh, seat.who, most=9)) == 1
 
 
-def test_the_newest_is_found_behind_undone_ones():
+def test_the_newest_roll_is_found_behind_undone_rolls():
     seat = seated()
     stands = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
     for _ in range(3):
@@ -295,20 +295,20 @@ def test_the_newest_is_found_behind_undone_ones():
     assert roll_log.newest(seat.fresh, "check") == []
 
 
-def test_a_roll_of_somebody_else_is_not_in_this_log():
+def test_a_roll_of_another_character_cannot_be_changed():
     mine, theirs = seated(), seated()
     theirs.roll(roll="skill.athletics", target=15, faces=(1, 2, 3))
     with pytest.raises(Refused, match="no such roll"):
         Seat(mine.character).extra_die(roll=newest().pk)
 
 
-def test_resolve_dice_bought_before_cost_points():
+def test_dice_bought_before_the_roll_cost_resolve():
     seat = seated(ranks={"spirit": 14})
     seat.roll(roll="skill.athletics", resolve=2, faces=(1, 2, 3, 4, 5))
     assert seat.left("resolve") == 0
 
 
-def test_what_is_added_to_a_secret_roll_is_secret_too():
+def test_additions_to_a_secret_roll_are_secret_too():
     seat = seated(ranks={"spirit": 20}, items=[("longsword", "main")])
     seat.roll(roll="skill.athletics", target=15, secret=True, faces=(4, 3, 2))
     roll = newest().pk
@@ -321,7 +321,7 @@ def test_what_is_added_to_a_secret_roll_is_secret_too():
 
 
 def test_a_hit_may_be_critical_whatever_the_dice_show():
-    """Section 30: from close by a hit on the paralyzed or unconscious is critical."""
+    """Section 30: a hit on the paralyzed or unconscious from close by is critical."""
     seat = seated(items=[("longsword", "main")])
     for target, critical in ((8, True), (18, False)):
         seat.roll(roll="attack.longsword.one-hand", target=target, critical=True, faces=(4, 4, 3))
@@ -330,7 +330,7 @@ def test_a_hit_may_be_critical_whatever_the_dice_show():
         seat.roll(roll="skill.athletics", critical=True)
 
 
-def test_such_a_hit_is_critical_as_long_as_it_is_a_hit():
+def test_a_roll_marked_critical_is_critical_only_while_it_hits():
     seat = seated(ranks={"spirit": 18}, items=[("longsword", "main")])
     seat.roll(roll="attack.longsword.one-hand", target=12, critical=True, faces=(4, 3, 3))
     roll, came_to = newest().pk, newest().total
@@ -358,7 +358,7 @@ def test_every_die_of_damage_is_named():
     "how",
     [{"advantage": True}, {"disadvantage": True}, {"unskilled": True}, {"resolve": 1}, {"target": 0}, {"opponent": 3}],
 )
-def test_damage_refuses_what_it_does_not_know(how):
+def test_a_damage_roll_refuses_fields_that_it_does_not_use(how):
     with pytest.raises(Refused, match="A damage roll uses no"):
         seated(items=[("longsword", "main")]).roll(roll="damage.longsword.one-hand", **how)
 
@@ -367,7 +367,7 @@ def test_damage_refuses_what_it_does_not_know(how):
     ("word", "numbers"),
     [("doubleDice", (5, 19, 12)), ("maxDice", (11, 11, 11)), ("doubleTotal", (8, 22, 15))],
 )
-def test_damage_before_it_is_rolled(word, numbers):
+def test_a_damage_roll_shows_least_most_and_average_before_it_is_made(word, numbers):
     seat = seated(ranks={"strength": 16}, items=[("longsword", "main")], switches={"criticalDamage": word})
     bundle, build, sheet = sheet_of(seat.fresh)
     attack = attack_of(sheet, "longsword", "one-hand")
@@ -377,21 +377,21 @@ def test_damage_before_it_is_rolled(word, numbers):
     assert (critical.least, critical.most, critical.mean) == numbers
 
 
-def test_a_tie_is_called_one():
+def test_the_sentence_of_a_roll_names_a_tie():
     change = seated().roll(roll="skill.athletics", opponent=14, faces=(6, 5, 2))
     assert change.sentence == "Mira rolls Athletics: 14, a tie: nothing changes."
     assert newest().success is False
 
 
-def test_where_criticals_are_only_flavor_they_break_no_tie():
-    """Rulings 3 and 5: what does not decide a roll does not decide an equal one either."""
+def test_criticals_that_are_only_flavor_break_no_tie():
+    """Rulings 3 and 5: a critical that does not decide a roll does not decide a tie either."""
     asked = {"roll": "skill.athletics", "opponent": 14, "faces": (6, 6, 1)}
     tie = "14, a critical, a tie: nothing changes."
     assert seated(switches={"criticalChecks": "flavour"}).roll(**asked).sentence.endswith(tie)
     assert seated().roll(**asked).sentence.endswith("14, a critical, a success.")
 
 
-def test_an_aspect_invoked_before_a_roll_has_served_it():
+def test_an_aspect_invoked_before_a_roll_cannot_be_used_on_it_again():
     seat = seated(ranks={"spirit": 20})
     (aspect, *_) = (address for address in seat.facts if address.startswith("aspect:"))
     with pytest.raises(Refused, match="only when you spend Resolve"):
@@ -403,10 +403,10 @@ def test_an_aspect_invoked_before_a_roll_has_served_it():
     seat.nudge(roll=newest().pk)
 
 
-SIXES_ONLY = {"criticalAutoHit": "sixesOnly"}  # the fives of a Champion make no hit
+SIXES_ONLY = {"criticalAutoHit": "sixesOnly"}  # a critical by a Champion's fives does not hit by itself
 
 
-def test_a_critical_that_does_not_help_helps_no_more_after_a_nudge():
+def test_a_critical_that_does_not_hit_still_misses_after_a_nudge():
     seat = seated(level=3, ranks={"spirit": 20}, switches=SIXES_ONLY, items=[("longsword", "main")])
     attack = next(one for one in seat.sheet.attacks if one.roll.criticals_on == 5)
     seat.roll(roll=f"attack.{attack.item}.{attack.grip}", target=40, chance=Fixed(5, 5, 1))
@@ -419,7 +419,7 @@ def test_a_critical_that_does_not_help_helps_no_more_after_a_nudge():
     assert (after.critical, after.success) == (True, False)
 
 
-def test_nor_decides_it_where_both_came_to_the_same():
+def test_a_critical_that_does_not_hit_breaks_no_tie():
     seat = seated(level=3, switches=SIXES_ONLY, items=[("longsword", "main")])
     attack = next(one for one in seat.sheet.attacks if one.roll.criticals_on == 5)
     total = 11 + attack.roll.modifier
@@ -427,7 +427,7 @@ def test_nor_decides_it_where_both_came_to_the_same():
     assert told.endswith("a tie: nothing changes.")
 
 
-def test_a_death_save_is_no_tie():
+def test_a_death_save_is_never_a_tie():
     seat = seated(level=3)
     seat.adjust(resource="health", amount="0")
     seat.death_save(opponent=6, chance=Fixed(2, 2, 2))
@@ -435,7 +435,7 @@ def test_a_death_save_is_no_tie():
     assert not is_tie(*rules, roll_log.rolled_of(RollRecord.objects.get()))
 
 
-def test_attacking_reveals():
+def test_an_attack_ends_the_hidden_condition():
     seat = seated(inventory=[{"item": "longsword", "state": "main"}])
     seat.add_condition(condition="condition:hidden", source="the dark")
     change = seat.roll(roll="attack.longsword.one-hand", target=30, faces=(1, 2, 3, 1))
@@ -462,14 +462,14 @@ def test_cn_16_a_nudge_does_not_help_what_fails_without_a_roll():
     assert newest().success is False
 
 
-def test_sides_that_cancel_are_both_named():
+def test_advantage_and_disadvantage_that_cancel_are_both_named():
     seat = seated()
     seat.add_condition(condition="condition:poisoned")
     seat.roll(roll="skill.athletics", advantage=True)
     assert newest().dice_because[1:] == [["Advantage (at the table) against Poisoned", 0]]
 
 
-def test_a_property_is_named_by_the_thing_that_has_it():
+def test_a_disadvantage_from_a_property_names_the_thing_that_has_it():
     seat = seated(inventory=[{"item": "chain-mail", "state": "worn"}])
     seat.roll(roll="skill.stealth")
     assert ["Disadvantage (Chain mail)", -1] in newest().dice_because
@@ -488,13 +488,13 @@ def test_a_property_is_named_by_the_thing_that_has_it():
         ("damage", 18, None, ""),
     ],
 )
-def test_a_roll_without_a_target_says_how_far_it_came(kind, total, target, words):
+def test_a_roll_without_a_target_says_which_difficulty_it_reached(kind, total, target, words):
     bundle, build, _ = sheet_of(seated().fresh)
     rolled = Rolled(kind, "skill.athletics", "Athletics", (6, 6, 6), total, target=target)
     assert how_far(bundle, build, rolled) == words
 
 
-def test_a_critical_hit_hits_whatever_the_defense():
+def test_a_critical_hit_without_a_target_names_no_defense():
     bundle, build, _ = sheet_of(seated().fresh)
     rolled = Rolled("attack", "attack.longsword", "Longsword", (6, 6, 1), 16, critical=True)
     assert how_far(bundle, build, rolled) == ""

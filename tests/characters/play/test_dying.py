@@ -25,13 +25,13 @@ def dying(wounds=0, **more):
     [((4, 4, 2), 0, 1, 0), ((4, 4, 3), 2, 0, 1), ((1, 1, 5), 0, 0, 2)],
     ids=["HE-07", "HE-08", "HE-10"],
 )
-def test_a_death_save(faces, wounds, saves, failures):
+def test_a_death_save_counts_a_success_or_failures(faces, wounds, saves, failures):
     seat = dying(wounds)
     seat.death_save(chance=Fixed(*faces))
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (saves, failures)
 
 
-def test_he_09_a_critical_wakes():
+def test_he_09_a_critical_death_save_wakes_the_character():
     seat = dying()
     change = seat.death_save(chance=Fixed(6, 6, 1))
     assert seat.left("health") == 1
@@ -39,7 +39,7 @@ def test_he_09_a_critical_wakes():
     assert change.sentence == "Mira rolls a death saving throw: 13, a critical, and wakes with 1 health."
 
 
-def test_three_successes_are_stable_and_three_failures_dead():
+def test_three_passed_death_saves_stabilize_and_three_failed_ones_kill():
     stable, dead = dying(), dying()
     for _ in range(3):
         stable.death_save(chance=Fixed(5, 5, 5))
@@ -60,7 +60,7 @@ def test_the_dying_do_not_get_their_second_wind():
 
 
 @pytest.mark.parametrize("slug", ["stunned", "surprised", "paralyzed", "dead"])
-def test_whoever_cannot_act_does_not_rally(slug):
+def test_a_character_who_cannot_act_cannot_rally_or_use_second_wind(slug):
     """Rally takes an action, Second Wind a bonus action (sections 22 and 25.3)."""
     seat = seated(level=3, state={"health": 5})
     seat.add_condition(condition=f"condition:{slug}")
@@ -73,18 +73,18 @@ def test_whoever_cannot_act_does_not_rally(slug):
     assert seat.facts == before
 
 
-def test_a_death_save_in_secret_says_nothing():
+def test_the_sentence_of_a_secret_death_save_leaves_out_the_result():
     seat = dying()
     assert seat.death_save(secret=True, faces=(6, 6, 1)).sentence == "Mira rolls a death saving throw: in secret."
 
 
-def test_the_difficulty_is_a_house_rule():
+def test_the_difficulty_of_a_death_save_is_a_house_rule():
     seat = dying(switches={"deathSaveDifficulty": 12})
     seat.death_save(chance=Fixed(4, 4, 3))
     assert seat.spent("death-failures") == 1
 
 
-def test_conditions_on_saves_count():
+def test_conditions_that_affect_saves_affect_death_saves():
     seat = dying()
     seat.add_condition(condition="condition:exhausted")
     seat.death_save(chance=Fixed(5, 5))
@@ -101,7 +101,7 @@ def test_rs_13_resolve_turns_a_failure_into_two_successes():
     assert "stable" in seat.conditions
 
 
-def test_the_deadly_failure_can_be_turned_too():
+def test_cheating_death_can_turn_the_failure_that_killed():
     seat = dying()
     seat.death_save(chance=Fixed(2, 2, 2))
     seat.death_save(chance=Fixed(1, 1, 2))
@@ -111,7 +111,7 @@ def test_the_deadly_failure_can_be_turned_too():
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (2, 1)
 
 
-def test_a_failure_is_turned_once():
+def test_a_failed_death_save_is_turned_only_once():
     seat = dying()
     with pytest.raises(Refused, match="There is no failed death saving throw to change"):
         seat.cheat_death()
@@ -124,7 +124,7 @@ def test_a_failure_is_turned_once():
 @pytest.mark.parametrize(
     "since", ["healed", "healed and struck down again", "struck", "another save", "not hit at all"]
 )
-def test_what_was_failed_is_turned_only_while_it_decides(since):
+def test_a_failed_death_save_is_turned_only_while_it_still_decides(since):
     seat = seated(level=3, ranks={"spirit": 16})
     hit = seat.take_damage(amount=seat.left("health"))
     seat.death_save(chance=Fixed(2, 2, 3))
@@ -147,7 +147,7 @@ def test_what_was_failed_is_turned_only_while_it_decides(since):
     assert seat.facts == before
 
 
-def test_what_was_failed_decides_again_when_what_came_since_is_undone():
+def test_a_failed_death_save_can_be_turned_after_the_next_blow_is_undone():
     seat = dying()
     seat.death_save(chance=Fixed(2, 2, 3))
     blow = seat.take_damage(amount=1)
@@ -156,7 +156,7 @@ def test_what_was_failed_decides_again_when_what_came_since_is_undone():
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (2, 0)
 
 
-def test_without_resolve_there_is_no_cheating():
+def test_cheating_death_without_resolve_is_refused():
     seat = dying()
     seat.adjust(resource="resolve", amount="0")
     seat.death_save(chance=Fixed(2, 2, 2))
@@ -164,7 +164,7 @@ def test_without_resolve_there_is_no_cheating():
         seat.cheat_death()
 
 
-def test_a_death_save_is_undone_after_what_was_added_to_it():
+def test_a_death_save_is_undone_only_after_the_nudge_added_to_it():
     seat = dying()
     save = seat.death_save(chance=Fixed(2, 2, 2))
     nudge = seat.nudge(roll=RollRecord.objects.get().pk, up=True)
@@ -178,7 +178,7 @@ def test_a_death_save_is_undone_after_what_was_added_to_it():
         seat.cheat_death()
 
 
-def test_an_extra_die_on_a_death_save_changes_what_it_did():
+def test_an_extra_die_turns_a_failed_death_save_into_a_passed_one():
     seat = dying()
     seat.death_save(chance=Fixed(2, 2, 2))
     roll = RollRecord.objects.get()
@@ -186,14 +186,14 @@ def test_an_extra_die_on_a_death_save_changes_what_it_did():
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 0)
 
 
-def test_a_nudge_on_a_death_save_too():
+def test_a_nudge_turns_a_failed_death_save_into_a_passed_one():
     seat = dying()
     seat.death_save(chance=Fixed(3, 3, 2))
     seat.nudge(roll=RollRecord.objects.get().pk)
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 0)
 
 
-def test_stabilized_by_others():
+def test_others_can_stabilize_the_dying():
     seat = dying()
     seat.death_save(chance=Fixed(2, 2, 2))
     seat.stabilize()
@@ -204,14 +204,14 @@ def test_stabilized_by_others():
         seat.stabilize()
 
 
-def test_a_medic_brings_one_health():
+def test_a_medic_who_stabilizes_restores_one_health():
     seat = dying()
     seat.stabilize(medic=True)
     assert seat.left("health") == 1
     assert "unconscious" not in seat.conditions
 
 
-def test_the_stable_can_be_hit_again():
+def test_damage_makes_a_stable_character_dying_again():
     seat = dying()
     seat.stabilize()
     seat.take_damage(amount=1)
@@ -219,7 +219,7 @@ def test_the_stable_can_be_hit_again():
     assert seat.spent("death-failures") == 1
 
 
-def test_undoing_the_deadly_blow_brings_back():
+def test_undoing_the_blow_that_left_no_health_restores_all_facts():
     seat = seated(level=3)
     full = seat.facts
     blow = seat.take_damage(amount=seat.left("health") + 1)
@@ -228,7 +228,7 @@ def test_undoing_the_deadly_blow_brings_back():
     assert {k: v for k, v in after.items() if v} == {k: v for k, v in full.items() if v}
 
 
-def test_undoing_an_earlier_blow_wakes_as_well():
+def test_undoing_an_earlier_blow_also_wakes_the_character():
     seat = seated(level=3)
     half = seat.left("health") // 2
     first = seat.take_damage(amount=half)
@@ -280,7 +280,7 @@ NOT_AT_0 = {
 
 @pytest.mark.parametrize("stable", [False, True], ids=["dying", "stable"])
 @pytest.mark.parametrize(("verb", "what"), NOT_AT_0.values(), ids=NOT_AT_0)
-def test_at_0_health_nothing_is_done(verb, what, stable):
+def test_a_character_at_0_health_cannot_act(verb, what, stable):
     seat = dying()
     if stable:
         seat.stabilize()
@@ -292,7 +292,7 @@ def test_at_0_health_nothing_is_done(verb, what, stable):
 
 
 @pytest.mark.parametrize("stable", [False, True], ids=["dying", "stable"])
-def test_at_0_health_one_resists_and_is_in_the_order(stable):
+def test_a_character_at_0_health_rolls_saves_and_initiative(stable):
     seat = dying()
     if stable:
         seat.stabilize()
@@ -302,7 +302,7 @@ def test_at_0_health_one_resists_and_is_in_the_order(stable):
     assert RollRecord.objects.count() == 4
 
 
-def test_a_passed_death_save_takes_another_die_for_a_critical():
+def test_another_die_can_make_a_passed_death_save_critical():
     seat = dying()
     seat.death_save(chance=Fixed(6, 4, 2))
     save, before = RollRecord.objects.get().pk, seat.left("resolve")
@@ -323,8 +323,8 @@ def test_a_passed_death_save_takes_another_die_for_a_critical():
     [(6, 1, set(), (0, 0)), (3, 0, {"stable"}, (0, 0)), (1, 0, {"dead"}, (2, 3))],
     ids=["it wakes", "it stays", "two ones spoil it"],
 )
-def test_so_does_the_one_that_made_stable(face, health, states, counts):
-    """It had ended the counting: what was counted before it stands again."""
+def test_another_die_can_change_the_death_save_that_stabilized(face, health, states, counts):
+    """Becoming stable cleared the counts; another die starts from the counts before that save."""
     seat = dying()
     seat.death_save(chance=Fixed(2, 2, 2))
     for faces in ((5, 5, 5), (5, 5, 5), (6, 4, 1)):
@@ -340,7 +340,7 @@ def test_so_does_the_one_that_made_stable(face, health, states, counts):
     assert (seat.left("health"), {"stable", "dying", "dead"} & seat.conditions) == (health, states)
 
 
-def test_what_is_passed_takes_no_nudge_and_no_die_that_comes_too_late():
+def test_a_passed_death_save_takes_no_nudge_and_no_die_after_healing():
     seat = dying()
     seat.death_save(chance=Fixed(6, 4, 2))
     save = RollRecord.objects.get().pk
@@ -352,7 +352,7 @@ def test_what_is_passed_takes_no_nudge_and_no_die_that_comes_too_late():
 
 
 @pytest.mark.parametrize(("faces", "die", "spoils"), [((6, 4, 2), 1, 0), ((6, 4, 1), 1, 1), ((5, 4, 2), None, None)])
-def test_what_another_die_may_make_of_a_passed_one(faces, die, spoils):
+def test_a_passed_death_save_shows_the_chances_of_another_die(faces, die, spoils):
     seat = dying()
     seat.death_save(faces=faces)
     told = LiveCharacter.of(seat.fresh, seat.who, OWNER).last_roll
@@ -361,7 +361,7 @@ def test_what_another_die_may_make_of_a_passed_one(faces, die, spoils):
     assert might == (die and (Fraction(die, 6), Fraction(spoils, 6)))
 
 
-def test_at_0_health_a_character_is_dying():
-    """A file may say 0 health and nothing of dying (ruling 81)."""
+def test_a_character_at_0_health_is_dying():
+    """A file may say 0 health without the condition (ruling 81)."""
     seat = seated(state={"health": 0})
     assert "dying" in seat.conditions

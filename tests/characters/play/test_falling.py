@@ -1,4 +1,4 @@
-"""Falling unconscious: what is held drops, and one lies prone, also after waking (section 30, ruling 81)."""
+"""Falling unconscious: the character drops both weapons and lies prone, even after waking (section 30, ruling 81)."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def take_up(seat, slug="longsword"):
     ],
     ids=["hit", "killed", "set", "typed", "by-hand"],
 )
-def test_whoever_falls_drops_what_is_in_hand_and_lies_prone(fall):
+def test_a_character_who_falls_drops_both_weapons_and_lies_prone(fall):
     seat = armed()
     assert places(seat) == IN_HAND
     change = fall(seat)
@@ -68,7 +68,7 @@ def test_whoever_falls_drops_what_is_in_hand_and_lies_prone(fall):
     assert {line.item for line in seat.sheet.attacks} == {"unarmed-strike"}
 
 
-def test_who_stays_up_holds_on():
+def test_a_character_who_stays_up_drops_nothing():
     seat = armed()
     change = seat.take_damage(amount=seat.left("health") - 1)
     seat.add_condition(condition="condition:stunned")
@@ -76,7 +76,7 @@ def test_who_stays_up_holds_on():
     assert "Dropped" not in change.sentence
 
 
-def test_with_empty_hands_nothing_is_said_of_dropping():
+def test_the_sentence_of_a_fall_with_empty_hands_names_no_drop():
     seat = seated(level=3, inventory=[])
     assert "Dropped" not in blow(seat).sentence
 
@@ -88,7 +88,7 @@ def test_undoing_the_blow_puts_everything_back_in_hand():
     assert {address: value for address, value in seat.facts.items() if value} == before
 
 
-def test_who_wakes_is_still_prone_and_gets_up_by_ending_it():
+def test_a_character_who_wakes_is_prone_until_that_condition_is_removed():
     seat = armed()
     blow(seat)
     seat.heal(amount=3)
@@ -99,7 +99,7 @@ def test_who_wakes_is_still_prone_and_gets_up_by_ending_it():
     assert "prone" not in seat.conditions
 
 
-def test_falling_once_is_enough():
+def test_a_second_cause_of_unconsciousness_drops_nothing_again():
     seat = armed()
     seat.add_condition(condition="condition:unconscious", source="a sleeping draught")
     take_up(seat)  # a friend presses it into the sleeper's hand
@@ -117,7 +117,7 @@ def test_a_failed_death_save_drops_nothing_again():
 
 
 def test_the_blow_can_be_undone_after_waking_and_taking_the_sword_up_again():
-    """A thing that has been put elsewhere since stays there; the numbers and the states are set right."""
+    """A thing that has been moved since stays where it is; health and conditions are restored."""
     seat = armed()
     seat.take_damage(amount=10)
     fatal = blow(seat)
@@ -130,7 +130,7 @@ def test_the_blow_can_be_undone_after_waking_and_taking_the_sword_up_again():
     assert places(seat)["weapon:dagger"] == "off"
 
 
-def test_putting_away_by_hand_is_still_not_undone_over_a_later_change():
+def test_stowing_a_thing_is_not_undone_after_a_later_move():
     seat = armed()
     sword = item_of(seat.character, "longsword")
     put = play.equip(seat.character.pk, seat.who, new_key(), item=sword, state="stowed")
@@ -139,7 +139,7 @@ def test_putting_away_by_hand_is_still_not_undone_over_a_later_change():
         seat.undo(put)
 
 
-def test_undoing_a_cure_that_woke_somebody_brings_the_fall_again():
+def test_undoing_the_healing_that_woke_a_character_makes_them_dying_again():
     seat = armed()
     blow(seat)
     cure = seat.heal(amount=5)
@@ -168,7 +168,7 @@ def level_three(seat):
 
 
 @pytest.mark.parametrize("stable", [False, True], ids=["dying", "stable"])
-def test_r16_a_level_that_brings_health_wakes(down, stable):
+def test_r16_a_level_that_adds_health_wakes_the_character(down, stable):
     if stable:
         down.stabilize()
     change = level_three(down)
@@ -179,7 +179,7 @@ def test_r16_a_level_that_brings_health_wakes(down, stable):
     assert ("stable" if stable else "dying") in down.conditions
 
 
-def test_whoever_has_no_health_left_without_a_level_falls():
+def test_a_character_falls_when_losing_a_level_leaves_no_health():
     seat = armed()
     seat.adjust(resource="health", amount="4")
     change = seat.take_back_level(level=3)
@@ -194,7 +194,7 @@ def test_whoever_has_no_health_left_without_a_level_falls():
     assert (seat.left("health"), seat.conditions, places(seat)) == (4, set(), IN_HAND)
 
 
-def test_a_house_rule_that_takes_all_health_brings_down():
+def test_a_character_falls_when_a_house_rule_leaves_no_health():
     seat = seated(level=4, take=abilities, inventory=HELD, switches={"healthPer": "level"})
     seat.adjust(resource="health", amount="1")
     change = seat.set_switches(values={"healthPer": "rank"})

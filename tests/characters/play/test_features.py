@@ -1,4 +1,4 @@
-"""Features that change a roll or stand until they end, by their rows (sections 8.3, 22, rulings 5 and 33)."""
+"""Features that change a roll, or last until they end, by their rows (sections 8.3, 22, rulings 5 and 33)."""
 
 from fractions import Fraction
 
@@ -28,7 +28,7 @@ def duelist(items=SWORD, **more):
 
 
 def offers(seat):
-    """The offers beside the newest roll: the action with the chance that the roll succeeds then."""
+    """The offers beside the newest roll: each action with the chance that the roll succeeds after it."""
     return {offer.action: offer.chance for offer in LiveCharacter.of(seat.fresh, seat.who, OWNER).last_roll.offers}
 
 
@@ -54,7 +54,7 @@ def test_a_missed_attack_is_rolled_again_and_the_new_roll_stands():
     assert (seat.left("dueling"), offers(seat)) == (1, {"dueling": Fraction(38, 216)})
 
 
-def test_a_worse_roll_stands_as_well_and_once_a_turn_is_all():
+def test_dueling_rerolls_once_a_turn_and_keeps_even_a_worse_roll():
     seat = duelist()
     roll = missed(seat)
     seat.change_roll(roll=roll, action="dueling", faces=(1, 1, 1))
@@ -75,7 +75,7 @@ def test_a_worse_roll_stands_as_well_and_once_a_turn_is_all():
     assert offers(seat) == {"dueling": Fraction(38, 216)}
 
 
-def test_what_was_bought_for_the_roll_is_in_the_new_one():
+def test_bought_dice_and_nudges_carry_over_to_the_new_roll():
     seat = duelist(ranks={"spirit": 18})
     roll = missed(seat)
     seat.extra_die(roll=roll, chance=Fixed(1))
@@ -96,7 +96,7 @@ def test_what_was_bought_for_the_roll_is_in_the_new_one():
     ],
     ids=["a bow", "both hands", "both hands on a versatile one", "a second weapon", "thrown", "the fist"],
 )
-def test_it_is_for_one_hand_in_melee_with_no_second_weapon(items, item, grip):
+def test_dueling_needs_a_one_handed_melee_weapon_and_no_second_weapon(items, item, grip):
     seat = duelist(items)
     roll = missed(seat, item, grip)
     assert offers(seat) == {}
@@ -105,13 +105,13 @@ def test_it_is_for_one_hand_in_melee_with_no_second_weapon(items, item, grip):
     assert seat.left("dueling") == 1
 
 
-def test_a_shield_is_no_second_weapon():
+def test_dueling_works_with_a_shield():
     seat = duelist([("longsword", "main"), ("shield", "worn")])
     missed(seat)
     assert "dueling" in offers(seat)
 
 
-def test_a_hit_a_check_and_damage_are_not_for_it():
+def test_dueling_does_not_work_on_a_hit_a_check_or_damage():
     seat = duelist()
     for act in (
         lambda: seat.roll(roll="attack.longsword.one-hand", faces=(6, 5, 5), target=5),
@@ -124,7 +124,7 @@ def test_a_hit_a_check_and_damage_are_not_for_it():
             seat.change_roll(roll=newest().pk, action="dueling")
 
 
-def test_where_the_table_alone_knows_whether_it_missed_it_is_offered_without_a_chance():
+def test_dueling_is_offered_without_a_chance_for_an_attack_without_a_target():
     seat = duelist()
     missed(seat, target=None)
     assert offers(seat) == {"dueling": None}
@@ -132,8 +132,8 @@ def test_where_the_table_alone_knows_whether_it_missed_it_is_offered_without_a_c
     assert offers(seat) == {}
 
 
-def test_the_chance_is_that_of_the_whole_pool():
-    """Of 216 rolls of three dice, those that come to the target or are critical."""
+def test_the_chance_of_dueling_counts_every_roll_of_the_pool():
+    """Of 216 rolls of three dice, those that reach the target or are critical."""
     seat = duelist(ranks={"strength": 14})
     missed(seat, target=15)
     rolls = [(a, b, c) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)]
@@ -142,11 +142,11 @@ def test_the_chance_is_that_of_the_whole_pool():
     assert offers(seat) == {"dueling": Fraction(good, 216)}
 
 
-def test_the_first_roll_is_not_undone_under_the_second():
+def test_undoing_the_first_roll_does_not_give_dueling_back():
     seat = duelist()
     attack = seat.roll(roll="attack.longsword.one-hand", faces=(1, 2, 3), target=15)
     again = seat.change_roll(roll=newest().pk, action="dueling", faces=(4, 4, 4))
-    seat.undo(attack)  # a roll goes as a whole with what was added to it
+    seat.undo(attack)  # the roll leaves the log together with the one that replaced it
     assert seat.left("dueling") == 0
     seat.undo(again)
     assert seat.left("dueling") == 1
@@ -159,7 +159,7 @@ def indomitable(**more):
     return seated(level=7, **more)
 
 
-def test_a_failed_save_succeeds():
+def test_indomitable_turns_a_failed_save_into_a_success():
     seat = indomitable()
     seat.roll(roll="save.mind", faces=(1, 2), target=15)
     assert offers(seat) == {"indomitable": 1}
@@ -168,12 +168,12 @@ def test_a_failed_save_succeeds():
     assert change.sentence == "Mira turns Mind save into a success with Indomitable."
     assert (seat.left("indomitable"), offers(seat)) == (0, {})
     seat.extra_die(roll=newest().follows_id, chance=Fixed(1))
-    assert newest().success  # what is turned stays turned
+    assert newest().success  # it stays a success whatever is added
     with pytest.raises(MovedOn):
         seat.undo(change)
 
 
-def test_one_that_fails_without_dice_too_and_dice_are_none_of_it():
+def test_indomitable_turns_a_save_that_fails_without_a_roll_and_takes_no_dice():
     seat = indomitable()
     seat.add_condition(condition="condition:stunned")
     seat.roll(roll="save.strength")
@@ -184,7 +184,7 @@ def test_one_that_fails_without_dice_too_and_dice_are_none_of_it():
     assert newest().success
 
 
-def test_a_failed_check_is_none_of_its():
+def test_indomitable_does_not_work_on_a_failed_check():
     seat = indomitable()
     seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=30)
     assert offers(seat) == {}
@@ -193,7 +193,7 @@ def test_a_failed_check_is_none_of_its():
     assert seat.left("indomitable") == 1
 
 
-def test_a_death_save_is_a_saving_throw():
+def test_indomitable_works_on_a_death_save():
     seat = indomitable()
     seat.adjust(resource="health", amount="0")
     for _ in range(2):
@@ -207,7 +207,7 @@ def test_a_death_save_is_a_saving_throw():
             more()
 
 
-def test_the_dead_change_no_other_roll():
+def test_the_dead_change_no_roll_other_than_a_death_save():
     seat = indomitable()
     seat.roll(roll="save.mind", faces=(1, 2), target=15)
     seat.add_condition(condition="condition:dead")
@@ -217,14 +217,14 @@ def test_the_dead_change_no_other_roll():
 
 
 @pytest.mark.parametrize("slug", ["dueling", "indomitable"])
-def test_the_counter_alone_is_no_use_of_it(slug):
+def test_using_a_feature_that_changes_rolls_without_a_roll_is_refused(slug):
     seat = duelist(level=7)
     with pytest.raises(Refused, match="is used on a roll that it can change"):
         seat.use(action=slug)
     assert seat.left(slug) == 1
 
 
-def test_only_what_changes_a_roll_does():
+def test_an_action_that_changes_no_rolls_is_refused_on_a_roll():
     seat = seated(level=2)
     missed(seat, "unarmed-strike", "unarmed")
     for action, why in (
@@ -248,7 +248,7 @@ def striking(**more):
     return seat
 
 
-def test_the_next_attack_hits_without_a_roll_and_is_no_critical():
+def test_strike_true_makes_the_next_attack_hit_without_a_roll_or_a_critical():
     seat = striking()
     assert seat.sheet.attacks[0].roll.certain == "succeeds"
     change = seat.roll(roll="attack.longsword.one-hand", target=40)
@@ -261,14 +261,14 @@ def test_the_next_attack_hits_without_a_roll_and_is_no_critical():
     assert "striking-true" in seat.conditions
 
 
-def test_r5_what_makes_every_hit_critical_makes_this_one_critical():
+def test_r5_a_hit_by_strike_true_is_critical_if_every_hit_is():
     seat = striking()
     seat.roll(roll="attack.longsword.one-hand", critical=True)
     assert (newest().success, newest().critical) == (True, True)
 
 
 @pytest.mark.parametrize("turn", ["next_round", "extra_turn"])
-def test_it_is_over_when_the_next_turn_starts(turn):
+def test_strike_true_ends_when_the_next_turn_starts(turn):
     seat = striking()
     seat.roll(roll="skill.athletics")
     assert "striking-true" in seat.conditions
@@ -276,7 +276,7 @@ def test_it_is_over_when_the_next_turn_starts(turn):
     assert "striking-true" not in seat.conditions
 
 
-def test_there_are_no_dice_to_add_to():
+def test_a_hit_by_strike_true_takes_no_extra_die_and_no_nudge():
     seat = striking()
     seat.roll(roll="attack.longsword.one-hand")
     for act in (seat.extra_die, seat.nudge):
@@ -284,18 +284,18 @@ def test_there_are_no_dice_to_add_to():
             act(roll=newest().pk)
 
 
-def test_a_spell_is_an_attack_and_ends_it():
+def test_a_spell_attack_ends_strike_true():
     seat = striking()
     change = seat.roll(roll="spell-attack")
     assert change.sentence == "Mira rolls Spell attack: a hit without a roll. No longer striking true."
     assert "striking-true" not in seat.conditions
 
 
-# Provoke, Protection and Defend stand until they end
+# Provoke, Protection and Defend last until they end
 
 
 def held(seat):
-    """The features that stand, with whom they are about and the turns that are left."""
+    """The conditions in force, each with its source: the rounds that are left."""
     found = {}
     for address, value in seat.facts.items():
         if address.startswith("condition:") and value:
@@ -304,7 +304,7 @@ def held(seat):
     return found
 
 
-def test_provoke_stands_to_the_end_of_the_next_turn():
+def test_provoke_lasts_to_the_end_of_the_next_turn():
     seat = seated(level=4)
     change = seat.use(action="provoke", whom="the ogre")
     assert change.sentence == "Mira uses Provoke on the ogre."
@@ -318,7 +318,7 @@ def test_provoke_stands_to_the_end_of_the_next_turn():
     assert held(seat) == {}
 
 
-def test_an_extra_turn_is_a_turn_of_ones_own():
+def test_an_extra_turn_counts_down_provoke_and_not_the_rounds_of_a_condition():
     seat = seated(level=4, ranks={"spirit": 16})
     seat.add_condition(condition="condition:poisoned", rounds=3)
     seat.use(action="provoke", whom="the ogre")
@@ -329,7 +329,7 @@ def test_an_extra_turn_is_a_turn_of_ones_own():
     assert held(seat) == {("poisoned", ""): 3, ("provoking", "the ogre"): 2}
 
 
-def test_protection_stands_until_the_next_turn_starts():
+def test_protection_lasts_until_the_next_turn_starts():
     seat = seated(choices={**STYLES, "fighter.fighting-style": ["protection"]})
     seat.use(action="protection", whom="Bo")
     assert held(seat) == {("shielding", "Bo"): 1}
@@ -341,7 +341,7 @@ def test_protection_stands_until_the_next_turn_starts():
     assert held(seat) == {}
 
 
-def test_it_takes_the_part_of_the_turn_that_it_takes():
+def test_a_feature_is_refused_while_its_part_of_the_turn_is_forbidden():
     seat = seated(level=4, choices={**STYLES, "fighter.fighting-style": ["protection"]})
     seat.add_condition(condition="condition:slowed")
     with pytest.raises(Refused, match="No reactions while slowed"):
@@ -353,7 +353,7 @@ def test_it_takes_the_part_of_the_turn_that_it_takes():
         seat.use(action="provoke", whom="x" * 121)
 
 
-def test_defend_is_used_like_any_other():
+def test_defend_lasts_until_the_next_turn_starts():
     seat = seated()
     seat.use(action="defend")
     assert held(seat) == {("defending", ""): 1}
@@ -373,7 +373,7 @@ def with_action(owner, **columns):
     publish(element.source)
 
 
-def test_a_feature_of_ones_own_may_make_any_failed_roll_succeed_or_be_rolled_again():
+def test_an_admins_feature_may_roll_a_failed_check_again():
     with_action("second-wind", changes="reroll", of_roll="check")
     seat = seated()
     seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=12)
@@ -382,7 +382,7 @@ def test_a_feature_of_ones_own_may_make_any_failed_roll_succeed_or_be_rolled_aga
     assert change.sentence == "Mira rolls Athletics again with Own: 16, a success."
 
 
-def test_and_may_make_the_next_save_succeed_while_a_condition_of_its_own_lasts():
+def test_an_admins_feature_may_begin_a_condition_that_makes_the_next_save_succeed():
     condition = models.Condition.objects.get(slug="defending")
     models.Condition.objects.filter(pk=condition.pk).update(turns=3, ends_with="save")
     models.RollModifier.objects.create(owner=condition, roll="save", aspect="succeeds")
@@ -395,7 +395,7 @@ def test_and_may_make_the_next_save_succeed_while_a_condition_of_its_own_lasts()
     assert change.sentence == "Mira rolls Mind save: succeeds without a roll. No longer defending."
 
 
-def test_a_circumstance_of_the_table_has_to_be_switched_on():
+def test_an_admins_feature_may_need_a_circumstance_that_is_switched_on():
     when = models.Circumstance.objects.get(slug="squeezing")
     with_action("second-wind", changes="succeed", of_roll="check", when=when)
     seat = seated()

@@ -40,7 +40,7 @@ def test_the_sample_with_a_bow_can_shoot_it():
     assert used(seat, "arrows") == 1
 
 
-def test_ru_10_half_is_found_again():
+def test_ru_10_gathering_finds_half_of_the_arrows_shot():
     seat = archer(20)
     for _ in range(9):
         shoot(seat)
@@ -53,7 +53,7 @@ def test_ru_10_half_is_found_again():
         seat.gather_ammunition()
 
 
-def test_what_is_left_behind_is_gone():
+def test_arrows_that_are_not_searched_for_are_gone():
     seat = archer(2)
     shoot(seat)
     shoot(seat)
@@ -65,8 +65,8 @@ def test_what_is_left_behind_is_gone():
 
 
 @pytest.mark.fast
-def test_a_quiver_given_up_and_taken_back_has_the_shots_that_it_had():
-    """The version that a change has made is what the next one begins with."""
+def test_undoing_the_removal_of_arrows_restores_the_number_shot():
+    """Each change begins with the version that the change before it made."""
     seat = archer()
     shoot(seat)
     arrows = item_of(seat.character, "arrows")
@@ -80,7 +80,7 @@ def test_a_quiver_given_up_and_taken_back_has_the_shots_that_it_had():
     assert used(seat, "arrows") == 1
 
 
-def test_what_was_done_with_a_thing_that_is_gone_is_not_undone():
+def test_reloading_is_not_undone_while_the_weapon_is_gone():
     seat = seated(inventory=[{"item": "pistol-revolver", "state": "main"}, {"item": "bullets", "quantity": 20}])
     shoot(seat, "pistol-revolver")
     revolver = item_of(seat.character, "pistol-revolver")
@@ -95,7 +95,7 @@ def test_what_was_done_with_a_thing_that_is_gone_is_not_undone():
     assert used(seat, "pistol-revolver") == 1
 
 
-def test_one_shot_in_the_middle_is_undone():
+def test_an_earlier_shot_can_be_undone():
     seat = archer()
     first = shoot(seat)
     shoot(seat)
@@ -103,7 +103,7 @@ def test_one_shot_in_the_middle_is_undone():
     assert used(seat, "arrows") == 1
 
 
-def test_the_count_survives_other_changes_of_the_pile():
+def test_stowing_arrows_keeps_the_number_shot():
     seat = archer()
     shoot(seat)
     arrows = item_of(seat.character, "arrows")
@@ -111,7 +111,7 @@ def test_the_count_survives_other_changes_of_the_pile():
     assert used(seat, "arrows") == 1
 
 
-def test_ammunition_may_go_uncounted():
+def test_a_house_rule_may_leave_ammunition_uncounted():
     seat = seated(inventory=[{"item": "longbow", "state": "main"}], switches={"trackAmmunition": "off"})
     shoot(seat)
 
@@ -128,7 +128,7 @@ def test_wp_09_a_revolver_is_reloaded_after_six():
     assert seat.gather_ammunition().sentence == "Mira finds 0 of 7 × Bullet again."
 
 
-def test_what_cannot_be_reloaded():
+def test_reloading_a_bow_or_a_missing_thing_is_refused():
     seat = archer()
     with pytest.raises(Refused, match="cannot be reloaded"):
         seat.reload(item=item_of(seat.character, "longbow"))
@@ -146,7 +146,7 @@ def test_thrown_weapons_run_out_and_are_found():
     assert seat.facts[f"item:{item_of(seat.character, 'dagger')}"]["quantity"] == 1
 
 
-def test_who_takes_another_in_hand_takes_one_that_is_not_thrown():
+def test_taking_a_dagger_in_hand_again_takes_one_that_was_not_thrown():
     seat = seated(inventory=[{"item": "dagger", "quantity": 5, "state": "main"}])
     for _ in range(3):
         shoot(seat, "dagger", "thrown")
@@ -162,7 +162,7 @@ def test_who_takes_another_in_hand_takes_one_that_is_not_thrown():
     shoot(seat, "dagger", "thrown")
 
 
-def test_a_pile_is_no_less_than_what_was_shot_of_it():
+def test_a_pile_cannot_shrink_below_the_number_shot_from_it():
     seat = archer(1)
     bought = seat.purchase(ref="gear:arrows", quantity=2)
     for _ in range(3):
@@ -175,7 +175,7 @@ def test_a_pile_is_no_less_than_what_was_shot_of_it():
     assert seat.facts == before
 
 
-def test_what_a_file_says_too_much_of_stands_in_nobodys_way():
+def test_a_file_with_more_arrows_shot_than_there_are_blocks_no_undo():
     items = [{"item": "arrows", "quantity": 3, "used": 9}, {"item": "dagger", "state": "carried"}]
     seat = seated(inventory=items)
     seat.undo(seat.equip(item=item_of(seat.character, "dagger"), state="main"))
@@ -190,7 +190,7 @@ def test_a_healing_kit_has_ten_uses():
         seat.use(action="stabilize-with-a-healing-kit")
 
 
-def test_each_healing_kit_has_ten_uses_and_the_emptiest_is_given_up_first():
+def test_each_healing_kit_has_ten_uses_and_the_emptiest_is_removed_first():
     seat = seated(inventory=[{"item": "healing-kit", "quantity": 2}], state={"spent": {"healing-kit": 13}})
     kits = item_of(seat.character, "healing-kit")
     assert seat.sheet.resources["healing-kit"].max == 20
@@ -207,7 +207,7 @@ def test_each_healing_kit_has_ten_uses_and_the_emptiest_is_given_up_first():
     assert seat.left("healing-kit") == 7
 
 
-def test_re_01_pooling():
+def test_re_01_a_pool_buys_what_one_character_cannot():
     seat = with_resources(3)
     with pytest.raises(Refused, match="Rare"):
         seat.purchase_together(ref="armor:plate", ranks=[3])
@@ -217,12 +217,12 @@ def test_re_01_pooling():
 
 
 @pytest.mark.parametrize("ranks", [[], [5], [4, 11], ["4"]], ids=["alone", "RE-06", "too-high", "text"])
-def test_re_06_who_cannot_pool(ranks):
+def test_re_06_ranks_that_make_no_pool_are_refused(ranks):
     with refuses("ranks"):
         with_resources(3).purchase_together(ref="armor:plate", ranks=ranks)
 
 
-def test_re_08_and_dn_01_overspending_and_its_return():
+def test_re_08_and_dn_01_overspending_lowers_resources_and_downtime_restores_them():
     seat = with_resources(3)
     verbs.purchase(seat.character.pk, seat.who, new_key(), ref="armor:plate")
     assert seat.sheet.value("resources.rank") == 2
@@ -238,13 +238,13 @@ def test_downtime_says_which_conditions_it_ends():
     assert not seat.conditions
 
 
-def test_free_text_items():
+def test_a_thing_may_be_free_text():
     seat = seated(inventory=[])
     play.add_item(seat.character.pk, seat.who, new_key(), custom="A letter in green wax")
     assert [v["custom"] for a, v in seat.facts.items() if a.startswith("item:")] == ["A letter in green wax"]
 
 
-def test_what_is_loaded_is_no_more_than_there_is_to_shoot():
+def test_a_weapon_has_no_more_shots_loaded_than_there_are_bullets():
     seat = seated(inventory=[{"item": "pistol-revolver", "state": "main"}, {"item": "bullets", "quantity": 2}])
 
     def left():
@@ -256,14 +256,14 @@ def test_what_is_loaded_is_no_more_than_there_is_to_shoot():
     assert set(left().values()) >= {"0 loaded, 0 bullets"}
 
 
-def test_a_pile_of_which_a_file_says_too_much_is_taken_back():
+def test_undo_restores_a_pile_that_a_file_says_was_shot_too_often():
     seat = seated(level=3, inventory=[{"item": "arrows", "quantity": 5, "used": 10}])
     before = seat.facts
     seat.undo(seat.remove_item(item=item_of(seat.character, "arrows")))
     assert seat.facts == before
 
 
-def test_what_has_been_thrown_strikes_nobody():
+def test_a_weapon_that_has_been_thrown_cannot_strike():
     seat = seated(inventory=[{"item": "handaxe", "state": "main"}])
     seat.roll(roll="attack.handaxe.thrown")
     with pytest.raises(Refused, match="it has been thrown"):
@@ -279,7 +279,7 @@ def test_r60_a_boomerang_that_misses_comes_back(faces, gone):
     assert used(seat, "boomerang") == gone
 
 
-def test_r60_what_weapons_leave_unexplained_is_a_house_rule():
+def test_r60_custom_weapon_properties_are_a_house_rule():
     seat = seated(inventory=[{"item": "boomerang", "state": "main"}], switches={"customProperties": "Quick, Special"})
     seat.roll(roll="attack.boomerang.thrown", target=12, faces=(1, 1, 2))
     assert used(seat, "boomerang") == 0
@@ -290,7 +290,7 @@ def test_r60_what_weapons_leave_unexplained_is_a_house_rule():
     assert (used(seat, "pistol-revolver"), used(seat, "bullets")) == (0, 9)
 
 
-def test_resources_that_are_lowered_below_nothing_are_reckoned_for_good():
+def test_a_permanent_change_of_resources_ignores_a_temporary_loss():
     seat = with_resources(3)
     seat.adjust(resource="resources-lowered", amount="3")
     seat.spend_downtime(days=7, activity="Profession", ranks=-3)

@@ -1,4 +1,4 @@
-"""The history: sentences with who and when, undo of any one, marks and what has changed since."""
+"""The history: sentences with who and when, undo of any change, marks and what has changed since."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_every_change_is_a_sentence_with_who_and_when():
     assert newest.at is not None
 
 
-def test_kinds_are_told_apart_and_an_undo_is_of_what_it_takes_back():
+def test_an_undo_is_listed_under_the_kind_of_the_change_that_it_undoes():
     seat = seated()
     hit = seat.take_damage(amount=3)
     verbs.rename(seat.character.pk, seat.who, new_key(), name="Mo")
@@ -38,7 +38,7 @@ def test_kinds_are_told_apart_and_an_undo_is_of_what_it_takes_back():
     assert building == ["Mira is now called Mo.", "Mira comes from a character file."]
 
 
-def test_what_is_undone_says_so():
+def test_an_undone_change_is_marked_undone():
     seat = seated()
     hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
@@ -51,7 +51,7 @@ def test_what_is_undone_says_so():
     assert [entry.stands for entry in kinds.entries(seat.fresh)] == [True, False, True, True]
 
 
-def test_undo_of_one_in_the_middle():
+def test_an_earlier_change_can_be_undone():
     seat = seated(level=5)
     first = seat.take_damage(amount=4)
     seat.take_damage(amount=5)
@@ -60,7 +60,7 @@ def test_undo_of_one_in_the_middle():
     assert seat.spent("health") == 3
 
 
-def test_undo_is_refused_where_the_number_has_moved_on():
+def test_undo_is_refused_when_the_number_has_been_used_since():
     seat = seated(level=3, ranks={"spirit": 14})
     seat.adjust(resource="resolve", amount="-2")
     back = seat.regain(points=2)
@@ -73,7 +73,7 @@ def test_undo_is_refused_where_the_number_has_moved_on():
         seat.undo(healed_up)
 
 
-def test_undo_of_undo_and_again():
+def test_a_change_can_be_undone_and_done_again_repeatedly():
     seat = seated(level=5)
     change = seat.take_damage(amount=30, also=2, also_type="fire")
     hurt = held(seat)
@@ -84,7 +84,7 @@ def test_undo_of_undo_and_again():
         assert held(seat) == hurt
 
 
-def test_a_mark_and_what_has_changed_since():
+def test_a_mark_shows_what_has_changed_since():
     seat = seated(level=5)
     full = seat.left("health")
     mark = seat.mark(name="last night")
@@ -121,7 +121,7 @@ def test_a_stranger_changes_nothing():
         Seat(seat.character, Person(guest="b" * 64)).take_damage(amount=1)
 
 
-def test_an_undoing_is_not_undone_but_done_again():
+def test_undoing_an_undo_counts_as_doing_the_change_again():
     seat = seated()
     hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
@@ -130,7 +130,7 @@ def test_an_undoing_is_not_undone_but_done_again():
     assert [change.takes_back for change in (hit, undone, again)] == [False, True, False]
 
 
-def test_marks_and_entries_of_downtime_have_an_end(monkeypatch):
+def test_marks_and_downtime_entries_have_a_maximum(monkeypatch):
     monkeypatch.setattr("characters.actions.marks.MOST_MARKS", 2)
     monkeypatch.setattr("characters.actions.action_context.MOST_DOWNTIMES", 2)
     seat = seated()

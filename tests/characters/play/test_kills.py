@@ -8,5 +8,5 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.usefixtures("at_servers")
-def test_nothing_acknowledged_is_lost():
+def test_a_killed_server_loses_no_acknowledged_change():
     assert nothing_is_lost(kills=3, writers=3)

@@ -9,7 +9,7 @@ from tests.characters.play.table import seated
 
 pytestmark = pytest.mark.django_db
 MOST = 10
-# The test's own questions to the database within an action.
+# The queries that the test itself makes within an action.
 LOOKUPS = {"edit": 3, "remove": 3, "undo": 2, "extra_die": 1, "nudge": 1, "change_roll": 1}
 
 
@@ -20,7 +20,7 @@ def cost(act):
 
 
 def actions(seat):
-    """Every verb in an order in which each is allowed, with what it needs."""
+    """Actions with their arguments, in an order in which each is allowed."""
     newest = lambda: RollRecord.objects.filter(kind="check", follows=None).first().pk  # noqa: E731
     missed = lambda: RollRecord.objects.filter(kind="save", follows=None).first().pk  # noqa: E731
     trait = next(a for a in seat.facts if a.startswith("aspect:"))
@@ -58,13 +58,13 @@ def actions(seat):
     }
 
 
-def test_few_queries_for_every_action():
+def test_no_action_takes_more_than_ten_queries():
     seat = seated(
         level=7,
         ranks={"spirit": 20, "vitality": 14},
         inventory=[{"item": "longbow", "state": "main"}, {"item": "arrows", "quantity": 9}],
     )
-    seat.add_condition(condition="condition:prone", source="the mud")  # what every process knows by now
+    seat.add_condition(condition="condition:prone", source="the mud")  # fills the caches of the process
     found = {name: cost(act) for name, act in actions(seat).items()}
     over = {name: len(queries) - LOOKUPS.get(name, 0) for name, queries in found.items()}
     over = {name: number for name, number in over.items() if number > MOST}

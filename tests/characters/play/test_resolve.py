@@ -16,13 +16,13 @@ def newest():
 
 
 def with_roll(faces, target=15, **more):
-    """A skilled check of 3D+4 against 15 that came to these faces; four points of resolve."""
+    """A skilled check of 3D+4 that showed these faces, with four points of resolve left."""
     seat = seated(ranks={"strength": 16, "spirit": 18}, **more)
     seat.roll(roll="skill.athletics", target=target, faces=faces)
     return seat, newest().pk
 
 
-def test_rs_10_a_nudge():
+def test_rs_10_a_nudge_adds_two_and_costs_one_resolve():
     seat, roll = with_roll((4, 3, 2))
     change = seat.nudge(roll=roll)
     assert (newest().total, newest().success, newest().follows_id) == (15, True, roll)
@@ -30,14 +30,14 @@ def test_rs_10_a_nudge():
     assert change.sentence == "Mira nudges Athletics to 15, a success."
 
 
-def test_rs_11_an_extra_die_after_the_roll():
+def test_rs_11_an_extra_die_is_added_after_the_roll():
     seat, roll = with_roll((4, 3, 2))
     seat.extra_die(roll=roll, chance=Fixed(4))
     assert (newest().total, newest().success) == (17, True)
     assert newest().faces == [4, 3, 2, 4]
 
 
-def test_what_was_added_to_a_roll_is_not_a_roll_of_its_own():
+def test_the_row_of_a_nudge_cannot_itself_be_nudged():
     seat, roll = with_roll((4, 3, 2))
     seat.nudge(roll=roll)
     with pytest.raises(Refused, match="no such roll"):
@@ -45,7 +45,7 @@ def test_what_was_added_to_a_roll_is_not_a_roll_of_its_own():
     assert seat.left("resolve") == 3
 
 
-def test_a_roll_is_shown_whole_at_its_place_however_much_was_added_to_it():
+def test_the_log_shows_a_roll_with_all_its_additions_in_one_place():
     seat, roll = with_roll((4, 3, 2))
     seat.roll(roll="skill.stealth", faces=(1, 1))
     for _ in range(3):
@@ -55,14 +55,14 @@ def test_a_roll_is_shown_whole_at_its_place_however_much_was_added_to_it():
     assert roll_log.log_of(seat.fresh, seat.who, before=roll + 1, most=9) == shown[1:]
 
 
-def test_rs_12_a_nudge_on_somebody_elses_roll():
+def test_rs_12_a_nudge_on_somebody_elses_roll_costs_one_resolve():
     seat = seated(ranks={"spirit": 14})
     change = seat.nudge_elsewhere(up=False, whose="the bandit's attack, 16 to 14 against Defense 15")
     assert seat.left("resolve") == 1
     assert "down by 2" in change.sentence
 
 
-def test_rs_103_several_points_on_one_roll():
+def test_rs_103_several_points_may_go_on_one_roll():
     seat, roll = with_roll((1, 1, 2))
     seat.nudge(roll=roll)
     seat.nudge(roll=roll)
@@ -82,7 +82,7 @@ def test_rs_104_a_nudge_makes_no_critical_and_never_touches_damage():
             act(roll=damage)
 
 
-def test_undoing_the_spend_puts_the_roll_back():
+def test_undoing_an_extra_die_restores_the_roll_and_the_resolve():
     seat, roll = with_roll((4, 3, 2))
     spent = seat.extra_die(roll=roll, chance=Fixed(6))
     seat.undo(spent)
@@ -91,8 +91,8 @@ def test_undoing_the_spend_puts_the_roll_back():
     assert newest().total == 15
 
 
-def test_what_was_added_in_between_is_not_undone_by_itself():
-    """Each row of the log is the whole roll: the die would stand, and its point be back."""
+def test_an_addition_to_a_roll_is_not_undone_before_a_later_one():
+    """Each row of the log holds the whole roll: the die would still count although its point was back."""
     seat, roll = with_roll((4, 3, 2))
     die, nudge = seat.extra_die(roll=roll, faces=(1,)), seat.nudge(roll=roll)
     with pytest.raises(MovedOn, match="more was added to this roll since"):
@@ -105,14 +105,14 @@ def test_what_was_added_in_between_is_not_undone_by_itself():
     assert (newest().total, seat.left("resolve")) == (15, 3)
 
 
-def test_without_resolve_nothing_is_rolled():
+def test_an_extra_die_without_resolve_is_refused():
     seat, roll = with_roll((4, 3, 2), state={"resolve": 0})
     with pytest.raises(Refused, match="no Resolve"):
         seat.extra_die(roll=roll)
     assert RollRecord.objects.count() == 1
 
 
-def test_an_aspect_serves_a_roll_once():
+def test_an_aspect_is_used_only_once_on_a_roll():
     seat, roll = with_roll((1, 1, 2))
     trait, flaw = (address for address in seat.facts if address.startswith("aspect:"))
     seat.extra_die(roll=roll, aspect=trait, chance=Fixed(1))
@@ -125,7 +125,7 @@ def test_an_aspect_serves_a_roll_once():
     assert seat.left("resolve") == 1
 
 
-def test_a_detail_by_a_relationship():
+def test_a_detail_can_be_declared_by_a_relationship():
     seat = seated()
     seat.add_relationship(other="Garret", based_on="flaw", text="He owes me a boat", agreed=True)
     (address,) = (address for address in seat.facts if address.startswith("relationship:"))
@@ -136,7 +136,7 @@ def test_a_detail_by_a_relationship():
             seat.declare(aspect=nothing)
 
 
-def test_an_extra_turn_and_its_limit():
+def test_a_house_rule_limits_extra_turns_in_a_round():
     seat = seated(ranks={"spirit": 18}, switches={"extraTurnsPerRound": "1"})
     seat.extra_turn()
     with pytest.raises(Refused, match="allow 1"):
@@ -146,8 +146,8 @@ def test_an_extra_turn_and_its_limit():
     assert seat.left("resolve") == 2
 
 
-def test_an_extra_turn_brings_what_a_turn_brings():
-    """Ruling 40: a Survivor heals at its start; counted rounds do not tick."""
+def test_an_extra_turn_heals_a_survivor_and_counts_down_no_rounds():
+    """Ruling 40."""
     seat = seated(level=13, ranks={"vitality": 14, "spirit": 18}, state={"health": 20})
     seat.add_condition(condition="condition:prone", rounds=3)
     before = seat.left("health")
@@ -157,7 +157,7 @@ def test_an_extra_turn_brings_what_a_turn_brings():
     assert [held["rounds"] for address, held in seat.facts.items() if address.startswith("condition:")] == [3]
 
 
-def test_a_guard_that_is_up_until_the_next_turn_comes_down_with_an_extra_one():
+def test_an_extra_turn_ends_defending():
     seat = seated(ranks={"spirit": 18})
     seat.add_condition(condition="condition:defending")
     seat.add_condition(condition="condition:prone", rounds=1)
@@ -165,7 +165,7 @@ def test_a_guard_that_is_up_until_the_next_turn_comes_down_with_an_extra_one():
     assert seat.conditions == {"prone"}
 
 
-def test_extra_turns_and_rounds_count_as_long_as_they_stand():
+def test_undone_extra_turns_and_rounds_do_not_count():
     seat = seated(ranks={"spirit": 18}, switches={"extraTurnsPerRound": "1"})
     turn = seat.extra_turn()
     seat.undo(seat.undo(turn))  # undone, and done again
@@ -184,7 +184,7 @@ def test_extra_turns_and_rounds_count_as_long_as_they_stand():
         ("dead", "No actions while dead."),
     ],
 )
-def test_no_extra_turn_for_whoever_cannot_act(slug, sentence):
+def test_a_character_who_cannot_act_gets_no_extra_turn(slug, sentence):
     seat = seated(ranks={"spirit": 14})
     seat.add_condition(condition=f"condition:{slug}")
     with pytest.raises(Refused, match=sentence):
@@ -215,7 +215,7 @@ def test_criticals_for_resolve_are_a_house_rule():
     [(0, 14, True, 1), (1, 14, True, 2), (2, 16, False, 1), (3, 16, False, 3), (3, 16, True, 3)],
     ids=["RS-14", "RS-15", "RS-16", "RS-17", "R42"],
 )
-def test_compels(left, spirit, accept, after):
+def test_a_compel_changes_resolve(left, spirit, accept, after):
     seat = seated(ranks={"spirit": spirit}, state={"resolve": left})
     seat.compel(words="Keeps every slight", accept=accept)
     assert seat.left("resolve") == after
@@ -227,7 +227,7 @@ def test_rs_14_at_zero_a_compel_must_be_accepted():
         seat.compel(words="Keeps every slight", accept=False)
 
 
-def test_players_compel_each_other_by_house_rule():
+def test_players_compel_each_other_only_by_house_rule():
     seat = seated(state={"resolve": 0})
     with pytest.raises(Refused, match="storyteller"):
         seat.compel(words="Late again", accept=True, by_player=True)

@@ -34,14 +34,14 @@ def there_and_back(seat):
 
 
 @pytest.mark.parametrize(("rest", "dice"), [("short-rest", 2), ("short-rest", 0), ("rally", 1)])
-def test_it_is_in_the_file_and_comes_back(rest, dice):
+def test_a_rest_in_progress_is_written_to_the_file_and_read_back(rest, dice):
     again, file = there_and_back(resting(rest, dice))
     assert file["state"]["rest"] == {"rest": rest, **({"dice": dice} if dice else {})}
     assert file["state"].get("stamina", 4) == 4 - dice
     assert (again.fresh.rest, again.fresh.rest_dice) == (rest, dice)
 
 
-def test_it_goes_on_where_it_stood():
+def test_an_imported_rest_continues_where_it_was():
     again, _ = there_and_back(resting())
     with pytest.raises(Refused, match="begun already"):
         again.begin_rest()
@@ -53,7 +53,7 @@ def test_it_goes_on_where_it_stood():
     assert "rest" not in json.loads(write_file(again.fresh)).get("state", {})
 
 
-def test_a_copy_rests_on():
+def test_a_copy_continues_the_rest():
     seat = resting()
     copied = Seat(verbs.copy(seat.character.pk, person(), new_key()).character)
     assert (copied.fresh.rest, copied.fresh.rest_dice) == ("short-rest", 2)
@@ -61,7 +61,7 @@ def test_a_copy_rests_on():
     assert seat.fresh.rest == "short-rest"
 
 
-def test_a_file_without_it_says_nothing_of_it():
+def test_the_file_of_a_character_not_resting_has_no_rest():
     assert "rest" not in json.loads(write_file(seated().fresh)).get("state", {})
 
 
@@ -77,7 +77,7 @@ def test_a_file_without_it_says_nothing_of_it():
         ("rally", "state.rest"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_path(rest, where):
+def test_an_impossible_rest_is_refused_with_its_path(rest, where):
     reading = read_file(json.dumps(document(state={"rest": rest})))
     assert reading.build is None
     assert where in [problem.where for problem in reading.problems]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
     [(14, (4,), 0, 6), (6, (1,), 0, 1), (12, (2, 5, 6), 0, 16), (12, (2, 5, 6), 1, 7)],
     ids=["RT-01", "RT-02", "RT-03", "RT-04"],
 )
-def test_stamina_dice_one_by_one(vitality, faces, wounds, gained):
+def test_stamina_dice_heal_one_by_one(vitality, faces, wounds, gained):
     seat = seated(level=8, ranks={"vitality": vitality}, state={"health": 2, "wounds": wounds})
     seat.begin_rest()
     for face in faces:
@@ -32,7 +32,7 @@ def test_stamina_dice_one_by_one(vitality, faces, wounds, gained):
     assert seat.left("stamina") == 8 - len(faces)
     log = RollRecord.objects.order_by("pk")
     assert [roll.faces for roll in log] == [[face] for face in faces]
-    assert sum(roll.total for roll in log) == gained  # what halves it is named among its numbers
+    assert sum(roll.total for roll in log) == gained  # the halving is one of the modifiers
     assert all(("halved by wounds" in dict(roll.modifiers)) == bool(wounds) for roll in log)
 
 
@@ -46,14 +46,14 @@ def test_real_dice_are_entered_by_face():
             seat.spend_rest_die(faces=faces)
 
 
-def test_dice_and_care_need_a_rest():
+def test_stamina_dice_and_treating_wounds_need_a_rest():
     seat = seated(level=3, state={"health": 2, "wounds": 1})
     for act in (seat.spend_rest_die, seat.treat_wounds, seat.finish_rest):
         with pytest.raises(Refused, match="Begin a rest"):
             act()
 
 
-def test_no_more_dice_than_there_are():
+def test_a_rest_spends_no_more_stamina_dice_than_are_left():
     seat = seated(state={"health": 2, "stamina": 1})
     seat.begin_rest()
     seat.spend_rest_die(chance=Fixed(2))
@@ -61,7 +61,7 @@ def test_no_more_dice_than_there_are():
         seat.spend_rest_die()
 
 
-def test_rt_15_four_carers():
+def test_rt_15_four_helpers_treat_four_wounds():
     seat = seated(level=3, state={"wounds": 5})
     seat.begin_rest()
     for name in ("Bo", "Cy", "Di", "Ed"):
@@ -69,7 +69,7 @@ def test_rt_15_four_carers():
     assert seat.spent("wounds") == 1
 
 
-def test_a_medic_treats_as_many_as_dice_were_spent():
+def test_a_medic_treats_as_many_wounds_as_dice_were_spent():
     seat = seated(level=5, state={"health": 5, "wounds": 5})
     seat.begin_rest()
     for _ in range(3):
@@ -80,7 +80,7 @@ def test_a_medic_treats_as_many_as_dice_were_spent():
     assert seat.spent("wounds") == 1
 
 
-def test_finishing_returns_features_and_ends_what_lasts_until_a_rest():
+def test_finishing_a_rest_returns_features_and_ends_conditions_until_a_rest():
     seat = seated(level=3, state={"spent": {"second-wind": 1, "action-surge": 1}})
     seat.add_condition(condition="condition:frightened", until="short-rest")
     seat.begin_rest()
@@ -98,13 +98,13 @@ def test_finishing_returns_features_and_ends_what_lasts_until_a_rest():
     [(1, 1), (2, 1), (3, 1), (5, 2), (8, 4), (11, 5), (20, 10)],
     ids=["RT-05", "RT-06", "RT-07", "RT-08", "RT-09", "RT-10", "RT-11"],
 )
-def test_dice_back_after_a_long_rest(level, back):
+def test_a_long_rest_returns_half_the_stamina_dice(level, back):
     seat = seated(level=min(level, 8), milestone=level, state={"stamina": 0}, switches={"advancement": "milestone"})
     seat.long_rest()
     assert seat.left("stamina") == back
 
 
-def test_rt_12_not_above_the_maximum():
+def test_rt_12_stamina_dice_do_not_return_above_the_maximum():
     seat = seated(level=8, state={"stamina": 5})
     seat.long_rest()
     assert seat.left("stamina") == 8
@@ -139,7 +139,7 @@ def test_rt_16_rally_returns_second_wind():
     assert seat.spent("rally") == 0
 
 
-def test_rt_17_the_dying_get_nothing():
+def test_rt_17_the_dying_cannot_rest():
     seat = seated(level=3)
     seat.adjust(resource="health", amount="0")
     with pytest.raises(Refused, match="0 health"):
@@ -179,7 +179,7 @@ def a_day_ago(seat, night):
     ],
     ids=["undone", "downtime since", "a day ago"],
 )
-def test_it_is_not_asked_about_where_no_day_is_too_short(since):
+def test_a_second_long_rest_is_not_asked_about_after_a_day_or_an_undo(since):
     seat, night = slept()
     since(seat, night)
     seat.take_damage(amount=3)
@@ -187,7 +187,7 @@ def test_it_is_not_asked_about_where_no_day_is_too_short(since):
     assert seat.spent("health") == 0
 
 
-def test_rt_18_an_hour_of_fighting_starts_it_over():
+def test_rt_18_an_hour_of_fighting_makes_a_long_rest_start_over():
     seat = seated(level=3, state={"health": 5})
     with pytest.raises(Refused, match="starts over"):
         seat.long_rest(strenuous_minutes=70)
@@ -205,13 +205,13 @@ def test_exhaustion_ends_with_a_long_rest_unless_its_cause_says_otherwise():
     ]
 
 
-def test_resolute_brings_resolve_back_at_zero():
+def test_resolute_restores_one_resolve_at_zero():
     seat = seated(state={"resolve": 0})
     seat.long_rest()
     assert seat.left("resolve") == 1
 
 
-def test_dn_02_the_end_of_an_adventure():
+def test_dn_02_the_end_of_an_adventure_restores_resolve_and_lowered_resources():
     seat = seated(ranks={"spirit": 14}, state={"resolve": 0, "resources_lowered": 1})
     seat.end_adventure()
     assert seat.left("resolve") == 2
@@ -241,7 +241,7 @@ def test_r80_wounds_halve_what_heals_and_not_what_is_missing(lost, wounds, gaine
 @pytest.mark.parametrize(
     ("conditions", "healed"), [(["poisoned"], 0), (["poisoned", "petrified"], 7), (["diseased"], 0)]
 )
-def test_survivor_waits_while_poison_is_at_work(conditions, healed):
+def test_survivor_does_not_heal_while_poison_or_disease_is_active(conditions, healed):
     held = [{"condition": slug} for slug in conditions]
     seat = seated(level=13, ranks={"vitality": 14}, state={"health": 20, "conditions": held})
     seat.next_round()
@@ -249,7 +249,7 @@ def test_survivor_waits_while_poison_is_at_work(conditions, healed):
 
 
 @pytest.mark.parametrize("event", ["finish", "long_rest", "adventure"])
-def test_a_preview_is_what_happens(event):
+def test_the_preview_of_a_rest_equals_its_result(event):
     seat = seated(level=13, state={"health": 20, "stamina": 3, "resolve": 0, "spent": {"second-wind": 1}})
     seat.begin_rest()
     before, changes = seat.facts, Change.objects.count()
@@ -268,7 +268,7 @@ def test_a_preview_is_what_happens(event):
     assert Draft(seat.fresh).build is not None
 
 
-def test_a_die_of_a_rest_can_be_undone_in_any_order():
+def test_the_dice_of_a_rest_can_be_undone_in_any_order():
     seat = seated(level=5, state={"health": 2})
     seat.begin_rest()
     first = seat.spend_rest_die(chance=Fixed(2))
@@ -287,15 +287,15 @@ def test_rally_ends_under_its_own_name():
 
 
 @pytest.mark.fast
-def test_what_was_learned_is_shown_in_one_order_whenever_it_was_learned():
+def test_proficiencies_learned_in_downtime_have_the_same_order_cached_and_stored():
     seat = seated()
     for ref in ("skill:stealth", "language:elvish"):
         change = seat.spend_downtime(days=7, activity="Training", learn=ref)
         assert version_cache.current(change.character).build == versions.read(seat.fresh).build
 
 
-def test_each_carer_treats_once_in_a_rest():
-    """Ruling 80. Without a name it is the character."""
+def test_each_helper_treats_wounds_once_in_a_rest():
+    """Ruling 80. Without a name, the helper is the character."""
     seat = seated(level=3, state={"wounds": 6})
     seat.begin_rest()
     seat.treat_wounds()
@@ -320,7 +320,7 @@ TIMES = {
 
 
 @pytest.mark.parametrize("time", TIMES.values(), ids=TIMES)
-def test_what_lasts_rounds_is_over_after_anything_longer(time):
+def test_a_rest_or_the_end_of_an_adventure_ends_conditions_counted_in_rounds(time):
     seat = seated()
     seat.add_condition(condition="condition:slowed", rounds=3)
     seat.add_condition(condition="condition:poisoned")
@@ -328,7 +328,7 @@ def test_what_lasts_rounds_is_over_after_anything_longer(time):
     assert seat.conditions == {"poisoned"}
 
 
-def test_rally_is_no_longer_than_rounds():
+def test_rally_does_not_end_conditions_counted_in_rounds():
     seat = seated()
     seat.add_condition(condition="condition:slowed", rounds=3)
     seat.begin_rest(rest="rally")
@@ -336,7 +336,7 @@ def test_rally_is_no_longer_than_rounds():
     assert "slowed" in seat.conditions
 
 
-def test_r82_in_rally_one_wound_is_treated():
+def test_r82_rally_leaves_time_to_treat_one_wound():
     seat = seated(state={"wounds": 3})
     seat.begin_rest(rest="rally")
     care = seat.treat_wounds(medic=False, by="Bo")
@@ -347,7 +347,7 @@ def test_r82_in_rally_one_wound_is_treated():
     assert seat.spent("wounds") == 2
 
 
-def test_r81_whoever_is_struck_down_rests_no_more():
+def test_r81_being_struck_down_cuts_a_rest_short():
     seat = seated(level=3, state={"spent": {"second-wind": 1}})
     seat.begin_rest()
     seat.take_damage(amount=seat.left("health"))
@@ -358,7 +358,7 @@ def test_r81_whoever_is_struck_down_rests_no_more():
     assert (seat.spent("second-wind"), seat.fresh.rest, seat.left("health")) == (1, "", 0)
 
 
-def test_a_medic_without_a_kit_that_has_uses_is_none():
+def test_a_medic_with_a_spent_healing_kit_treats_one_wound():
     medic = {"choices": {"human-culture.talent": ["medic"], "human-culture.skills": ["athletics", "awareness"]}}
     spent = {"wounds": 3, "spent": {"healing-kit": 10}}
     seat = seated(level=3, inventory=[{"item": "healing-kit"}], state=spent, ranks={"vitality": 14}, **medic)
@@ -368,7 +368,7 @@ def test_a_medic_without_a_kit_that_has_uses_is_none():
     assert seat.treat_wounds().sentence.endswith("1 wound fewer.")
 
 
-def test_another_name_makes_no_other_carer():
+def test_renaming_the_character_does_not_let_a_helper_treat_again():
     seat = seated(state={"wounds": 3})
     seat.begin_rest()
     seat.treat_wounds(medic=False, by="Bo")
@@ -379,6 +379,6 @@ def test_another_name_makes_no_other_carer():
 
 
 @pytest.mark.parametrize("event", ["short-rest", "long-rest"])
-def test_a_long_rest_brings_what_a_short_one_does(event):
+def test_a_short_rest_and_a_long_rest_both_return_second_wind(event):
     seat = seated(level=3, state={"spent": {"second-wind": 1}})
     assert recovered(seat.sheet, event)["second-wind"] == 1

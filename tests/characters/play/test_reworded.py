@@ -1,4 +1,4 @@
-"""No rule, filter or undo reads a sentence of the history: all may be worded anew, and nothing else moves."""
+"""No rule, filter or undo reads a sentence of the history: rewording them all changes nothing else."""
 
 import random
 
@@ -28,7 +28,7 @@ def reword():
 
 
 def kept():
-    """The control of each: the sentences stay as they are."""
+    """The control: the sentences stay as they are."""
 
 
 @pytest.fixture(params=[kept, reword], ids=["as told", "reworded"])
@@ -36,7 +36,7 @@ def between(request):
     return request.param
 
 
-def test_a_carer_treats_once_however_it_is_told(between):
+def test_a_helper_treats_once_however_the_history_is_worded(between):
     seat = seated(state=HURT)
     seat.begin_rest()
     seat.treat_wounds(medic=False, by="Doran")
@@ -54,7 +54,7 @@ def test_a_mark_keeps_its_name(between):
     assert [name for _, name, _ in marks(seat.character)] == ["Last night."]
 
 
-def test_a_roll_that_was_rolled_again_stands_however_it_is_told(between):
+def test_a_roll_is_rolled_again_only_once_however_the_history_is_worded(between):
     with_action("second-wind", changes="reroll", of_roll="check")
     seat = seated()
     seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=12)
@@ -66,7 +66,7 @@ def test_a_roll_that_was_rolled_again_stands_however_it_is_told(between):
         seat.change_roll(roll=roll, action="own", faces=(6, 6, 6))
 
 
-def test_an_undoing_knows_what_it_takes_back(between):
+def test_an_undo_knows_whether_it_undoes_or_does_again(between):
     seat = seated()
     change, stood = seat.take_damage(amount=3), []
     for _ in range(4):
@@ -76,7 +76,7 @@ def test_an_undoing_knows_what_it_takes_back(between):
     assert stood == [(True, False, 0), (False, True, 3)] * 2
 
 
-def test_what_is_told_of_an_undoing_begins_with_the_first_sentence():
+def test_the_sentence_of_an_undo_repeats_the_first_sentence():
     seat = seated()
     change = seat.rename(name="Vex")
     first, told = change.sentence, []
@@ -96,8 +96,8 @@ def test_a_death_save_is_turned_once(between):
     assert newest(seat.character, "death")[-1].change.verb == "cheat_death"
 
 
-def test_an_evening_goes_the_same_way_in_other_words():
-    """Two of one name with the same luck; the history of one is worded anew after every action."""
+def test_an_evening_is_the_same_when_its_history_is_reworded():
+    """Two characters of one name with the same luck; the history of one is reworded after every action."""
     told, reworded = evening(kept), evening(reword)
     assert told == reworded
 

@@ -1,4 +1,4 @@
-"""Spells of one's own (section 29, rulings 57, 89 and 90): noted, rewritten, taken away, cast; files and copies."""
+"""A character's spells (section 29, rulings 57, 89 and 90): added, edited, removed, cast; in files and copies."""
 
 import json
 
@@ -41,7 +41,7 @@ def roll_of(change):
     return change.rolls.get()
 
 
-def test_a_spell_is_noted_with_all_that_it_says():
+def test_a_spell_is_stored_with_all_its_fields():
     seat = caster(SLEEP)
     assert seat.facts[f"spell:{row_of(seat)}"] == {
         "name": "Sleep", "time": "bonus action", "range": "", "cantrip": False, "attack": "", "saving_throw": "mind",
@@ -67,13 +67,13 @@ def test_a_spell_attack_rolls_spirit_and_skill_bonus(wounds, total):
         ([], ["poisoned"], "ranged", 2),
     ],
 )
-def test_what_hampers_a_spell_attack(toggles, conditions, test, dice):
+def test_conditions_and_close_enemies_hamper_a_spell_attack(toggles, conditions, test, dice):
     held = [{"condition": slug} for slug in conditions]
     seat = caster({**BOLT, "test": test}, state={"toggles": toggles, "conditions": held})
     assert len(roll_of(cast(seat, *[3] * dice)).faces) == dice
 
 
-def test_what_makes_weapons_better_makes_no_spell_better():
+def test_features_that_improve_weapons_do_not_improve_spells():
     shots = {"choices": {"human-culture.skills": [], "fighter.fighting-style": ["marksmanship"]}}
     assert roll_of(cast(caster(BOLT, **shots), 1, 2, 3)).total == 1 + 2 + 3 + 2 + 2
     critical = cast(caster(BOLT, level=11), 5, 5, 1)  # a champion's weapons are critical on 5
@@ -83,29 +83,29 @@ def test_what_makes_weapons_better_makes_no_spell_better():
 @pytest.mark.parametrize(
     ("level", "spirit", "wounds", "difficulty"), [(1, 16, 0, 12), (11, 18, 0, 15), (11, 18, 4, 14)]
 )
-def test_a_save_is_named_with_its_difficulty(level, spirit, wounds, difficulty):
+def test_casting_a_spell_with_a_save_names_its_difficulty(level, spirit, wounds, difficulty):
     seat = caster(SLEEP, level=level, ranks={"spirit": spirit}, state={"wounds": wounds})
     change = cast(seat)
     assert change.sentence == f"Mira casts Sleep: Mind save, difficulty {difficulty}."
     assert not change.rolls.exists()
 
 
-def test_a_spell_of_neither_is_cast():
+def test_a_spell_without_an_attack_or_a_save_is_cast():
     assert cast(caster(LIGHT)).sentence == "Mira casts Light."
 
 
-def test_what_is_cast_without_a_roll_takes_no_dice():
+def test_a_spell_without_a_roll_refuses_a_target():
     seat = caster(SLEEP)
     with pytest.raises(Refused, match="needs no roll of yours"):
         cast(seat, target=12)
 
 
-def test_the_ability_of_magic_counts():
+def test_a_house_rule_chooses_the_ability_for_spells():
     seat = caster(BOLT, ranks={"spirit": 14, "mind": 18}, switches={"spellAbility": "mind"})
     assert roll_of(cast(seat, 1, 2, 3)).total == 1 + 2 + 3 + 4 + 2
 
 
-def test_damage_is_rolled_as_noted_and_a_critical_doubles_the_dice():
+def test_spell_damage_is_rolled_as_written_and_a_critical_doubles_the_dice():
     seat = caster(BOLT)
     hit = seat.roll(roll=f"damage.{row_of(seat)}.spell", chance=Fixed(3, 4))
     assert (roll_of(hit).total, hit.sentence) == (8, "Mira rolls damage with Fire bolt: 8 fire.")
@@ -113,7 +113,7 @@ def test_damage_is_rolled_as_noted_and_a_critical_doubles_the_dice():
     assert roll_of(critical).total == 19
 
 
-def test_a_kind_of_damage_of_ones_own():
+def test_a_spell_may_have_its_own_kind_of_damage():
     seat = caster({**BOLT, "damage": "5 starlight"})
     assert seat.roll(roll=f"damage.{row_of(seat)}.spell").sentence.endswith(": 5 starlight.")
 
@@ -126,7 +126,7 @@ def test_a_kind_of_damage_of_ones_own():
         ("2d6fire", None), ("٣d6", None), ("2d6 3", None),
     ],
 )  # fmt: skip
-def test_how_damage_is_read(text, harm):
+def test_spell_damage_is_read_as_dice_bonus_and_kind(text, harm):
     assert harm_of(text) == harm
 
 
@@ -136,7 +136,7 @@ def test_a_spell_without_damage_rolls_none():
         seat.roll(roll=f"damage.{row_of(seat)}.spell")
 
 
-def test_no_spells_in_armor_that_one_cannot_wear():
+def test_no_spell_is_cast_in_armor_without_proficiency():
     seat = caster(LIGHT)
     cast(seat)
     unarmored = caster(LIGHT, job=None, choices={}, levels=None, level=1, items=[("chain-mail", "worn")])
@@ -147,19 +147,19 @@ def test_no_spells_in_armor_that_one_cannot_wear():
 @pytest.mark.parametrize(
     ("time", "condition", "word"), [("action", "incapacitated", "actions"), ("1 bonus action", "stunned", "bonus")]
 )
-def test_a_condition_that_forbids_the_time_forbids_the_spell(time, condition, word):
+def test_a_condition_that_forbids_the_casting_time_forbids_the_spell(time, condition, word):
     seat = caster({**LIGHT, "time": time}, state={"conditions": [{"condition": condition}]})
     with pytest.raises(Refused, match=f"No {word}"):
         cast(seat)
 
 
-def test_a_spell_that_takes_longer_than_a_turn_asks_for_no_part_of_one():
+def test_a_spell_that_takes_minutes_needs_no_part_of_a_turn():
     seat = caster({**LIGHT, "time": "10 minutes"}, state={"conditions": [{"condition": "incapacitated"}]})
     assert cast(seat).sentence == "Mira casts Light."
 
 
 @pytest.mark.parametrize("health", [0, None])
-def test_the_dead_and_who_lies_at_0_health_cast_nothing(health):
+def test_the_dead_and_the_dying_cast_no_spells(health):
     seat = caster(LIGHT, state={} if health is None else {"health": 0, "conditions": [{"condition": "dying"}]})
     if health is None:
         seat.add_condition(condition="condition:dead")
@@ -168,20 +168,20 @@ def test_the_dead_and_who_lies_at_0_health_cast_nothing(health):
 
 
 @pytest.mark.parametrize(("spell", "seen"), [(LIGHT, True), (SLEEP, False), ({**BOLT, "time": "bonus action"}, True)])
-def test_whoever_casts_with_the_action_or_attacks_is_seen(spell, seen):
+def test_casting_with_an_action_or_an_attack_ends_the_hidden_condition(spell, seen):
     seat = caster(spell, state={"conditions": [{"condition": "hidden"}]})
     change = cast(seat, *[3] * 4)
     assert ("hidden" not in seat.conditions) == seen == ("No longer hidden" in change.sentence)
 
 
-def test_resolve_buys_dice_for_it():
+def test_resolve_buys_dice_for_a_spell_attack():
     seat = caster(BOLT)
     before = seat.left("resolve")
     assert len(roll_of(cast(seat, 1, 2, 3, 4, resolve=1)).faces) == 4
     assert seat.left("resolve") == before - 1
 
 
-def test_a_spell_is_rewritten_in_its_place_and_the_undo_brings_the_old_words_back():
+def test_a_spell_is_edited_in_place_and_undo_restores_it():
     seat = caster(BOLT)
     seat.add_spell(**LIGHT)
     first = min(address for address in seat.facts if address.startswith("spell:"))
@@ -193,7 +193,7 @@ def test_a_spell_is_rewritten_in_its_place_and_the_undo_brings_the_old_words_bac
     assert seat.facts[first] == before
 
 
-def test_two_who_rewrite_it_at_once_see_both_texts():
+def test_two_editors_of_a_spell_see_both_texts():
     seat = caster(LIGHT)
     was = mark_of(seat.facts[f"spell:{row_of(seat)}"])
     seat.edit_spell(spell=row_of(seat), was=was, **{**LIGHT, "text": "Brighter"})
@@ -204,7 +204,7 @@ def test_two_who_rewrite_it_at_once_see_both_texts():
     assert seat.facts[f"spell:{row_of(seat)}"]["text"] == "Brighter"
 
 
-def test_taken_away_it_is_gone_and_comes_back_with_the_undo():
+def test_a_removed_spell_is_gone_and_undo_restores_it():
     seat = caster(BOLT)
     row, before = row_of(seat), facts(seat.character)
     change = seat.remove_spell(spell=row)
@@ -217,7 +217,7 @@ def test_taken_away_it_is_gone_and_comes_back_with_the_undo():
     assert facts(seat.character) == before
 
 
-def test_there_is_a_most_of_them_also_for_an_undo(monkeypatch):
+def test_the_maximum_of_spells_holds_for_undo_too(monkeypatch):
     monkeypatch.setitem(MOST, "spell", 2)
     seat = caster(BOLT)
     seat.add_spell(**LIGHT)
@@ -237,7 +237,7 @@ def test_there_is_a_most_of_them_also_for_an_undo(monkeypatch):
         ({"damage": "2d6 " + "x" * 40}, "damage"), ({"text": "x" * 4001}, "text"), ({"text": "a\0b"}, "text"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused_at_its_field(wrong, field):
+def test_an_impossible_spell_is_refused_by_its_field(wrong, field):
     seat = caster()
     with pytest.raises(Refused) as refused:
         seat.add_spell(**{**LIGHT, **wrong})
@@ -245,7 +245,7 @@ def test_what_cannot_be_is_refused_at_its_field(wrong, field):
     assert not [address for address in seat.facts if address.startswith("spell:")]
 
 
-def test_without_magic_nothing_is_noted_or_cast_and_what_was_noted_waits():
+def test_without_magic_spells_are_kept_but_not_added_or_cast():
     seat = caster(LIGHT)
     kept = seat.facts[f"spell:{row_of(seat)}"]
     verbs.set_switches(seat.character.pk, person(), new_key(), values={"magic": "off"}, saw=None)
@@ -255,7 +255,7 @@ def test_without_magic_nothing_is_noted_or_cast_and_what_was_noted_waits():
     assert seat.facts[f"spell:{row_of(seat)}"] == kept
 
 
-def test_the_file_carries_them_and_gives_the_same_bytes_again():
+def test_a_file_carries_spells_and_gives_the_same_bytes_again():
     seat = caster(BOLT)
     seat.add_spell(**SLEEP)
     seat.add_spell(**LIGHT)
@@ -269,7 +269,7 @@ def test_the_file_carries_them_and_gives_the_same_bytes_again():
     assert write_file(again) == text
 
 
-def test_a_file_without_spells_says_nothing_of_them():
+def test_the_file_of_a_character_without_spells_has_no_spells_field():
     assert "spells" not in json.loads(write_file(caster().fresh))
 
 
@@ -284,14 +284,14 @@ def test_a_file_without_spells_says_nothing_of_them():
         ({"name": "A", "range": "x" * 41}, "range"),
     ],
 )  # fmt: skip
-def test_a_file_with_an_impossible_spell_is_told_where(spell, key):
+def test_a_file_with_an_impossible_spell_is_refused_with_its_path(spell, key):
     document = json.loads(write_file(caster().fresh))
     reading = read_file(json.dumps({**document, "spells": [spell]}))
     assert reading.build is None
     assert {problem.where for problem in reading.problems} == {f"spells[0].{key}"}
 
 
-def test_a_copy_has_them_too():
+def test_a_copy_has_the_spells_too():
     seat = caster(BOLT)
     copied = verbs.copy(seat.character.pk, person(), new_key()).character
     bundle, build, _ = sheet_of(copied)

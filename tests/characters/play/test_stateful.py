@@ -1,4 +1,4 @@
-"""Sessions by chance: whatever is done in whatever order, the numbers hold, undo restores, and the journal replays."""
+"""Random sessions: whatever is done in whatever order, the numbers hold, undo restores, and the journal replays."""
 
 import os
 from collections import Counter
@@ -40,7 +40,7 @@ BOOL = st.booleans()
 FEW, SMALL = st.integers(0, 3), st.integers(0, 12)
 DICE = st.randoms(use_true_random=True)
 TEXT = st.sampled_from(("Late", "Proud", "Kind", "Two\nlines", "A\x00", ""))
-PLACE = SMALL  # stands for one of what the character has by now, see `found`
+PLACE = SMALL  # the place of a row among those of the character, see `found`
 ASPECT = st.just("") | PLACE
 ITEM, RELATIONSHIP = {"item": PLACE}, {"relationship": PLACE}
 LINKED = {"linked": st.none() | PLACE}
@@ -158,7 +158,7 @@ OFTEN = (
 
 
 def acts(verb, **what):
-    """An action with these arguments, and with chance for the others."""
+    """An action with these arguments, and random values for the others."""
     return st.tuples(
         st.just(verb), st.fixed_dictionaries(VERBS[verb] | {key: st.just(one) for key, one in what.items()})
     )
@@ -174,7 +174,7 @@ ACTIONS = [
     st.tuples(acts("learn_spell", ref="spell:ember"), acts("edit_spell", **A_SPELL)),
 ]
 SHOTS = 6  # of a revolver
-# The number of each, and of those used: hardly an evening would come to reloading.
+# How many there are of each, and how many are used up: otherwise hardly an evening would reach reloading.
 THINGS = {
     "longbow": (1, 0), "arrows": (6, 0), "pistol-revolver": (1, 2), "bullets": (9, 0), "dagger": (3, 0),
     "healing-kit": (1, 0),
@@ -236,7 +236,7 @@ class Evening(RuleBasedStateMachine):
         self.turn(change, before)
 
     def found(self, what):
-        """The arguments with what is in each place by now; the place after the last has something that is not there."""
+        """The arguments with each place replaced by the row in it; the place after the last means a missing row."""
         character, facts = self.seat.fresh, self.seat.facts
         rolls = RollRecord.objects.filter(character=character, follows=None).values_list("pk", flat=True)
 
@@ -276,7 +276,7 @@ class Evening(RuleBasedStateMachine):
         return [item.ref for item in outfit(self.seat.character.pk, bundle, build, sheet)]
 
     def key_of(self, key):
-        """A roll of the sheet, or one of an attack in its place."""
+        """The key of a roll: as it is given, or that of the attack or spell in this place."""
         if isinstance(key, str):
             return key
         kind, place = key
@@ -287,7 +287,7 @@ class Evening(RuleBasedStateMachine):
         return f"{kind}.{keys[place % len(keys)]}"
 
     def show(self, change):
-        """The version kept after the change equals one that is read and derived from nothing."""
+        """The version cached after the change equals one that is read and derived afresh."""
         if not version_cache.VERSIONS.size:  # switched off: there is nothing to compare
             return
         shown, stored = version_cache.current(change.character), read(self.seat.fresh)
@@ -297,7 +297,7 @@ class Evening(RuleBasedStateMachine):
         assert shown.prose == stored.prose
 
     def turn(self, change, before):
-        """The newest change undone is as if it had not been; and undone again, as if it had. Leaves no trace."""
+        """Undoing the change restores the facts before it, and undoing that the facts after it. Leaves no trace."""
         here, after = transaction.savepoint_create(), self.seat.facts
         undone = self.seat.undo(change)
         assert present(self.seat.facts) == present(before)
@@ -310,7 +310,7 @@ class Evening(RuleBasedStateMachine):
         sheet, facts = self.seat.sheet, self.seat.facts
         for line in sheet.resources.values():
             assert line.left >= 0
-            assert 0 <= line.spent <= max(line.max, 10) or line.style == "turn"  # a turn may shrink while it lasts
+            assert 0 <= line.spent <= max(line.max, 10) or line.style == "turn"  # its maximum may shrink
         held = {address for address in facts if address.startswith("condition:")}
         dead = any(address.startswith("condition:condition:dead|") for address in held)
         if facts.get("spent:wounds", 0) >= DEADLY_WOUNDS:
@@ -350,13 +350,13 @@ class Evening(RuleBasedStateMachine):
         Character.objects.filter(pk__in=(character.pk, self.companion.pk)).delete()
 
 
-def test_every_verb_of_the_live_sheet_may_happen():
+def test_random_evenings_may_try_every_verb_of_the_live_sheet():
     live = {verb for kind, verbs in kinds_of("polyhedral").values() if kind.slug != "levels" for verb in verbs}
     assert VERBS.keys() >= live | actions_of("polyhedral").keys()
 
 
 @pytest.mark.django_db
-def test_evenings_by_chance():
+def test_random_evenings_break_no_invariant():
     book = homebrew("With a spell", owner=person().user, published=False)
     spell(book, "ember", "Ember", attack="ranged", damage="2d6 fire", text="Hot.")
     publish(book)

@@ -1,4 +1,4 @@
-"""Several hands at one table: all that was acknowledged counts, one form counts once, and only the lock makes it so.
+"""Several writers at one table: every acknowledged change counts, one form counts once, and only the lock ensures it.
 
 `make soak` does the same with 64 writers and 25 changes of each.
 """
@@ -13,9 +13,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 SHORT = {"writers": 8, "changes": 5, "servers": 2}
 
 
-@pytest.mark.fast  # an answer is drawn from what its own change kept; read anew, it may name a later one
+@pytest.mark.fast  # an answer shows the version of its own change; read again, it could name a later one
 @pytest.mark.usefixtures("at_servers")
-def test_all_that_was_acknowledged_counts_and_one_form_counts_once():
+def test_every_acknowledged_change_counts_and_one_form_counts_once():
     assert with_the_lock(**SHORT)
 
 
@@ -24,7 +24,7 @@ def test_without_the_lock_the_same_race_fails():
     assert without_the_lock(**SHORT)
 
 
-def test_one_undo_wins():
+def test_only_one_of_four_undos_at_once_succeeds():
     seat = seated(level=3)
     hit = seat.take_damage(amount=2)
     answers = at_once(*[lambda: seat.undo(hit)] * 4)

@@ -1,4 +1,4 @@
-"""The rest of a turn: its parts, movement, Dash, standing up, surprise and falls (sections 21, 22, 27 and 30)."""
+"""A turn: its parts, movement, Dash, standing up, surprise and falls (sections 21, 22, 27 and 30)."""
 
 import pytest
 
@@ -14,7 +14,7 @@ ELVEN = {"lineage": "elf", "culture": "elven-culture", "background": "ambassador
 
 
 def turn_of(seat):
-    """The page's words on it."""
+    """The turn as the page shows it."""
     return read(seat.fresh).table.turn
 
 
@@ -25,21 +25,21 @@ def on_the_map(seat):
 # Movement
 
 
-def test_ac_01_a_dash():
+def test_ac_01_a_dash_doubles_the_movement():
     seat = seated()
     assert seat.use(action="dash").sentence == "Mira uses Dash. Now 60 ft of movement left."
     assert (seat.left("movement"), seat.left("action")) == (60, 0)
     assert "dashing" in seat.conditions
 
 
-def test_ac_02_a_dash_while_hindered():
+def test_ac_02_a_dash_while_hindered_covers_30_ft():
     seat = suffering("hindered")
     seat.use(action="dash")
     seat.move(feet=30)
     assert seat.left("movement") == 0
 
 
-def test_ac_03_a_dash_while_slowed():
+def test_ac_03_a_dash_while_slowed_leaves_30_ft():
     seat = suffering("slowed")
     seat.use(action="dash")
     assert seat.left("movement") == 30
@@ -52,7 +52,7 @@ def test_each_dash_adds_the_speed_once_more():
     assert seat.left("movement") == 90
 
 
-def test_st_09_hindered():
+def test_st_09_hindered_movement_costs_double():
     seat = suffering("hindered")
     assert seat.move(feet=15).sentence == "Mira moves 15 ft for 30 ft of speed: 0 ft left."
     with pytest.raises(Refused, match="5 ft would take 10 ft of speed, and you have 0 ft left"):
@@ -60,13 +60,13 @@ def test_st_09_hindered():
 
 
 @pytest.mark.parametrize("hindered", [["hindered", "prone"], ["prone"], ["hindered"]])
-def test_several_hindrances_are_one(hindered):
+def test_several_hindrances_count_once(hindered):
     seat = suffering(*hindered, on=["difficult-ground", "squeezing"])
     seat.move(feet=5, hindered=True)
     assert seat.left("movement") == 20
 
 
-def test_a_level_that_is_lost_and_fells_the_defending_ends_their_guard():
+def test_losing_a_level_that_brings_the_character_down_ends_defending():
     seat = seated(level=5, ranks={"vitality": 10})
     seat.use(action="defend", whom="")
     seat.take_damage(amount=12)
@@ -76,14 +76,14 @@ def test_a_level_that_is_lost_and_fells_the_defending_ends_their_guard():
     assert seat.undo(seat.undo(change)).after == change.after
 
 
-def test_through_somebodys_space():
-    """SZ-02, SZ-03 and SZ-05: allowed, and hindered."""
+def test_moving_through_somebodys_space_is_hindered():
+    """SZ-02, SZ-03 and SZ-05."""
     seat = seated()
     seat.move(feet=5, hindered=True)
     assert seat.left("movement") == 20
 
 
-def test_or_18_woodland_stride():
+def test_or_18_woodland_stride_ignores_difficult_woodland():
     strider, other = suffering(origin=ELVEN, on=["difficult-woodland"]), suffering(on=["difficult-woodland"])
     strider.move(feet=30)
     assert strider.spent("movement") == 30
@@ -91,7 +91,7 @@ def test_or_18_woodland_stride():
         other.move(feet=30)
 
 
-def test_slowed_in_the_middle_of_a_turn():
+def test_becoming_slowed_during_a_turn_lowers_the_movement_left():
     seat = seated()
     seat.move(feet=10)
     seat.add_condition(condition="condition:slowed")
@@ -102,7 +102,7 @@ def test_slowed_in_the_middle_of_a_turn():
     ("condition", "sentence"),
     [("grappled", "Speed is 0 while grappled."), ("stunned", "No movement while incapacitated.")],
 )
-def test_who_is_held_goes_nowhere(condition, sentence):
+def test_the_grappled_and_the_stunned_cannot_move(condition, sentence):
     with pytest.raises(Refused, match=sentence):
         suffering(condition).move(feet=5)
 
@@ -116,19 +116,19 @@ def test_movement_is_set_by_hand():
 # Prone
 
 
-def test_cb_09_standing_up():
+def test_cb_09_standing_up_costs_half_the_speed():
     seat = suffering("prone")
     assert seat.use(action="stand-up").sentence == "Mira stands up: 15 ft left."
     assert (seat.left("movement"), seat.conditions) == (15, set())
 
 
-def test_cb_10_crawling():
+def test_cb_10_crawling_costs_double():
     seat = suffering("prone")
     seat.move(feet=15)
     assert seat.left("movement") == 0
 
 
-def test_cb_11_too_little_is_left():
+def test_cb_11_standing_up_is_refused_with_too_little_movement_left():
     seat = seated()
     seat.move(feet=20)
     seat.add_condition(condition="condition:prone")
@@ -137,7 +137,7 @@ def test_cb_11_too_little_is_left():
 
 
 @pytest.mark.parametrize("held", [[], ["prone", "restrained"]])
-def test_who_stands_or_is_held_does_not_stand_up(held):
+def test_the_standing_and_the_restrained_cannot_stand_up(held):
     with pytest.raises(Refused):
         suffering(*held).use(action="stand-up")
 
@@ -145,14 +145,14 @@ def test_who_stands_or_is_held_does_not_stand_up(held):
 # Zones and squares
 
 
-def test_cb_13_and_cb_14_zones():
+def test_cb_13_and_cb_14_a_dash_crosses_one_zone():
     seat = seated()
     assert (seat.sheet.value("zones"), on_the_map(seat)) == (0, "You may go anywhere in your zone.")
     seat.use(action="dash")
     assert (seat.sheet.value("zones"), on_the_map(seat)) == (1, "You may go anywhere in your zone, and 1 zone further.")
 
 
-def test_cb_15_too_slow_for_a_zone():
+def test_cb_15_the_slowed_are_too_slow_to_cross_a_zone():
     seat = suffering("slowed")
     assert on_the_map(seat) == "Too slow to cross a zone: you can only move up to someone near you."
     seat.use(action="dash")
@@ -160,7 +160,7 @@ def test_cb_15_too_slow_for_a_zone():
 
 
 @pytest.mark.parametrize("slug", ["hindered", "prone"])
-def test_half_the_speed_of_the_hindered_crosses_half_as_far(slug):
+def test_the_hindered_and_the_prone_cross_half_as_far(slug):
     """Section 21.4: hindered is half speed, so that a Dash of 60 ft is 30 ft of ground (AC-02)."""
     seat = suffering(slug)
     assert on_the_map(seat) == "Too slow to cross a zone: you can only move up to someone near you."
@@ -180,14 +180,14 @@ def test_half_the_speed_of_the_hindered_crosses_half_as_far(slug):
         ),
     ],
 )
-def test_other_maps(switches, words):
+def test_the_battle_map_of_the_house_rules_decides_how_far_is_told(switches, words):
     assert on_the_map(seated(switches=switches)) == words
 
 
 # Action, bonus action and reaction
 
 
-def test_a_tick_and_back():
+def test_a_used_reaction_can_be_given_back():
     seat = seated()
     assert seat.adjust(resource="reaction", amount="-1").sentence == "Mira uses the reaction."
     assert seat.left("reaction") == 0
@@ -199,7 +199,7 @@ def test_a_tick_and_back():
     ("action", "part"),
     [("help", "action"), ("off-hand-attack", "bonus-action"), ("opportunity-attack", "reaction"), ("rally", "action")],
 )
-def test_using_an_action_takes_its_part(action, part):
+def test_using_an_action_takes_its_part_of_the_turn(action, part):
     seat = seated()
     seat.use(action=action)
     assert [slug for slug in ("action", "bonus-action", "reaction") if not seat.left(slug)] == [part]
@@ -218,7 +218,7 @@ def test_second_wind_takes_the_bonus_action():
     assert (seat.left("bonus-action"), seat.left("action")) == (0, 1)
 
 
-def test_a_second_action_is_made_and_said():
+def test_a_second_action_is_allowed_and_the_sentence_says_so():
     seat = seated()
     seat.use(action="search")
     assert seat.use(action="help").sentence == "Mira uses Help. The action of this turn was used already."
@@ -229,7 +229,7 @@ def test_a_second_action_is_made_and_said():
     ("first", "then", "word"),
     [("search", "off-hand-attack", "action"), ("off-hand-attack", "search", "bonus action")],
 )
-def test_slowed_is_an_action_or_a_bonus_action(first, then, word):
+def test_the_slowed_have_either_an_action_or_a_bonus_action(first, then, word):
     seat = suffering("slowed")
     assert turn_of(seat).either == "slowed"
     seat.use(action=first)
@@ -237,13 +237,13 @@ def test_slowed_is_an_action_or_a_bonus_action(first, then, word):
     assert sentence.endswith(f"The {word} was used already: only one of the two while slowed.")
 
 
-def test_who_is_not_slowed_takes_both():
+def test_a_character_who_is_not_slowed_has_an_action_and_a_bonus_action():
     seat = seated()
     seat.use(action="search")
     assert seat.use(action="off-hand-attack").sentence == "Mira uses Off-hand attack."
 
 
-def test_action_surge_is_one_more_action():
+def test_action_surge_gives_one_more_action():
     seat = seated(level=2)
     seat.use(action="search")
     seat.use(action="action-surge")
@@ -251,7 +251,7 @@ def test_action_surge_is_one_more_action():
     assert seat.use(action="help").sentence == "Mira uses Help."
 
 
-def test_the_guard_goes_up_with_its_action():
+def test_defending_lasts_until_the_next_turn():
     seat = seated()
     seat.use(action="defend")
     assert "defending" in seat.conditions
@@ -259,11 +259,11 @@ def test_the_guard_goes_up_with_its_action():
     assert "defending" not in seat.conditions
 
 
-def test_disengaging_is_said():
+def test_the_sentence_of_disengage_says_no_opportunity_attacks():
     assert seated().use(action="disengage").sentence == "Mira uses Disengage. No opportunity attacks this turn."
 
 
-def test_the_first_attack_takes_the_action_and_no_other():
+def test_only_the_first_attack_takes_the_action():
     seat = seated(level=5, items=SWORD)
     seat.use(action="action-surge")
     for _ in range(2):
@@ -271,7 +271,7 @@ def test_the_first_attack_takes_the_action_and_no_other():
     assert (seat.left("action"), seat.spent("action")) == (1, 1)
 
 
-def test_an_attack_that_nobody_can_make_takes_nothing():
+def test_an_attack_while_stunned_takes_no_action():
     seat = suffering("stunned", items=SWORD)
     seat.roll(roll="attack.longsword.one-hand", faces=(1, 2, 3))
     assert seat.spent("action") == 0
@@ -292,7 +292,7 @@ def cast(seat, **spell):
 
 
 @pytest.mark.parametrize("first", [SPELL, CANTRIP])
-def test_ac_14_a_spell_and_a_cantrip(first):
+def test_ac_14_a_spell_and_a_cantrip_fit_in_one_turn(first):
     """An action and a bonus action, in any order."""
     seat = seated()
     said = [cast(seat, **spell) for spell in (first, CANTRIP if first is SPELL else SPELL)]
@@ -300,8 +300,8 @@ def test_ac_14_a_spell_and_a_cantrip(first):
     assert (seat.left("action"), seat.left("bonus-action")) == (0, 0)
 
 
-def test_ac_15_two_spells_and_no_cantrip():
-    """It is said, and the table decides."""
+def test_ac_15_a_second_spell_that_is_no_cantrip_is_pointed_out():
+    """The sentence says so, and the table decides."""
     seat = seated()
     cast(seat, **SPELL)
     assert cast(seat, **CANTRIP | {"cantrip": False}).endswith(TOO_MANY)
@@ -309,7 +309,7 @@ def test_ac_15_two_spells_and_no_cantrip():
     assert TOO_MANY not in cast(seat, **SPELL)
 
 
-def test_two_spells_of_one_action():
+def test_a_second_spell_with_the_action_is_pointed_out():
     seat = seated()
     cast(seat, **SPELL)
     assert cast(seat, **CANTRIP | {"time": "action"}).endswith("The action of this turn was used already.")
@@ -328,7 +328,7 @@ def used_up(**more):
 
 
 @pytest.mark.parametrize("again", ["next_round", "extra_turn"])
-def test_a_turn_brings_all_of_it_back(again):
+def test_a_new_turn_restores_actions_and_movement(again):
     seat = used_up()
     sentence = getattr(seat, again)().sentence
     assert sentence == {"next_round": "Mira starts a turn.", "extra_turn": "Mira takes an extra turn."}[again]
@@ -336,14 +336,14 @@ def test_a_turn_brings_all_of_it_back(again):
     assert seat.conditions == set()
 
 
-def test_initiative_begins_with_a_whole_turn():
+def test_rolling_initiative_restores_actions_and_movement():
     seat = used_up()
     seat.roll(roll="initiative", faces=(1, 2, 3))
     assert [seat.left(slug) for slug in ("action", "bonus-action", "reaction", "movement")] == [1, 1, 1, 30]
     assert seat.conditions == set()
 
 
-def test_rallying_in_a_turn_gives_none_of_it_back():
+def test_rallying_restores_no_action_and_no_movement():
     seat = seated()
     seat.move(feet=10)
     seat.begin_rest(rest="rally")
@@ -351,7 +351,7 @@ def test_rallying_in_a_turn_gives_none_of_it_back():
     assert (seat.left("movement"), seat.left("action")) == (20, 0)
 
 
-def test_all_of_it_is_undone():
+def test_everything_done_in_a_turn_can_be_undone():
     seat = seated(items=SWORD)
     before = seat.facts
     changes = [
@@ -364,8 +364,7 @@ def test_all_of_it_is_undone():
     assert {key: value for key, value in seat.facts.items() if value} == {k: v for k, v in before.items() if v}
 
 
-def test_no_list_of_what_is_used_shows_a_turn():
-    """Not the limited uses, and not what a rest would change."""
+def test_the_list_of_limited_uses_leaves_out_the_parts_of_a_turn():
     seat = used_up()
     table = read(seat.fresh).table
     assert not {"action", "movement", "dashes"} & table.uses.keys()
@@ -375,7 +374,7 @@ def test_no_list_of_what_is_used_shows_a_turn():
 
 
 @pytest.mark.parametrize(("stealth", "surprised"), [(13, False), (14, True)], ids=["CB-07", "CB-08"])
-def test_surprise(stealth, surprised):
+def test_stealth_above_passive_awareness_surprises(stealth, surprised):
     choices = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["defense"]}
     seat = seated(ranks={"mind": 14}, choices=choices)
     assert seat.sheet.rolls["skill.awareness"].passive == 13
@@ -398,7 +397,7 @@ def test_surprise_lasts_until_the_first_turn_is_over():
     assert "surprised" not in seat.conditions
 
 
-def test_to_notice_one_of_them_is_enough():
+def test_noticing_one_threat_ends_surprise():
     seat = seated()
     seat.notice(stealth=30)
     seat.notice(stealth=31)
@@ -409,7 +408,7 @@ def test_to_notice_one_of_them_is_enough():
 # Falls
 
 
-def test_ru_07_a_fall():
+def test_ru_07_a_fall_deals_a_die_for_every_10_ft_and_leaves_prone():
     seat = seated(ranks={"vitality": 16})
     health = seat.left("health")
     change = seat.fall(feet=30, faces=(1, 2, 1))
@@ -418,17 +417,17 @@ def test_ru_07_a_fall():
     assert "prone" in seat.conditions
 
 
-def test_a_fall_that_brings_one_down():
+def test_a_fall_can_make_the_character_dying():
     seat = seated()
     seat.fall(feet=20, faces=(6, 6))
     assert {"dying", "prone"} <= seat.conditions
 
 
-def test_twenty_dice_are_the_most():
+def test_a_fall_rolls_at_most_twenty_dice():
     seat = seated()
     assert len(seat.fall(feet=900, faces=(1,) * 20).rolls.get().faces) == 20
 
 
-def test_a_step_down_is_no_fall():
+def test_a_fall_of_less_than_10_ft_is_refused():
     with pytest.raises(Refused, match="less than 10 ft"):
         seated().fall(feet=9)

@@ -1,4 +1,4 @@
-"""A thing that an undo puts back has to have its place: a hand, the body, a circumstance that nothing contradicts."""
+"""An undo restores a thing only if its place is free: a hand, the body, a circumstance that nothing contradicts."""
 
 import pytest
 
@@ -20,7 +20,7 @@ THINGS = [{"item": slug} for slug in ("longsword", "dagger", "greataxe", "leathe
     ],
     ids=["same-hand", "both-hands", "armor"],
 )
-def test_nothing_is_put_back_where_something_else_is_now(first, place, second, instead):
+def test_undo_does_not_put_a_thing_where_something_else_is_now(first, place, second, instead):
     seat = seated(inventory=THINGS)
 
     def put(slug, state):
@@ -40,7 +40,7 @@ def test_nothing_is_put_back_where_something_else_is_now(first, place, second, i
     }
 
 
-def test_no_circumstance_comes_back_beside_what_contradicts_it():
+def test_undo_switches_on_no_circumstance_that_another_contradicts():
     seat = seated()
     seat.toggle(switch="+half-cover")
     off = seat.toggle(switch="-half-cover")
@@ -52,7 +52,7 @@ def test_no_circumstance_comes_back_beside_what_contradicts_it():
     assert [address for address in seat.facts if address.startswith("toggle:")] == ["toggle:half-cover"]
 
 
-def test_the_bin_is_not_undone():
+def test_restoring_a_character_from_the_bin_cannot_be_undone():
     seat = seated()
     seat.throw_away()
     change = seat.restore()
@@ -61,7 +61,7 @@ def test_the_bin_is_not_undone():
     assert seat.fresh.binned_at is None
 
 
-def test_done_again_kills_nobody_whom_the_numbers_let_live():
+def test_doing_a_blow_again_kills_only_if_the_numbers_say_so():
     seat = seated(level=3)
     seat.adjust(resource="health", amount="0")
     blow = seat.take_damage(amount=1, critical=True)
@@ -75,7 +75,7 @@ def test_done_again_kills_nobody_whom_the_numbers_let_live():
     assert (seat.left("health"), "dead" in seat.conditions) == (1, False)
 
 
-def test_who_was_declared_dead_is_so_again():
+def test_undo_can_restore_a_declared_death():
     seat = seated()
     dead = seat.add_condition(condition="condition:dead")
     undone = seat.undo(dead)
@@ -89,7 +89,7 @@ def test_who_was_declared_dead_is_so_again():
 
 
 @pytest.mark.parametrize("wounds", ["+6", "+4"])
-def test_who_died_of_one_blow_does_not_live_for_wounds_that_are_undone(wounds):
+def test_undoing_wounds_does_not_revive_a_character_killed_by_one_blow(wounds):
     seat = seated(state={"wounds": 4})
     seat.take_damage(amount=200)
     assert "dead" in seat.conditions
@@ -100,7 +100,7 @@ def test_who_died_of_one_blow_does_not_live_for_wounds_that_are_undone(wounds):
     assert "dead" in seat.conditions
 
 
-def test_wounds_that_were_treated_on_the_dead_wake_nobody_when_done_again():
+def test_doing_again_a_loss_of_wounds_does_not_revive_the_dead():
     seat = seated()
     seat.adjust(resource="wounds", amount="+10")
     undone = seat.undo(seat.adjust(resource="wounds", amount="-2"))
@@ -109,7 +109,7 @@ def test_wounds_that_were_treated_on_the_dead_wake_nobody_when_done_again():
     assert (seat.spent("wounds"), "dead" in seat.conditions) == (8, True)
 
 
-def test_a_rest_that_never_began_has_spent_no_dice():
+def test_undoing_the_start_of_a_rest_clears_the_dice_spent_in_it():
     seat = seated(level=3, state={"health": 5})
     begun = seat.begin_rest()
     seat.spend_rest_die(chance=Fixed(3))
@@ -117,7 +117,7 @@ def test_a_rest_that_never_began_has_spent_no_dice():
     assert (seat.fresh.rest, seat.fresh.rest_dice) == ("", 0)
 
 
-def test_an_undo_goes_over_no_limit():
+def test_undo_cannot_exceed_the_maximum_of_aspects():
     seat = seated(aspects=[])
     first = seat.add_aspect(kind="bond", text="The first")
     gone = seat.remove(address=next(iter(first.after)))

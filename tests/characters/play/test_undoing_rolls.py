@@ -1,4 +1,4 @@
-"""Undoing what is part of a roll: each row of the log tells of all that was there before it (section 23.2)."""
+"""Undoing a part of a roll: each row of the log contains everything that was added before it (section 23.2)."""
 
 import pytest
 
@@ -28,8 +28,8 @@ def newest():
     return RollRecord.objects.latest("pk").pk
 
 
-def test_what_was_added_last_does_not_come_back_without_what_was_added_before_it():
-    """Its row has the die in it, which nobody would have paid."""
+def test_a_nudge_is_not_done_again_without_the_die_added_before_it():
+    """Its row contains the die, which nobody would have paid for."""
     seat = heroic()
     seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
     roll = newest()
@@ -44,7 +44,7 @@ def test_what_was_added_last_does_not_come_back_without_what_was_added_before_it
     assert seat.spent("resolve") == 2
 
 
-def test_nor_a_critical_without_the_nudge_that_made_it_a_hit():
+def test_a_critical_is_not_done_again_without_the_nudge_that_made_it_a_hit():
     seat = heroic(items=[("longsword", "main")])
     attack = next(one for one in seat.sheet.attacks if one.item_key)
     seat.roll(roll=f"attack.{attack.item}.{attack.grip}", target=11, chance=Fixed(4, 3, 2))
@@ -56,7 +56,7 @@ def test_nor_a_critical_without_the_nudge_that_made_it_a_hit():
         seat.undo(back)
 
 
-def test_no_aspect_comes_to_serve_a_roll_twice():
+def test_doing_a_detail_again_cannot_use_an_aspect_twice_on_a_roll():
     seat = heroic()
     aspect = next(address for address in seat.facts if address.startswith("aspect:"))
     seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
@@ -68,7 +68,7 @@ def test_no_aspect_comes_to_serve_a_roll_twice():
     assert [row.aspect for row in roll_log.chain(seat.fresh, roll)] == ["", aspect]
 
 
-def test_a_roll_goes_with_what_was_added_to_it_and_comes_back_with_it():
+def test_a_roll_is_undone_and_done_again_with_its_additions():
     seat = heroic()
     made = seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
     seat.nudge(roll=newest())
@@ -78,7 +78,7 @@ def test_a_roll_goes_with_what_was_added_to_it_and_comes_back_with_it():
     assert [len(one) for one in roll_log.log_of(seat.fresh, seat.who, most=9)] == [2]
 
 
-def test_a_death_save_goes_after_what_was_added_to_it():
+def test_a_death_save_is_not_undone_before_its_nudge():
     """Otherwise its nudge would count as a save that nobody made."""
     seat = dying()
     first = seat.death_save(chance=Fixed(2, 2, 5))
@@ -91,7 +91,7 @@ def test_a_death_save_goes_after_what_was_added_to_it():
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (0, 1)
 
 
-def test_a_save_that_is_past_is_not_turned_again():
+def test_cheating_death_is_not_done_again_on_a_save_that_no_longer_decides():
     seat = dying()
     seat.death_save(chance=Fixed(2, 2, 2))
     back = seat.undo(seat.cheat_death())
@@ -103,7 +103,7 @@ def test_a_save_that_is_past_is_not_turned_again():
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (0, 1)
 
 
-def test_a_save_that_decides_is_turned_again():
+def test_cheating_death_is_done_again_on_a_save_that_still_decides():
     seat = dying()
     seat.death_save(chance=Fixed(2, 2, 2))
     back = seat.undo(seat.cheat_death())
@@ -111,7 +111,7 @@ def test_a_save_that_decides_is_turned_again():
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (2, 0)
 
 
-def test_a_detail_does_not_bring_a_past_save_back():
+def test_a_detail_on_an_old_save_does_not_let_it_be_turned():
     seat = dying()
     aspect = next(address for address in seat.facts if address.startswith("aspect:"))
     seat.death_save(chance=Fixed(2, 2, 2))
@@ -124,7 +124,7 @@ def test_a_detail_does_not_bring_a_past_save_back():
         seat.cheat_death()
 
 
-def test_a_detail_comes_back_on_a_save_that_is_past():
+def test_a_detail_on_an_old_save_can_be_done_again():
     seat = dying()
     aspect = next(address for address in seat.facts if address.startswith("aspect:"))
     seat.death_save(chance=Fixed(4, 4, 4))
@@ -137,8 +137,7 @@ def test_a_detail_comes_back_on_a_save_that_is_past():
 
 
 @pytest.mark.parametrize("way", ["saves", "wounds"])
-def test_whom_the_numbers_killed_lives_when_these_are_gone(way):
-    """Each of the changes that led there, undone."""
+def test_undoing_an_early_cause_of_death_revives_the_character(way):
     if way == "saves":
         seat = dying()
         first = seat.death_save(chance=Fixed(2, 2, 2))
@@ -154,7 +153,7 @@ def test_whom_the_numbers_killed_lives_when_these_are_gone(way):
     assert "dead" in seat.conditions
 
 
-def test_whom_the_storyteller_called_dead_stays_so():
+def test_undoing_wounds_does_not_revive_a_character_declared_dead():
     seat = heroic()
     wounded = seat.adjust(resource="wounds", amount="+4")
     seat.add_condition(condition="condition:dead")

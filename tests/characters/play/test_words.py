@@ -45,7 +45,7 @@ def test_a_note_keeps_its_lines_and_an_aspect_is_one_line():
     assert (seat.facts[note]["text"], seat.facts[aspect]["text"]) == ("One\nTwo", "One Two")
 
 
-def test_a_text_that_was_taken_away_is_not_made_anew():
+def test_editing_a_removed_text_is_refused():
     seat = seated()
     address = one(seat, "aspect")
     gone = seat.remove(address=address)
@@ -55,7 +55,7 @@ def test_a_text_that_was_taken_away_is_not_made_anew():
     assert address in seat.facts
 
 
-def test_as_04_a_relationship_stands_once_both_agree():
+def test_as_04_a_relationship_counts_once_both_players_agree():
     seat = seated()
     seat.add_relationship(other="Garret", based_on="flaw", text="I never trust him first")
     address = one(seat, "relationship")
@@ -87,7 +87,7 @@ def test_as_04_a_relationship_stands_once_both_agree():
         ("agree", {"relationship": 12}, "address"),
     ],
 )
-def test_what_is_refused(verb, what, field):
+def test_a_text_with_a_wrong_field_is_refused(verb, what, field):
     seat = seated()
     before = seat.facts
     with refuses(field):
@@ -95,7 +95,7 @@ def test_what_is_refused(verb, what, field):
     assert seat.facts == before
 
 
-def test_downtime_is_logged_with_what_came_of_it():
+def test_downtime_is_logged_with_its_outcome():
     seat = seated(ranks={"spirit": 14}, state={"resolve": 0})
     change = seat.spend_downtime(
         days=14, activity="Training", notes="with the ferrymen", outcome="speaks their cant", points=1,
@@ -124,12 +124,12 @@ def test_downtime_is_logged_with_what_came_of_it():
         {"notes": "x" * 1001},
     ],
 )
-def test_downtime_within_bounds(what):
+def test_downtime_out_of_bounds_is_refused(what):
     with refuses(*what):
         seated().spend_downtime(**{"days": 1, "activity": "Research", **what})
 
 
-def test_resources_change_for_good():
+def test_downtime_changes_resources_for_good():
     seat = seated()
     seat.spend_downtime(days=30, activity="Profession", ranks=2)
     assert seat.sheet.value("resources.rank") == 6
