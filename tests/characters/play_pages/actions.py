@@ -1,4 +1,4 @@
-"""One case for every action: what happens before it, what it is asked, where it shows, and what it refuses."""
+"""One case for every action: the steps before it, its fields, where it shows, and what it refuses."""
 
 import uuid
 from dataclasses import dataclass, field
@@ -19,12 +19,12 @@ ACTIONS = {action.slug: action for action in actions_of("polyhedral").values()}
 class Case:
     fields: dict = field(default_factory=dict)
     before: tuple = ()  # (slug, fields) sent first
-    wrong: dict | None = None  # fields that are refused; None where nothing can be asked wrongly
+    wrong: dict | None = None  # fields that are refused; None if none can be wrong
     shows: str = "latest"  # a region of the answer
     row: str = ""  # the field `<row>` is the id of the newest row of this kind
-    page: str = ""  # where its form stands, if not on the sheet
-    style: str = ""  # the fighting style that it takes
-    spells: bool = False  # the rules in play have a spell of the player’s own
+    page: str = ""  # the page of its form, if that is not the sheet
+    style: str = ""  # the fighting style that it needs
+    spells: bool = False  # whether the rules in play must have a spell of the player’s own
 
 
 DOWN = (("adjust", {"resource": "health", "amount": "0"}),)
@@ -163,13 +163,13 @@ CASES = {
     "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}, page="history"),
 }  # fmt: skip
 
-# Two take an optional rule, off unless the house rules have it, and one a weapon that has been shot with.
+# Two need an optional rule that is off by default, and one needs a weapon that has been shot.
 WORKING = sorted({*CASES} - {"turn-aside", "turn-critical", "reload"})
 FIELD_OF_ROW = {"roll": "roll", "item": "item", "relationship": "relationship", "spell": "spell"}
 
 
 def ready(player, slug):
-    """Do what comes before, and answer the fields of the action."""
+    """Do the steps before the action, and return its fields."""
     case = CASES[slug]
     if case.style:
         taken = {"choice": "fighter.fighting-style", "take": f"feature:{case.style}"}
@@ -201,7 +201,7 @@ def ready(player, slug):
 
 
 def own_spell(player):
-    """The ref of a spell in homebrew of the player’s own, by which their character goes from now on."""
+    """The ref of a spell in the player’s own homebrew, which is put in play for the character."""
     mine = Source.objects.filter(homebrew__owner=player.user).first()
     if mine is None:
         mine = homebrew(owner=player.user, published=False)

@@ -13,11 +13,11 @@ from tests.support.characters import owned_by
 
 
 class Player:
-    """Ana with a sample at the table: presses what the pages offer, reads what is stored."""
+    """Ana with a sample character at the table: sends forms, reads pages and what is stored."""
 
     def __init__(self, user, client):
         self.user, self.client = user, client
-        self.pk = owned_by(user, house_rules={"switches": {"relationships": "on"}}).pk  # with every form there is
+        self.pk = owned_by(user, house_rules={"switches": {"relationships": "on"}}).pk  # so that every form is there
         self.base = f"/characters/{self.pk}/"
         client.force_login(user)
 
@@ -58,7 +58,7 @@ def at_table(shared):
 
 @pytest.fixture
 def player(at_table, db, client):
-    """The same for all tests of a module, each of which takes back what it did."""
+    """The same for all tests of a module; the changes of each test are rolled back."""
     VERSIONS.values.clear()
     client.cookies.update(at_table.client.cookies)
     found = copy(at_table)

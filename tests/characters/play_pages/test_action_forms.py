@@ -21,7 +21,7 @@ def test_every_action_has_a_case():
 
 
 @pytest.mark.parametrize("slug", WORKING)
-def test_it_works_and_draws_what_moved(player, slug):
+def test_an_action_works_and_draws_the_regions_that_changed(player, slug):
     fields = ready(player, slug)
     version = player.character.version
     response = player.send(slug, version=player.get().context["live"].version_number, **fields)
@@ -33,8 +33,8 @@ def test_it_works_and_draws_what_moved(player, slug):
 
 
 @pytest.mark.parametrize("slug", WORKING)
-def test_what_is_kept_of_it_is_what_is_stored(player, slug):
-    """The next change begins with the version that an answer has shown; also when it is undone and done again."""
+def test_the_cached_facts_after_an_action_equal_the_stored_ones(player, slug):
+    """The next change begins with the cached facts, also after an undo and after doing the action again."""
     player.send(slug, **ready(player, slug))
     for _ in range(3):
         character = player.character
@@ -48,7 +48,7 @@ def present(facts):
 
 
 @pytest.mark.parametrize("slug", WORKING)
-def test_without_script_it_redirects_and_says_what_happened(player, slug):
+def test_an_action_without_script_redirects_and_says_what_happened(player, slug):
     response = player.send(slug, htmx=False, **ready(player, slug))
     assert response.status_code == 303
     assert response.headers["Location"].startswith(player.base + "#")
@@ -56,7 +56,7 @@ def test_without_script_it_redirects_and_says_what_happened(player, slug):
 
 
 @pytest.mark.parametrize("slug", WORKING)
-def test_sent_twice_with_one_key_it_happens_once(player, slug):
+def test_an_action_sent_twice_with_one_key_happens_once(player, slug):
     fields = {**ready(player, slug), "key": "one key for both of them"}
     first = player.send(slug, **fields)
     version, facts = player.character.version, player.facts
@@ -66,7 +66,7 @@ def test_sent_twice_with_one_key_it_happens_once(player, slug):
 
 
 @pytest.mark.parametrize("slug", sorted(CASES))
-def test_a_stranger_does_not_find_it(player, stranger, slug):
+def test_a_stranger_gets_404_for_every_action(player, stranger, slug):
     fields = ready(player, slug)
     before = player.facts
     for sent in (fields, {"key": ""}):
@@ -76,7 +76,7 @@ def test_a_stranger_does_not_find_it(player, stranger, slug):
 
 @pytest.mark.parametrize("htmx", [True, False])
 @pytest.mark.parametrize("slug", sorted(slug for slug, case in CASES.items() if case.wrong))
-def test_what_is_refused_says_so_by_the_field_and_keeps_what_was_typed(player, slug, htmx):
+def test_a_refused_action_shows_an_error_in_the_form_and_changes_nothing(player, slug, htmx):
     ready(player, slug)
     version, before = player.character.version, player.facts
     response = player.send(slug, htmx=htmx, **CASES[slug].wrong)
@@ -88,8 +88,8 @@ def test_what_is_refused_says_so_by_the_field_and_keeps_what_was_typed(player, s
 
 
 @pytest.mark.parametrize("slug", WORKING)
-def test_only_what_moved_is_sent_and_it_is_all_that_moved(player, slug):
-    """The regions that are left out stand on the page as they would be drawn again."""
+def test_an_answer_leaves_out_only_regions_that_have_not_changed(player, slug):
+    """A region that is left out would be drawn exactly as it is on the page."""
     fields = ready(player, slug)
     page = player.get()
     version = page.context["live"].version_number
@@ -104,11 +104,11 @@ def test_only_what_moved_is_sent_and_it_is_all_that_moved(player, slug):
             assert before == after, region.id
     assert not sent.issuperset(region.id for region in SHEET)
     around = {part.id: region.id for region in SHEET for part in region.parts}
-    assert around.get(CASES[slug].shows) not in sent  # a part is sent without what stands around it
+    assert around.get(CASES[slug].shows) not in sent  # a part is sent without the region around it
 
 
 def without(text, id):
-    """Without the element with this id and all that is in it."""
+    """The text without the element with this id."""
     begins = re.search(rf'<(\w+)[^>]*\bid="{id}"', text)
     depth = 0
     for found in re.finditer(rf"<(/?){begins[1]}\b", text[begins.start() :]):
@@ -119,7 +119,7 @@ def without(text, id):
 
 
 def part(text, id):
-    """From the element with this id to the next region's, without what differs between two drawings of a form."""
+    """The text from this id to the next region, without the keys and tokens that differ in each drawing."""
     start = text.index(f'id="{id}"')
     ends = [text.find(f'id="{other.id}"', start + 5) for other in (*SHEET, TRAY)]
     end = min([end for end in ends if end > 0], default=len(text))

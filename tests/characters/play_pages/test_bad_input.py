@@ -1,4 +1,4 @@
-"""Bad bodies for every action: never a 5xx, never a change that was not asked for. SOAK=1 refuses 5,000 and counts."""
+"""Bad bodies for every action: never a 5xx, never a change that was not asked for. SOAK=1 has 5,000 refused."""
 
 import os
 import random
@@ -61,13 +61,13 @@ def test_no_bad_input_breaks_anything(player, caplog, counts, slug):
         assert player.character.version == version + (not again), body
         if not again:
             keys.add(key)
-            player.send("undo", change=version + 1)  # so that the next finds the table as it was laid
+            player.send("undo", change=version + 1)  # so that the next body meets the same facts
         seen["again" if again else "done"] += 1
     counts.update(seen)
 
 
 def spoilt(chance, slug, body):
-    """The body with some of its fields gone or nonsense."""
+    """The body with some of its fields missing or nonsense."""
     names = ["key", *ACTIONS[slug].fields]
     for name in chance.sample(names, chance.randint(1, min(4, len(names)))):
         if chance.random() < 0.15:
@@ -80,7 +80,7 @@ def spoilt(chance, slug, body):
 
 
 def post(player, slug, body, *, htmx, version):
-    """Send a body as a hostile program would: also what no browser can encode."""
+    """Send a body as a hostile program would, even one that no browser can encode."""
     raw = urlencode(body, doseq=True, errors="surrogatepass")
     headers = {"HX-Request": "true", "X-Version": version} if htmx else {}
     kind = "application/x-www-form-urlencoded"

@@ -1,4 +1,4 @@
-"""Buying with others: what the pool reaches is shown first, class by class, then the purchase (RE-01 to RE-07, R67)."""
+"""Buying with others: the page first shows what the pool affords, class by class (RE-01 to RE-07, R67)."""
 
 import pytest
 
@@ -8,18 +8,18 @@ def pool(player, ranks=None):
 
 
 def reach(response):
-    """By class of goods: whether the pool affords it, and what it means to buy it alone."""
+    """For each class of goods: whether the pool affords it, and what buying it alone would cost."""
     return {one.name: (one.together, one.alone) for one in response.context["pool"].classes}
 
 
-def test_the_page_asks_first(player):
+def test_the_page_first_asks_for_the_ranks_of_the_others(player):
     response = pool(player)
     assert response.status_code == 200
     assert response.context["pool"] is None
     assert b"Resources 4 (Modest)" in response.content
 
 
-def test_it_shows_what_is_reached_and_what_it_would_cost_alone(player):
+def test_the_page_shows_what_the_pool_affords_and_what_buying_alone_costs(player):
     response = pool(player, "4")
     assert response.context["pool"].words == "5, Comfortable"
     assert reach(response) == {
@@ -32,7 +32,7 @@ def test_it_shows_what_is_reached_and_what_it_would_cost_alone(player):
     assert [name for name, _ in response.context["shelves"]] == ["Rare", "Uncommon", "Common"]
 
 
-def test_re_07_four_of_a_kind_reach_very_rare_goods(player):
+def test_re_07_four_equal_ranks_afford_very_rare_goods(player):
     response = pool(player, "4+4+4")
     assert response.context["pool"].words == "7, Affluent"
     assert reach(response)["Very Rare"] == (True, "no")
@@ -48,13 +48,13 @@ def test_ranks_that_make_no_pool_are_refused_by_their_field(player, ranks):
     assert 'id="buy-together-refused"' in text
 
 
-def test_without_resources_there_is_nothing_to_put_in(player):
+def test_a_character_without_resources_cannot_join_a_pool(player):
     player.send("spend-downtime", days="3", activity="Gambling", ranks="-4")
     assert "nothing to put in" in pool(player, "0").content.decode()
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_it_is_bought_and_costs_nobody_a_rank(player, htmx):
+def test_buying_together_costs_nobody_a_rank(player, htmx):
     fields = {"ref": "armor:plate", "ranks": "4", "quantity": "1", "page": "pool"}
     response = player.send("purchase-together", htmx=htmx, **fields)
     if htmx:
@@ -68,7 +68,7 @@ def test_it_is_bought_and_costs_nobody_a_rank(player, htmx):
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_what_the_pool_does_not_reach_is_refused_and_the_choice_stays(player, htmx):
+def test_goods_beyond_the_pool_are_refused_and_the_form_keeps_the_quantity(player, htmx):
     fields = {"ref": "weapon:rifle-bolt-action", "ranks": "4", "quantity": "3", "page": "pool"}
     version = player.character.version
     response = player.send("purchase-together", htmx=htmx, **fields)
@@ -80,5 +80,5 @@ def test_what_the_pool_does_not_reach_is_refused_and_the_choice_stays(player, ht
     assert player.character.version == version
 
 
-def test_the_sheet_leads_to_it(player):
+def test_the_sheet_links_to_the_pool_page(player):
     assert f'href="{player.base}pool/"' in player.get().content.decode()

@@ -1,4 +1,4 @@
-"""Days between adventures are shown first, then entered (section 26)."""
+"""Downtime is previewed first, then entered (section 26)."""
 
 import re
 
@@ -28,12 +28,12 @@ def spent(player):
     return player
 
 
-def test_the_form_enters_nothing_that_was_not_shown(player):
+def test_the_button_that_enters_downtime_appears_only_with_the_preview(player):
     assert 'id="downtime-go"' not in html_of(player.get("downtime/"))
     assert 'id="downtime-go"' in html_of(look(player, **SPELL))
 
 
-def test_what_it_would_change_is_shown_and_nothing_is_changed(spent):
+def test_the_preview_shows_what_would_change_and_changes_nothing(spent):
     version, text = spent.character.version, html_of(look(spent, **SPELL))
     assert re.search(r'Resolve left\s*<span class="change[^"]*"><del>0</del><ins>1</ins>', text)
     assert re.search(r'Resources\s*<span class="change[^"]*"><del>4</del><ins>3</ins>', text)
@@ -42,20 +42,20 @@ def test_what_it_would_change_is_shown_and_nothing_is_changed(spent):
     assert not Downtime.objects.exists()
 
 
-def test_what_was_shown_is_what_comes(spent):
+def test_entering_downtime_does_what_the_preview_showed(spent):
     spent.send("spend-downtime", htmx=False, page="downtime", **SPELL)
     assert "spent:resolve" not in spent.facts
     assert spent.facts["spent:resources-lost"] == 1
     assert spent.facts["award:knowledge:nature"]
 
 
-def test_what_was_filled_in_stays_for_entering_it(player):
+def test_the_preview_keeps_the_fields_for_entering(player):
     text = html_of(look(player, **SPELL))
     for shown in ('value="3"', 'value="Training"', 'value="knowledge:nature" selected', 'name="restore" checked'):
         assert shown in text
 
 
-def test_days_of_nothing_say_so(player):
+def test_the_preview_of_downtime_that_changes_nothing_says_so(player):
     assert "Nothing on the sheet." in html_of(look(player, days="3", activity="Training"))
 
 
@@ -73,7 +73,7 @@ def test_days_of_nothing_say_so(player):
         ({"outcome": "x" * 301}, "That is too long: at most 300 characters."),
     ],
 )
-def test_a_look_refuses_what_entering_refuses(player, wrong, said):
+def test_the_preview_refuses_what_entering_refuses(player, wrong, said):
     looked = look(player, **{**SPELL, **wrong})
     entered = player.send("spend-downtime", htmx=False, page="downtime", **{**SPELL, **wrong})
     for answer in (looked, entered):
@@ -82,7 +82,7 @@ def test_a_look_refuses_what_entering_refuses(player, wrong, said):
         assert 'id="downtime-go"' not in html_of(answer)
 
 
-def test_a_refusal_stands_by_its_field(player):
+def test_refused_downtime_shows_the_error_by_its_field(player):
     text = html_of(look(player, **{**SPELL, "days": "0"}))
     assert re.search(r'name="days"[^>]*><p class="field-error"', text)
     text = html_of(look(player, **{**SPELL, "ranks": "-9"}))
@@ -90,32 +90,32 @@ def test_a_refusal_stands_by_its_field(player):
     assert text.count("field-error") == 1
 
 
-def test_what_was_cleared_stays_cleared_beside_its_refusal(player):
+def test_a_cleared_field_stays_empty_after_a_refusal(player):
     assert 'name="days" inputmode="numeric" maxlength="8" autocomplete="off" value="" ' in html_of(
         look(player, **{**SPELL, "days": ""})
     )
 
 
-def test_days_that_were_entered_can_be_undone_where_one_comes_to(player):
+def test_entered_downtime_can_be_undone_on_the_page_that_follows(player):
     entered = player.send("spend-downtime", htmx=False, page="downtime", **SPELL)
     assert entered.headers["Location"] == f"{player.base}rest/#rest"
     assert "3 days of training" in (landed := html_of(player.get("rest/")))
     assert 'id="undo-latest"' in landed
 
 
-def test_another_person_gets_no_look(player, django_user_model):
+def test_another_person_gets_no_preview(player, django_user_model):
     other = Client()
     assert other.post(f"{player.base}downtime/", {"key": "k" * 32, **SPELL}).status_code == 401
     other.force_login(django_user_model.objects.create_user("bo"))
     assert other.post(f"{player.base}downtime/", {"key": "k" * 32, **SPELL}).status_code == 404
 
 
-def test_the_rest_page_leads_there_and_what_the_rules_name_is_offered(player):
+def test_the_rest_page_links_to_downtime_and_the_form_offers_activities_of_the_rules(player):
     assert f'href="{player.base}downtime/"' in html_of(player.get("rest/"))
     assert "<option>Practicing a Profession</option>" in html_of(player.get("downtime/"))
 
 
-def test_what_is_known_already_is_not_offered_to_learn(player):
+def test_known_proficiencies_are_not_offered_to_learn(player):
     text = html_of(player.get("downtime/"))
     assert 'value="knowledge:nature"' in text
     for ref in ("language:dwarven", "language:elvish", "skill:insight", "knowledge:history", "tool:masons-tools"):
@@ -125,7 +125,7 @@ def test_what_is_known_already_is_not_offered_to_learn(player):
         assert "is known already." in html_of(refused)
 
 
-def test_nothing_is_entered_but_what_was_shown(player):
+def test_fields_that_differ_from_the_preview_are_refused(player):
     shown = re.search(r'name="shown" value="(\w+)"', html_of(look(player, **SPELL)))[1]
     other = player.send("spend-downtime", htmx=False, page="downtime", shown=shown, **{**SPELL, "ranks": "3"})
     assert other.status_code == 422
@@ -134,7 +134,7 @@ def test_nothing_is_entered_but_what_was_shown(player):
     assert player.send("spend-downtime", htmx=False, page="downtime", shown=shown, **SPELL).status_code == 303
 
 
-def test_the_days_so_far_stand_with_what_came_of_them(player):
+def test_the_downtime_page_lists_past_days_with_their_outcome(player):
     told = {"outcome": "Found a <map>", "notes": "Hush\nhush"}
     player.send("spend-downtime", htmx=False, page="downtime", **{**SPELL, **told})
     text = html_of(player.get("downtime/"))

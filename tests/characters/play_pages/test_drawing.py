@@ -1,4 +1,4 @@
-"""The drawing of regions: what players write is escaped, a wrong name is an error, forms have what is their own."""
+"""The drawing of regions: what players write is escaped, a wrong name is an error, each form has its own key."""
 
 import re
 
@@ -17,7 +17,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
 def written(player):
-    """Answers and pages after such words were written wherever words may be."""
+    """Answers and pages after `WORDS` were written in every field that takes text."""
     yield player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     yield player.send("add-note", text=WORDS)
     yield player.send("add-aspect", kind="flaw", text=WORDS)
@@ -39,7 +39,7 @@ def test_words_of_players_are_escaped(player):
     assert "&amp;lt;" not in text, "escaped twice"
 
 
-def test_a_name_that_is_not_there_is_an_error():
+def test_an_undefined_name_in_a_template_is_an_error():
     with pytest.raises(UndefinedError):
         draw("games/polyhedral/play/_health.jinja", {"base": "/"})
 

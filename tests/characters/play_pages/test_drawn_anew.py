@@ -1,4 +1,4 @@
-"""A page that has taken its answers in is the page drawn anew: what is left out of an answer need not be drawn."""
+"""A page that has taken in its answers equals the page drawn anew: what an answer leaves out has not changed."""
 
 import random
 import re
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.full
 SHEET = GAMES["polyhedral"].regions
 
 HIT = {"amount": "5"}
-OWN = re.compile(r'(name="(?:key|csrfmiddlewaretoken)" value=")\w+')  # of one drawing
+OWN = re.compile(r'(name="(?:key|csrfmiddlewaretoken)" value=")\w+')  # differ in each drawing
 PARTIAL = re.compile(r'<hx-partial hx-target="#([\w-]+)"[^>]*>(.*?)</hx-partial>', re.DOTALL)
 VERSION = re.compile(r'data-version="([^"]+)"')
 
@@ -56,7 +56,7 @@ def taken_in(page, answer):
 
 
 def by_chance(chance):
-    """An action that moves numbers, and its fields."""
+    """A random action that changes numbers, and its fields."""
     bundle = bundle_for("polyhedral")
     switches = [one.slug for one in bundle.circumstances.values() if one.detection != "auto"]
     condition = chance.choice(bundle.of_kind("condition")).ref
@@ -74,7 +74,7 @@ def by_chance(chance):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-def test_the_sheet_by_chance(player, seed):
+def test_the_sheet_after_random_actions_equals_a_new_drawing(player, seed):
     chance, sent = random.Random(seed), 0
     page = drawn(player.get())
     for _ in range(30):
@@ -93,7 +93,7 @@ def test_the_sheet_by_chance(player, seed):
 
 @pytest.fixture
 def on(player):
-    """Sends an action from a page and answers the queries that it took, having compared what stands there then."""
+    """Send an action from a page, compare the page then with one drawn anew, and return the number of queries."""
 
     def send(name, slug, asked="", /, **fields):
         page = player.get(f"{name}/?{asked}")
@@ -109,7 +109,7 @@ def on(player):
     return send
 
 
-def test_marks_and_undoings_in_the_history(player, on):
+def test_the_history_after_marks_and_undos_equals_a_new_drawing(player, on):
     player.send("take-damage", **HIT)
     hit = player.last.sequence
     on("history", "mark", name="last night")
@@ -120,7 +120,7 @@ def test_marks_and_undoings_in_the_history(player, on):
 
 
 @pytest.mark.parametrize("asked", ["kind=health", "kind=story", "before=5", "kind=health&before=5"])
-def test_the_history_of_a_kind_or_of_older_changes(player, on, asked):
+def test_the_filtered_history_after_marks_and_undos_equals_a_new_drawing(player, on, asked):
     for _ in range(3):
         player.send("take-damage", **HIT)
         player.send("add-note", text="Rain.")
@@ -135,28 +135,28 @@ def test_the_first_change_of_a_day_brings_its_heading(player, on):
     on("history", "mark", name="next evening")
 
 
-def test_of_older_changes_a_form_leads_back_to_them(player):
+def test_a_form_among_older_changes_leads_back_to_them(player):
     for number in range(4):
         player.send("add-note", text=f"Note {number}")
     last = player.last.sequence
     plain = player.send("undo", htmx=False, page="history", before=last, change=last - 2)
     assert plain.headers["Location"] == f"{player.base}history/?before={last}#history"
     VERSIONS.values.clear()
-    refused = player.send("undo", page="history", change=last - 2, before=last)  # it is undone
+    refused = player.send("undo", page="history", change=last - 2, before=last)  # which is undone already
     assert refused.status_code == 422
     assert f'id="change-{last}"' not in refused.content.decode()
-    assert refused.content.decode().count(f'name="before" value="{last}"') > 1  # to mark and to undo
+    assert refused.content.decode().count(f'name="before" value="{last}"') > 1  # in the forms to mark and to undo
 
 
-def test_rolls_and_what_is_added_to_them(player, on):
+def test_the_rolls_page_after_rolls_and_nudges_equals_a_new_drawing(player, on):
     player.send("roll", roll="skill.athletics", target="30")
     on("rolls", "roll", roll="skill.athletics", target="30")
     player.send("adjust", resource="resolve", amount="1")
-    on("rolls", "nudge", roll=player.character.rolls.latest("pk").pk, up="yes")  # the last point, for any of them
+    on("rolls", "nudge", roll=player.character.rolls.latest("pk").pk, up="yes")  # the last point
     assert "Spend one Resolve" not in player.get("rolls/").content.decode()
 
 
-def test_however_often_it_is_undone_and_done_again_as_much_is_asked(player, on):
+def test_repeated_undos_add_no_queries(player, on):
     player.send("roll", roll="skill.athletics", target="30")
     asked = {}
     for _ in range(2):

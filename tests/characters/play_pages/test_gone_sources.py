@@ -1,4 +1,4 @@
-"""A source of rules that was in play gets another name or goes: nobody's pages fail."""
+"""A source of rules in play is renamed, deleted or left out: nobody's pages fail."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def extra():
 
 @pytest.fixture
 def put(player):
-    """Play with just these sources; answers the number of the change."""
+    """Put just these sources in play; return the number of the change."""
 
     def act(*slugs):
         return verbs.set_sources(player.pk, Person(player.user), new_key(), sources=slugs).sequence
@@ -36,7 +36,7 @@ def answers(player):
     return [*pages, player.send("change-health", amount="-1").status_code]
 
 
-def test_another_slug_is_read_again(player, extra, put):
+def test_a_renamed_source_is_read_under_its_new_slug(player, extra, put):
     put("extra")
     assert player.get().status_code == 200
     Source.objects.filter(pk=extra.pk).update(slug="renamed")
@@ -44,14 +44,14 @@ def test_another_slug_is_read_again(player, extra, put):
     assert "source:renamed" in player.facts
 
 
-def test_a_source_that_went_while_it_was_in_play(player, extra, put):
+def test_pages_work_after_a_source_in_play_is_deleted(player, extra, put):
     put("extra")
     assert player.get().status_code == 200
     extra.delete()
     assert answers(player) == [200, 200, 200, 200, 200]
 
 
-def test_the_history_of_a_version_with_a_source_that_is_gone(player, extra, put):
+def test_the_history_shows_a_version_whose_source_is_gone(player, extra, put):
     number = put("extra")
     put()
     extra.delete()
@@ -87,7 +87,7 @@ def test_no_undo_leaves_a_source_in_play_without_the_one_it_builds_on(player, ex
 
 @pytest.fixture
 def hexed(player, extra, put):
-    """With a condition of a source; it is still in play."""
+    """The character has a condition of a source that is still in play."""
     ConditionFactory(source=extra, ruleset=extra.ruleset, slug="hexed", name="Hexed", status="published")
     put("extra")
     player.send("add-condition", condition="condition:hexed", rounds="3")
@@ -102,7 +102,7 @@ def hexed(player, extra, put):
         ("remove-condition", "is no longer hexed."),
     ],
 )
-def test_a_condition_of_a_source_that_is_left_out_goes_its_way(player, hexed, put, slug, said):
+def test_a_condition_of_a_source_that_is_left_out_counts_down_and_ends(player, hexed, put, slug, said):
     put()
     assert player.get("rest/").status_code == 200
     assert "Its source of rules is left out" in player.get().content.decode()
@@ -124,7 +124,7 @@ def test_a_thing_of_a_source_that_is_left_out_keeps_its_name(player, extra, put)
     assert player.last.sentence.endswith("drops Tide rope.")
 
 
-def test_the_history_of_a_condition_of_a_source_that_is_left_out(player, hexed, put):
+def test_the_history_names_a_condition_of_a_source_that_is_left_out(player, hexed, put):
     number = player.last.sequence
     put()
     assert answers(player) == [200, 200, 200, 200, 200]

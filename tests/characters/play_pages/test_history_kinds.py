@@ -1,4 +1,4 @@
-"""The history by kinds that players know: every verb has one, an undo is of the kind of what it takes back."""
+"""The history by kinds: every verb has one, and an undo has the kind of the change that it undoes."""
 
 import re
 
@@ -8,7 +8,7 @@ from characters.actions.kinds import kinds_of
 from characters.actions.registry import actions_of
 from characters.verbs import __all__ as verbs
 
-# A refusal is no change, and an undo is of the kind of what it takes back.
+# A refusal is no change, and an undo has the kind of the change that it undoes.
 NO_VERBS = {"Refused", "undo"}
 BUILDING = {
     "choose", "unchoose", "set_abilities", "roll_abilities", "rename", "start", "surprise", "copy", "copy_sample",
@@ -42,7 +42,7 @@ def test_every_verb_has_one_kind():
         ("story", "add-note", {"text": "A note"}),
     ],
 )
-def test_each_kind_shows_its_own_and_its_undoing(player, kind, slug, fields):
+def test_each_kind_shows_its_own_changes_and_their_undos(player, kind, slug, fields):
     player.send(slug, **fields)
     done = player.last
     player.send("undo", change=done.sequence)
@@ -60,7 +60,7 @@ def test_a_filter_stays_after_an_action_without_script(player):
     assert player.client.get(response.headers["Location"]).status_code == 200
 
 
-def test_a_mark_and_a_kind_together(player):
+def test_a_mark_and_a_kind_filter_the_history_together(player):
     player.send("change-health", amount="-1")
     player.send("mark", name="last night")
     mark = player.character.version
@@ -83,8 +83,8 @@ def test_an_undo_on_the_page_of_a_mark_leads_to_the_history(player):
     assert response.headers["Location"] == f"{player.base}history/?kind=health#history"
 
 
-def test_pages_of_a_kind_leave_nothing_out(player, monkeypatch):
-    """Undoings of another kind stand between: a page is filled up all the same."""
+def test_the_pages_of_a_kind_leave_out_no_change(player, monkeypatch):
+    """Undos of another kind come in between; each page is still filled."""
     monkeypatch.setattr("characters.pages.sheet.history_page.MOST_SHOWN", 3)
     monkeypatch.setattr("characters.pages.sheet.history_page.A_PAGE", 2)
     for number in range(5):
@@ -100,7 +100,7 @@ def test_pages_of_a_kind_leave_nothing_out(player, monkeypatch):
     assert seen == ["14", "11", "8", "5", "2"]
 
 
-def test_an_attack_that_is_certain_is_told_beside_one_that_is_rolled(player):
+def test_the_history_compares_a_certain_attack_with_a_rolled_one(player):
     player.send("add-item", item="weapon:longsword")
     player.send("mark", name="Before", page="history")
     mark = player.last.sequence

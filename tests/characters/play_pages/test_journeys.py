@@ -1,4 +1,4 @@
-"""The way of a hit and of its undoing through the code: the files and functions to read (decision 049)."""
+"""The path of a hit and of its undo through the code: the files and functions to read (decision 049)."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 OURS = ("characters", "rules", "polyhedral_site", "campaigns")
-# The first function of each leg of the journey. The first is the request's way in and out.
+# The function that begins each leg of the journey. Outside them is the request's way in and out.
 LEGS = {
     ("characters/actions/act.py", "act"): "change",
     ("rules/compile.py", "bundle_for"): "rules",
@@ -18,7 +18,7 @@ LEGS = {
 
 
 def journey(act):
-    """For each leg the functions that ran in it, each as (file, name)."""
+    """The functions that ran in each leg, each as (file, name)."""
     legs, begun, seen = ["way"], [], {}
 
     def look(frame, event, argument):
@@ -48,13 +48,13 @@ def files(functions):
 
 
 @pytest.mark.parametrize("undone", [False, True])
-def test_a_change_is_read_in_an_evening(player, undone):
+def test_the_code_of_a_change_is_short_enough_to_read_in_an_evening(player, undone):
     def act():
         if undone:
             return player.send("undo", change=str(player.character.version))
         return player.send("take-damage", amount="3")
 
-    for amount in ("1", "2"):  # what is made once in a process has been made
+    for amount in ("1", "2"):  # makes what is made once in a process
         player.send("take-damage", amount=amount)
         player.send("undo", change=str(player.character.version))
     player.send("take-damage", amount="2")

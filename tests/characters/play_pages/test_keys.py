@@ -25,12 +25,12 @@ def listed(html):
 
 @pytest.fixture
 def sheet(player):
-    """After a change, which has its undoing."""
+    """The sheet after a change, which can be undone."""
     player.send("adjust", resource="wounds", by="+1")
     return html_of(player.get())
 
 
-def test_what_is_listed_is_on_the_sheet_once_and_the_other_way_round(sheet):
+def test_the_listed_letters_are_exactly_those_on_the_sheet(sheet):
     assert sorted(KEY.findall(sheet)) == sorted(listed(sheet))
     assert len(listed(sheet)) == 12
 
@@ -45,13 +45,13 @@ def test_the_letter_of_an_action_leads_into_its_form(sheet, action):
 
 
 @pytest.mark.parametrize("below", ["rest/", "downtime/", "history/", "rolls/", "pool/", "roll/initiative/"])
-def test_beside_the_sheet_what_is_listed_is_there(player, below):
+def test_other_pages_list_only_letters_that_they_have(player, below):
     html = html_of(player.get(below))
     assert {*listed(html)} == {"r", "l"} <= {*KEY.findall(html)}
 
 
-def test_it_holds_in_another_game(client, db):
-    """With a talent, which makes a feature of the sheet, and a change to undo."""
+def test_the_listed_letters_are_exactly_those_on_the_sheet_of_another_game(client, db):
+    """The character has a talent, which adds a feature to the sheet, and a change to undo."""
     load_rules(pebbles.PACK)
     ana = person()
     pk = verbs.start(ana, new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character.pk

@@ -15,7 +15,7 @@ def pressed(player, typed, shown="1"):
     return player.send("adjust", htmx=False, **fields)
 
 
-def test_the_field_comes_back_with_what_was_typed(player):
+def test_the_field_keeps_the_typed_number(player):
     response = pressed(player, "-7")
     assert response.status_code == 303
     assert "counter=stamina&typed=-7#" in response.headers["Location"]
@@ -26,7 +26,7 @@ def test_the_field_comes_back_with_what_was_typed(player):
     assert field(player.get().content.decode(), "stamina") == "0"  # and is not kept for the next visit
 
 
-def test_where_nothing_was_typed_the_address_says_nothing(player):
+def test_the_address_has_no_number_when_nothing_was_typed(player):
     response = pressed(player, "1")
     assert "typed" not in response.headers["Location"]
     typed = player.send("adjust", htmx=False, resource="stamina", amount="+1", shown="0")
@@ -36,7 +36,7 @@ def test_where_nothing_was_typed_the_address_says_nothing(player):
 @pytest.mark.parametrize(
     "asked", ["counter=nothing&typed=7", "counter=stamina", "counter=stamina&typed=" + "%3Cb%3E" * 99]
 )
-def test_an_address_of_ones_own_making_shows_a_whole_page(player, asked):
+def test_a_made_up_address_shows_a_whole_page(player, asked):
     response = player.get(f"?{asked}")
     assert response.status_code == 200
     assert "<b><b>" not in response.content.decode()

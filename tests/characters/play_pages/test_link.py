@@ -1,4 +1,4 @@
-"""A relationship may lead to another character of this site: from one's own list, or by the address of the sheet."""
+"""A relationship may lead to another character: from the player's own list, or by the address of the sheet."""
 
 import re
 
@@ -32,7 +32,7 @@ def tie(player):
 
 
 def shown(player, character):
-    """The link to a character's sheet among the texts of this one, as it is drawn."""
+    """Whether the texts of the player's sheet have a link to the sheet of this character."""
     html = player.get().content.decode()
     return f'class="prose-link" href="{character.get_absolute_url()}"' in html
 
@@ -41,27 +41,27 @@ def linked(player):
     return player.facts[f"relationship:{player.row('relationship')}"].get("linked_id")
 
 
-def test_from_ones_own_list(player, ilien):
+def test_a_relationship_links_a_character_from_the_players_own_list(player, ilien):
     assert f'<option value="{ilien.pk}">{ilien}</option>' in player.get().content.decode()
     player.send("add-relationship", **TIE, linked=ilien.pk)
     assert linked(player) == ilien.pk
     assert shown(player, ilien)
 
 
-def test_without_a_name_it_is_called_by_its_own(player, ilien):
+def test_a_link_without_a_name_takes_the_name_of_the_character(player, ilien):
     response = player.send("add-relationship", **{**TIE, "other": ""}, linked=ilien.pk)
     assert response.status_code == 200
     assert player.facts[f"relationship:{player.row('relationship')}"]["other"] == str(ilien)
 
 
-def test_with_neither_it_is_refused(player):
+def test_a_relationship_with_neither_a_name_nor_a_link_is_refused(player):
     response = player.send("add-relationship", **{**TIE, "other": ""})
     assert response.status_code == 422
     assert "Name the other character." in response.content.decode()
 
 
 @pytest.mark.parametrize("address", ["http://testserver{}", "{}", "{}history/?kind=play#x", "http://testserver{}at/1/"])
-def test_by_its_address(player, tie, ilien, address):
+def test_a_relationship_links_a_character_by_its_address(player, tie, ilien, address):
     response = player.send("link", relationship=tie, address=address.format(ilien.get_absolute_url()))
     assert response.status_code == 200
     assert linked(player) == ilien.pk
@@ -81,7 +81,7 @@ def test_by_its_address(player, tie, ilien, address):
         "x" * 299,
     ],
 )
-def test_what_is_no_address_here_is_refused_by_its_field_and_stays(player, tie, ilien, address):
+def test_an_address_of_no_character_is_refused_by_its_field(player, tie, ilien, address):
     address = address.format(ilien.get_absolute_url())
     response = player.send("link", htmx=False, relationship=tie, address=address)
     html = response.content.decode()
@@ -91,7 +91,7 @@ def test_what_is_no_address_here_is_refused_by_its_field_and_stays(player, tie, 
     assert linked(player) is None
 
 
-def test_one_that_is_not_there_and_one_of_somebody_elses_look_the_same(player, tie, theirs):
+def test_a_missing_character_and_somebody_elses_get_the_same_refusal(player, tie, theirs):
     answers = []
     for asked in (theirs.pk, 987654321, player.pk):
         for field in ({"linked": asked}, {"address": f"/characters/{asked}/"}):
@@ -105,12 +105,12 @@ def test_one_that_is_not_there_and_one_of_somebody_elses_look_the_same(player, t
     assert linked(player) is None
 
 
-def test_samples_are_nobodys_to_link(player, tie):
+def test_sample_characters_cannot_be_linked(player, tie):
     for field in ({"address": f"/samples/{SAMPLES[0]}/"}, {"linked": "0"}, {"linked": str(2**70)}):
         assert player.send("link", relationship=tie, **field).status_code == 422
 
 
-def test_it_is_taken_back_by_none_and_by_undo(player, tie, ilien):
+def test_a_link_is_removed_by_choosing_none_and_restored_by_undo(player, tie, ilien):
     player.send("link", relationship=tie, linked=ilien.pk)
     player.send("link", relationship=tie, linked="")
     assert linked(player) is None
@@ -119,20 +119,20 @@ def test_it_is_taken_back_by_none_and_by_undo(player, tie, ilien):
     assert shown(player, ilien)
 
 
-def test_rewriting_and_agreeing_keep_the_link(player, tie, ilien):
+def test_agreeing_keeps_the_link(player, tie, ilien):
     player.send("link", relationship=tie, linked=ilien.pk)
     player.send("agree", relationship=tie, agreed="yes")
     assert linked(player) == ilien.pk
 
 
-def test_the_name_is_the_one_it_has_now(player, tie, ilien):
+def test_a_link_shows_the_current_name_of_the_character(player, tie, ilien):
     player.send("link", relationship=tie, linked=ilien.pk)
     player.get()
     rename(ilien.pk, Person(player.user), new_key(), name="Nell of the Weir")
     assert "Nell of the Weir" in player.get().content.decode()
 
 
-def test_in_the_bin_or_gone_only_the_words_are_left(player, tie, ilien):
+def test_a_link_to_a_deleted_character_leaves_only_the_words(player, tie, ilien):
     player.send("link", relationship=tie, linked=ilien.pk)
     throw_away(ilien.pk, Person(player.user), new_key())
     assert not shown(player, ilien)
@@ -144,7 +144,7 @@ def test_in_the_bin_or_gone_only_the_words_are_left(player, tie, ilien):
     assert player.send("agree", relationship=tie, agreed="yes").status_code == 200
 
 
-def test_somebody_elses_name_is_not_shown_even_where_a_link_stands(player, tie, ilien):
+def test_a_link_does_not_show_the_name_of_somebody_elses_character(player, tie, ilien):
     player.send("link", relationship=tie, linked=ilien.pk)
     Character.objects.filter(pk=ilien.pk).update(owner=User.objects.create_user("cy"))
     html = player.get().content.decode()
@@ -152,7 +152,7 @@ def test_somebody_elses_name_is_not_shown_even_where_a_link_stands(player, tie, 
     assert str(ilien) not in html.replace(player.last.sentence, "")
 
 
-def test_the_file_holds_the_words_alone_and_a_copy_the_link(player, tie, ilien):
+def test_the_file_holds_only_the_words_and_a_copy_keeps_the_link(player, tie, ilien):
     words = write_file(player.character)
     player.send("link", relationship=tie, linked=ilien.pk)
     assert write_file(player.character) == words

@@ -1,4 +1,4 @@
-"""A second long rest within a day is asked about, where one takes it (section 25.2)."""
+"""A second long rest within a day is asked about on the page of rests (section 25.2)."""
 
 import pytest
 
@@ -11,21 +11,21 @@ NOT_BY_SLEEP = "Resolve does not come back with sleep"
 ASKED = "a day has passed since the last one"
 
 
-def test_the_tick_is_there_only_where_it_is_asked(player):
+def test_the_tick_for_a_passed_day_appears_only_after_a_long_rest(player):
     assert ASKED not in player.get("rest/").content.decode()
     player.send("take-damage", amount="5")
     assert player.send("long-rest", page="rest").status_code == 200
     assert ASKED in player.get("rest/").content.decode()
 
 
-def test_of_resolve_that_is_spent_it_says_when_it_comes_back(player):
+def test_the_rest_page_notes_that_spent_resolve_does_not_come_back_with_sleep(player):
     assert NOT_BY_SLEEP not in player.get("rest/").content.decode()
     player.send("adjust", resource="resolve", by="-1")
     assert NOT_BY_SLEEP in player.get("rest/").content.decode()
 
 
-def test_it_is_not_said_where_the_rest_brings_one_back(player):
-    player.pk = owned_by(player.user, "ysolde-marrow").pk  # a human, who wakes with one where none was left
+def test_the_rest_page_has_no_note_on_resolve_if_the_rest_restores_it(player):
+    player.pk = owned_by(player.user, "ysolde-marrow").pk  # a human, who wakes with one point if none was left
     player.base = f"/characters/{player.pk}/"
     while player.send("adjust", resource="resolve", by="-1").status_code == 200:
         pass
@@ -34,7 +34,7 @@ def test_it_is_not_said_where_the_rest_brings_one_back(player):
     assert NOT_BY_SLEEP not in page
 
 
-def test_without_it_the_sentence_stands_by_it_and_with_it_she_sleeps(player):
+def test_a_second_long_rest_is_refused_without_the_tick_and_taken_with_it(player):
     for _ in range(2):
         player.send("take-damage", amount="5")
         response = player.send("long-rest", page="rest")
@@ -52,7 +52,7 @@ def test_what_a_rest_costs_is_shown_as_a_loss_and_what_it_heals_is_not(player):
     assert (costs.worse, heals.worse) == (True, False)
 
 
-def test_less_of_a_counter_that_counts_up_is_no_loss(player):
+def test_fewer_wounds_are_not_shown_as_a_loss(player):
     player.send("mark", name="Unhurt", page="history")
     unhurt = player.last.sequence
     player.send("adjust", resource="wounds", amount="2")

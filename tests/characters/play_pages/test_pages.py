@@ -13,7 +13,7 @@ from tests.support.html import html_of
 from .conftest import regions
 
 
-def test_the_history_tells_and_undoes(player):
+def test_the_history_shows_changes_and_undoes_them(player):
     player.send("change-health", amount="-3")
     player.send("add-note", text="A note")
     text = html_of(player.get("history/"))
@@ -23,11 +23,11 @@ def test_the_history_tells_and_undoes(player):
     assert regions(response) == ["history"]
     assert "is-undone" in html_of(response)
     assert "spent:health" not in player.facts
-    assert player.send("undo", change=4, page="history").status_code == 200  # the undoing undone
+    assert player.send("undo", change=4, page="history").status_code == 200  # undoes the undo
     assert player.facts["spent:health"] == 3
 
 
-def test_what_cannot_be_undone_says_why_beside_it(player):
+def test_a_change_that_cannot_be_undone_says_why_beside_it(player):
     player.send("add-condition", condition="condition:prone")
     player.send("remove-condition", condition="condition:prone", source="")
     response = player.send("undo", change=2, page="history")
@@ -36,7 +36,7 @@ def test_what_cannot_be_undone_says_why_beside_it(player):
 
 
 @pytest.mark.parametrize("kind", ["", "health", "building", "nonsense"])
-def test_the_history_is_filtered(player, kind):
+def test_the_history_is_filtered_by_kind(player, kind):
     player.send("change-health", amount="-3")
     response = player.get(f"history/?kind={kind}&before=999999999999999999999")
     assert response.status_code == 200
@@ -55,19 +55,19 @@ def test_a_mark_compares_then_with_now(player):
     assert player.get("history/99/").status_code == 404
 
 
-def test_a_rest_says_first_what_it_will_change(player):
+def test_the_rest_page_shows_the_health_that_a_rest_restores(player):
     player.send("change-health", amount="-6")
     text = html_of(player.get("rest/"))
     assert "<del>4</del><ins>10</ins>" in text
     assert player.facts["spent:health"] == 6
 
 
-def test_rallying_says_first_what_it_takes_and_why_it_cannot_be(player):
+def test_the_rest_page_shows_what_rally_costs_and_why_it_is_refused(player):
     def rally():
         return re.search(r'aria-labelledby="rally-title">(.*?)</section>', html_of(player.get("rest/")), re.DOTALL)[1]
 
     sheet = html_of(player.get())
-    assert f'href="{player.base}rest/#rally-title"' in sheet  # beside its point, where others say "Use"
+    assert f'href="{player.base}rest/#rally-title"' in sheet  # where other features have "Use"
     assert 'name="action" value="rally"' not in sheet
     assert "<del>1</del><ins>0</ins>" in rally()
     assert 'id="begin-rally"' in rally()
@@ -77,7 +77,7 @@ def test_rallying_says_first_what_it_takes_and_why_it_cannot_be(player):
     assert 'id="begin-rally"' not in rally()
 
 
-def test_a_rest_goes_die_by_die(player):
+def test_a_rest_spends_its_dice_one_by_one(player):
     player.send("change-health", amount="-6")
     player.send("begin-rest", rest="short-rest", page="rest")
     response = player.send("spend-rest-die", faces="4", page="rest")
@@ -98,7 +98,7 @@ def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
     assert player.get("roll/against/").status_code == 404
 
 
-def test_what_is_asked_of_a_chance_stands_in_the_form_that_rolls(player):
+def test_the_options_of_a_chance_are_filled_in_on_the_form_that_rolls(player):
     text = html_of(player.get("roll/knowledge.history/?side=advantage&unskilled=on&target=12"))
     for field in ('name="side" value="advantage" checked', 'name="unskilled" checked', 'name="target"[^>]*value="12"'):
         assert re.search(field, text), field
@@ -109,14 +109,14 @@ def test_what_is_asked_of_a_chance_stands_in_the_form_that_rolls(player):
     assert '<option value="mind" selected>' in text
 
 
-def test_only_who_is_skilled_can_roll_as_if_unskilled(player):
+def test_only_a_proficient_character_can_roll_as_unskilled(player):
     offered = [
         'name="unskilled"' in html_of(player.get(f"roll/{roll}/")) for roll in ("skill.athletics", "knowledge.history")
     ]
     assert offered == [False, True]
 
 
-def test_what_fails_without_a_roll_has_no_dice_to_send(player):
+def test_an_answer_has_no_dice_for_a_save_that_fails_without_a_roll(player):
     player.send("add-condition", condition="condition:paralyzed")
     version = player.get().context["live"].version_number
     response = player.send("adjust", resource="wounds", by="+1", version=version)
@@ -125,7 +125,7 @@ def test_what_fails_without_a_roll_has_no_dice_to_send(player):
     assert all(f'id="{one}"' in page for one in regions(response))
 
 
-def test_the_chance_is_asked_for_without_what_belongs_to_a_press(player):
+def test_the_address_of_a_chance_leaves_out_the_key_and_the_token(player):
     response = player.get("roll/skill.athletics/?csrfmiddlewaretoken=abc&key=12345678&target=12&bonus=&secret=on")
     assert response.url == f"{player.base}roll/skill.athletics/?target=12&secret=on"
 
@@ -144,7 +144,7 @@ def test_a_check_is_rolled_with_another_ability_and_with_a_tool(player):
 
 
 @pytest.mark.parametrize("key", ["save.agility", "check.strength", "attack.unarmed-strike.unarmed", "initiative"])
-def test_only_what_is_learnt_goes_with_another_ability(player, key):
+def test_saves_attacks_and_plain_checks_take_no_other_ability(player, key):
     response = player.send("roll", roll=key, ability="mind")
     assert response.status_code == 422
     assert "other ability." in html_of(response)
@@ -152,7 +152,7 @@ def test_only_what_is_learnt_goes_with_another_ability(player, key):
     assert not player.character.rolls.exists()
 
 
-def test_a_roll_names_every_die_and_number_and_what_one_point_would_make_of_it(player):
+def test_a_roll_shows_its_dice_and_the_chance_with_one_resolve(player):
     text = html_of(player.send("roll", roll="skill.athletics", faces="2 4", target="12"))
     assert [int(face) for face in re.findall(r'<span class="die">(\d)</span>', text)] == [2, 4]
     assert "by hand" in text
@@ -187,7 +187,7 @@ def test_two_writers_lose_no_text(player):
         text = html_of(response)
         assert response.status_code == 409
         assert "Theirs" in text
-        assert text.count("Both texts are kept") == 1  # by the form, and not again among what just happened
+        assert text.count("Both texts are kept") == 1  # by the form, and not again in the latest news
         assert "Mine</textarea>" in text
     assert player.facts[address]["text"] == "Theirs"
 
@@ -213,7 +213,7 @@ def test_lowered_resources_are_a_counter_like_the_others(player):
     assert lowered() == ("0", True)
 
 
-def test_the_address_of_a_page_that_refused_leads_to_the_sheet(player):
+def test_opening_the_address_of_a_refused_form_leads_to_the_sheet(player):
     assert player.send("change-health", htmx=False, amount="many").status_code == 422
     response = player.get("play/change-health/")
     assert (response.status_code, response.url) == (302, player.base)
@@ -225,7 +225,7 @@ def test_the_address_of_a_page_that_refused_leads_to_the_sheet(player):
     [("take-damage", amount, taken) for amount, taken in (("3", 3), ("-3", 3), ("−3", 3), ("+3", None), ("--3", None))]
     + [("heal", "+3", -3), ("heal", "3", -3), ("heal", "-3", None), ("heal", "−3", None)],
 )
-def test_a_sign_may_say_what_the_button_says_and_nothing_else(player, do, amount, taken):
+def test_an_amount_may_have_only_the_sign_of_its_button(player, do, amount, taken):
     player.send("take-damage", amount="5")
     response = player.send(do, amount=amount)
     if taken is None:
@@ -234,7 +234,7 @@ def test_a_sign_may_say_what_the_button_says_and_nothing_else(player, do, amount
     assert player.facts["spent:health"] == 5 + (taken or 0)
 
 
-def test_a_text_that_was_taken_away_meanwhile_can_be_kept_as_a_note(player):
+def test_an_edit_of_a_removed_text_can_be_kept_as_a_note(player):
     player.send("add-note", text="First")
     address = f"note:{player.row('note')}"
     player.send("remove", address=address)
@@ -244,22 +244,22 @@ def test_a_text_that_was_taken_away_meanwhile_can_be_kept_as_a_note(player):
         assert re.search(r'id="add-note-text"[^>]*aria-invalid[^>]*>Mine</textarea>', html_of(response))
 
 
-def test_only_an_agreed_relationship_is_offered_to_resolve(player):
+def test_only_an_agreed_relationship_is_offered_for_spending_resolve(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
-    for agreed, offers in (("", 0), ("on", 5)):  # declaring, a compel, the next roll, the last one, a detail on that
+    for agreed, offers in (("", 0), ("on", 5)):  # declare, compel, the next roll, the last roll, a detail on it
         player.send("add-relationship", other="Bo", based_on="bond", text="Old friends", agreed=agreed)
         player.send("roll", roll="skill.athletics", faces="2 4", target="12")
         html = html_of(player.get())
         assert html.count(f'<option value="relationship:{player.row("relationship")}"') == offers
 
 
-def test_a_refusal_gives_back_all_of_a_text_that_is_too_long(player):
+def test_a_refused_text_that_is_too_long_is_given_back_whole(player):
     text = "far too long " * 1_000
     for htmx in (True, False):
         assert text.strip() in html_of(player.send("add-note", htmx=htmx, text=text))
 
 
-def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
+def test_changes_by_others_are_still_fetched_after_a_refusal(player):
     version = player.get().context["live"].version_number
     player.send("change-health", amount="-3")
     refused = player.send("adjust", version=version, resource="stamina", amount="999")
@@ -267,7 +267,7 @@ def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
     assert "health" in regions(player.get("watch/", **{"X-Version": version}))
 
 
-def test_other_devices_learn_of_it(player):
+def test_other_devices_learn_of_a_change(player):
     version = player.get().context["live"].version_number
     assert player.get("watch/", **{"X-Version": version}).status_code == 204
     player.send("change-health", amount="-3")
@@ -277,7 +277,7 @@ def test_other_devices_learn_of_it(player):
     assert set(regions(player.get("watch/", **{"X-Version": "nonsense"}))) >= {"vitals", "skills", "aspects"}
 
 
-def test_asking_costs_one_query(player, django_assert_max_num_queries):
+def test_watching_for_changes_costs_one_query(player, django_assert_max_num_queries):
     version = player.get().context["live"].version_number
     with django_assert_max_num_queries(3):  # session, user, version
         player.get("watch/", **{"X-Version": version})
@@ -293,13 +293,13 @@ def test_the_glance_page_is_light(player):
     css = Path("static/css/glance.css").read_bytes()
     assert len(text) + len(css) + Path("static/favicon.svg").stat().st_size < 30_000
     assert b"<script" not in text
-    # Letters with accents are asked for by the stylesheet, where a page has any.
+    # The stylesheet loads letters with accents only for a page that has any.
     letters = [one.stat().st_size for one in Path("static/fonts").glob("*.woff2") if "accents" not in one.name]
     assert text.count(b".woff2") == len(letters) == 2
-    assert sum(letters) < 25_000  # which the sheet has brought already
+    assert sum(letters) < 25_000  # which the sheet has loaded already
 
 
-def test_the_glance_page_acts(player):
+def test_an_action_from_the_glance_page_leads_back_to_it(player):
     response = player.send("take-damage", htmx=False, amount="4", page="glance")
     assert response.headers["Location"].startswith(f"{player.base}glance/")
     response = player.send("take-damage", htmx=False, amount="many", page="glance")
@@ -307,7 +307,7 @@ def test_the_glance_page_acts(player):
     assert 'value="many"' in html_of(response)
 
 
-def test_secret_rolls_stay_out_of_the_words(player):
+def test_the_sentence_of_a_secret_roll_says_that_it_is_secret(player):
     player.send("roll", roll="skill.athletics", faces="2 4", secret="on")
     assert "in secret" in player.last.sentence
     assert "in secret" in html_of(player.get("rolls/"))
@@ -327,7 +327,7 @@ def test_a_death_save_at_a_glance_takes_real_dice(player):
     ("key", "numbers"),
     [("damage.warhammer.one-hand", "2d8+3 5 to 19 12 on average"), ("damage.unarmed-strike.unarmed", "4")],
 )
-def test_damage_is_looked_at_before_it_is_rolled(player, key, numbers):
+def test_the_page_of_a_damage_roll_shows_least_most_and_average(player, key, numbers):
     page = html_of(player.get(f"roll/{key}/?critical=on"))
     said = re.search(r'<p class="prepare-pool">(.*?)</p>', page, re.DOTALL)[1]
     assert " ".join(re.sub("<[^>]*>", " ", said).split()) == numbers
@@ -336,7 +336,7 @@ def test_damage_is_looked_at_before_it_is_rolled(player, key, numbers):
     assert player.last.verb == "roll"
 
 
-def test_a_death_save_is_rolled_another_way(player):
+def test_a_death_save_can_be_rolled_with_advantage(player):
     player.send("take-damage", amount=str(player.get().context["page"].vitals.health.left))
     assert f'href="{player.base}roll/death-save/"' in html_of(player.get())
     assert "succeeds 83.80%" in html_of(player.get("roll/death-save/?side=advantage"))
@@ -359,7 +359,7 @@ def test_a_feature_that_heals_takes_real_dice_from_the_tray(player):
         assert (answer.status_code, "you can only enter your own dice" in html_of(answer)) == (422, True)
 
 
-def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
+def test_an_aspect_that_declared_a_detail_on_a_roll_cannot_nudge_it(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     roll = player.get().context["live"].last_roll.first.pk
     (aspect, _), *_ = player.get().context["live"].version.invocable
@@ -369,7 +369,7 @@ def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
     assert player.send("nudge", roll=roll, up="yes", aspect=aspect).status_code == 422
 
 
-def test_a_detail_declared_on_a_roll_is_told(player):
+def test_a_detail_declared_on_a_roll_is_shown_as_the_latest_change(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     roll = player.get().context["live"].last_roll.first.pk
     (aspect, _), *_ = player.get().context["live"].version.invocable
@@ -378,40 +378,39 @@ def test_a_detail_declared_on_a_roll_is_told(player):
     assert "declares a detail by" in said
 
 
-def test_nothing_is_rolled_that_nobody_chose(player):
+def test_a_roll_of_nothing_chosen_is_refused(player):
     for base in ({}, {"page": "glance"}):
         answer = player.send("roll", target="12", **base)
         assert (answer.status_code, "Choose what to roll: press" in html_of(answer)) == (422, True)
 
 
-def test_without_any_aspect_a_declaration_says_what_is_missing(player):
+def test_a_declaration_without_an_aspect_says_what_is_missing(player):
     answer = player.send("declare", detail="The gate is old")
     assert (answer.status_code, "Choose one of the character&#x27;s aspects." in html_of(answer)) == (422, True)
 
 
-def test_after_a_refusal_the_dice_know_a_new_aspect_too(player):
-    """A page that is shown anew as a whole: the tray beside it has the same aspects to choose from."""
+def test_the_dice_tray_offers_an_aspect_added_after_a_refusal(player):
     player.send("add-aspect", kind="flaw", text="")
     answer = player.send("add-aspect", kind="flaw", text="Proud")
     assert "roll-aspect" in regions(answer)
 
 
-def test_a_kit_says_what_brings_its_uses_back(player):
+def test_a_healing_kit_says_how_its_uses_come_back(player):
     player.send("purchase-together", ref="gear:healing-kit", ranks="4")
     assert "of 10, back with a new one" in html_of(player.get())
 
 
-def test_a_compel_by_a_disposition_in_words(player):
+def test_a_compel_may_name_a_disposition_in_words(player):
     player.send("compel", words="Good, and it shows", accept="yes")
     assert "“Good, and it shows”" in player.last.sentence
 
 
-def test_nobody_elses_pages(player, stranger):
+def test_a_stranger_does_not_find_the_pages_of_a_character(player, stranger):
     for below in ("watch/", "glance/", "rest/", "downtime/", "history/", "history/1/", "rolls/", "roll/initiative/"):
         assert stranger.get(player.base + below).status_code == 404
 
 
-def test_what_attackers_roll_stands_by_the_defense(player):
+def test_the_dice_of_attackers_are_shown_by_the_defense(player):
     assert b"attackers" not in player.get().content
     player.send("add-condition", condition="condition:prone")
     version = player.get().context["live"].version_number
@@ -420,13 +419,13 @@ def test_what_attackers_roll_stands_by_the_defense(player):
     assert f'href="{player.base}explain/against/"' in html_of(player.get())
 
 
-def test_a_turn_says_what_goes_on(player):
+def test_a_new_turn_says_how_long_conditions_last(player):
     player.send("add-condition", condition="condition:poisoned", rounds="3")
     player.send("next-round")
     assert "Poisoned for 2 more rounds" in player.last.sentence
 
 
-def test_what_fails_under_a_circumstance_is_said_so(player):
+def test_the_sheet_says_which_checks_fail_under_a_circumstance(player):
     player.send("add-condition", condition="condition:blinded")
     text = html_of(player.get())
     assert text.count("Every check: fails when the check needs sight (Blinded)") == 2  # of skills, and of knowledge
@@ -434,7 +433,7 @@ def test_what_fails_under_a_circumstance_is_said_so(player):
     assert "+0D" not in text
 
 
-def test_conditions_in_force_stand_by_the_name_where_they_are_read_first(player):
+def test_conditions_in_force_are_listed_by_the_name(player):
     line = re.compile(r'<p id="in-force"( hidden)?><a[^>]*><span[^>]*>In force: </span>([^<]*)</a>')
     assert line.search(html_of(player.get())).groups() == (" hidden", "")
     added = html_of(player.send("add-condition", condition="condition:unconscious"))
@@ -443,7 +442,7 @@ def test_conditions_in_force_stand_by_the_name_where_they_are_read_first(player)
     assert line.search(html_of(player.get()))[2].endswith("Wounded × 2")
 
 
-def test_what_a_condition_waits_for_can_be_switched_beside_it(player):
+def test_the_circumstance_of_a_condition_can_be_switched_beside_it(player):
     def at_hand():
         text = html_of(player.get())
         return re.findall(
@@ -462,7 +461,7 @@ def test_what_a_condition_waits_for_can_be_switched_beside_it(player):
     assert at_hand() == []
 
 
-def test_nothing_more_is_offered_for_a_death_that_was_cheated(player):
+def test_no_resolve_is_offered_for_a_death_save_that_was_cheated(player):
     player.send("change-health", amount="-10")
     failed = html_of(player.send("death-save", faces="1 1 1"))
     player.send("cheat-death")
@@ -472,13 +471,13 @@ def test_nothing_more_is_offered_for_a_death_that_was_cheated(player):
     assert "Spend one Resolve" not in html_of(player.get())
 
 
-def test_nothing_more_is_offered_for_a_death_save_that_needs_no_help(player):
+def test_no_resolve_is_offered_for_a_death_save_that_needs_no_help(player):
     player.send("change-health", amount="-10")
     assert "Spend one Resolve" not in html_of(player.send("death-save", faces="5 5 5"))
     assert "Spend one Resolve" in html_of(player.send("roll", roll="save.vitality"))
 
 
-def test_the_history_says_who_also_of_those_without_an_account(player):
+def test_the_history_says_that_a_guest_made_a_change(player):
     guest = Client()
     guest.post("/characters/start/", {"key": "k" * 32})
     begun = Character.objects.latest("pk")
@@ -486,7 +485,7 @@ def test_the_history_says_who_also_of_those_without_an_account(player):
     assert "a guest" not in html_of(player.get("history/"))
 
 
-def test_a_rest_says_before_it_begins_what_it_will_bring(player):
+def test_the_rest_page_shows_the_features_and_conditions_that_a_rest_changes(player):
     player.send("use", action="second-wind", faces="3 4")
     player.send("add-condition", condition="condition:poisoned", until="short-rest")
     text = html_of(player.get("rest/"))
@@ -496,7 +495,7 @@ def test_a_rest_says_before_it_begins_what_it_will_bring(player):
         assert "Poisoned ends" in section
 
 
-def test_who_is_down_is_told_why_there_is_no_rest(player):
+def test_the_rest_page_says_why_the_dying_cannot_rest_and_the_stable_cannot_rally(player):
     player.send("change-health", amount="-10")
     text = html_of(player.get("rest/"))
     assert "The dying cannot rest." in text
@@ -508,12 +507,12 @@ def test_who_is_down_is_told_why_there_is_no_rest(player):
     assert player.send("begin-rest", rest="rally").status_code == 422
 
 
-def test_without_script_who_goes_under_comes_to_what_may_help(player):
+def test_falling_to_0_health_without_script_leads_to_the_part_on_dying(player):
     assert player.send("change-health", htmx=False, amount="-1").headers["Location"].endswith("#vitals")
     assert player.send("change-health", htmx=False, amount="-10").headers["Location"].endswith("#down")
 
 
-def test_death_is_cheated_only_of_a_save_that_failed(player):
+def test_cheating_death_is_offered_only_after_a_failed_save(player):
     offered = "cheat-death-go"
     player.send("change-health", amount="-10")
     hit = player.send("take-damage", amount="2")
@@ -523,7 +522,7 @@ def test_death_is_cheated_only_of_a_save_that_failed(player):
     assert offered in html_of(player.get())
 
 
-def test_the_dead_can_be_taken_back(player):
+def test_a_death_can_be_ended_once_there_are_fewer_than_ten_wounds(player):
     player.send("adjust", resource="wounds", amount="10")
     assert 'id="not-dead-go"' not in html_of(player.get())  # ten wounds
     assert player.send("remove-condition", condition="condition:dead").status_code == 422
@@ -553,7 +552,7 @@ def test_a_spell_attack_offers_no_damage_that_the_sheet_does_not_have(player):
         assert (re.search("Roll (its|critical) damage", said) is not None) is offers
 
 
-def test_a_refused_detail_is_wrong_in_its_own_form(player):
+def test_a_refused_detail_marks_the_field_of_its_own_form(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     roll = player.get().context["live"].last_roll.first.pk
     said = html_of(player.send("detail", roll=roll, aspect="aspect:0", detail="It creaks"))
@@ -562,14 +561,14 @@ def test_a_refused_detail_is_wrong_in_its_own_form(player):
     assert 'value="It creaks"' in said
 
 
-def test_a_refused_roll_opens_the_dice_only_for_what_is_in_them(player):
+def test_a_refused_roll_opens_the_dice_options_only_if_one_is_filled_in(player):
     for more, opens in (({}, False), ({"target": "12"}, True)):
         said = html_of(player.send("roll", roll="attack.999999.one-hand", **more))
         assert ('id="dice-more" open' in said) is opens
 
 
 def test_another_device_sees_that_a_save_can_no_longer_be_turned(player):
-    """The box is as it was: one failed, but now by a blow."""
+    """The count is as it was: one failed, but now by a blow."""
     player.send("adjust", resource="health", amount="0")
     player.send("death-save", faces="2 2 2")
     there = player.get().context["live"].version_number
@@ -580,7 +579,7 @@ def test_another_device_sees_that_a_save_can_no_longer_be_turned(player):
     assert "cheat-death-go" not in said
 
 
-def test_rolls_of_an_evening_full_of_falls_take_no_more_queries(player, django_assert_max_num_queries):
+def test_many_falls_add_no_queries_to_the_log_of_rolls(player, django_assert_max_num_queries):
     for _ in range(6):
         player.send("adjust", resource="health", amount="0")
         player.send("death-save", faces="2 2 2")
@@ -592,7 +591,7 @@ def test_rolls_of_an_evening_full_of_falls_take_no_more_queries(player, django_a
     assert page.count("a failure") == 7
 
 
-def test_old_news_is_forgotten(player):
+def test_the_latest_change_is_shown_only_while_it_is_new(player):
     player.send("take-damage", amount="2")
     assert 'id="undo-latest"' in html_of(player.get())
     Character.objects.filter(pk=player.pk).update(changed_at=timezone.now() - NEWS)
@@ -603,5 +602,5 @@ def test_old_news_is_forgotten(player):
     assert "3 damage" in answer
 
 
-def test_how_a_character_began_is_no_news(player):
+def test_the_creation_of_a_character_is_not_shown_as_news(player):
     assert 'class="latest"' not in html_of(player.get())

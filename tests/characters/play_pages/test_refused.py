@@ -15,7 +15,7 @@ PAGES = {
     "pool": ("purchase-together",),
     "downtime": ("spend-downtime",),
 }
-# The field that the page begins at; where nothing that was typed is wrong, it is the sentence.
+# The field that the page begins at; for other actions no field is wrong, and it begins at the sentence.
 FIRST = {
     "take-damage": "amount", "heal": "amount", "change-health": "amount", "adjust": "amount",
     "add-condition": "condition", "spend-rest-die": "faces", "death-save": "faces",
@@ -52,14 +52,14 @@ class Drawn(HTMLParser):
 
 
 def asking(player, slug):
-    """A form that is refused, after what has to come before it."""
+    """The fields of a form that is refused, after the steps before it."""
     ready(player, slug)
     page = next((page for page, slugs in PAGES.items() if slug in slugs), "")
     return {**CASES[slug].wrong, "page": page}
 
 
 @pytest.mark.parametrize("slug", REFUSED)
-def test_without_script_the_page_begins_where_something_is_wrong(player, slug):
+def test_a_refusal_without_script_focuses_the_wrong_field_or_the_sentence(player, slug):
     response = player.send(slug, htmx=False, **asking(player, slug))
     html = response.content.decode()
     (found,) = Drawn(html).first()
@@ -74,7 +74,7 @@ def test_without_script_the_page_begins_where_something_is_wrong(player, slug):
 
 
 @pytest.mark.parametrize("slug", REFUSED)
-def test_the_sentence_stands_once_and_is_announced(player, slug):
+def test_a_refusal_shows_its_sentence_once_and_announces_it(player, slug):
     asked = asking(player, slug)
     for htmx in (False, True):
         response = player.send(slug, htmx=htmx, **asked)
@@ -87,7 +87,7 @@ def test_the_sentence_stands_once_and_is_announced(player, slug):
             assert "HX-Trigger" not in response.headers  # or it would be announced twice
 
 
-def test_what_was_picked_and_ticked_stays(player):
+def test_a_refused_form_keeps_choices_and_ticks(player):
     fields = {"condition": "condition:stunned", "until": "long-rest", "rounds": "many"}
     html = player.send("add-condition", htmx=False, **fields).content.decode()
     assert '<option value="condition:stunned" selected>' in html
@@ -100,6 +100,6 @@ def test_what_was_picked_and_ticked_stays(player):
     assert 'value="" checked' not in html
 
 
-def test_a_page_that_refuses_nothing_has_no_focus_of_its_own(player):
+def test_a_page_without_a_refusal_sets_no_focus(player):
     for below in ("", "rest/", "downtime/", "history/", "pool/", "rolls/", "glance/"):
         assert not Drawn(player.get(below).content.decode()).first()

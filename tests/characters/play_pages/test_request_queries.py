@@ -11,8 +11,8 @@ from .actions import WORKING, ready
 
 pytestmark = pytest.mark.full
 
-SAVEPOINT = 2  # of the test's own transaction; outside it is the transaction itself
-BELL = int(connection.vendor == "postgresql")  # the news goes out by a query there
+SAVEPOINT = 2  # in the test's own transaction; outside tests these are BEGIN and COMMIT
+BELL = int(connection.vendor == "postgresql")  # there, the news is sent by a query
 
 
 @pytest.mark.parametrize("slug", WORKING)
@@ -24,8 +24,8 @@ def test_an_action_takes_at_most_ten_queries(player, slug, django_assert_max_num
 
 
 @pytest.mark.parametrize("slug", WORKING)
-def test_what_is_kept_after_an_action_is_what_is_stored(player, slug):
-    """The answer is drawn from it, and the next verb starts from it."""
+def test_the_cached_version_after_an_action_equals_the_stored_one(player, slug):
+    """The answer is drawn from the cached version, and the next verb starts from it."""
     player.send(slug, **ready(player, slug))
     now = find(player.pk, version_number(player.character))
     stored = of(player.character, player.facts)
@@ -36,11 +36,11 @@ def test_what_is_kept_after_an_action_is_what_is_stored(player, slug):
 
 
 def told(facts):
-    """The facts without those that say nothing."""
+    """The facts that differ from having no row."""
     return {address: value for address, value in facts.items() if value != fact_address.absent(address)}
 
 
-def test_undoing_what_was_added_to_a_roll_shows_the_roll_in_as_few(player, django_assert_max_num_queries):
+def test_undoing_an_addition_to_a_roll_shows_the_roll_in_few_queries(player, django_assert_max_num_queries):
     player.send("roll", roll="skill.athletics", faces="5 4")
     live = player.get().context["live"]
     player.send("nudge", roll=live.latest_roll.first.pk, up="yes")
@@ -54,7 +54,7 @@ def test_undoing_what_was_added_to_a_roll_shows_the_roll_in_as_few(player, djang
         assert (told.first.pk, told.added) == (live.latest_roll.first.pk, added)
 
 
-def test_undoing_a_roll_shows_no_other(player):
+def test_undoing_a_roll_shows_no_other_roll(player):
     for roll in ("skill.athletics", "skill.stealth"):
         player.send("roll", roll=roll)
     assert 'id="rolled"' not in player.send("undo", change=player.last.sequence).content.decode()
@@ -64,8 +64,8 @@ def test_undoing_a_roll_shows_no_other(player):
 
 
 @pytest.mark.parametrize("kind", ["", "health"])
-def test_undoing_on_the_page_of_the_history_draws_it_with_no_more(player, kind, django_assert_max_num_queries):
-    """One finds the entries, with what was undone since, and one the marks; the newest roll is not asked for."""
+def test_undoing_on_the_history_page_takes_at_most_ten_queries(player, kind, django_assert_max_num_queries):
+    """One finds the entries with their undos, and one the marks; none looks for the newest roll."""
     for _ in range(3):
         player.send("take-damage", amount=5)
         player.send("undo", change=player.last.sequence)

@@ -1,4 +1,4 @@
-"""The log of rolls goes by pages, newest first, with and without script."""
+"""The log of rolls comes in pages, newest first, with and without script."""
 
 import re
 
@@ -25,12 +25,12 @@ def test_a_page_has_the_newest_and_leads_to_earlier_ones(player):
     assert 'href="?">Newest rolls' in second.content.decode()
 
 
-def test_one_page_has_no_way_on(player):
+def test_a_single_page_has_no_pagination(player):
     rolled(player, A_PAGE)
     assert "pagination" not in player.get("rolls/").content.decode()
 
 
-def test_what_is_added_on_an_earlier_page_leads_back_to_it(player):
+def test_a_nudge_on_an_earlier_page_leads_back_to_it(player):
     rolls = rolled(player, A_PAGE + 1)
     before = rolls[A_PAGE - 1]
     assert f'name="before" value="{before}"' in player.get(f"rolls/?before={before}").content.decode()
@@ -44,7 +44,7 @@ def test_a_page_of_a_nonsense_number_is_the_first(player):
         assert shown(player.client.get(f"{player.base}rolls/", {"before": before})) == rolls
 
 
-def test_a_long_log_asks_no_more(player, django_assert_max_num_queries):
+def test_a_long_log_takes_at_most_ten_queries(player, django_assert_max_num_queries):
     rolled(player, A_PAGE + 3)
     with django_assert_max_num_queries(10):
         player.get("rolls/")

@@ -1,4 +1,4 @@
-"""Spells on the sheet: one row each with its press, nothing but a way to note one where there is none."""
+"""Spells on the sheet: a row with a button for each, and only a form to add one if there is none."""
 
 import re
 
@@ -31,18 +31,18 @@ def without_magic(player):
     verbs.set_switches(player.pk, Person(player.user), "k" * 32, values={"magic": "off"})
 
 
-def test_without_a_spell_there_is_only_a_way_to_note_one(player):
+def test_a_sheet_without_spells_has_only_a_form_to_add_one(player):
     section = spells(player)
     assert "<h2" not in section
     assert "Add a spell" in section
 
 
-def test_without_magic_there_is_nothing(player, bolt):
+def test_a_sheet_without_magic_shows_no_spells(player, bolt):
     without_magic(player)
     assert spells(player) == '<section id="spells" hidden></section>'
 
 
-def test_a_row_says_what_is_rolled_and_folds_its_text(player, bolt):
+def test_a_spell_row_shows_its_roll_and_folds_its_text(player, bolt):
     pool = player.get().context["page"].spells[0].attack.roll
     section = spells(player)
     assert f'ranged spell attack<span class="number">{pool.dice}D+{pool.modifier}</span>' in section
@@ -52,7 +52,7 @@ def test_a_row_says_what_is_rolled_and_folds_its_text(player, bolt):
     assert '<details class="more-of" open' not in section
 
 
-def test_a_row_of_a_save_says_its_difficulty_and_one_of_neither_nothing(player):
+def test_a_spell_row_shows_the_difficulty_of_a_save_and_no_damage_if_there_is_none(player):
     player.send("add-spell", **SLEEP)
     player.send("add-spell", **LIGHT)
     section = spells(player)
@@ -60,7 +60,7 @@ def test_a_row_of_a_save_says_its_difficulty_and_one_of_neither_nothing(player):
     assert "Damage<span" not in section
 
 
-def test_what_one_reads_has_no_forms(player, bolt):
+def test_the_spells_of_the_sheet_at_another_level_have_no_forms(player, bolt):
     html = html_of(player.get("at/1/"))
     section = re.search(r'<section id="spells".*?</section>', html, re.DOTALL)[0]
     assert "Fire bolt" in section
@@ -68,14 +68,14 @@ def test_what_one_reads_has_no_forms(player, bolt):
     assert "<button" not in section
 
 
-def test_a_condition_that_moves_the_roll_draws_the_row_again(player, bolt):
+def test_a_condition_that_changes_the_roll_redraws_the_spells(player, bolt):
     version = player.get().context["live"].version_number
     assert "spells" in regions(player.send("add-condition", condition="condition:poisoned", version=version))
     version = player.get().context["live"].version_number
     assert "spells" not in regions(player.send("add-note", text="A note", version=version))
 
 
-def test_a_cast_with_an_attack_stands_in_the_tray_and_offers_its_damage(player, bolt):
+def test_a_spell_attack_shows_its_roll_and_offers_its_damage(player, bolt):
     said = html_of(player.send("roll", roll=bolt, faces="6 6 6", target="10"))
     assert "a critical hit" in said
     offered = re.search(r'value="(critical\.[^"]*)"', said)[1]
@@ -83,31 +83,31 @@ def test_a_cast_with_an_attack_stands_in_the_tray_and_offers_its_damage(player, 
     assert player.last.sentence.endswith("rolls damage with Fire bolt: 10 fire.")
 
 
-def test_an_attack_without_damage_offers_none(player):
+def test_a_spell_attack_without_damage_offers_none(player):
     player.send("add-spell", **{**BOLT, "damage": ""})
     said = html_of(player.send("roll", roll=f"cast.{player.row('spell')}", faces="4 4 4", target="1"))
     assert "its damage" not in said
 
 
-def test_a_cast_without_an_attack_is_said(player):
+def test_casting_a_spell_without_an_attack_shows_its_sentence(player):
     player.send("add-spell", **SLEEP)
     said = html_of(player.send("roll", roll=f"cast.{player.row('spell')}"))
     assert "casts Sleep: Mind save, difficulty" in said
 
 
-def test_its_chance_is_there_before_it_is_cast(player, bolt):
+def test_the_chance_of_a_spell_attack_is_shown_before_casting(player, bolt):
     page = html_of(player.get(f"roll/{bolt}/?target=12"))
     assert "succeeds" in page
     assert f'name="roll" value="{bolt}"' in page
 
 
 @pytest.mark.parametrize("key", ["cast.0", "cast.x", "cast.", "damage.0.spell", "attack.0.spell"])
-def test_a_spell_that_is_not_there_has_no_chance_and_no_cast(player, key):
+def test_a_missing_spell_has_no_chance_and_cannot_be_cast(player, key):
     assert player.get(f"roll/{key}/").status_code == 404
     assert player.send("roll", roll=key).status_code == 422
 
 
-def test_without_script_one_comes_back_to_the_spells(player, bolt):
+def test_casting_without_script_leads_back_to_the_spells(player, bolt):
     response = player.send("roll", htmx=False, roll=bolt)
     assert response.headers["Location"] == f"{player.base}#spells"
 
@@ -119,13 +119,13 @@ def test_without_script_one_comes_back_to_the_spells(player, bolt):
         ({"damage": "2x6"}, "Write dice and their kind", "What it does"),
     ],
 )
-def test_a_refusal_stands_by_its_field(player, wrong, sentence, following):
+def test_a_refused_spell_shows_the_error_by_its_field(player, wrong, sentence, following):
     section = html_of(player.send("add-spell", **{**BOLT, **wrong})).partition('id="add-spell"')[2]
     assert section.count(sentence) == 1
     assert section.index(sentence) < section.index(f">{following}</label>")
 
 
-def test_who_wrote_at_once_sees_both_texts(player, bolt):
+def test_an_edit_of_an_old_text_of_a_spell_shows_both_texts(player, bolt):
     row = player.row("spell")
     response = player.send("edit-spell", spell=row, was="old", **{**BOLT, "text": "Mine"})
     html = html_of(response)

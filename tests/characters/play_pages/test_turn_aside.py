@@ -12,7 +12,7 @@ BUTTON = 'id="turn-aside"'
 
 
 def resolve(player, points):
-    """Give the character this much: a level in ten brings one, so experience is what is moved."""
+    """Give the character this much Resolve: every tenth level adds one, so this sets the experience."""
     put_xp(player.pk, Person(player.user), 10_000 * (points - 1))
     assert player.get().context["page"].vitals.resolve.left == points
 
@@ -21,7 +21,7 @@ def house_rule(player, value):
     verbs.set_switches(player.pk, Person(player.user), uuid.uuid4().hex, values={"resolveCriticals": value})
 
 
-def test_it_costs_two_points_and_says_so(player):
+def test_turning_a_critical_aside_costs_two_points_and_says_so(player):
     resolve(player, 2)
     assert BUTTON in player.get().content.decode()
     response = player.send("turn-aside")
@@ -30,7 +30,7 @@ def test_it_costs_two_points_and_says_so(player):
     assert player.last.sentence.endswith("turns an enemy’s critical into a plain hit.")
 
 
-def test_undoing_it_gives_the_points_back(player):
+def test_undoing_a_critical_turned_aside_gives_the_points_back(player):
     resolve(player, 2)
     player.send("turn-aside")
     player.send("undo", change=player.last.sequence)
@@ -38,7 +38,7 @@ def test_undoing_it_gives_the_points_back(player):
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_with_one_point_it_is_refused_beside_the_button(player, htmx):
+def test_turning_a_critical_aside_with_one_point_is_refused_beside_the_button(player, htmx):
     response = player.send("turn-aside", htmx=htmx)
     text = response.content.decode()
     assert response.status_code == 422
@@ -47,7 +47,7 @@ def test_with_one_point_it_is_refused_beside_the_button(player, htmx):
     assert "spent:resolve" not in player.facts
 
 
-def test_where_the_house_rules_leave_it_out_there_is_no_button(player):
+def test_without_the_house_rule_there_is_no_button(player):
     resolve(player, 2)
     house_rule(player, "off")
     assert BUTTON not in player.get().content.decode()

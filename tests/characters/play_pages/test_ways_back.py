@@ -1,4 +1,4 @@
-"""A form sent without script leads back to what it was about, and never the tray, which stands below it all."""
+"""A form sent without script leads back to what it was about, never to the tray at the end of the page."""
 
 import pytest
 
@@ -32,14 +32,14 @@ def test_an_undo_leads_to_the_vital_numbers(player):
     assert answer.url == f"{player.base}#vitals"
 
 
-def test_what_a_page_keeps_in_its_address_has_an_end(player):
+def test_the_address_that_a_form_leads_back_to_has_a_maximum_length(player):
     answer = player.send("add-note", text="Once", page="pool", ranks="9" * 20_000, htmx=False)
     assert answer.status_code == 303
     assert len(answer.url) < 1_000
     assert player.character.version == 2
 
 
-def test_an_empty_weapon_is_loaded_where_it_is_shot(player):
+def test_an_empty_weapon_is_reloaded_beside_its_attack(player):
     for slug, quantity in (("weapon:pistol-revolver", 1), ("gear:bullets", 9)):
         play.add_item(player.pk, Person(player.user), new_key(), ref=slug, quantity=quantity)
     weapon = item_of(player.character, "pistol-revolver")
