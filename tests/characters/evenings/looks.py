@@ -38,7 +38,7 @@ def look(seat, asked, what):
         else:
             view = (game.page if hasattr(game.page, name) else game.table)(*shown)
             part = getattr(view, name)
-            lines.append(f"{name}: {told(len(part) if name == 'to_reload' else part)}")  # it holds numbers of rows
+            lines.append(f"{name}: {told(len(part) if name == 'to_reload' else part)}")  # it holds ids of rows
     return [f"  {line}" for line in lines]
 
 
@@ -74,12 +74,12 @@ def reasons(steps):
 
 
 def row(name, part):
-    """The number of a row, which no two databases have alike."""
+    """Whether this part is the id of a row, which differs from database to database."""
     return name == "key" and str(part).isdigit()
 
 
 def told(value):
-    """Anything the rules say, in one line."""
+    """A value of the rules in one line."""
     if isinstance(value, Step):
         return reasons([value])
     if isinstance(value, Roll):

@@ -1,7 +1,7 @@
-"""Whole evenings, word for word: each file is what was done at the table and all that came of it.
+"""Whole evenings, word for word: each file holds what was done at the table and everything that followed.
 
-The rules decide what stands there. When a rule or a sentence changes, PLAY_AGAIN=1 writes what comes of it now; read
-what differs before it is kept.
+The rules decide what it says. When a rule or a sentence changes, PLAY_AGAIN=1 writes the files anew; read the
+difference before you keep it.
 """
 
 import os
@@ -35,7 +35,7 @@ def fighter(level):
 
 
 def champion(level=9, **more):
-    """A fighter with all that swings, shoots and is thrown."""
+    """A fighter with weapons to swing, shoot and throw."""
     kit = [{"item": slug, "state": state} for slug, state in FIELD_KIT]
     kit += piles(("arrows", "carried", 4), ("javelin", "carried", 3), ("bullets", "carried", 9))
     ranks = {"strength": 16, "agility": 13, "vitality": 14, "mind": 9, "spirit": 14}
@@ -151,7 +151,7 @@ EVENINGS = {
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_an_evening(name):
+def test_an_evening_equals_its_file(name):
     file = Path(__file__).with_name(f"{name}.txt")
     written = file.read_text("utf-8")
     played = told(EVENINGS[name](), written)

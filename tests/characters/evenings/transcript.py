@@ -27,13 +27,13 @@ COMMAND = re.compile(r"> (?P<name>\w+)(?P<fields>.*?)(?: \[(?P<faces>[\d ]*)\])?
 FIELD = re.compile(r"""(\w+)=((?:"[^"]*"|'[^']*'|\{[^}]*\}|\S)*)""")
 CALLED = ("ref", "custom", "name", "other", "activity", "text")
 KEY = re.compile(r"(?<=cast\.)\d+|\b\d+(?=\.(?P<grip>one-hand|two-hands|off-hand|thrown|spell))")
-UNWRITTEN = {"chance", "sure"}  # what a verb is given and the journal does not keep
+UNWRITTEN = {"chance", "sure"}  # arguments that the journal does not keep
 PLAIN = Rolled("", "", "", (), 0)
 SHOWN = {"kind", "key", "name", "faces", "total", "modifiers", "dice_because", "again_by"}
 
 
 class Dice(Fixed):
-    """The faces to come; also the place of what is drawn from a list."""
+    """Dice that show these faces; a face also chooses the place in a list."""
 
     def choice(self, rows):
         return rows[self.randint(1, len(rows)) - 1]
@@ -55,13 +55,13 @@ def told(seat, text):
 
 
 def facts(seat):
-    """All that is stored of the character."""
+    """Everything stored about the character."""
     names = rows(seat)
     return sorted(f"  {label(names, at)}: {said(value)}" for at, value in seat.facts.items())
 
 
 def by_name(seat, lines):
-    """The keys of attacks and spells by what they are called: no two databases give a row the same number."""
+    """The lines with names for the ids in the keys of attacks and spells: ids differ from database to database."""
     names = rows(seat)
     return [KEY.sub(lambda found: called(names, found[0], found["grip"]), line) for line in lines]
 
@@ -95,7 +95,7 @@ def answer(seat, line):
 
 
 def of(seat, value, *, typed):
-    """A field as it is sent: a row by what it is called; what is not sent by a form as its own type."""
+    """The value of a field: a row's name becomes its id, and an argument of a verb (`typed`) gets its own type."""
     value = value[1:-1] if value[:1] in ("'", '"') else value
     if value == "{roll}":
         return str(seat.character.rolls.filter(follows=None).latest("pk").pk)
@@ -116,7 +116,7 @@ def row(names, word, called):
 
 
 def rows(seat):
-    """The name of each row, by its address: the word and what it is, in the order of the rows."""
+    """The name of each row, such as `item:rope`, by its address, in the order of the rows."""
     character = seat.fresh
     known = seat.__dict__.setdefault("names", {})
     if character.version not in known:
