@@ -74,7 +74,7 @@ def reasons(steps):
 
 
 def row(name, part):
-    """Whether this part is the id of a row, which differs from database to database."""
+    """True for the id of a row, which differs from database to database."""
     return name == "key" and str(part).isdigit()
 
 

@@ -174,7 +174,7 @@ ACTIONS = [
     st.tuples(acts("learn_spell", ref="spell:ember"), acts("edit_spell", **A_SPELL)),
 ]
 SHOTS = 6  # of a revolver
-# How many there are of each, and how many are used up: otherwise hardly an evening would reach reloading.
+# The number of each thing, and the number used up: otherwise hardly an evening would reach reloading.
 THINGS = {
     "longbow": (1, 0), "arrows": (6, 0), "pistol-revolver": (1, 2), "bullets": (9, 0), "dagger": (3, 0),
     "healing-kit": (1, 0),

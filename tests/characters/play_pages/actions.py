@@ -24,7 +24,7 @@ class Case:
     row: str = ""  # the field `<row>` is the id of the newest row of this kind
     page: str = ""  # the page of its form, if that is not the sheet
     style: str = ""  # the fighting style that it needs
-    spells: bool = False  # whether the rules in play must have a spell of the player’s own
+    spells: bool = False  # it needs rules in play with a spell of the player’s own
 
 
 DOWN = (("adjust", {"resource": "health", "amount": "0"}),)

@@ -32,7 +32,7 @@ def tie(player):
 
 
 def shown(player, character):
-    """Whether the texts of the player's sheet have a link to the sheet of this character."""
+    """True if the texts of the player's sheet have a link to the sheet of this character."""
     html = player.get().content.decode()
     return f'class="prose-link" href="{character.get_absolute_url()}"' in html
 
