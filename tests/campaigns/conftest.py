@@ -16,7 +16,7 @@ def table():
 
 
 def brought(campaign):
-    """Bo's Mira and Cid's, called after them, in full health."""
+    """Bo's and Cid's characters, named after their players, at level 1 and in full health."""
     made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
     for name, character in made.items():
         seats.bring(campaign.pk, person(name), character.pk)
@@ -35,13 +35,13 @@ def party(campaign):
 
 @pytest.fixture(scope="module")
 def together(shared):
-    """The campaign and the party, for all tests of a module in which none commits."""
+    """The campaign and the party, shared by the tests of a module, none of which may commit."""
     return shared(lambda: (made := table(), brought(made)))
 
 
 @pytest.fixture(scope="module")
 def begun(request, shared):
-    """The encounter that the tests of a module begin with, which its `begin` makes."""
+    """The encounter that the tests of a module start from, made by its `begin`."""
     return shared(request.module.begin)
 
 

@@ -1,4 +1,4 @@
-"""The encounter that the tests share: Mira of Bo's and Nell of Cid's against wolves, led by Ana."""
+"""The encounter that the tests share: Bo's Mira and Cid's Nell against wolves, led by Ana."""
 
 from campaigns.order import encounter_of, names_of, order_of, whose_turn
 from campaigns.verbs import combatants, initiative, seats, turn_order
@@ -9,7 +9,7 @@ WOLF = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4\nDamage 2d
 
 
 class Fight:
-    """`fight.order` are the names as the storyteller reads them now, `fight.turn` whose turn it is."""
+    """`fight.order`: the names in order, as the storyteller reads them; `fight.turn`: the round and who has the turn."""
 
     def __init__(self):
         self.campaign = saltmarsh()
@@ -51,7 +51,7 @@ class Fight:
         )
 
     def ordered(self, **initiatives):
-        """Everybody at the place that a roll like this gives them."""
+        """Enter initiatives by name: `fight.ordered(Mira=15, Wolf_1=12)`."""
         for name, total in initiatives.items():
             one = self.named(name.replace("_", " "))
             initiative.enter_initiative(self.campaign.pk, self.ana, one.pk, total=total)

@@ -16,12 +16,12 @@ def invite(campaign, role="player", most=1, days=1):
 
 
 def sits(campaign, who, role="player", name="Bo"):
-    """Somebody's place at the table, by an invite of their own."""
+    """The person's membership of the table, by an invite of their own."""
     return membership.join(invite(campaign, role), who, name=name)
 
 
 def as_guest(client, token="a guest's token"):
-    """The browser of a visitor without an account; answers the hash that stands for them."""
+    """Make the client a guest's browser; returns the hash that stands for the guest."""
     session = client.session
     session[SESSION_KEY] = token
     session.save()

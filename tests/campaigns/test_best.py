@@ -32,12 +32,12 @@ def one(campaign, name):
     return next(best for best in best_of(rows(campaign)) if best.name == name)
 
 
-def test_who_is_alike_is_best_alike_and_nobody_is_worst(campaign):
+def test_equal_characters_share_best_and_nobody_is_worst(campaign):
     stealth = one(campaign, "Stealth")
     assert (stealth.best, stealth.worst) == (("Bo", "Cid"), "")
 
 
-def test_a_condition_that_takes_dice_makes_one_the_worst(campaign):
+def test_a_condition_that_takes_dice_makes_its_character_the_worst(campaign):
     cid = campaign.seats.get(character__name="Cid").character
     play.add_condition(cid.pk, person("cid"), new_key(), condition="condition:poisoned")
     athletics = one(campaign, "Athletics")
@@ -55,7 +55,7 @@ def test_a_party_of_one_has_no_best(campaign):
     assert best_of(rows(campaign)[:1]) == []
 
 
-def test_it_stands_on_the_page_of_who_runs_the_table_alone(campaign):
+def test_only_the_storyteller_sees_the_best_of_the_party(campaign):
     for name, shown in (("ana", True), ("bo", False)):
         client = Client()
         client.force_login(person(name).user)

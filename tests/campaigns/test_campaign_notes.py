@@ -1,4 +1,4 @@
-"""Notes of a table: each is read by whom it says, and by nobody else, on no page and by no other way."""
+"""Notes of a table: each is read by its readers alone, on one page, and is in no log or download."""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -56,7 +56,7 @@ READERS = {"storytellers": {"ana", "eve"}, "everyone": {"ana", "bo", "cid", "dan
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_each_is_read_by_whom_it_says_and_nowhere_else(client, campaign, reader):
+def test_a_note_is_read_by_its_readers_and_on_no_other_page(client, campaign, reader):
     noted(campaign, of_mira(campaign) if reader == "mira" else reader)
     for name in ("ana", *ROLES):
         client.force_login(person(name).user)
@@ -68,7 +68,7 @@ def test_each_is_read_by_whom_it_says_and_nowhere_else(client, campaign, reader)
     assert client.get(f"{campaign.get_absolute_url()}notes/").status_code == 404
 
 
-def test_a_note_for_a_character_is_read_by_who_plays_it_now(client, campaign):
+def test_a_note_for_a_character_is_read_by_its_current_player(client, campaign):
     note = noted(campaign, of_mira(campaign))
     seats.stand_up(campaign.pk, person("ana"), campaign.seats.get().pk)
     member = campaign.members.get(user=person("bo").user)
@@ -77,7 +77,7 @@ def test_a_note_for_a_character_is_read_by_who_plays_it_now(client, campaign):
     assert note in campaign_notes.notes_for(member)
 
 
-def test_a_note_for_a_character_that_is_gone_is_the_storytellers(campaign):
+def test_a_note_for_a_deleted_character_is_read_by_storytellers_only(campaign):
     note = noted(campaign, of_mira(campaign))
     note.character.delete()
     note.refresh_from_db()
@@ -85,7 +85,7 @@ def test_a_note_for_a_character_that_is_gone_is_the_storytellers(campaign):
     assert note not in campaign_notes.notes_for(campaign.members.get(user=person("cid").user))
 
 
-def test_its_text_is_shown_as_text(client, campaign):
+def test_a_notes_text_is_escaped(client, campaign):
     noted(campaign, text="One <script>\n\nTwo")
     client.force_login(person().user)
     page = client.get(f"{campaign.get_absolute_url()}notes/").content.decode()
@@ -93,7 +93,7 @@ def test_its_text_is_shown_as_text(client, campaign):
     assert "Storytellers only" in page
 
 
-def test_it_is_written_once_and_rewritten(client, campaign):
+def test_a_note_sent_twice_is_written_once_and_can_be_rewritten(client, campaign):
     key = new_key()
     for _ in range(2):
         answer = posted(client, campaign, "eve", "write/", key=key, text="One\r\nTwo", reader="everyone")
@@ -121,7 +121,7 @@ def test_two_edits_at_once_lose_nothing(client, campaign):
     assert posted(client, campaign, "ana", f"{note.pk}/", **asked).status_code == 303
 
 
-def test_an_older_page_does_not_open_what_was_closed_meanwhile(campaign):
+def test_an_older_page_does_not_reopen_a_note_that_was_restricted_since(campaign):
     note = noted(campaign, "everyone", text="Of the mayor")
     was = campaign_notes.mark(note)
     campaign_notes.rewrite(campaign.pk, person(), note.pk, text="Of the mayor", reader="storytellers", was=was)
@@ -131,13 +131,13 @@ def test_an_older_page_does_not_open_what_was_closed_meanwhile(campaign):
     assert note.reader == "storytellers"
 
 
-def test_the_same_again_is_no_conflict(campaign):
+def test_saving_the_same_text_again_is_no_conflict(campaign):
     note = noted(campaign, text="One")
     campaign_notes.rewrite(campaign.pk, person(), note.pk, text="One", reader="storytellers", was="an old mark")
     assert CampaignNote.objects.get().text == "One"
 
 
-def test_it_is_deleted_and_restored(client, campaign):
+def test_a_note_is_deleted_and_restored(client, campaign):
     note = noted(campaign, "everyone")
     assert posted(client, campaign, "eve", f"{note.pk}/bin/").status_code == 303
     assert note not in campaign_notes.notes_for(campaign.members.get(user=person("bo").user))
@@ -148,7 +148,7 @@ def test_it_is_deleted_and_restored(client, campaign):
     assert note in campaign_notes.notes_for(campaign.members.get(user=person("bo").user))
 
 
-def test_after_thirty_days_in_the_bin_it_is_gone(campaign):
+def test_a_note_is_gone_after_thirty_days_in_the_bin(campaign):
     kept, old = noted(campaign), noted(campaign)
     campaign_notes.bin_note(campaign.pk, person(), old.pk)
     assert campaign_notes.empty_bin() == 0
@@ -157,7 +157,7 @@ def test_after_thirty_days_in_the_bin_it_is_gone(campaign):
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 8001, "x\x00"])
-def test_bad_texts_are_refused_by_their_field(client, campaign, text):
+def test_bad_texts_are_refused_at_their_field(client, campaign, text):
     note = noted(campaign)
     for path in ("write/", f"{note.pk}/"):
         answer = posted(client, campaign, "ana", path, text=text, reader="everyone", was="x")
@@ -166,7 +166,7 @@ def test_bad_texts_are_refused_by_their_field(client, campaign, text):
 
 
 @pytest.mark.parametrize("reader", ["", "x", "character:", "character:x", f"character:{'9' * 30}", "character:999999"])
-def test_bad_readers_are_refused_by_their_field(client, campaign, reader):
+def test_bad_readers_are_refused_at_their_field(client, campaign, reader):
     answer = posted(client, campaign, "ana", "write/", text="One", reader=reader)
     assert answer.status_code == 422
     if reader:
@@ -175,7 +175,7 @@ def test_bad_readers_are_refused_by_their_field(client, campaign, reader):
     assert not CampaignNote.objects.exists()
 
 
-def test_a_character_of_another_table_reads_none(client, campaign):
+def test_a_note_is_not_written_for_a_character_of_another_table(client, campaign):
     elsewhere = mira(person("cid"))
     answer = posted(client, campaign, "ana", "write/", text="One", reader=f"character:{elsewhere.pk}")
     assert answer.status_code == 422
@@ -183,7 +183,7 @@ def test_a_character_of_another_table_reads_none(client, campaign):
         noted(campaign, f"character:{elsewhere.pk}")
 
 
-def test_who_does_not_run_the_table_writes_nothing(client, campaign):
+def test_only_storytellers_write_notes(client, campaign):
     note, other = noted(campaign, "everyone"), saltmarsh("cid")
     asked = {"text": "Mine", "reader": "everyone", "was": campaign_notes.mark(note)}
     for name, table in (("bo", campaign), ("dan", campaign), ("cid", other), ("stranger", campaign)):
@@ -194,7 +194,7 @@ def test_who_does_not_run_the_table_writes_nothing(client, campaign):
     assert (note.text, note.binned_at) == ("Canary-note", None)
 
 
-def test_they_have_a_most_and_a_key_counts_once(campaign, monkeypatch):
+def test_notes_have_a_limit_and_a_key_counts_once(campaign, monkeypatch):
     key = new_key()
     campaign_notes.write(campaign.pk, person(), key, text="One", reader="everyone")
     with pytest.raises(KeyReused):
@@ -213,7 +213,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", [*WRONG, "a character for everyone"])
-def test_the_database_holds_it(campaign, wrong):
+def test_the_database_refuses_a_bad_note(campaign, wrong):
     columns = WRONG.get(wrong) or {"character": campaign.seats.get().character}
     whole = {
         "campaign": campaign,
@@ -227,7 +227,7 @@ def test_the_database_holds_it(campaign, wrong):
     CampaignNote.objects.create(**whole)
 
 
-def test_many_take_as_many_queries_as_few(client, campaign):
+def test_many_notes_take_as_many_queries_as_few(client, campaign):
     def queries():
         with CaptureQueriesContext(connection) as captured:
             client.get(f"{campaign.get_absolute_url()}notes/")

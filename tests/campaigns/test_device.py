@@ -1,4 +1,4 @@
-"""A guest's seat moves to another device by a link that works once; the old device has it no more."""
+"""A guest's seat moves to another device by a link that works once; the old device loses it."""
 
 import re
 from datetime import timedelta
@@ -58,9 +58,7 @@ def page_of(campaign, nell):
     return f"{campaign.get_absolute_url()}people/{nell.pk}/device/"
 
 
-def test_the_guest_makes_it_and_the_new_device_has_seat_and_character_and_the_old_one_neither(
-    client, campaign, nell, own
-):
+def test_the_guests_link_moves_seat_and_character_to_the_new_device(client, campaign, nell, own):
     page = client.post(page_of(campaign, nell), {"key": new_key()}).content.decode()
     path = re.search(r'value="http://testserver(/device/[^"]+)"', page)[1]
     assert DeviceLink.objects.get().token == hashed(path.split("/")[2])
@@ -75,7 +73,7 @@ def test_the_guest_makes_it_and_the_new_device_has_seat_and_character_and_the_ol
     assert (campaign.members.count(), campaign.seats.get().member) == (2, nell)
 
 
-def test_a_prepared_character_that_was_taken_comes_along(campaign, old, nell):
+def test_a_prepared_character_moves_with_the_seat(campaign, old, nell):
     seat = seats.bring(campaign.pk, person(), owned_by(person().user).pk)
     seats.take(campaign.pk, old, seat.pk)
     take_over(link(campaign, nell), guest("c" * 64))
@@ -84,7 +82,7 @@ def test_a_prepared_character_that_was_taken_comes_along(campaign, old, nell):
     assert old.guest not in roles
 
 
-def test_what_the_guest_keeps_elsewhere_stays_with_the_old_device(campaign, old, nell):
+def test_seats_and_drafts_elsewhere_stay_with_the_old_device(campaign, old, nell):
     other = sits(saltmarsh(), old, name="Nell")
     draft = owned_by(person().user)
     Character.objects.filter(pk=draft.pk).update(owner=None, guest=old.guest)
@@ -94,8 +92,7 @@ def test_what_the_guest_keeps_elsewhere_stays_with_the_old_device(campaign, old,
 
 
 @pytest.mark.parametrize("new", [guest("c" * 64), None])
-def test_what_the_guest_has_seen_comes_along(campaign, old, nell, own, new):
-    """And where the new one has seen more already, that stays."""
+def test_the_version_that_the_guest_has_seen_moves_with_the_seat(campaign, old, nell, own, new):
     new = new or person("bo")
     note_seen(own, old, 3)
     take_over(link(campaign, nell), new)
@@ -105,7 +102,7 @@ def test_what_the_guest_has_seen_comes_along(campaign, old, nell, own, new):
     assert forget_guests() == 0
 
 
-def test_what_both_have_seen_stays_with_the_new_device(campaign, old, nell, own):
+def test_the_new_device_keeps_a_later_version_that_it_has_seen(campaign, old, nell, own):
     note_seen(own, old, 3)
     note_seen(own, person("bo"), 7)
     take_over(link(campaign, nell), person("bo"))
@@ -113,7 +110,7 @@ def test_what_both_have_seen_stays_with_the_new_device(campaign, old, nell, own)
     assert forget_guests() == 1
 
 
-def test_what_was_seen_of_other_characters_stays_with_the_old_device(campaign, old, nell, own):
+def test_versions_seen_of_other_characters_stay_with_the_old_device(campaign, old, nell, own):
     draft = owned_by(person().user)
     Character.objects.filter(pk=draft.pk).update(owner=None, guest=old.guest)
     note_seen(draft, old, 3)
@@ -122,8 +119,8 @@ def test_what_was_seen_of_other_characters_stays_with_the_old_device(campaign, o
 
 
 @pytest.mark.django_db(transaction=True)
-def test_signing_in_and_moving_the_seat_at_once_never_wait_for_each_other(client):
-    """Both touch the table, its characters and their roles, in this order."""
+def test_signing_in_and_moving_the_seat_at_once_do_not_deadlock(client):
+    """Both lock the table, then its characters, then their roles."""
     for at in range(12):
         campaign, old = saltmarsh(), guest(hashed(f"token {at}"))
         nell = sits(campaign, old, name="Nell")
@@ -149,7 +146,7 @@ def test_signing_in_and_moving_the_seat_at_once_never_wait_for_each_other(client
         assert owner == {(member.user, member.guest)}
 
 
-def test_opening_it_changes_nothing(client, campaign, nell):
+def test_opening_the_link_changes_nothing(client, campaign, nell):
     token = link(campaign, nell)
     for _ in range(3):
         assert Client().get(f"/device/{token}/").status_code == 200
@@ -170,7 +167,7 @@ ENDED = {
 
 
 @pytest.mark.parametrize("end", ENDED)
-def test_a_link_that_is_over_moves_nothing(campaign, nell, end):
+def test_an_ended_link_moves_nothing(campaign, nell, end):
     token = link(campaign, nell)
     ENDED[end](campaign, nell, token)
     before = Member.objects.filter(pk=nell.pk).values().get()
@@ -180,7 +177,7 @@ def test_a_link_that_is_over_moves_nothing(campaign, nell, end):
     assert Member.objects.filter(pk=nell.pk).values().get() == before
 
 
-def test_who_was_removed_and_came_back_is_not_moved_by_the_old_link(campaign, old, nell):
+def test_an_old_link_does_not_move_a_member_who_was_removed_and_came_back(campaign, old, nell):
     token = link(campaign, nell)
     membership.remove(campaign.pk, person(), nell.pk)
     assert sits(campaign, old, name="Nell").pk == nell.pk
@@ -188,7 +185,7 @@ def test_who_was_removed_and_came_back_is_not_moved_by_the_old_link(campaign, ol
         take_over(token, guest("c" * 64))
 
 
-def test_its_form_does_not_bring_it_back_and_sent_twice_makes_one(campaign, nell):
+def test_a_form_sent_again_makes_no_second_link_and_brings_no_deleted_one_back(campaign, nell):
     key = new_key()
     assert len({make_device_link(campaign.pk, person(), nell.pk, key) for _ in range(2)}) == 1
     assert DeviceLink.objects.count() == 1
@@ -197,13 +194,13 @@ def test_its_form_does_not_bring_it_back_and_sent_twice_makes_one(campaign, nell
         make_device_link(campaign.pk, person(), nell.pk, key)
 
 
-def test_a_link_of_a_table_in_the_bin_is_not_there(campaign, nell):
+def test_a_link_of_a_table_in_the_bin_is_not_found(campaign, nell):
     token = link(campaign, nell)
     campaigns.throw_away(campaign.pk, person())
     assert Client().get(f"/device/{token}/").status_code == 404
 
 
-def test_who_sits_there_takes_no_second_seat(client, campaign, old, nell):
+def test_a_member_takes_no_second_seat_by_the_link(client, campaign, old, nell):
     token = link(campaign, nell)
     sits(campaign, guest("c" * 64), name="Cid")
     for who in (person(), guest("c" * 64), old):
@@ -215,7 +212,7 @@ def test_who_sits_there_takes_no_second_seat(client, campaign, old, nell):
     assert DeviceLink.objects.get().used_at is None
 
 
-def test_only_the_guest_and_who_runs_the_table_hand_it_on(client, campaign, nell):
+def test_only_the_guest_and_storytellers_make_the_link(client, campaign, nell):
     bo = sits(campaign, person("bo"))
     other = Client()
     other.force_login(person("bo").user)
@@ -223,20 +220,18 @@ def test_only_the_guest_and_who_runs_the_table_hand_it_on(client, campaign, nell
         assert other.post(path, {"key": new_key()}).status_code == 404
     assert client.post(page_of(campaign, bo), {"key": new_key()}).status_code == 404
     client.force_login(person().user)
-    assert client.get(page_of(campaign, bo)).status_code == 404  # an account signs in
+    assert client.get(page_of(campaign, bo)).status_code == 404  # Bo has an account and signs in instead
     assert client.get(page_of(saltmarsh(), nell)).status_code == 404
     assert client.get(page_of(campaign, nell).replace(str(nell.pk), str(2**70))).status_code == 404
     assert not DeviceLink.objects.exists()
 
 
-def test_without_a_key_none_is_made(client, campaign, nell):
+def test_without_a_key_no_link_is_made(client, campaign, nell):
     assert client.post(page_of(campaign, nell), {"key": ""}).status_code == 422
     assert not DeviceLink.objects.exists()
 
 
-def test_signing_up_on_the_new_device_keeps_the_seat_and_on_the_old_one_does_not_bring_it_back(
-    campaign, old, nell, own
-):
+def test_the_seat_stays_with_the_new_device_whichever_device_signs_up(campaign, old, nell, own):
     token = "another guest's token"  # noqa: S105
     take_over(link(campaign, nell), guest(hashed(token)))
     membership.claim_seats(old.guest, person("bo").user)
@@ -245,19 +240,19 @@ def test_signing_up_on_the_new_device_keeps_the_seat_and_on_the_old_one_does_not
     assert campaign.members.get(pk=nell.pk).user == person("cid").user
 
 
-def test_an_account_that_takes_it_has_the_character(campaign, nell, own):
+def test_an_account_that_takes_the_seat_over_owns_the_character(campaign, nell, own):
     assert take_over(link(campaign, nell), person("bo")).user == person("bo").user
     own.refresh_from_db()
     assert (own.owner, own.guest) == (person("bo").user, "")
 
 
-def test_a_token_is_kept_as_a_hash_alone(nell):
+def test_a_token_is_stored_only_as_a_hash(nell):
     with pytest.raises(IntegrityError):
         DeviceLink.objects.create(member=nell, token="plain", expires_at=timezone.now())
 
 
 @pytest.mark.django_db(transaction=True)
-def test_thirty_two_at_once_are_one(campaign, nell):
+def test_thirty_two_takeovers_at_once_move_the_seat_once(campaign, nell):
     token = link(campaign, nell)
     answers = at_once(*[lambda at=at: take_over(token, guest(f"{at:064}")) for at in range(32)])
     assert sum(isinstance(answer, Member) for answer in answers) == 1

@@ -1,4 +1,4 @@
-"""Conditions are stored by when they end, and what remains is worked out, so a turn taken back needs no repair."""
+"""A condition is stored with its end, and its time left is worked out, so going back a turn needs no repair."""
 
 import pytest
 from django.http import Http404
@@ -37,7 +37,7 @@ def hold(fight, name, condition="Asleep", *, rounds=2, whose=None, at_end=False,
 
 
 def on(fight, name, who=None):
-    """The conditions that the page shows on this one."""
+    """The conditions that the page shows on this combatant, as (name, time left)."""
     who = who or fight.ana
     member = fight.campaign.members.get(user=who.user)
     scene = scene_for(fight.encounter, member, who, runs=who == fight.ana)
@@ -45,7 +45,7 @@ def on(fight, name, who=None):
     return [(one.name, one.until) for one in line.held]
 
 
-def test_a_creatures_is_counted_at_the_start_of_its_own_turns(fight):
+def test_a_creatures_condition_is_counted_at_the_start_of_its_own_turns(fight):
     hold(fight, "Wolf 1")
     seen = []
     for _ in range(6):
@@ -62,7 +62,7 @@ def test_a_creatures_is_counted_at_the_start_of_its_own_turns(fight):
     ]
 
 
-def test_a_turn_taken_back_makes_it_stand_again(fight):
+def test_going_back_a_turn_restores_an_ended_condition(fight):
     hold(fight, "Wolf 1", rounds=1)
     fight.next()
     assert on(fight, "Wolf 1") == []
@@ -71,14 +71,14 @@ def test_a_turn_taken_back_makes_it_stand_again(fight):
     assert Condition.objects.count() == 1
 
 
-def test_the_end_of_anothers_turn_counts(fight):
+def test_a_condition_can_end_with_another_combatants_turn(fight):
     hold(fight, "Wolf 2", "Marked", rounds=1, whose="Mira", at_end=True)
     assert on(fight, "Wolf 2") == [("Marked", "1 round, to the end of Mira’s turn")]
     fight.next()
     assert on(fight, "Wolf 2") == []
 
 
-def test_the_start_of_a_turn_that_has_been_counts_from_the_next_round(fight):
+def test_a_condition_is_not_counted_at_the_turn_that_has_already_begun(fight):
     hold(fight, "Wolf 2", "Marked", rounds=1, whose="Mira")
     fight.until((1, "Wolf 2"))
     assert on(fight, "Wolf 2") == [("Marked", "1 round, to the start of Mira’s turn")]
@@ -86,7 +86,7 @@ def test_the_start_of_a_turn_that_has_been_counts_from_the_next_round(fight):
     assert on(fight, "Wolf 2") == []
 
 
-def test_without_rounds_it_lasts_until_it_is_removed(fight):
+def test_a_condition_without_rounds_lasts_until_it_is_removed(fight):
     hold(fight, "Wolf 1", rounds=None)
     fight.until((3, "Wolf 1"))
     assert on(fight, "Wolf 1") == [("Asleep", "")]
@@ -94,14 +94,14 @@ def test_without_rounds_it_lasts_until_it_is_removed(fight):
     assert on(fight, "Wolf 1") == []
 
 
-def test_it_lasts_until_it_is_removed_when_the_one_who_counted_leaves(fight):
+def test_a_condition_lasts_until_removed_once_the_combatant_whose_turns_count_leaves(fight):
     hold(fight, "Wolf 1", whose="Wolf 2")
     combatants.remove(fight.campaign.pk, fight.ana, fight.named("Wolf 2").pk)
     fight.until((4, "Mira"))
     assert on(fight, fight.order[1]) == [("Asleep", "")]
 
 
-def test_before_the_first_round_a_round_is_a_whole_one():
+def test_one_round_from_before_the_first_turn_ends_at_the_creatures_first_turn():
     fight = Fight()
     fight.wolves()
     hold(fight, "Wolf", rounds=1)
@@ -111,7 +111,7 @@ def test_before_the_first_round_a_round_is_a_whole_one():
     assert on(fight, "Wolf") == []
 
 
-def test_a_characters_stands_on_its_sheet_and_ends_there_at_its_moment(fight):
+def test_a_characters_condition_is_on_its_sheet_and_ends_there_in_time(fight):
     hold(fight, "Nell", POISONED, rounds=1, whose="Wolf 1", at_end=True)
     change = fight.nell.changes.latest("sequence")
     assert (change.verb, change.actor) == ("add_condition", fight.ana.user)
@@ -130,7 +130,7 @@ def test_a_characters_stands_on_its_sheet_and_ends_there_at_its_moment(fight):
     assert address not in facts(fight.nell)
 
 
-def test_one_that_was_ended_on_the_sheet_is_not_ended_again(fight):
+def test_a_condition_ended_on_the_sheet_is_not_ended_again(fight):
     hold(fight, "Nell", POISONED, rounds=1)
     play.remove_condition(fight.nell.pk, fight.cid, new_key(), condition=REF)
     assert "Poisoned" not in dict(on(fight, "Nell"))
@@ -138,7 +138,7 @@ def test_one_that_was_ended_on_the_sheet_is_not_ended_again(fight):
     assert fight.verbs_of(fight.nell).count("remove_condition") == 1
 
 
-def test_one_of_rounds_on_the_sheet_is_counted_down_by_turns(fight):
+def test_a_condition_with_rounds_on_the_sheet_is_counted_down_by_turns(fight):
     play.add_condition(fight.nell.pk, fight.cid, new_key(), condition=REF, rounds=2)
     assert on(fight, "Nell")[0] == ("Poisoned", "2 rounds left")
     fight.until((1, "Nell"))
@@ -147,7 +147,7 @@ def test_one_of_rounds_on_the_sheet_is_counted_down_by_turns(fight):
     assert "Poisoned" not in dict(on(fight, "Nell"))
 
 
-def test_released_it_leaves_the_sheet(fight):
+def test_a_removed_condition_leaves_the_sheet(fight):
     hold(fight, "Nell", POISONED, rounds=3)
     held.release(fight.campaign.pk, fight.ana, new_key(), Condition.objects.get().pk)
     assert f"condition:{REF}|" not in facts(fight.nell)
@@ -162,7 +162,7 @@ def test_a_hidden_creature_is_named_on_no_sheet(fight):
     assert on(fight, "Nell", fight.cid)[0] == ("Poisoned", "1 round")
 
 
-def test_what_the_sheet_refuses_is_not_kept(fight):
+def test_a_condition_that_the_sheet_refuses_is_not_stored(fight):
     for condition, why in (("Dying", "Choose one"), (REF, "Choose one"), ("Asleep", "Choose one")):
         with pytest.raises(Refused, match=why):
             hold(fight, "Nell", condition)
@@ -181,7 +181,7 @@ def test_a_form_sent_twice_counts_once(fight):
     assert fight.verbs_of(fight.nell) == ["add_condition"]
 
 
-def test_nobody_from_elsewhere_counts_or_is_held(fight):
+def test_combatants_and_conditions_of_another_table_are_not_found(fight):
     other = Fight()
     with pytest.raises(Http404):
         held.hold(
@@ -199,14 +199,14 @@ def test_nobody_from_elsewhere_counts_or_is_held(fight):
         held.release(other.campaign.pk, other.ana, new_key(), Condition.objects.get().pk)
 
 
-def test_there_is_a_most(fight):
+def test_conditions_have_a_limit(fight):
     for _ in range(held.MOST_CONDITIONS):
         hold(fight, "Wolf 1")
     with pytest.raises(Refused, match="that is the limit"):
         hold(fight, "Wolf 1")
 
 
-def test_those_that_are_over_make_room(fight):
+def test_ended_conditions_make_room_for_new_ones(fight):
     hold(fight, "Wolf 1", "Endless", rounds=None)
     for _ in range(held.MOST_CONDITIONS - 1):
         hold(fight, "Wolf 1", rounds=1)
@@ -221,7 +221,7 @@ def test_those_that_are_over_make_room(fight):
 
 
 @pytest.mark.parametrize(("again", "told"), [(3, [("Poisoned", "3 rounds")]), (None, [("Poisoned", "")])])
-def test_a_condition_that_is_held_anew_goes_by_its_new_clock(fight, again, told):
+def test_a_condition_given_again_takes_its_new_duration(fight, again, told):
     hold(fight, "Mira", POISONED, rounds=1)
     hold(fight, "Mira", POISONED, rounds=again)
     assert on(fight, "Mira") == told
@@ -229,7 +229,7 @@ def test_a_condition_that_is_held_anew_goes_by_its_new_clock(fight, again, told)
     assert f"condition:{REF}|" in facts(fight.mira)
 
 
-def test_a_clock_does_not_end_what_its_player_has_put_in_its_place(fight):
+def test_an_old_duration_does_not_end_a_condition_that_its_player_added_since(fight):
     hold(fight, "Mira", POISONED, rounds=1)
     play.remove_condition(fight.mira.pk, fight.bo, new_key(), condition=REF, source="")
     play.add_condition(fight.mira.pk, fight.bo, new_key(), condition=REF, source="", until="", rounds=0, stacks=1)
@@ -237,7 +237,7 @@ def test_a_clock_does_not_end_what_its_player_has_put_in_its_place(fight):
     assert f"condition:{REF}|" in facts(fight.mira)
 
 
-def test_who_is_dying_is_called_so_to_everyone(fight):
+def test_everyone_sees_that_a_character_is_dying(fight):
     seat = fight.named("Mira").seat
     play.adjust(seat.character_id, fight.ana, new_key(), resource="health", amount="0")
     assert on(fight, "Mira")[0] == ("Dying", "")

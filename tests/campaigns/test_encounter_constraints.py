@@ -17,7 +17,7 @@ def begin():
 
 
 def made_of(fight):
-    """A row of each kind that is allowed, by the names that the cases below use."""
+    """The columns of an allowed row, by model; each case below changes one of them."""
     wolf, mira = fight.named("Wolf 1"), fight.named("Mira")
     more = {"encounter": fight.encounter, "key": "k" * 8, "place": 9}
     return {
@@ -56,26 +56,26 @@ CASES = [
 ]
 
 
-def test_what_is_allowed_is_stored(fight):
+def test_an_allowed_row_is_stored(fight):
     for model, columns in made_of(fight).items():
         model.objects.create(**columns)
 
 
 @pytest.mark.parametrize(("model", "columns"), CASES, ids=lambda one: getattr(one, "__name__", str(one))[:40])
-def test_what_cannot_be_is_refused(fight, model, columns):
-    """PostgreSQL has a refusal of its own for a text that is too long."""
+def test_a_bad_row_is_refused(fight, model, columns):
+    """For a text that is too long PostgreSQL raises a DataError."""
     with pytest.raises((IntegrityError, DataError)), transaction.atomic():
         model.objects.create(**{**made_of(fight)[model], **columns})
 
 
-def test_nothing_is_there_twice(fight):
+def test_no_row_is_stored_twice(fight):
     for model, columns in made_of(fight).items():
         model.objects.create(**columns)
         with pytest.raises(IntegrityError), transaction.atomic():
             model.objects.create(**columns)
 
 
-def test_a_character_is_in_it_once_and_never_hidden(fight):
+def test_a_character_is_in_an_encounter_once_and_never_hidden(fight):
     mira = fight.named("Mira")
     columns = {"encounter": fight.encounter, "seat": mira.seat, "key": "k" * 8, "place": 9}
     with pytest.raises(IntegrityError), transaction.atomic():

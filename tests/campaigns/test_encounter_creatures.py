@@ -40,14 +40,14 @@ def left(fight, name="Wolf 1"):
     return fight.named(name).left
 
 
-def test_several_of_a_kind_are_numbered_and_more_go_on_from_there(fight):
+def test_creatures_of_a_kind_are_numbered_and_later_ones_continue_the_count(fight):
     kind = Creature.objects.get()
     combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind.pk, many=2, hidden=True)
     assert [name for name in fight.order if "Wolf" in name] == [f"Wolf {at}" for at in range(1, 6)]
     assert [one.hidden for one in fight.everybody if one.creature] == [False] * 3 + [True] * 2
 
 
-def test_after_the_last_number_the_lowest_free_ones_come(fight):
+def test_after_the_highest_number_creatures_get_the_lowest_free_ones(fight):
     kind = Creature.objects.get()
     kind.combatants.filter(number=2).update(number=999)
     combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind.pk, many=3, hidden=False)
@@ -59,7 +59,7 @@ def test_the_only_one_of_its_kind_has_no_number(fight):
     assert "Ogre" in fight.order
 
 
-def test_a_form_sent_twice_brings_once(fight):
+def test_a_form_sent_twice_brings_the_creatures_once(fight):
     key = new_key()
     columns = {"name": "Bat", "vital": 3, "guard": 12, "dice": "", "rolls": "", "notes": ""}
     for _ in range(2):
@@ -68,7 +68,7 @@ def test_a_form_sent_twice_brings_once(fight):
     assert Creature.objects.filter(name="Bat").count() == 1
 
 
-def test_what_is_known_of_a_creature_is_there_for_the_next_encounter(fight):
+def test_a_known_creature_comes_unhurt_to_the_next_encounter(fight):
     hit(fight, "Wolf 1", 5)
     turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     turn_order.begin(fight.campaign.pk, fight.ana, new_key())
@@ -76,7 +76,7 @@ def test_what_is_known_of_a_creature_is_there_for_the_next_encounter(fight):
     assert left(fight, "Wolf") == 11
 
 
-def test_hits_and_healing_go_as_far_as_there_is_something(fight):
+def test_hits_stop_at_zero_and_an_unhurt_creature_is_not_healed(fight):
     hit(fight, "Wolf 1", 4)
     hit(fight, "Wolf 1", 2, heal=True)
     assert left(fight) == 9
@@ -95,7 +95,7 @@ def test_a_hit_sent_twice_counts_once(fight):
     assert left(fight) == 7
 
 
-def test_the_last_one_is_undone_and_then_the_one_before(fight):
+def test_the_last_hit_is_undone_first_and_then_the_one_before(fight):
     hit(fight, "Wolf 1", 50)
     first = newest_hit(fight.encounter)
     hit(fight, "Wolf 2", 4)
@@ -111,7 +111,7 @@ def test_the_last_one_is_undone_and_then_the_one_before(fight):
     assert Hit.objects.exclude(undone_at=None).count() == 2
 
 
-def test_a_roll_falls_and_is_kept(fight):
+def test_a_creatures_roll_is_stored_with_its_faces_and_total(fight):
     key, wolf = new_key(), fight.named("Wolf 1").pk
     args = (fight.campaign.pk, fight.ana, key, wolf)
     rolled = creatures.roll(*args, which=0, secret=False, chance=Fixed(6, 6, 1))
@@ -138,7 +138,7 @@ def test_a_character_is_not_a_creature(fight):
             act()
 
 
-def test_other_numbers_leave_what_each_has_lost(fight):
+def test_a_new_maximum_keeps_the_health_that_each_creature_has_lost(fight):
     hit(fight, "Wolf 1", 8)
     describe(fight, name="Dire wolf", vital=6)
     assert left(fight, "Dire wolf 1") == 0
@@ -147,7 +147,7 @@ def test_other_numbers_leave_what_each_has_lost(fight):
     assert left(fight, "Dire wolf 1") == 12
 
 
-def test_two_who_describe_one_at_once_lose_nothing(fight):
+def test_two_edits_of_a_creature_at_once_lose_nothing(fight):
     was = combatants.mark(Creature.objects.get())
     describe(fight, was=was, notes="Fears fire.", vital=12)
     with pytest.raises(combatants.CreatureConflict) as conflict:
@@ -160,7 +160,7 @@ def test_two_who_describe_one_at_once_lose_nothing(fight):
     assert Creature.objects.get().notes == "Fears fire. Hunts at night."
 
 
-def test_only_who_runs_the_table_touches_them(fight):
+def test_only_storytellers_change_creatures(fight):
     wolf, kind = fight.named("Wolf 1").pk, Creature.objects.get().pk
     for act in (
         lambda: creatures.hit(fight.campaign.pk, fight.bo, new_key(), wolf, amount=1, heal=False),
@@ -177,7 +177,7 @@ def test_only_who_runs_the_table_touches_them(fight):
     assert not CreatureRoll.objects.exists()
 
 
-def test_there_is_a_most(fight):
+def test_an_encounter_has_a_limit_of_combatants(fight):
     def more():
         kind = Creature.objects.get().pk
         combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind, many=20, hidden=False)

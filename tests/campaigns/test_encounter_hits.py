@@ -1,4 +1,4 @@
-"""A character is hit and healed where the storyteller stands: as an act of their hand, in the encounter."""
+"""The storyteller hits and heals a character from the encounter, as an act of their hand."""
 
 import pytest
 from django.http import Http404
@@ -33,7 +33,7 @@ def press(fight, character, name="ana", headers=(), **fields):
     return client.post(path, {"key": new_key(), **fields}, headers=dict(headers))
 
 
-def test_damage_stands_in_the_history_and_among_the_acts(fight):
+def test_damage_is_in_the_history_and_among_the_acts(fight):
     before = health(fight.mira)
     response = press(fight, fight.mira.pk, amount="5")
     assert (response.status_code, response.headers["Location"]) == (
@@ -46,13 +46,13 @@ def test_damage_stands_in_the_history_and_among_the_acts(fight):
     assert PartyAct.objects.get().sentence == "Damage 5: Mira."
 
 
-def test_it_heals(fight):
+def test_a_character_is_healed(fight):
     press(fight, fight.mira.pk, amount="5")
     press(fight, fight.mira.pk, amount="3", heal="yes")
     assert fight.mira.changes.latest("sequence").verb == "heal"
 
 
-def test_with_script_the_answer_has_its_undoing_which_leads_back(fight):
+def test_with_script_the_response_offers_an_undo_that_returns_to_the_encounter(fight):
     before = health(fight.mira)
     page = press(fight, fight.mira.pk, headers=HTMX, amount="5").content.decode()
     act = PartyAct.objects.get()
@@ -65,8 +65,8 @@ def test_with_script_the_answer_has_its_undoing_which_leads_back(fight):
     assert health(fight.mira) == before
 
 
-def test_the_newest_hit_has_its_undoing_however_often_the_page_is_drawn(fight):
-    """Also when the encounter draws itself again because it was told of the very hit."""
+def test_the_newest_hit_can_be_undone_however_often_the_page_is_drawn(fight):
+    """Also after the page has been told of this very hit and has drawn itself again."""
     where, client = f"{fight.campaign.get_absolute_url()}encounter/", Client()
     client.force_login(fight.ana.user)
     press(fight, fight.mira.pk, headers=HTMX, amount="5")
@@ -76,7 +76,7 @@ def test_the_newest_hit_has_its_undoing_however_often_the_page_is_drawn(fight):
     assert f"acts/{act.pk}/undo/" not in client.get(where, headers=HTMX).content.decode()
 
 
-def test_of_a_hit_on_a_creature_and_one_on_a_character_the_newer_is_undone_first(fight):
+def test_the_page_offers_to_undo_the_newest_hit_on_a_creature_or_a_character(fight):
     where, client = f"{fight.campaign.get_absolute_url()}encounter/", Client()
     client.force_login(fight.ana.user)
     fight.wolves()
@@ -98,21 +98,21 @@ def test_a_form_sent_twice_hits_once(fight):
 
 
 @pytest.mark.parametrize("amount", ["", "0", "-3", "x", "1e9", "9" * 30, "٣"])
-def test_bad_amounts_are_refused_and_move_nothing(fight, amount):
+def test_bad_amounts_are_refused_and_change_nothing(fight, amount):
     before = health(fight.mira)
     response = press(fight, fight.mira.pk, amount=amount)
-    assert response.status_code == (303 if amount == "٣" else 422)  # a digit of another script is one
+    assert response.status_code == (303 if amount == "٣" else 422)  # a digit of another script is a number too
     assert health(fight.mira) == before - 3 * (amount == "٣")
 
 
-def test_healing_who_has_lost_nothing_is_said(fight):
+def test_healing_an_unhurt_character_is_refused(fight):
     response = press(fight, fight.mira.pk, amount="3", heal="yes")
     assert response.status_code == 422
     assert not PartyAct.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["bo", "cid", "zoe"])
-def test_only_who_runs_the_table_hits_there(fight, name):
+def test_only_storytellers_hit_characters(fight, name):
     before = health(fight.mira)
     assert press(fight, fight.mira.pk, name=name, amount="5").status_code == 404
     assert health(fight.mira) == before
@@ -127,13 +127,13 @@ def test_characters_of_other_tables_are_not_hit(fight):
                 hand.hit(campaign, who, new_key(), character, amount=5, heal=False)
 
 
-def test_in_a_game_that_counts_nothing_there_is_no_such_act(fight, monkeypatch):
+def test_a_game_without_hits_refuses_the_act(fight, monkeypatch):
     monkeypatch.setattr("rules.games.polyhedral.encounter_rules.HIT", "")
     with pytest.raises(Refused, match="no such act"):
         hand.hit(fight.campaign.pk, fight.ana, new_key(), fight.mira.pk, amount=5, heal=False)
 
 
-def test_the_press_is_on_the_line_of_a_character(fight):
+def test_only_the_storyteller_sees_the_hit_form_of_a_character(fight):
     client = Client()
     client.force_login(fight.ana.user)
     page = client.get(f"{fight.campaign.get_absolute_url()}encounter/").content.decode()

@@ -1,4 +1,4 @@
-"""Several of a kind have numbers, and nobody but a storyteller can tell from these that one is hidden."""
+"""Creatures of a kind are numbered, and only a storyteller can tell from the numbers that one is hidden."""
 
 import pytest
 from django.test import Client
@@ -38,7 +38,7 @@ def show(fight, name):
 
 
 def wolves(fight, who=None):
-    """The wolves as somebody reads them, the storyteller if nobody is named; in the order of their names."""
+    """The wolves' names as this person reads them (by default the storyteller), sorted."""
     who = who or fight.ana
     member = fight.campaign.members.get(user=who.user)
     lines = scene_for(fight.encounter, member, who, runs=who == fight.ana).lines
@@ -59,14 +59,14 @@ def roll(fight, name):
     creatures.roll(*args, which=0, secret=False, chance=Fixed(1, 2, 3))
 
 
-def test_one_that_is_seen_has_no_number_however_many_are_hidden(fight):
+def test_the_only_visible_creature_has_no_number_however_many_are_hidden(fight):
     assert wolves(fight) == ["Wolf 1", "Wolf 2", "Wolf 3", "Wolf 4"]
     assert wolves(fight, fight.bo) == wolves(fight, person("dan")) == ["Wolf"]
     seen = scene_for_all(fight.encounter, counts=True).lines
     assert [line.name for line in seen if line.combatant.creature] == ["Wolf"]
 
 
-def test_no_page_tells_of_the_hidden_ones(fight):
+def test_no_page_tells_players_of_hidden_creatures(fight):
     roll(fight, "Wolf 1")
     held.hold(
         fight.campaign.pk,
@@ -98,7 +98,7 @@ def test_no_page_tells_of_the_hidden_ones(fight):
     assert "Wolf 1" not in str(facts(fight.mira))
 
 
-def test_once_another_is_shown_both_have_numbers(fight):
+def test_once_a_second_creature_is_shown_both_have_numbers(fight):
     seen = fight.named("Wolf 1")
     show(fight, "Wolf 4")
     assert fight.named("Wolf 1") == seen
@@ -106,7 +106,7 @@ def test_once_another_is_shown_both_have_numbers(fight):
     assert wolves(fight) == ["Wolf 1", "Wolf 2", "Wolf 3", "Wolf 4"]
 
 
-def test_they_are_counted_in_the_order_in_which_they_are_shown(fight):
+def test_creatures_are_numbered_in_the_order_in_which_they_are_shown(fight):
     waiting = {name: fight.named(name) for name in ("Wolf 2", "Wolf 3", "Wolf 4")}
     show(fight, "Wolf 4")
     assert fight.named("Wolf 2") == waiting["Wolf 4"]
@@ -116,14 +116,14 @@ def test_they_are_counted_in_the_order_in_which_they_are_shown(fight):
     assert fight.named("Wolf 4") == waiting["Wolf 2"]
 
 
-def test_more_that_come_are_counted_before_the_hidden_ones(fight):
+def test_new_visible_creatures_are_numbered_before_hidden_ones(fight):
     again(fight, 2)
     again(fight, 1, hidden=True)
     assert wolves(fight, fight.bo) == ["Wolf 1", "Wolf 2", "Wolf 3"]
     assert [fight.named(name).hidden for name in wolves(fight)] == [False] * 3 + [True] * 4
 
 
-def test_who_has_been_seen_keeps_the_number(fight):
+def test_a_creature_that_has_been_seen_keeps_its_number(fight):
     again(fight, 2)
     first, second = fight.named("Wolf 1"), fight.named("Wolf 2")
     hide(fight, "Wolf 1")
@@ -138,7 +138,7 @@ def test_who_has_been_seen_keeps_the_number(fight):
     assert wolves(fight, fight.bo) == ["Wolf 2", "Wolf 3"]
 
 
-def test_one_that_is_hidden_before_the_first_turn_was_never_seen(fight):
+def test_a_creature_hidden_before_the_first_turn_counts_as_never_seen(fight):
     again(fight, 2)
     fight.back()
     first = fight.named("Wolf 1")
@@ -150,13 +150,13 @@ def test_one_that_is_hidden_before_the_first_turn_was_never_seen(fight):
     assert wolves(fight) == [f"Wolf {number}" for number in range(1, 7)]
 
 
-def test_a_hidden_one_that_is_removed_leaves_no_gap(fight):
+def test_removing_a_hidden_creature_leaves_no_gap(fight):
     combatants.remove(fight.campaign.pk, fight.ana, fight.named("Wolf 2").pk)
     show(fight, "Wolf 4")
     assert wolves(fight, fight.bo) == ["Wolf 1", "Wolf 2"]
 
 
-def test_what_a_storyteller_does_is_said_by_the_name_that_they_read(fight):
+def test_a_storytellers_hit_names_the_creature_as_they_read_it(fight):
     wolf = fight.named("Wolf 1")
     creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=4, heal=False)
     page = " ".join(text(fight.ana, f"{fight.campaign.get_absolute_url()}encounter/").split())

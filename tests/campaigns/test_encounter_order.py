@@ -1,4 +1,4 @@
-"""The order: rolled for all at once by the rule of the game, entered, and set by hand."""
+"""The order of an encounter: rolled for all at once by the game's rule, entered, and set by hand."""
 
 import pytest
 from django.http import Http404
@@ -20,7 +20,7 @@ def fight():
 
 
 class Again:
-    """The totals of the new rolls between those who are tied."""
+    """A source of chance that gives these totals to the rolls that break ties."""
 
     def __init__(self, *rolls):
         self.rolls = list(rolls)
@@ -33,7 +33,7 @@ def rolled(fight):
     return roll_initiative(fight.campaign.pk, fight.ana, new_key())
 
 
-def test_everybody_rolls_once_and_it_stands_in_their_journal(fight):
+def test_everybody_rolls_once_and_the_roll_is_in_their_journal(fight):
     fight.wolves(2)
     assert rolled(fight) == {}
     for character in (fight.mira, fight.nell):
@@ -53,7 +53,7 @@ def test_a_form_sent_twice_rolls_once(fight):
     assert fight.verbs_of(fight.mira) == ["roll"]
 
 
-def test_who_has_rolled_on_their_own_sheet_keeps_that(fight):
+def test_a_roll_made_on_a_characters_own_sheet_counts(fight):
     play.roll(fight.mira.pk, fight.bo, new_key(), roll="initiative", faces="6 6 6")
     own = fight.mira.rolls.get().total
     rolled(fight)
@@ -62,7 +62,7 @@ def test_who_has_rolled_on_their_own_sheet_keeps_that(fight):
     assert fight.verbs_of(fight.nell) == ["roll"]
 
 
-def test_a_roll_that_was_undone_or_was_for_another_fight_does_not_count():
+def test_a_roll_that_was_undone_or_made_for_another_encounter_does_not_count():
     early = mira(person("bo"), name="Early")
     play.roll(early.pk, person("bo"), new_key(), roll="initiative")
     fight = Fight()
@@ -83,7 +83,7 @@ def test_creatures_of_a_kind_have_one_roll(fight):
     assert fight.order[at : at + 3] == ["Wolf 1", "Wolf 2", "Wolf 3"]
 
 
-def test_who_cannot_roll_is_named_and_stops_nobody(fight):
+def test_a_character_who_cannot_roll_is_named_and_the_others_roll(fight):
     play.add_condition(fight.mira.pk, fight.bo, new_key(), condition="condition:dead")
     refused = rolled(fight)
     assert list(refused) == ["Mira"]
@@ -92,7 +92,7 @@ def test_who_cannot_roll_is_named_and_stops_nobody(fight):
     assert fight.named("Mira").initiative is None
 
 
-def test_ties_go_by_agility_then_by_a_new_roll_then_by_who_came_first():
+def test_ties_are_broken_by_agility_then_by_a_new_roll_then_by_arrival():
     fight = Fight()
     quick = mira(fight.bo, name="Quick", abilities={"method": "manual", "ranks": dict.fromkeys(RANKS, 10) | QUICK})
     combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), seated(fight, quick))
@@ -126,7 +126,7 @@ def test_the_house_rule_on_ties_may_put_players_first():
     assert fight.order[0] == "First"
 
 
-def test_one_that_comes_late_stands_where_its_roll_says_and_what_was_set_by_hand_stays(fight):
+def test_a_latecomer_is_placed_by_its_roll_and_the_order_set_by_hand_stays(fight):
     fight.wolves(2)
     fight.ordered(Mira=15, Nell=12, Wolf_1=9, Wolf_2=6)
     move(fight, "Wolf 2", up=True)
@@ -157,7 +157,7 @@ def move(fight, name, *, up, saw=None, beside=None):
         ("Wolf", "Wolf", True, ["Mira", "Rat", "Wolf", "Nell"]),
     ],
 )
-def test_somebody_is_dragged_to_a_place(fight, name, beside, up, order):
+def test_a_combatant_is_dragged_beside_another(fight, name, beside, up, order):
     fight.wolves()
     fight.wolves(name="Rat")
     fight.ordered(Mira=15, Rat=13, Wolf=12, Nell=9)
@@ -174,7 +174,7 @@ def test_nobody_is_dragged_from_an_old_page_or_beside_a_stranger(fight):
     assert fight.order == order
 
 
-def test_the_order_is_set_by_hand_and_whose_turn_it_is_goes_along(fight):
+def test_the_current_turn_goes_along_when_its_combatant_is_moved_by_hand(fight):
     fight.wolves()
     fight.until((1, "Nell"))
     for _ in range(3):
@@ -186,7 +186,7 @@ def test_the_order_is_set_by_hand_and_whose_turn_it_is_goes_along(fight):
     assert fight.order == ["Mira", "Nell", "Wolf"]
 
 
-def test_of_two_who_move_the_same_one_the_second_does_nothing(fight):
+def test_moving_a_combatant_twice_from_the_same_page_moves_it_once(fight):
     fight.wolves()
     saw = fight.named("Wolf").place
     for _ in range(2):
@@ -194,7 +194,7 @@ def test_of_two_who_move_the_same_one_the_second_does_nothing(fight):
     assert fight.order == ["Mira", "Wolf", "Nell"]
 
 
-def test_a_roll_is_entered_and_taken_away(fight):
+def test_an_initiative_is_entered_and_cleared(fight):
     fight.ordered(Mira=3, Nell=9)
     assert fight.order == ["Nell", "Mira"]
     fight.ordered(Nell=None)
@@ -203,7 +203,7 @@ def test_a_roll_is_entered_and_taken_away(fight):
     assert fight.order == ["Mira", "Nell"]
 
 
-def test_another_table_changes_nothing_here(fight):
+def test_only_storytellers_of_this_table_change_the_order(fight):
     other = saltmarsh("zoe")
     turn_order.begin(other.pk, person("zoe"), new_key())
     one = fight.named("Mira")

@@ -25,7 +25,7 @@ SECRETS = ("Canary-witch", "Canary-note", "Canary-roll", "Canary-held")
 
 
 def begin():
-    """A hidden witch with a secret in every field, who has rolled and is held; and wolves with notes."""
+    """A hidden witch with a secret in every field, who has rolled and has a condition; and wolves with notes."""
     made = Fight()
     made.wolves(2, notes="Canary-note")
     made.wolves(name="Canary-witch", notes="Canary-note", rolls="Canary-roll 3D", hidden=True)
@@ -85,7 +85,7 @@ def test_hidden_creatures_and_notes_are_shown_to_nobody_but_storytellers(fight, 
         assert [one for one in SECRETS if one not in shown] == []
 
 
-def test_the_turn_of_one_who_is_hidden_is_the_storytellers(fight):
+def test_players_see_a_hidden_creatures_turn_as_the_storytellers(fight):
     fight.until((1, "Canary-witch"))
     assert "Round 1 Your storyteller" in words(page(fight, "bo"))
     assert "Round 1 Canary-witch" in words(page(fight, "ana"))
@@ -101,7 +101,7 @@ def test_players_see_no_numbers_of_creatures(fight):
     assert "3 of 11" in words(page(fight, "ana"))
 
 
-def test_what_was_hidden_is_shown_when_it_is_shown(fight):
+def test_players_see_a_creature_only_while_it_is_shown(fight):
     fight.next()
     pk = fight.named("Canary-witch").pk
     assert send(fight, f"combatants/{pk}/hide/").status_code == 303
@@ -115,12 +115,12 @@ def test_what_was_hidden_is_shown_when_it_is_shown(fight):
 # Pages
 
 
-def test_it_is_everybodys_at_the_table_and_nobodys_else(fight):
+def test_members_see_the_encounter_and_nobody_else_does(fight):
     found = {name: page(fight, name).status_code for name in ("ana", "bo", "cid", "dan", "eve", "zoe", "")}
     assert found == {**dict.fromkeys(("ana", "bo", "cid", "dan", "eve"), 200), "zoe": 404, "": 404}
 
 
-def test_before_it_and_after_it_the_page_says_so(fight):
+def test_the_page_says_that_an_encounter_begins_or_that_there_is_none(fight):
     assert "An encounter begins" in words(page(fight, "bo"))
     assert "Wolf" not in words(page(fight, "bo"))
     send(fight, f"encounter/{fight.encounter.pk}/end/")
@@ -129,7 +129,7 @@ def test_before_it_and_after_it_the_page_says_so(fight):
     assert "Begin an encounter" not in words(page(fight, "bo"))
 
 
-def test_on_ones_turn_one_press_ends_it(fight):
+def test_a_player_ends_their_turn_with_one_press(fight):
     fight.next()
     shown = page(fight, "bo").content.decode()
     assert "It’s your turn, Mira" in shown
@@ -141,7 +141,7 @@ def test_on_ones_turn_one_press_ends_it(fight):
     assert fight.turn == (1, "Canary-witch")
 
 
-def test_the_campaigns_page_leads_to_it(fight):
+def test_the_campaigns_page_links_to_the_encounter(fight):
     assert "An encounter is on" not in page(fight, "bo", "").content.decode()
     fight.next()
     for name in ("ana", "bo", "dan"):
@@ -150,7 +150,7 @@ def test_the_campaigns_page_leads_to_it(fight):
         assert shown.count(f"{fight.campaign.get_absolute_url()}encounter/") == 2
 
 
-def test_a_whole_encounter_by_its_forms(client):
+def test_forms_run_a_whole_encounter(client):
     campaign = saltmarsh()
     seats.bring(campaign.pk, person(), mira(state=None).pk)
     base = campaign.get_absolute_url()
@@ -250,7 +250,7 @@ NO_CREATURE = [
 ]  # fmt: skip
 
 
-def test_a_creature_that_cannot_be_is_refused_by_its_field(fight):
+def test_a_bad_creature_is_refused_at_its_field(fight):
     asked = {"name": "Bat", "vital": "3", "guard": "11", "dice": "3D", "rolls": "Bite 3D", "notes": "", "many": "1"}
     before, kind = Creature.objects.count(), Creature.objects.first()
     for field, wrong in NO_CREATURE:
@@ -299,7 +299,7 @@ def test_without_a_key_nothing_happens(fight):
 
 
 @pytest.mark.parametrize("who", ["bo", "dan", "zoe"])
-def test_nobody_else_runs_it(fight, who):
+def test_only_storytellers_run_the_encounter(fight, who):
     wolf, kind = fight.named("Wolf 1").pk, Creature.objects.first().pk
     for path in (
         "encounter/begin/", "encounter/back/", "encounter/initiative/", f"encounter/{fight.encounter.pk}/end/",
@@ -319,7 +319,7 @@ def test_nobody_else_runs_it(fight, who):
 # A player's own dice
 
 
-def test_a_player_types_in_what_they_rolled(fight):
+def test_a_player_enters_their_own_initiative_before_the_first_turn(fight):
     mira, nell = fight.named("Mira"), fight.named("Nell")
     shown = page(fight, "bo").content.decode()
     assert f'id="total-{mira.pk}"' in shown
@@ -335,7 +335,7 @@ def test_a_player_types_in_what_they_rolled(fight):
     assert (late.status_code, fight.named("Mira").initiative) == (422, 4)
 
 
-def test_who_comes_late_types_it_in_while_turns_pass(fight):
+def test_a_latecomer_enters_their_initiative_while_turns_pass(fight):
     fight.next()
     fight.ordered(Mira=None)
     mira = fight.named("Mira").pk
@@ -346,14 +346,14 @@ def test_who_comes_late_types_it_in_while_turns_pass(fight):
 
 @pytest.mark.parametrize("who", ["cid", "dan", "zoe"])
 @pytest.mark.parametrize("whose", ["Mira", "Wolf 1", "Canary-witch"])
-def test_nobody_types_in_the_initiative_of_others(fight, who, whose):
+def test_nobody_enters_the_initiative_of_others(fight, who, whose):
     one = fight.named(whose)
     assert send(fight, f"combatants/{one.pk}/initiative/", who, total="40").status_code == 404
     assert fight.named(whose).initiative == one.initiative
 
 
 @pytest.mark.parametrize("total", ["x", "1.5", "99999", "-9999", "٣" * 9])
-def test_what_is_no_initiative_is_said_to_the_player(fight, total):
+def test_a_bad_initiative_is_refused_with_a_sentence(fight, total):
     mira = fight.named("Mira")
     refused = send(fight, f"combatants/{mira.pk}/initiative/", "bo", total=total)
     assert refused.status_code == 422
@@ -392,7 +392,7 @@ def test_a_screen_form_sent_again_makes_no_second_and_does_not_bring_it_back(fig
     assert Client().get(f"/screen/{one}/").status_code == 404
 
 
-def test_it_shows_numbers_bars_or_words(fight):
+def test_a_screen_shows_numbers_bars_or_words(fight):
     fight.next()
     token = screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="numbers")
     creatures.hit(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, amount=8, heal=False)
@@ -408,7 +408,7 @@ def test_it_shows_numbers_bars_or_words(fight):
     assert "<progress" not in seen["words"]
 
 
-def test_screens_have_a_most_and_belong_to_their_table(fight):
+def test_screens_have_a_limit_and_belong_to_their_table(fight):
     other = Fight()
     screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="bars")
     assert send(other, f"screens/{Screen.objects.get().pk}/end/").status_code == 404
@@ -420,7 +420,7 @@ def test_screens_have_a_most_and_belong_to_their_table(fight):
 # Another game, and many at the table
 
 
-def test_a_game_without_initiative_goes_by_the_order_that_is_set():
+def test_a_game_without_initiative_uses_the_order_set_by_hand():
     load_rules(pebbles.PACK)
     fight = Fight.__new__(Fight)
     fight.campaign, fight.ana = saltmarsh(), person()
@@ -443,7 +443,7 @@ def test_a_game_without_initiative_goes_by_the_order_that_is_set():
     assert Change.objects.filter(character=pim).count() == 1
 
 
-def test_thirty_take_as_many_queries_as_six(fight):
+def test_many_combatants_take_as_many_queries_as_few(fight):
     def asked():
         client = Client()
         client.force_login(person().user)
@@ -462,7 +462,7 @@ def test_thirty_take_as_many_queries_as_six(fight):
     assert asked() == few
 
 
-def test_a_players_note_stands_on_no_page_of_it(fight):
+def test_a_players_note_is_on_no_page_of_the_encounter(fight):
     play.add_note(fight.mira.pk, fight.bo, new_key(), text="Canary-private")
     fight.next()
     token = screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="bars")

@@ -1,4 +1,4 @@
-"""Turns: they pass, they are taken back, and what they did to characters goes and comes with them."""
+"""Turns pass and go back, and their changes of characters are made, undone and made again with them."""
 
 import pytest
 from django.db import connection
@@ -28,7 +28,7 @@ def fight():
     return made
 
 
-def test_everybody_at_the_table_is_in_it(fight):
+def test_everybody_at_the_table_is_in_the_encounter(fight):
     assert fight.order == ["Mira", "Wolf 1", "Wolf 2", "Nell"]
     assert fight.turn == (0, None)
 
@@ -41,7 +41,7 @@ def test_turns_pass_in_order_and_rounds_are_counted(fight):
     assert seen == [(1, "Mira"), (1, "Wolf 1"), (1, "Wolf 2"), (1, "Nell"), (2, "Mira"), (2, "Wolf 1")]
 
 
-def test_after_the_most_turns_it_can_only_end(fight):
+def test_an_encounter_at_its_limit_of_turns_can_only_end(fight):
     fight.until((1, "Nell"))
     Encounter.objects.update(steps=turn_order.MOST_STEPS, round=turn_order.MOST_STEPS)
     everything = {"name": "Held", "rounds": 1_000, "whose": None, "at_end": False}
@@ -53,7 +53,7 @@ def test_after_the_most_turns_it_can_only_end(fight):
     assert fight.encounter is None
 
 
-def test_a_turn_begins_on_the_sheet_with_whoever_passed_it_on(fight):
+def test_a_turn_begins_on_the_sheet_by_the_person_who_passed_it_on(fight):
     play.move(fight.nell.pk, fight.cid, new_key(), far=15)
     fight.until((1, "Wolf 2"))
     fight.next(fight.ana)
@@ -64,7 +64,7 @@ def test_a_turn_begins_on_the_sheet_with_whoever_passed_it_on(fight):
     assert fight.mira.changes.latest("sequence").actor == fight.cid.user
 
 
-def test_taking_a_turn_back_takes_back_what_it_began(fight):
+def test_going_back_a_turn_undoes_its_changes(fight):
     play.add_condition(fight.nell.pk, fight.cid, new_key(), condition="condition:poisoned", rounds=2)
     before = facts(fight.nell)
     fight.until((1, "Nell"))
@@ -78,7 +78,7 @@ def test_taking_a_turn_back_takes_back_what_it_began(fight):
     assert "condition:condition:poisoned|" not in facts(fight.nell)
 
 
-def test_what_has_changed_since_stays_and_is_not_done_again(fight):
+def test_going_back_keeps_a_later_change_and_does_not_begin_the_turn_twice(fight):
     play.add_condition(fight.nell.pk, fight.cid, new_key(), condition="condition:poisoned", rounds=3)
     fight.until((1, "Nell"))
     play.add_condition(fight.nell.pk, fight.cid, new_key(), condition="condition:poisoned", rounds=9)
@@ -90,7 +90,7 @@ def test_what_has_changed_since_stays_and_is_not_done_again(fight):
     assert fight.verbs_of(fight.nell).count("next_round") == 1
 
 
-def test_what_a_player_has_undone_is_done_when_the_turn_comes_again(fight):
+def test_the_start_of_a_turn_that_a_player_undid_is_done_when_the_turn_comes_again(fight):
     fight.until((1, "Nell"))
     play.undo(fight.nell.pk, fight.cid, new_key(), fight.nell.changes.latest("sequence").sequence)
     assert fight.back() == []
@@ -98,7 +98,7 @@ def test_what_a_player_has_undone_is_done_when_the_turn_comes_again(fight):
     assert fight.verbs_of(fight.nell) == ["next_round", "undo", "next_round"]
 
 
-def test_the_first_turn_taken_back_is_nobodys_again(fight):
+def test_going_back_from_the_first_turn_leaves_it_nobodys_turn(fight):
     fight.next()
     fight.back()
     assert fight.turn == (0, None)
@@ -119,7 +119,7 @@ def test_a_player_ends_their_own_turn_and_no_other(fight):
         fight.next(fight.bo)
 
 
-def test_spectators_and_strangers_pass_nothing_on(fight):
+def test_spectators_and_strangers_do_not_pass_turns(fight):
     sits(fight.campaign, person("dan"), "spectator", name="Dan")
     fight.next()
     with pytest.raises(Refused):
@@ -153,7 +153,7 @@ def test_a_form_sent_twice_passes_one_turn(fight):
     assert fight.turn == (1, "Mira")
 
 
-def test_whoever_is_down_is_passed_over(fight):
+def test_a_creature_that_is_down_is_passed_over(fight):
     fight.next()
     wolf = fight.named("Wolf 1")
     creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=50, heal=False)
@@ -166,7 +166,7 @@ def test_whoever_is_down_is_passed_over(fight):
     assert fight.turn == (1, "Wolf 1")
 
 
-def test_who_leaves_on_their_turn_leaves_it_to_nobody(fight):
+def test_a_character_who_leaves_on_their_turn_leaves_it_to_nobody(fight):
     fight.next()
     seats.stand_up(fight.campaign.pk, fight.bo, fight.campaign.seats.get(character=fight.mira).pk)
     assert fight.order == ["Wolf 1", "Wolf 2", "Nell"]
@@ -186,14 +186,14 @@ def test_a_character_in_the_bin_has_no_turns(fight):
     assert fight.turn == (1, "Wolf 1")
 
 
-def test_where_nobody_can_take_a_turn_that_is_said(fight):
+def test_next_is_refused_when_nobody_can_take_a_turn(fight):
     for one in fight.everybody:
         combatants.remove(fight.campaign.pk, fight.ana, one.pk)
     with pytest.raises(Refused, match="Nobody here"):
         fight.next()
 
 
-def test_an_unfinished_character_has_turns_in_which_nothing_begins(fight):
+def test_an_unfinished_character_has_turns_that_do_not_change_it(fight):
     draft = verbs.start(fight.bo, new_key()).character
     seats.bring(fight.campaign.pk, fight.bo, draft.pk)
     combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), fight.campaign.seats.last().pk)
@@ -218,7 +218,7 @@ def test_a_new_encounter_leaves_the_party_as_it_is(fight):
         turn_order.resume(fight.campaign.pk, fight.ana, old.pk)
 
 
-def test_the_last_one_is_gone_on_with_where_it_was(fight):
+def test_the_last_encounter_resumes_where_it_ended(fight):
     fight.until((1, "Wolf 2"))
     pk = fight.encounter.pk
     turn_order.end(fight.campaign.pk, fight.ana, pk)
@@ -246,8 +246,8 @@ def test_sixteen_who_press_next_at_once_pass_one_turn(fight):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_turns_and_hits_at_once_wait_for_each_other(fight):
-    """While turns pass to and fro the players are hit: all of it counts, and nobody waits for ever."""
+def test_turns_and_hits_at_once_do_not_deadlock(fight):
+    """While turns pass, the players are hit: every hit counts, and nobody waits forever."""
     damage = [
         lambda who=who, pk=pk: play.take_damage(pk, who, new_key(), amount=1)
         for who, pk in ((fight.bo, fight.mira.pk), (fight.cid, fight.nell.pk)) * 4
@@ -257,7 +257,7 @@ def test_turns_and_hits_at_once_wait_for_each_other(fight):
     assert fight.verbs_of(fight.mira).count("take_damage") == 4
 
 
-def test_characters_and_campaigns_are_deleted_with_all_of_it(fight):
+def test_deleting_a_character_or_a_campaign_deletes_its_turns_and_conditions(fight):
     held.hold(
         fight.campaign.pk,
         fight.ana,
@@ -279,7 +279,7 @@ def test_characters_and_campaigns_are_deleted_with_all_of_it(fight):
 
 
 def test_a_turn_takes_as_many_queries_among_many_as_among_few(fight, client):
-    """And these are few: what is read again for each request is read by prepared questions."""
+    """At most 45, because each request reads the same things again by prepared queries."""
 
     def queries():
         turns = []
@@ -292,7 +292,7 @@ def test_a_turn_takes_as_many_queries_among_many_as_among_few(fight, client):
                     headers={"HX-Request": "true"},
                 )
             assert answer.status_code == 200
-            # PostgreSQL alone tells the other processes by a query.
+            # Only PostgreSQL takes a query to tell the other processes.
             turns.append(sum("pg_notify" not in query["sql"] for query in captured))
         return max(turns)
 
@@ -308,7 +308,7 @@ def test_a_turn_takes_as_many_queries_among_many_as_among_few(fight, client):
     assert few <= 45
 
 
-def test_a_character_in_the_bin_is_not_offered_and_does_not_come(fight):
+def test_a_character_in_the_bin_is_not_offered_and_cannot_join(fight):
     late = mira(fight.bo, name="Quill", state=None)
     seat = seats.bring(fight.campaign.pk, fight.bo, late.pk)
     verbs.throw_away(late.pk, fight.bo, new_key())

@@ -1,4 +1,4 @@
-"""An encounter of characters of two games: each goes by its own, and creatures by that of the table."""
+"""An encounter with characters of two games: each plays by its own game, and creatures by the table's."""
 
 import pytest
 from django.test import Client
@@ -35,7 +35,7 @@ def begin():
 
 @pytest.fixture(params=["pebbles first", "pebbles last"])
 def either(request, fight):
-    """The same with Pim's seat the first and the last of the table."""
+    """The same encounter, with Pim's seat once the first and once the last of the table."""
     if request.param == "pebbles first":
         fight.campaign.seats.filter(character=fight.pim).update(made_at=fight.campaign.made_at)
     return fight
@@ -51,13 +51,13 @@ def decides(fight, slug, model=CampaignRules):
     model.objects.update_or_create(campaign=fight.campaign, defaults={"ruleset": Ruleset.objects.get(slug=slug)})
 
 
-def test_before_anything_is_decided_it_is_the_game_of_whoever_sat_down_first(either):
+def test_before_anything_is_decided_the_table_plays_the_game_of_its_first_seat(either):
     first = either.campaign.seats.first().character.ruleset.game
     assert game_of(either.campaign) is GAMES[first]
 
 
 @pytest.mark.parametrize("model", [CampaignRules, CampaignTerms])
-def test_house_rules_and_terms_decide_it_whoever_sat_down_first(either, model):
+def test_house_rules_and_terms_decide_the_tables_game_whichever_seat_is_first(either, model):
     for slug in ("pebbles", either.mira.ruleset.slug):
         decides(either, slug, model)
         assert game_of(either.campaign) is GAMES[Ruleset.objects.get(slug=slug).game]
@@ -69,8 +69,8 @@ def test_house_rules_come_before_terms(fight):
     assert game_of(fight.campaign) is GAMES["pebbles"]
 
 
-def test_each_character_rolls_by_its_own_game_and_is_asked_by_it(either):
-    """One without initiative is not waited for, and its player is not asked to type it in."""
+def test_each_character_rolls_initiative_by_its_own_game(either):
+    """A character whose game has no initiative is not waited for, and its player is not asked to enter one."""
     decides(either, either.mira.ruleset.slug)
     assert {line.name for line in page(either, either.ana).context["to_roll"]} == {"Mira", "Nell", "Wolf 1", "Wolf 2"}
     assert [line.name for line in page(either, either.bo).context["scene"].to_enter] == ["Mira"]
@@ -82,7 +82,7 @@ def test_each_character_rolls_by_its_own_game_and_is_asked_by_it(either):
     assert 'action="/campaigns/1/encounter/initiative/"' not in answer.content.decode()
 
 
-def test_characters_roll_although_the_table_s_own_game_has_no_initiative(either):
+def test_characters_roll_initiative_even_if_the_tables_own_game_has_none(either):
     decides(either, "pebbles")
     assert {line.name for line in page(either, either.ana).context["to_roll"]} == {"Mira", "Nell"}
     assert [line.name for line in page(either, either.bo).context["scene"].to_enter] == ["Mira"]
@@ -91,7 +91,7 @@ def test_characters_roll_although_the_table_s_own_game_has_no_initiative(either)
 
 
 @pytest.mark.parametrize("slug", ["pebbles", ""])
-def test_numbers_have_the_names_of_whose_they_are(either, slug):
+def test_each_combatants_numbers_have_the_names_of_its_game(either, slug):
     decides(either, slug or either.mira.ruleset.slug)
     lines = {line.name: line for line in page(either, either.ana).context["scene"].lines}
     larger, small = GAMES[either.mira.ruleset.game].encounter, GAMES["pebbles"].encounter
@@ -101,7 +101,7 @@ def test_numbers_have_the_names_of_whose_they_are(either, slug):
     assert larger.GUARD in page(either, either.ana).content.decode()
 
 
-def test_everybody_s_turn_comes(either):
+def test_everybody_gets_a_turn(either):
     seen = []
     for _ in range(5):
         either.next()
@@ -109,7 +109,7 @@ def test_everybody_s_turn_comes(either):
     assert sorted(seen) == sorted(either.order)
 
 
-def test_a_table_of_the_small_game_alone_has_its_creatures_by_it(client):
+def test_creatures_use_the_small_game_if_the_table_plays_only_that(client):
     campaign, who = saltmarsh(), person()
     seats.bring(campaign.pk, who, a_pebble(who).pk)
     client.force_login(who.user)

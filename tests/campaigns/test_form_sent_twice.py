@@ -1,4 +1,4 @@
-"""A form of the table that comes twice is done once; with something else in it, it is refused and nothing is stored.
+"""A form of the table that is sent twice is done once; sent again with other fields, it is refused and stores nothing.
 
 Forms that go through the journal of a character are tested in `tests/characters/builder/test_answers.py`.
 """
@@ -13,7 +13,7 @@ from tests.characters.cast import new_key, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
-# By the address within the campaign: what is sent, and what else a second one has in it.
+# By address within the campaign: the fields that are sent, and the fields in which a second form differs.
 FORMS = {
     "combatants/{wolf}/hit/": ({"amount": "5"}, {"amount": "7"}),
     "combatants/{other}/hit/": ({"amount": "2"}, {"heal": "yes"}),
@@ -76,7 +76,7 @@ def test_the_same_form_is_done_once_and_another_under_its_key_is_refused(send, a
 
 
 def without_moments(rows):
-    """Without the number and the moment that tell those who watch to look again."""
+    """The rows without versions and times, which only tell open pages to look again."""
     ours = {"version", "moved_at", "changed_at"}
     return {
         model: [{name: value for name, value in row.items() if name not in ours} for row in found]
@@ -85,8 +85,8 @@ def without_moments(rows):
 
 
 @pytest.mark.parametrize("model", [Condition, Creature, CreatureRoll, Hit])
-def test_what_was_stored_before_forms_were_compared_is_answered_as_it_is(send, fight, model):
-    """Rows of an older version do not say what was asked for."""
+def test_a_row_from_before_forms_were_compared_accepts_its_key_again(send, fight, model):
+    """Rows of an older version do not say which fields were sent."""
     address = {
         Condition: "conditions/",
         Creature: "creatures/",

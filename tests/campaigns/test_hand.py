@@ -1,4 +1,4 @@
-"""The storyteller's hand: one act on several characters, undone as one; proposals that wait for a player's word."""
+"""The storyteller's hand: one act on several characters, undone as one; proposals that wait for a player's answer."""
 
 import pytest
 from django.http import Http404
@@ -28,7 +28,7 @@ def lost(party):
     return {name: facts(one).get(LOST, 0) for name, one in party.items()}
 
 
-def test_each_is_changed_with_the_actor_and_the_sentence_of_its_own(campaign, party):
+def test_an_act_changes_each_character_in_the_storytellers_name(campaign, party):
     made = act(campaign, party)
     assert lost(party) == {"bo": 4, "cid": 4}
     assert made.sentence == "Damage 4: Bo and Cid."
@@ -38,7 +38,7 @@ def test_each_is_changed_with_the_actor_and_the_sentence_of_its_own(campaign, pa
         assert (change.verb, change.actor, change.key) == ("take_damage", person().user, made.key)
 
 
-def test_half_is_for_whom_it_was_said_and_rounded_down(campaign, party):
+def test_half_damage_applies_only_where_it_was_chosen_and_is_rounded_down(campaign, party):
     made = act(campaign, party, to={party["bo"].pk: "", party["cid"].pk: hand.HALF}, sent={"amount": "7"})
     assert lost(party) == {"bo": 7, "cid": 3}
     assert made.sentence == "Damage 7: Bo and Cid (half)."
@@ -46,7 +46,7 @@ def test_half_is_for_whom_it_was_said_and_rounded_down(campaign, party):
 
 @pytest.mark.parametrize("option", ["quarter", "x\0y", "help-x", "Half"])
 @pytest.mark.parametrize("proposed", [False, True])
-def test_only_what_is_offered_may_be_said_of_one(campaign, party, option, proposed):
+def test_only_an_offered_option_may_be_chosen_for_a_character(campaign, party, option, proposed):
     with pytest.raises(Refused, match="Choose one of the ways"):
         act(campaign, party, to={party["bo"].pk: option}, proposed=proposed)
     assert not PartyAct.objects.exists()
@@ -61,7 +61,7 @@ def test_only_what_is_offered_may_be_said_of_one(campaign, party, option, propos
         ("long_rest", {"day_passed": "x" * 1_000}, "too long"),
     ],
 )
-def test_what_cannot_be_stored_is_not_proposed(campaign, party, name, sent, sentence):
+def test_fields_that_cannot_be_stored_are_not_proposed(campaign, party, name, sent, sentence):
     with pytest.raises(Refused, match=sentence) as refused:
         act(campaign, party, name, sent=sent, proposed=True)
     assert refused.value.field == list(sent)[-1]
@@ -69,12 +69,12 @@ def test_what_cannot_be_stored_is_not_proposed(campaign, party, name, sent, sent
 
 
 @pytest.mark.parametrize(("split", "each"), [(False, 101), (True, 50)])
-def test_xp_is_for_each_or_split(campaign, party, split, each):
+def test_xp_goes_to_each_or_is_split(campaign, party, split, each):
     act(campaign, party, "add_xp", sent={"amount": "101"}, split=split)
     assert [facts(one)["field:xp"] for one in party.values()] == [each, each]
 
 
-def test_what_one_refuses_nobody_gets_and_it_is_named(campaign, party):
+def test_an_act_that_fails_for_one_character_names_it_and_changes_nobody(campaign, party):
     play.take_damage(party["bo"].pk, person("bo"), new_key(), amount=1)
     with pytest.raises(RefusedForSome) as refused:
         act(campaign, party, "heal")
@@ -94,7 +94,7 @@ def test_the_same_form_counts_once_and_another_with_its_key_is_refused(campaign,
     assert lost(party) == {"bo": 4, "cid": 4}
 
 
-def test_a_key_that_has_changed_one_of_them_is_no_key_for_all(campaign, party):
+def test_a_key_used_on_one_character_is_refused_for_an_act(campaign, party):
     key = new_key()
     play.take_damage(party["cid"].pk, person("cid"), key, amount=1)
     with pytest.raises(KeyReused):
@@ -102,12 +102,12 @@ def test_a_key_that_has_changed_one_of_them_is_no_key_for_all(campaign, party):
     assert lost(party) == {"bo": 0, "cid": 1}
 
 
-def test_nobody_ticked_is_said(campaign, party):
+def test_an_act_on_nobody_is_refused(campaign, party):
     with refuses("to"):
         act(campaign, party, to={})
 
 
-def test_only_whoever_runs_the_table_acts_and_only_on_who_sits_there(campaign, party):
+def test_only_storytellers_act_and_only_on_seated_characters(campaign, party):
     elsewhere = first_level(person("bo"))
     for who, to in ((person("bo"), None), (person("zoe"), None), (person(), {elsewhere.pk: ""})):
         with pytest.raises(Http404):
@@ -115,7 +115,7 @@ def test_only_whoever_runs_the_table_acts_and_only_on_who_sits_there(campaign, p
     assert lost(party) == {"bo": 0, "cid": 0}
 
 
-def test_one_undo_takes_it_back_for_all_and_another_does_it_again(campaign, party):
+def test_one_undo_undoes_an_act_for_all_and_another_does_it_again(campaign, party):
     made = act(campaign, party)
     undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
     assert lost(party) == {"bo": 0, "cid": 0}
@@ -126,21 +126,21 @@ def test_one_undo_takes_it_back_for_all_and_another_does_it_again(campaign, part
     assert lost(party) == {"bo": 4, "cid": 4}
 
 
-def test_what_a_player_has_undone_stays_so(campaign, party):
+def test_undoing_an_act_skips_a_change_that_a_player_has_undone(campaign, party):
     made = act(campaign, party)
     play.undo(party["bo"].pk, person("bo"), new_key(), party["bo"].changes.first().sequence)
     hand.undo(campaign.pk, person(), new_key(), made.pk)
     assert lost(party) == {"bo": 0, "cid": 0}
 
 
-def test_who_left_keeps_what_was_done(campaign, party):
+def test_undoing_an_act_does_not_reach_a_character_who_left(campaign, party):
     made = act(campaign, party)
     membership.leave(campaign.pk, person("cid"))
     hand.undo(campaign.pk, person(), new_key(), made.pk)
     assert lost(party) == {"bo": 0, "cid": 4}
 
 
-def test_an_act_of_another_table_is_not_to_be_undone(campaign, party):
+def test_another_table_cannot_undo_an_act(campaign, party):
     made = act(campaign, party)
     other = saltmarsh("bo")
     with pytest.raises(Http404):
@@ -158,7 +158,7 @@ def proposed(campaign, party):
     return {name: one.proposals.get() for name, one in party.items()}
 
 
-def test_a_proposal_changes_nothing_until_its_player_says_so(party, proposed):
+def test_a_proposal_changes_nothing_until_its_player_accepts(party, proposed):
     assert lost(party) == {"bo": 0, "cid": 0}
     change = proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
     assert (change.actor, change.sentence) == (person("bo").user, "Bo takes 4 damage.")
@@ -171,7 +171,7 @@ def waiting(character, who):
     return proposals.waiting_of(character, opened.version, who)
 
 
-def test_its_outcome_is_worked_out_as_the_character_stands(party, proposed):
+def test_a_proposals_outcome_is_worked_out_from_the_character_as_it_is_now(party, proposed):
     mine = party["bo"]
     ((_, _, foreseen),) = waiting(mine, person("bo"))[0].ways
     assert foreseen.sentence == "Bo takes 4 damage."
@@ -182,7 +182,7 @@ def test_its_outcome_is_worked_out_as_the_character_stands(party, proposed):
     assert (int(later.before), int(later.after)) == (int(health.before) - 2, int(health.after) - 2)
 
 
-def test_it_counts_once_and_is_over_then(party, proposed):
+def test_an_accepted_proposal_counts_once_and_is_over(party, proposed):
     mine, asked = party["bo"], proposed["bo"].pk
     first = proposals.answer(mine.pk, person("bo"), asked, 0, {})
     assert proposals.answer(mine.pk, person("bo"), asked, 0, {}) == first
@@ -191,7 +191,7 @@ def test_it_counts_once_and_is_over_then(party, proposed):
     assert waiting(mine, person("bo")) == []
 
 
-def test_no_is_no(party, proposed):
+def test_a_declined_proposal_is_over(party, proposed):
     mine, asked = party["bo"], proposed["bo"].pk
     proposals.decline(mine.pk, person("bo"), asked)
     proposals.decline(mine.pk, person("bo"), asked)
@@ -201,19 +201,19 @@ def test_no_is_no(party, proposed):
     assert waiting(mine, person("bo")) == []
 
 
-def test_only_the_player_answers(party, proposed):
+def test_only_the_player_answers_a_proposal(party, proposed):
     mine, asked = party["bo"], proposed["bo"].pk
     for who in (person(), person("cid"), person("zoe")):
         with pytest.raises(Http404):
             proposals.answer(mine.pk, who, asked, 0, {})
         with pytest.raises(Http404):
             proposals.decline(mine.pk, who, asked)
-    with pytest.raises(Http404):  # another's, by an address of one's own
+    with pytest.raises(Http404):  # Cid's proposal at an address of Bo's character
         proposals.answer(mine.pk, person("bo"), proposed["cid"].pk, 0, {})
     assert lost(party) == {"bo": 0, "cid": 0}
 
 
-def test_an_undo_takes_back_what_waits_and_what_was_accepted(campaign, party, proposed):
+def test_an_undo_withdraws_waiting_proposals_and_undoes_accepted_ones(campaign, party, proposed):
     proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
     hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     assert lost(party) == {"bo": 0, "cid": 0}
@@ -221,7 +221,7 @@ def test_an_undo_takes_back_what_waits_and_what_was_accepted(campaign, party, pr
         proposals.answer(party["cid"].pk, person("cid"), proposed["cid"].pk, 0, {})
 
 
-def test_a_compel_is_always_proposed_and_must_be_answered_by_the_rules(campaign, party):
+def test_a_compel_is_always_proposed_and_cannot_be_declined(campaign, party):
     act(campaign, party, "compel", sent={"words": "Never leaves a friend"})
     mine, asked = party["bo"], party["bo"].proposals.get().pk
     with pytest.raises(Refused, match="must be answered"):
@@ -229,13 +229,13 @@ def test_a_compel_is_always_proposed_and_must_be_answered_by_the_rules(campaign,
     accept, refuse = waiting(mine, person("bo"))[0].ways
     assert (accept[1].word, refuse[1].word) == ("Accept", "Refuse")
     play.adjust(mine.pk, person("bo"), new_key(), resource="resolve", by="-1")
-    accept, refuse = waiting(mine, person("bo"))[0].ways  # at none the rules leave no choice (RS-14)
+    accept, refuse = waiting(mine, person("bo"))[0].ways  # at 0 Resolve the rules leave no choice (RS-14)
     assert refuse[2].refused
     change = proposals.answer(mine.pk, person("bo"), asked, 0, {})
     assert change.sentence == "Bo accepts a compel by “Never leaves a friend” and gains 1 Resolve."
 
 
-def test_so_much_waits_and_no_more(campaign, party):
+def test_waiting_proposals_have_a_limit(campaign, party):
     for _ in range(proposals.MOST):
         act(campaign, party, proposed=True)
     with pytest.raises(Refused, match="wait for the player"):
@@ -244,7 +244,7 @@ def test_so_much_waits_and_no_more(campaign, party):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_sixteen_at_once_on_the_same_characters_wait_for_each_other(campaign, party):
+def test_sixteen_acts_at_once_on_the_same_characters_all_count(campaign, party):
     orders = [list(party.values()), list(party.values())[::-1]] * 8
 
     def one(order):
@@ -255,14 +255,14 @@ def test_sixteen_at_once_on_the_same_characters_wait_for_each_other(campaign, pa
     assert Change.objects.filter(verb="add_xp").count() == 32
 
 
-def test_half_of_one_is_nothing_to_propose(campaign, party):
+def test_half_of_an_amount_of_one_is_not_proposed(campaign, party):
     with pytest.raises(Refused):
         act(campaign, party, "heal", {party["bo"].pk: "half"}, sent={"amount": "1"}, proposed=True)
     assert not Proposal.objects.exists()
 
 
-def test_a_proposal_that_its_act_no_longer_takes_says_why_and_can_be_declined(client, campaign, party):
-    """An older version stored half of one."""
+def test_a_proposal_that_is_no_longer_valid_says_why_and_can_be_declined(client, campaign, party):
+    """An older version stored an amount of 0 for half of 1."""
     act(campaign, party, "heal", sent={"amount": "1"}, proposed=True)
     Proposal.objects.update(sent={"amount": "0"})
     ours = party["bo"].proposals.get()
@@ -275,7 +275,7 @@ def test_a_proposal_that_its_act_no_longer_takes_says_why_and_can_be_declined(cl
     proposals.decline(party["bo"].pk, person("bo"), ours.pk)
 
 
-def test_an_undoing_names_who_is_not_reached_by_it(campaign, party):
+def test_an_undo_names_the_characters_that_it_does_not_reach(campaign, party):
     made = act(campaign, party)
     seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
     undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
@@ -283,7 +283,7 @@ def test_an_undoing_names_who_is_not_reached_by_it(campaign, party):
     assert lost(party) == {"bo": 4, "cid": 0}
 
 
-def test_what_was_done_again_is_told_as_accepted(party, proposed):
+def test_an_accepted_proposal_that_is_undone_and_done_again_shows_as_accepted(party, proposed):
     bo, key = party["bo"], person("bo")
     proposals.answer(bo.pk, key, proposed["bo"].pk, 0, {})
     states = []
@@ -294,7 +294,7 @@ def test_what_was_done_again_is_told_as_accepted(party, proposed):
     assert states == ["accepted", "undone", "accepted"]
 
 
-def test_one_point_of_experience_is_not_shared_out(campaign, party):
+def test_one_xp_cannot_be_split_between_two(campaign, party):
     with pytest.raises(RefusedForSome, match="comes to 0 XP"):
         act(campaign, party, "add_xp", sent={"amount": "1"}, split=True)
     assert not Change.objects.filter(verb="add_xp").exists()

@@ -53,7 +53,7 @@ def send(client, campaign, deed, party=(), do="now", **more):
 
 
 @pytest.mark.parametrize("name", list(deeds_of("polyhedral")))
-def test_each_act_has_its_page_and_refuses_nobody_ticked_in_a_sentence(storyteller, campaign, name):
+def test_each_act_has_a_page_that_refuses_a_form_with_nobody_ticked(storyteller, campaign, name):
     deed = deeds_of("polyhedral")[name]
     page = f"/campaigns/{campaign.pk}/act/{deed.action.slug}/"
     assert deed.together.word in html_of(storyteller.get(page))
@@ -75,7 +75,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_what_is_wrong_is_said_and_nothing_happens(storyteller, campaign, party, case):
+def test_a_bad_form_is_refused_with_a_sentence_and_changes_nothing(storyteller, campaign, party, case):
     deed, sent, sentence = BAD[case]
     answer = send(storyteller, campaign, deed, party, **sent)
     assert answer.status_code == 422
@@ -90,14 +90,14 @@ def test_without_a_key_nothing_happens(storyteller, campaign, party):
     assert not PartyAct.objects.exists()
 
 
-def test_everyone_is_everyone_without_script(storyteller, campaign, party):
+def test_everyone_can_be_ticked_at_once_without_script(storyteller, campaign, party):
     answer = send(storyteller, campaign, "take-damage", everyone="on", amount="2")
     assert answer.status_code == 303
     assert [facts(one)["spent:health"] for one in party.values()] == [2, 2]
     assert "Damage 2: Bo and Cid." in html_of(storyteller.get(answer["Location"]))
 
 
-def test_a_look_says_what_would_come_and_changes_nothing(storyteller, campaign, party):
+def test_a_preview_shows_each_outcome_and_changes_nothing(storyteller, campaign, party):
     counts = [Change.objects.count(), PartyAct.objects.count()]
     answer = send(storyteller, campaign, "take-damage", party, do="look", amount="4", half=[party["cid"].pk])
     text = html_of(answer)
@@ -107,14 +107,14 @@ def test_a_look_says_what_would_come_and_changes_nothing(storyteller, campaign, 
     assert [Change.objects.count(), PartyAct.objects.count()] == counts
 
 
-def test_who_refuses_is_named_beside_their_own_line(storyteller, campaign, party):
+def test_a_refusal_is_shown_on_each_characters_own_line(storyteller, campaign, party):
     answer = send(storyteller, campaign, "heal", party, amount="4")
     assert answer.status_code == 422
     assert html_of(answer).count("Health is full already.") == 2
     assert 'value="4"' in html_of(answer)  # what was typed stays
 
 
-def test_one_press_does_it_for_those_who_can(storyteller, campaign, party):
+def test_after_a_refusal_one_press_acts_on_the_others(storyteller, campaign, party):
     play.take_damage(party["bo"].pk, person("bo"), new_key(), amount=5)
     where = f"/campaigns/{campaign.pk}/act/heal/"
     refused = storyteller.post(where, {"key": new_key(), "do": "now", "everyone": "on", "amount": "2"})
@@ -126,20 +126,20 @@ def test_one_press_does_it_for_those_who_can(storyteller, campaign, party):
     assert PartyAct.objects.get().sentence == "Heal 2: Bo."
 
 
-def test_where_nobody_can_there_are_no_others(storyteller, campaign, party):
+def test_an_act_that_fails_for_everyone_does_not_offer_the_others(storyteller, campaign, party):
     answer = html_of(send(storyteller, campaign, "heal", party, amount="4"))
     assert "Nothing was done. The reasons are below." in answer
     assert 'name="without"' not in answer
 
 
-def test_only_who_runs_the_table_finds_the_hand(campaign, party):
+def test_only_storytellers_find_the_hand(campaign, party):
     for name in ("bo", "zoe"):
         assert browser(name).get(f"/campaigns/{campaign.pk}/act/heal/").status_code == 404
     assert "campaigns/" in html_of(browser("bo").get(f"/campaigns/{campaign.pk}/"))
     assert 'id="hand"' not in html_of(browser("bo").get(f"/campaigns/{campaign.pk}/"))
 
 
-def test_the_message_says_whether_it_is_done_or_waits(storyteller, campaign, party):
+def test_the_message_says_whether_an_act_is_done_or_waits(storyteller, campaign, party):
     asked = ("roll", {"do": "propose", "roll": "check.strength", "rule": "each"}, "Asked: ")
     proposed = ("take-damage", {"do": "propose", "amount": "4"}, "Proposed: ")
     done = ("take-damage", {"amount": "4"}, "")
@@ -156,7 +156,7 @@ def test_a_compel_offers_the_aspects_of_everyone_seated(storyteller, campaign, p
         assert f'<option value="{escape(text)}">{one}: {kind}</option>' in page
 
 
-def test_an_act_of_no_game_is_not_there(storyteller, campaign):
+def test_an_unknown_act_is_not_found(storyteller, campaign):
     assert storyteller.get(f"/campaigns/{campaign.pk}/act/befriend/").status_code == 404
 
 
@@ -173,7 +173,7 @@ def test_undo_is_one_press_for_all(storyteller, campaign, party):
     assert "undone already" in html_of(again)
 
 
-# Asked for a roll
+# Rolls that are asked for
 
 
 def opened(character):
@@ -202,7 +202,7 @@ def answer(name, character, **sent):
     return browser(name).post(where, {"key": new_key(), "way": "0", **sent})
 
 
-def test_the_sheet_of_who_is_asked_has_the_roll_ready_and_nobody_elses(storyteller, campaign, party):
+def test_only_the_sheet_of_the_player_who_is_asked_has_the_roll_ready(storyteller, campaign, party):
     ask(storyteller, campaign, {"bo": party["bo"]}, reason="The reeds move")
     where = party["bo"].get_absolute_url()
     mine = html_of(browser("bo").get(where))
@@ -213,7 +213,7 @@ def test_the_sheet_of_who_is_asked_has_the_roll_ready_and_nobody_elses(storytell
         assert "The reeds move" not in html_of(browser(name).get(where))
 
 
-def test_answers_gather_and_who_is_missing_is_said(storyteller, campaign, party):
+def test_the_table_shows_who_has_answered_and_who_is_waited_for(storyteller, campaign, party):
     ask(storyteller, campaign, party, rule="one")
     assert answer("bo", party["bo"], faces="6 6 1").status_code == 303
     text = html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
@@ -223,7 +223,7 @@ def test_answers_gather_and_who_is_missing_is_said(storyteller, campaign, party)
     assert "declined" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
 
 
-def test_where_too_few_rolled_for_a_group_the_verdict_says_so(storyteller, campaign, party):
+def test_the_verdict_says_when_too_few_rolled_for_a_group(storyteller, campaign, party):
     ask(storyteller, campaign, party, rule="group")
     for name, faces in {"bo": "6 6 1", "cid": "1 1 1"}.items():
         assert answer(name, party[name], faces=faces).status_code == 303
@@ -257,7 +257,7 @@ def test_a_contest_has_a_winner(storyteller, campaign, party):
 
 
 @pytest.mark.parametrize("way", ["", "9", "-1", "two", "1e1"])
-def test_a_way_that_is_none_is_not_there(storyteller, campaign, party, way):
+def test_an_unknown_way_to_answer_is_not_found(storyteller, campaign, party, way):
     ask(storyteller, campaign, party)
     assert answer("bo", party["bo"], way=way).status_code == 404
     assert not Change.objects.filter(verb="roll").exists()

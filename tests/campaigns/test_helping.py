@@ -1,4 +1,4 @@
-"""One at the table helps another with a check that is asked for (section 22, ruling 99)."""
+"""A character helps another with a check that the storyteller asks for (section 22, ruling 99)."""
 
 import re
 from copy import deepcopy
@@ -16,7 +16,7 @@ from tests.characters.cast import new_key, person
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
-NO_ID = 987_654_321  # of any character
+NO_ID = 987_654_321  # no character has it
 
 
 @pytest.fixture
@@ -36,11 +36,11 @@ def skills(character, proficient):
 
 
 def helped(party):
-    """Bo, helped by Cid."""
+    """The option for each character: Cid helps Bo."""
     return {party["bo"].pk: f"help-{party['cid'].pk}", party["cid"].pk: ""}
 
 
-def test_whoever_is_helped_rolls_with_advantage_and_reads_by_whom(campaign, party):
+def test_a_helped_character_rolls_with_advantage_and_reads_who_helps(campaign, party):
     skill = skills(party["cid"], proficient=True)[0]
     made = act(
         campaign, party, "roll", helped(party), sent={"roll": skill}, reason="Over the wall", rule="each", target=12
@@ -61,7 +61,7 @@ def test_whoever_is_helped_rolls_with_advantage_and_reads_by_whom(campaign, part
      ("skill.juggling", "Cid cannot help with that: only those proficient in it can.")],
     ids=["AC-11", "ability", "save", "no such roll"],
 )  # fmt: skip
-def test_nobody_helps_with_what_is_no_skill_of_theirs(campaign, party, key, why):
+def test_nobody_helps_with_a_roll_that_they_are_not_proficient_in(campaign, party, key, why):
     key = key.format(unskilled=skills(party["cid"], proficient=False)[0])
     rolls = opened(party["cid"]).sheet.rolls
     with pytest.raises(RefusedForSome) as refused:
@@ -77,7 +77,7 @@ def test_nobody_helps_themselves(campaign, party):
         act(campaign, party, "roll", {bo: f"help-{bo}"}, sent={"roll": skills(party["bo"], proficient=True)[0]})
 
 
-def test_what_cannot_be_helped_is_done_as_it_stands(campaign, party):
+def test_help_is_ignored_in_an_act_that_cannot_be_helped(campaign, party):
     made = act(campaign, party, "take_damage", helped(party))
     assert lost(party) == {"bo": 4, "cid": 4}
     assert made.what["sent"] == {"amount": "4"}
@@ -85,7 +85,7 @@ def test_what_cannot_be_helped_is_done_as_it_stands(campaign, party):
 
 
 @pytest.mark.parametrize("option", ["", "half", "help-", "help-x", "help--1", "help-" + "9" * 30, "7"])
-def test_words_that_name_no_helper(option):
+def test_a_bad_option_names_no_helper(option):
     assert helper_in(option) is None
 
 
@@ -102,7 +102,7 @@ def look(campaign, party, **more):
     return html_of(browser("ana").post(f"/campaigns/{campaign.pk}/act/roll/", sent))
 
 
-def test_the_page_offers_the_others_shows_the_better_chance_and_keeps_the_choice(campaign, party):
+def test_the_page_offers_helpers_shows_the_better_chance_and_keeps_the_choice(campaign, party):
     skill, (bo, cid) = skills(party["cid"], proficient=True)[0], (party["bo"].pk, party["cid"].pk)
     alone = look(campaign, party, roll=skill, target=15)
     text = look(campaign, party, roll=skill, target=15, **{f"how-{bo}": f"help-{cid}"})

@@ -70,7 +70,7 @@ def test_an_entry_needs_a_name_and_no_more(campaign):
     assert "Not published yet" in html_of(client_of().get(at(campaign)))
 
 
-def test_looking_makes_nothing(campaign):
+def test_opening_the_pages_stores_nothing(campaign):
     for below in ("", "new/talent/", "publish/", "copy/", "take/"):
         assert client_of().get(at(campaign, below)).status_code == 200
     assert not TableHomebrew.objects.exists()
@@ -82,12 +82,12 @@ def test_the_form_of_every_kind_opens(campaign, kind):
 
 
 @pytest.mark.parametrize("kind", ["ability", "rules", "skill", "nonsense"])
-def test_nothing_is_made_that_a_game_needs_just_so(campaign, kind):
+def test_kinds_that_the_game_fixes_cannot_be_made(campaign, kind):
     assert client_of().get(at(campaign, f"new/{kind}/")).status_code == 404
     assert make(campaign, kind).status_code == 404
 
 
-def test_a_weapon_has_the_columns_of_one(campaign):
+def test_a_weapon_is_made_with_its_own_columns(campaign):
     core = Element.objects.filter(source__is_core=True)
     group, damage = core.get(slug="simple-weapons", kind="category"), core.get(slug="piercing", kind="damage-type")
     fields = {"dice": 2, "die": 6, "hands": 1, "cost_class": 1}
@@ -104,7 +104,7 @@ def test_a_limit_break_is_a_feature_that_a_choice_offers(campaign):
     assert press_publish(campaign).status_code == 303
 
 
-def test_a_group_that_is_not_offered_any_more_is_said_at_its_field(campaign):
+def test_a_group_that_is_not_offered_any_more_is_refused_at_its_field(campaign):
     answer = make(campaign, "feature", group=999_999)
     assert answer.status_code == 422
     assert "That is not offered here any more. Choose another one." in html_of(answer)
@@ -120,20 +120,20 @@ def test_a_group_that_is_not_offered_any_more_is_said_at_its_field(campaign):
         ({"does": "make it so"}, "not one of the sentences"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(campaign, fields, sentence):
+def test_a_bad_entry_is_refused_at_its_field(campaign, fields, sentence):
     answer = make(campaign, **fields)
     assert answer.status_code == 422
     assert sentence in html_of(answer)
     assert not Element.objects.filter(source__homebrew__isnull=False).exists()
 
 
-def test_a_name_is_there_once_in_its_kind_so_a_form_sent_twice_makes_one(campaign):
+def test_a_name_is_unique_in_its_kind_so_a_form_sent_twice_makes_one_entry(campaign):
     make(campaign)
     assert make(campaign).status_code == 422
     assert make(campaign, "language").status_code == 303
 
 
-def test_there_is_a_most(campaign, monkeypatch):
+def test_entries_have_a_limit(campaign, monkeypatch):
     monkeypatch.setattr("characters.pages.homebrew.entry_form.MOST_ENTRIES", 1)
     make(campaign)
     answer = make(campaign, name="One more")
@@ -141,7 +141,7 @@ def test_there_is_a_most(campaign, monkeypatch):
     assert "that is the limit" in html_of(answer)
 
 
-def test_a_published_talent_is_taken_by_a_seated_player_and_the_number_moves(campaign, party):
+def test_a_seated_player_takes_a_published_talent_and_defense_rises(campaign, party):
     make(campaign, does="+1 to Defense\nBonus action: Slip away, 1 use, back after a short rest")
     assert press_publish(campaign).status_code == 303
     assert len(put_in_play(campaign)) == 2
@@ -154,7 +154,7 @@ def test_a_published_talent_is_taken_by_a_seated_player_and_the_number_moves(cam
 
 
 def taken(character, talent):
-    """Bo's, at level 2."""
+    """Bo's character takes this talent at level 2."""
     put_xp(character.pk, person("bo"), 1000)
     now = Character.objects.select_related("ruleset").get(pk=character.pk)
     saw = seen(sheet_of(now)[0], now.version)
@@ -166,7 +166,7 @@ def defense(character):
     return sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2].values["defense"].value
 
 
-def test_the_page_says_whose_numbers_would_move(campaign, party):
+def test_the_publish_page_names_the_characters_that_would_change(campaign, party):
     make(campaign)
     press_publish(campaign)
     put_in_play(campaign)
@@ -186,7 +186,7 @@ def edit(campaign, name="ana", **fields):
     return client.post(where, {"name": found.name, "was": shown.initial["was"], **fields})
 
 
-def test_what_it_does_is_read_back_and_edited_line_by_line(campaign):
+def test_an_entrys_effects_are_shown_and_edited_line_by_line(campaign):
     make(campaign, does="+1 to Defense\n1 use, back after a short rest")
     does = client_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"].initial["does"]
     assert does.splitlines() == ["+1 to Defense", "1 use, back after a short rest"]
@@ -199,7 +199,7 @@ def told(element):
     return [line.text for line in lines_of(element)]
 
 
-def test_what_no_line_can_say_is_read_and_taken_away(campaign):
+def test_an_effect_that_no_line_can_say_is_shown_and_can_be_removed(campaign):
     make(campaign)
     Note.objects.create(owner=entry(campaign), text="You smell of salt.")
     form = client_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"]
@@ -211,7 +211,7 @@ def test_what_no_line_can_say_is_read_and_taken_away(campaign):
     assert not entry(campaign).effects.exists()
 
 
-def test_a_line_that_another_needs_stays_with_a_sentence(campaign):
+def test_a_line_that_another_entry_needs_is_not_removed(campaign):
     make(campaign, does="1 use, back after a short rest")
     make(campaign, name="Other", does=f"+1 to {homebrew_of(campaign).stats.get().key}")
     answer = edit(campaign, does="")
@@ -219,7 +219,7 @@ def test_a_line_that_another_needs_stays_with_a_sentence(campaign):
     assert "while something needs it" in html_of(answer)
 
 
-def test_of_two_who_edit_the_second_sees_what_the_first_wrote(campaign):
+def test_the_second_of_two_editors_sees_what_the_first_wrote(campaign):
     make(campaign, text="Once.")
     found = entry(campaign)
     was = client_of().get(at(campaign, f"{found.pk}/")).context["form"].initial["was"]
@@ -230,7 +230,7 @@ def test_of_two_who_edit_the_second_sees_what_the_first_wrote(campaign):
     assert entry(campaign).text == "Theirs."
 
 
-def test_a_draft_is_deleted_and_what_is_published_is_retired(campaign):
+def test_a_draft_is_deleted_and_a_published_entry_is_retired(campaign):
     make(campaign, does="1 use, back after a short rest")
     client_of().post(at(campaign, f"{entry(campaign).pk}/delete/"))
     assert not homebrew_of(campaign).elements.exists()
@@ -244,7 +244,7 @@ def test_a_draft_is_deleted_and_what_is_published_is_retired(campaign):
     assert entry(campaign).status == "published"
 
 
-def test_what_cannot_be_played_is_not_published(campaign):
+def test_an_entry_that_cannot_be_played_is_not_published(campaign):
     make(campaign, "feature")  # nothing grants it
     page = client_of().get(at(campaign, "publish/"))
     assert "nothing grants it" in html_of(page)
@@ -252,7 +252,7 @@ def test_what_cannot_be_played_is_not_published(campaign):
     assert homebrew_of(campaign).revision == 0
 
 
-def test_what_breaks_a_sheet_is_not_published(campaign, party, monkeypatch):
+def test_an_entry_that_breaks_a_sheet_is_not_published(campaign, party, monkeypatch):
     make(campaign)
     press_publish(campaign)
     put_in_play(campaign)
@@ -269,7 +269,7 @@ def test_what_breaks_a_sheet_is_not_published(campaign, party, monkeypatch):
     assert homebrew_of(campaign).revision == before
 
 
-def test_a_name_that_the_core_has_not_published_yet_is_a_fault(campaign):
+def test_an_entry_that_names_something_unpublished_in_the_core_is_not_published(campaign):
     core = Source.objects.get(slug="polyhedral-core")
     dusk = Circumstance.objects.create(
         ruleset=core.ruleset, source=core, slug="new-dusk", name="at dusk", detection="toggle"
@@ -281,7 +281,7 @@ def test_a_name_that_the_core_has_not_published_yet_is_a_fault(campaign):
     assert "Shadow Step: names circumstance new-dusk, which is not published yet." in answer.content.decode()
 
 
-def test_what_was_shown_is_what_is_published(campaign):
+def test_publishing_is_refused_when_entries_changed_since_the_page_was_shown(campaign):
     make(campaign)
     saw = client_of().get(at(campaign, "publish/")).context["saw"]
     make(campaign, name="Another")
@@ -300,21 +300,21 @@ def test_an_official_entry_is_copied_and_changed(campaign):
 
 
 @pytest.mark.parametrize("sent", ["", "x", "-1", "999999", "9" * 40, "1" * 5_000, "²"])
-def test_only_what_is_everyones_is_copied(campaign, sent):
+def test_only_official_entries_are_copied(campaign, sent):
     far = homebrew("Far", far="Far")
     assert client_of().post(at(campaign, "copy/"), {"entry": sent}).status_code == 422
     assert client_of().post(at(campaign, "copy/"), {"entry": far.elements.get().pk}).status_code == 422
     assert "Far" not in html_of(client_of().get(at(campaign, "copy/")))
 
 
-def test_an_entry_that_is_not_published_yet_is_not_copied(campaign):
+def test_an_unpublished_entry_is_not_copied(campaign):
     core = Source.objects.get(slug="polyhedral-core")
     secret = Talent.objects.create(ruleset=core.ruleset, source=core, slug="secret", name="Secret ending")
     assert "Secret ending" not in html_of(client_of().get(at(campaign, "copy/")))
     assert client_of().post(at(campaign, "copy/"), {"entry": secret.pk, "key": "abc"}).status_code == 422
 
 
-def test_nothing_that_is_not_published_yet_is_read_on_the_pages_of_an_author(campaign):
+def test_an_authors_pages_show_nothing_unpublished_of_the_core(campaign):
     core = Source.objects.get(slug="polyhedral-core")
     secret = DamageType.objects.create(ruleset=core.ruleset, source=core, slug="secret", name="Secret wound")
     Element.objects.filter(source=core, slug__in=["piercing", "tough"]).update(name="Secret name")
@@ -331,7 +331,7 @@ def test_nothing_that_is_not_published_yet_is_read_on_the_pages_of_an_author(cam
     assert make(campaign, does="gains Tough\ngains Medic").status_code == 303
 
 
-def test_a_first_entry_is_offered_what_it_will_be_allowed_to_name(campaign):
+def test_the_form_of_a_first_entry_offers_only_elements_that_it_may_name(campaign):
     book = Source.objects.create(ruleset=Ruleset.objects.get(slug="polyhedral"), slug="book", title="Book")
     DamageType.objects.create(ruleset=book.ruleset, source=book, slug="book-acid", name="Acid of the book")
     publish(book)
@@ -340,7 +340,7 @@ def test_a_first_entry_is_offered_what_it_will_be_allowed_to_name(campaign):
     assert "Acid of the book" not in page
 
 
-def test_a_copy_too_many_is_refused_like_an_entry_too_many(campaign, monkeypatch):
+def test_a_copy_past_the_limit_of_entries_is_refused(campaign, monkeypatch):
     make(campaign)
     monkeypatch.setattr("characters.pages.homebrew.listing.MOST_ENTRIES", 1)
     tough = Element.objects.get(kind="talent", slug="tough")
@@ -355,7 +355,7 @@ def pack_of(campaign):
 
 
 def take(campaign, data, name="ana"):
-    """Read, then pressed."""
+    """Upload the pack, and take it in if its report allows it."""
     client = client_of(name)
     report = client.post(at(campaign, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
     if report.status_code != 200:
@@ -364,7 +364,7 @@ def take(campaign, data, name="ana"):
     return client.post(at(campaign, "take/"), {"carried": form.initial["carried"], "mark": form.initial["mark"]})
 
 
-def test_another_table_takes_the_pack_in_under_names_of_its_own(campaign):
+def test_another_table_takes_a_pack_in_under_slugs_of_its_own(campaign):
     make(campaign, does="+1 to Defense\nBonus action: Slip away, 1 use, back after a short rest")
     other = saltmarsh()
     data = pack_of(campaign)
@@ -387,7 +387,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_whatever_it_is_called_a_pack_carries_it(campaign, name):
+def test_a_pack_carries_entries_with_odd_names(campaign, name):
     text = f"{name}\n\n  - one\n# two: three\n\ttab \N{PILE OF POO}\n"
     made = make(campaign, name=name, text=text, does="Bonus action: Slip_away, 1 use, back after a short rest")
     assert made.status_code == 303
@@ -407,7 +407,7 @@ def test_a_copy_of_any_official_entry_can_be_published(campaign, kind):
     assert press_publish(campaign).status_code == 303
 
 
-def test_a_text_longer_than_a_form_takes_is_no_text_of_a_pack(campaign):
+def test_a_pack_with_a_text_longer_than_a_form_takes_is_refused(campaign):
     make(campaign, text="long " * 1_500)
     data = pack_of(campaign)
     assert take(saltmarsh(), data).status_code == 303
@@ -446,7 +446,7 @@ def packed(method, name="source.yaml"):
     ],
     ids=["empty", "text", "cut off", "bzip2", "lzma", "a colon in a name"],
 )
-def test_what_is_no_pack_is_refused_with_a_sentence(campaign, data):
+def test_a_file_that_is_no_pack_is_refused(campaign, data):
     assert take(campaign, data).status_code == 422
 
 
@@ -462,7 +462,7 @@ def files(**named):
         ({"talents": "- {slug: a, name: A, grant: [{element: talent:none, as: gain}]}"}, "there is no element"),
     ],
 )
-def test_a_pack_brings_entries_alone(campaign, named, sentence):
+def test_a_pack_brings_only_entries(campaign, named, sentence):
     source = "ruleset: {slug: polyhedral}\nsource: {slug: other, title: Other}\n"
     answer = client_of().post(at(campaign, "take/"), {"pack": files(source=source, **named)})
     assert answer.status_code == 422
@@ -479,7 +479,7 @@ def test_no_pack_reaches_into_another_tables_homebrew(campaign):
         assert "has it" not in html_of(answer)
 
 
-def test_entries_of_another_table_are_as_those_that_there_are_not(campaign):
+def test_entries_of_another_table_are_not_found_like_missing_ones(campaign):
     far = homebrew("Far", campaign=saltmarsh(), far="Far").elements.get()
     homebrew("Near", campaign=campaign)
     for below in ("", "delete/"):
@@ -491,7 +491,7 @@ def test_entries_of_another_table_are_as_those_that_there_are_not(campaign):
     assert far.name == "Far"
 
 
-def test_who_sits_there_reads_what_is_published_and_nobody_writes_but_who_runs_it(campaign):
+def test_members_read_published_entries_and_only_storytellers_write(campaign):
     source = homebrew("Book", campaign=campaign, moth="Mothwing")
     talent(source, "larva", "Larva")
     read = html_of(client_of("bo").get(at(campaign)))
@@ -503,7 +503,7 @@ def test_who_sits_there_reads_what_is_published_and_nobody_writes_but_who_runs_i
         assert client_of("bo").get(at(campaign, below)).status_code == 404
 
 
-def test_who_helps_edits_it_and_a_table_that_is_handed_over_keeps_it(campaign):
+def test_a_co_storyteller_edits_homebrew_also_after_the_table_is_handed_over(campaign):
     make(campaign)
     sits(campaign, person("dee"), role="co-storyteller", name="Dee")
     assert edit(campaign, "dee", text="Dee's.").status_code == 303
@@ -511,7 +511,7 @@ def test_who_helps_edits_it_and_a_table_that_is_handed_over_keeps_it(campaign):
     assert edit(campaign, "dee", text="Dee's own.").status_code == 303
 
 
-def test_when_the_table_is_gone_characters_play_by_what_was_published(campaign, party):
+def test_characters_keep_published_homebrew_when_their_table_is_deleted(campaign, party):
     make(campaign, does="+1 to Defense")
     press_publish(campaign)
     put_in_play(campaign)
@@ -530,7 +530,7 @@ def queries_of(campaign, below=""):
 
 
 @pytest.mark.parametrize("below", ["", "publish/", "copy/"])
-def test_ten_entries_ask_no_more_than_one(campaign, below):
+def test_many_entries_take_as_many_queries_as_few(campaign, below):
     source = homebrew("Book", campaign=campaign, moth="Mothwing")
     talent(source, "moth-0", "Moth 0")
     few = queries_of(campaign, below)
@@ -539,9 +539,9 @@ def test_ten_entries_ask_no_more_than_one(campaign, below):
     assert queries_of(campaign, below) == few
 
 
-def test_publishing_asks_no_more_for_sixty_entries_than_for_three(campaign, party):
-    """Fewer than 40 questions, as each page of the admin, with characters who play by it. A further book that is in
-    force for everyone is one more."""
+def test_the_publish_page_takes_as_many_queries_for_sixty_entries_as_for_three(campaign, party):
+    """Fewer than 40, like each page of the admin, with characters who play by the entries. Each further source that is
+    in force for everyone takes one more."""
     source = homebrew("Book", campaign=campaign, moth="Mothwing")
     put_in_play(campaign)
     for number in range(3):
@@ -552,7 +552,7 @@ def test_publishing_asks_no_more_for_sixty_entries_than_for_three(campaign, part
     assert queries_of(campaign, "publish/") == few < 40
 
 
-def test_what_the_table_made_is_named_by_its_name_in_an_act(campaign):
+def test_an_act_names_the_tables_own_condition(campaign):
     make(campaign, "condition", name="Bogged")
     press_publish(campaign)
     sits(campaign, person("bo"), name="Bo")

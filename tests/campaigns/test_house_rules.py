@@ -1,4 +1,4 @@
-"""The house rules of a table: looked at on each who sits there, followed by all, and excepted from with a reason."""
+"""The house rules of a table: previewed on each seated character, followed by all, with exceptions for a reason."""
 
 import re
 
@@ -49,7 +49,7 @@ def whole_form(client, where, **changed):
     return data | changed | {"key": new_key()}
 
 
-def test_everybody_seated_plays_by_what_is_decided(campaign, party):
+def test_every_seated_character_follows_the_house_rules(campaign, party):
     assert len(decide(campaign, **{SWITCH: VALUE})) == 2
     assert played(party) == [VALUE, VALUE]
     change = party["bo"].changes.first()
@@ -57,20 +57,20 @@ def test_everybody_seated_plays_by_what_is_decided(campaign, party):
     assert change.sentence.startswith("House rules of the table: ")
 
 
-def test_who_plays_by_them_already_is_not_changed(campaign, party):
+def test_a_character_that_follows_the_house_rules_already_is_not_changed(campaign, party):
     decide(campaign, **{SWITCH: VALUE})
     count = Change.objects.count()
     assert decide(campaign, **{SWITCH: VALUE}) == []
     assert Change.objects.count() == count
 
 
-def test_what_differed_before_and_is_not_decided_goes_back_to_its_default(campaign, party):
+def test_a_house_rule_that_is_no_longer_decided_goes_back_to_its_default(campaign, party):
     decide(campaign, **{SWITCH: VALUE})
     decide(campaign)
     assert played(party) == [None, None]
 
 
-def test_a_character_whose_file_names_the_core_rules_plays_by_the_table_s(campaign):
+def test_a_character_whose_file_names_the_core_rules_follows_the_house_rules(campaign):
     decide(campaign, fighterProgression="table")
     named = mira(person("bo"))
     assert facts(named)["source:polyhedral-core"]
@@ -98,7 +98,7 @@ def test_a_source_comes_with_the_value_of_its_own_house_rule(campaign, party, tm
     assert play_by([]) == ("House rules of the table: “Tide”: 1 and Tides, left out.", None)
 
 
-def test_a_source_that_has_come_to_build_on_another_is_not_followed_without_it(campaign):
+def test_a_source_that_has_come_to_need_another_is_not_put_in_play_without_it(campaign):
     ruleset = Ruleset.objects.get(slug="polyhedral")
     tides, ebb = (SourceFactory(ruleset=ruleset, slug=slug, title=slug.title()) for slug in ("tides", "ebb"))
     table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={}, sources=["ebb"])
@@ -133,14 +133,14 @@ def test_the_same_form_with_something_else_in_it_is_refused(campaign, party):
     assert played(party) == [VALUE, VALUE]
 
 
-def test_who_sits_down_later_plays_by_them(campaign):
+def test_a_character_that_sits_down_later_follows_the_house_rules(campaign):
     decide(campaign, **{SWITCH: VALUE})
     late = first_level(person("bo"))
     seats.bring(campaign.pk, person("bo"), late.pk)
     assert facts(late)[f"switch:{SWITCH}"] == VALUE
 
 
-def test_one_that_cannot_follow_sits_down_and_is_marked(campaign):
+def test_a_character_that_cannot_follow_sits_down_and_is_marked(campaign):
     rules = CampaignRules.objects.create(
         campaign=campaign, ruleset=Ruleset.objects.get(slug="polyhedral"), switches={SWITCH: "sideways"}
     )
@@ -151,7 +151,7 @@ def test_one_that_cannot_follow_sits_down_and_is_marked(campaign):
     assert "Other house rules" in html_of(client.get(campaign.get_absolute_url()))
 
 
-def test_a_player_who_goes_back_is_marked_on_the_roster(campaign, party):
+def test_a_character_whose_player_undoes_the_house_rules_is_marked(campaign, party):
     decide(campaign, **{SWITCH: VALUE})
     client, _ = page(campaign)
     assert "Other house rules" not in html_of(client.get(campaign.get_absolute_url()))
@@ -159,7 +159,7 @@ def test_a_player_who_goes_back_is_marked_on_the_roster(campaign, party):
     assert html_of(client.get(campaign.get_absolute_url())).count("Other house rules") == 1
 
 
-def test_an_exception_is_left_alone_and_says_why(campaign, party):
+def test_an_excepted_character_is_left_alone_and_the_reason_is_shown(campaign, party):
     table_rules.except_seat(campaign.pk, person(), party["bo"].seat.pk, reason="Came from another table")
     decide(campaign, **{SWITCH: VALUE})
     assert played(party) == [None, VALUE]
@@ -180,7 +180,7 @@ def test_a_refused_exception_keeps_its_reason(client, campaign, party):
     assert page.content.decode().count("x" * 200) == 1
 
 
-def test_an_exception_without_a_reason_is_refused_beside_it(client, campaign, party):
+def test_an_exception_without_a_reason_is_refused_at_its_field(client, campaign, party):
     decide(campaign, **{SWITCH: VALUE})
     client.force_login(person().user)
     where = f"/campaigns/{campaign.pk}/rules/{party['bo'].seat.pk}/"
@@ -196,7 +196,7 @@ def test_an_exception_needs_a_reason(campaign, party):
     assert not RuleException.objects.exists()
 
 
-def test_only_whoever_runs_the_table_decides(campaign, party):
+def test_only_storytellers_decide_house_rules(campaign, party):
     seat = party["bo"].seat.pk
     for who in (person("bo"), person("zoe")):
         with pytest.raises(Http404):
@@ -209,7 +209,7 @@ def test_only_whoever_runs_the_table_decides(campaign, party):
     assert played(party) == [None, None]
 
 
-def test_a_look_names_who_would_change_and_changes_nothing(campaign, party):
+def test_a_preview_names_the_characters_that_would_change_and_changes_nothing(campaign, party):
     client, where = page(campaign)
     answer = client.post(where, whole_form(client, where, **{f"rule-{SWITCH}": VALUE, "preview": "1"}))
     text = html_of(answer)
@@ -220,7 +220,7 @@ def test_a_look_names_who_would_change_and_changes_nothing(campaign, party):
     assert not CampaignRules.objects.exists()
 
 
-def test_saved_without_script(campaign, party):
+def test_house_rules_are_saved_without_script(campaign, party):
     client, where = page(campaign)
     answer = client.post(where, whole_form(client, where, **{f"rule-{SWITCH}": VALUE, "save": "1"}))
     assert answer.status_code == 303
@@ -230,7 +230,7 @@ def test_saved_without_script(campaign, party):
     assert "Saved.<" in html_of(client.get(where))
 
 
-def test_who_would_change_counts_those_on_whose_sheet_something_does(campaign, party):
+def test_the_preview_counts_only_characters_whose_sheet_would_change(campaign, party):
     client, where = page(campaign)
     looked = client.post(where, whole_form(client, where, **{"rule-relationships": "on", "preview": "1"}))
     assert html_of(looked).count("Nothing changes on this sheet.") == 2
@@ -240,7 +240,7 @@ def test_who_would_change_counts_those_on_whose_sheet_something_does(campaign, p
 
 
 @pytest.mark.parametrize("value", ["sideways", "", "x" * 300])
-def test_a_value_that_is_none_is_refused_by_its_field(campaign, party, value):
+def test_a_bad_value_is_refused_at_its_field(campaign, party, value):
     client, where = page(campaign)
     answer = client.post(where, whole_form(client, where, **{f"rule-{SWITCH}": value, "save": "1"}))
     assert answer.status_code == 422
@@ -255,8 +255,8 @@ def test_a_form_without_its_key_changes_nobody(campaign, party):
     assert played(party) == [None, None]
 
 
-def test_of_two_storytellers_the_second_is_told_what_stands_by_now(campaign, party):
-    """Saving again puts it in place of that."""
+def test_the_second_of_two_storytellers_is_told_what_the_first_decided(campaign, party):
+    """Saving again overwrites it."""
     client, where = page(campaign)
     was = client.get(where).context["was"]
     decide(campaign, trackAmmunition="off")

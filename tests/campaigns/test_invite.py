@@ -1,4 +1,4 @@
-"""An invite lets in so many, until a moment, without an account; and once it is over it stays over."""
+"""An invite lets in a number of people until it expires, without an account; once it has ended it stays ended."""
 
 import re
 from datetime import timedelta
@@ -33,7 +33,7 @@ def posted(client, campaign, path, **fields):
     return client.post(f"{campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
 
 
-def test_it_is_made_shown_once_and_opened(client, campaign):
+def test_an_invite_is_made_shown_once_and_opened(client, campaign):
     client.force_login(person().user)
     page = posted(client, campaign, "invites/make/", **ASKED).content.decode()
     path = re.search(r'value="http://testserver(/join/[^"]+)"', page)[1]
@@ -54,7 +54,7 @@ def test_a_form_sent_twice_makes_one_invite(campaign):
 
 @pytest.mark.parametrize("field", ["role", "most", "days"])
 @pytest.mark.parametrize("wrong", ["", "0", "101", "storyteller", "x" * 3000, "1e9", "٣٣٣"])
-def test_bad_answers_are_refused_by_their_field(client, campaign, field, wrong):
+def test_bad_answers_are_refused_at_their_field(client, campaign, field, wrong):
     client.force_login(person().user)
     response = posted(client, campaign, "invites/make/", **{**ASKED, field: wrong})
     assert response.status_code == 422
@@ -64,7 +64,7 @@ def test_bad_answers_are_refused_by_their_field(client, campaign, field, wrong):
     assert not Invite.objects.exists()
 
 
-def test_without_a_key_none_is_made(client, campaign):
+def test_without_a_key_no_invite_is_made(client, campaign):
     client.force_login(person().user)
     assert posted(client, campaign, "invites/make/", **ASKED, key="").status_code == 422
     assert not Invite.objects.exists()
@@ -92,7 +92,7 @@ def chosen(page):
     return re.findall(r'name="character" value="([^"]*)" checked', page)
 
 
-def test_the_only_free_character_of_ones_own_is_ticked(client, campaign):
+def test_a_players_only_free_character_is_ticked(client, campaign):
     client.force_login(person("bo").user)
     path = f"/join/{invite(campaign)}/"
     assert chosen(client.get(path).content.decode()) == [""]
@@ -102,7 +102,7 @@ def test_the_only_free_character_of_ones_own_is_ticked(client, campaign):
     assert chosen(client.get(path).content.decode()) == [""]
 
 
-def test_what_was_chosen_stays_chosen_when_a_name_is_missing(client, campaign):
+def test_the_choice_of_character_is_kept_when_a_name_is_missing(client, campaign):
     page = client.post(f"/join/{invite(campaign)}/", {"key": new_key(), "name": "", "character": "begin"})
     assert chosen(page.content.decode()) == ["begin"]
 
@@ -116,27 +116,27 @@ def test_what_was_chosen_stays_chosen_when_a_name_is_missing(client, campaign):
         ("bring:99999", "You sit at Saltmarsh. You have no character here yet: choose or begin one below."),
     ],
 )
-def test_the_next_page_says_that_one_sits_and_what_comes_next(client, campaign, choice, said):
+def test_the_next_page_says_that_you_sit_at_the_table_and_what_comes_next(client, campaign, choice, said):
     client.force_login(person("bo").user)
     character = choice.format(mira(person("bo"), state=None).pk)
     sent = {"key": new_key(), "character": character}
     assert said in client.post(f"/join/{invite(campaign)}/", sent, follow=True).content.decode()
 
 
-def test_each_character_to_take_is_told_by_more_than_its_name(client, campaign):
+def test_each_prepared_character_is_described_by_more_than_its_name(client, campaign):
     for _ in range(2):
         seats.bring(campaign.pk, person(), mira().pk)
     page = client.get(f"/join/{invite(campaign)}/").content.decode()
     assert page.count("Level 7, Human, Human culture, Ambassador, Fighter") == 2
 
 
-def test_a_spectator_is_told_without_a_word_of_characters(client, campaign):
+def test_a_spectators_next_page_says_nothing_of_characters(client, campaign):
     client.force_login(person("bo").user)
     page = client.post(f"/join/{invite(campaign, 'spectator')}/", {"key": new_key()}, follow=True).content.decode()
     assert "You sit at Saltmarsh. This is its page." in page
 
 
-def test_opening_it_changes_nothing(client, campaign):
+def test_opening_an_invite_changes_nothing(client, campaign):
     token = invite(campaign)
     for _ in range(3):
         client.get(f"/join/{token}/")
@@ -144,7 +144,7 @@ def test_opening_it_changes_nothing(client, campaign):
     assert campaign.members.count() == 1
 
 
-def test_who_sits_there_uses_nothing_up(client, campaign):
+def test_a_member_who_joins_again_uses_up_no_place(client, campaign):
     token = invite(campaign, most=2)
     for _ in range(3):
         join(token, person("bo"), name="bo")
@@ -162,7 +162,7 @@ ENDED = {
 
 
 @pytest.mark.parametrize("end", ENDED)
-def test_an_invite_that_is_over_lets_nobody_in(client, campaign, end):
+def test_an_ended_invite_lets_nobody_in(client, campaign, end):
     token = invite(campaign)
     ENDED[end](campaign, token)
     with pytest.raises(InviteOver):
@@ -173,13 +173,13 @@ def test_an_invite_that_is_over_lets_nobody_in(client, campaign, end):
     assert not campaign.members.filter(user=person("bo").user).exists()
 
 
-def test_an_invite_of_a_table_in_the_bin_is_not_there(client, campaign):
+def test_an_invite_of_a_table_in_the_bin_is_not_found(client, campaign):
     token = invite(campaign)
     campaigns.throw_away(campaign.pk, person())
     assert client.get(f"/join/{token}/").status_code == 404
 
 
-def test_an_invite_taken_back_does_not_come_back_by_its_form(campaign):
+def test_a_revoked_invite_is_not_brought_back_by_its_form(campaign):
     key, asked = new_key(), {"role": "player", "most": 1, "days": 1}
     make_invite(campaign.pk, person(), key, **asked)
     membership.revoke_invite(campaign.pk, person(), Invite.objects.get().pk)
@@ -187,7 +187,7 @@ def test_an_invite_taken_back_does_not_come_back_by_its_form(campaign):
         make_invite(campaign.pk, person(), key, **asked)
 
 
-def test_it_opens_no_other_table(campaign):
+def test_an_invite_opens_no_other_table(campaign):
     other = saltmarsh()
     member = join(invite(campaign), person("bo"), name="bo")
     assert member.campaign == campaign
@@ -200,11 +200,11 @@ def test_it_opens_no_other_table(campaign):
 
 
 @pytest.mark.parametrize("role", ["co-storyteller", "player", "spectator"])
-def test_it_gives_the_role_that_it_names(campaign, role):
+def test_an_invite_gives_the_role_that_it_names(campaign, role):
     assert sits(campaign, person("bo"), role).role == role
 
 
-def test_co_storytellers_invite_players_but_not_their_like(client, campaign):
+def test_co_storytellers_invite_players_but_not_co_storytellers(client, campaign):
     sits(campaign, person("bo"), "co-storyteller")
     client.force_login(person("bo").user)
     assert posted(client, campaign, "invites/make/", **ASKED).status_code == 200
@@ -213,7 +213,7 @@ def test_co_storytellers_invite_players_but_not_their_like(client, campaign):
         make_invite(campaign.pk, person("bo"), new_key(), role="co-storyteller", most=1, days=1)
 
 
-def test_who_is_removed_loses_everything_at_once_and_does_not_come_back_by_an_older_invite(client, campaign):
+def test_a_removed_member_loses_access_at_once_and_cannot_return_by_an_older_invite(client, campaign):
     token = invite(campaign, most=5)
     member = join(token, person("bo"), name="bo")
     client.force_login(person("bo").user)
@@ -228,7 +228,7 @@ def test_who_is_removed_loses_everything_at_once_and_does_not_come_back_by_an_ol
     assert client.get(campaign.get_absolute_url()).status_code == 200
 
 
-def test_people_leave_and_the_storyteller_stays(client, campaign):
+def test_members_can_leave_and_the_storyteller_cannot(client, campaign):
     sits(campaign, person("bo"))
     client.force_login(person("bo").user)
     assert posted(client, campaign, "leave/").headers["Location"] == "/campaigns/"
@@ -241,7 +241,7 @@ def test_people_leave_and_the_storyteller_stays(client, campaign):
     assert member_of(campaign.pk, person()).role == "storyteller"
 
 
-def test_who_runs_a_table_is_removed_by_its_storyteller_alone(campaign):
+def test_only_the_storyteller_removes_a_co_storyteller(campaign):
     sits(campaign, person("bo"), "co-storyteller")
     other = sits(campaign, person("cid"), "co-storyteller")
     lead = campaign.members.get(role="storyteller")
@@ -266,7 +266,7 @@ def test_a_guest_keeps_the_seat_when_signing_up(client, campaign):
     assert not Member.objects.filter(guest=hash_of).exists()
 
 
-def test_a_guest_who_has_a_seat_with_the_account_has_one(campaign):
+def test_a_guest_and_an_account_that_both_sit_there_become_one_member(campaign):
     sits(campaign, person("bo"), "co-storyteller")
     sits(campaign, guest())
     claim_seats(guest().guest, person("bo").user)
@@ -274,7 +274,7 @@ def test_a_guest_who_has_a_seat_with_the_account_has_one(campaign):
     assert not campaign.members.exclude(guest="").exists()
 
 
-def test_tables_and_their_invites_have_a_most(campaign):
+def test_members_and_invites_have_a_limit(campaign):
     token = invite(campaign, most=100)
     campaign.members.bulk_create(
         Member(campaign=campaign, guest=f"{at:064}", name="x", role="spectator") for at in range(MOST_PEOPLE - 1)
@@ -288,7 +288,7 @@ def test_tables_and_their_invites_have_a_most(campaign):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_thirty_two_at_once_by_a_one_use_invite_are_one(campaign):
+def test_a_one_use_invite_lets_in_one_of_thirty_two_at_once(campaign):
     token = invite(campaign)
     acts = [lambda at=at: join(token, guest(f"{at:064}"), name=f"Guest {at}") for at in range(32)]
     answers = at_once(*acts)
@@ -332,8 +332,8 @@ def test_a_guest_who_sits_stays_when_the_table_asks_for_accounts(client, campaig
     assert "You already sit at this table" in client.get(path).content.decode()
 
 
-def test_a_guest_does_not_run_a_table(campaign):
-    """Their acts could not be told from what other guests did: a secret roll of theirs would be seen by players."""
+def test_a_guest_cannot_become_a_co_storyteller(campaign):
+    """The acts of guests cannot be told apart, so players would see a guest storyteller's secret rolls."""
     token = invite(campaign, "co-storyteller")
     refused = Client().post(f"/join/{token}/", {"key": new_key(), "name": "Nell"})
     assert refused.status_code == 422
@@ -344,7 +344,7 @@ def test_a_guest_does_not_run_a_table(campaign):
 
 
 @pytest.mark.parametrize(("who", "removes"), [("ana", {"bo", "cid", "eve"}), ("bo", {"cid"})])
-def test_remove_stands_beside_those_whom_one_may_remove(client, campaign, who, removes):
+def test_the_people_page_offers_to_remove_only_those_you_may_remove(client, campaign, who, removes):
     places = {
         name: sits(campaign, person(name), role, name=name)
         for name, role in (("bo", "co-storyteller"), ("eve", "co-storyteller"), ("cid", "player"))
@@ -364,7 +364,7 @@ def test_a_wrong_number_is_refused_with_both_bounds(wrong):
     assert HitForm({"amount": wrong}).errors == {"amount": ["Enter a whole number from 1 to 100,000."]}
 
 
-def test_a_bound_below_nothing_has_a_true_minus_sign():
+def test_a_negative_bound_has_a_true_minus_sign():
     assert InitiativeForm({"total": "x"}).errors == {
         "total": ["Enter a whole number from \N{MINUS SIGN}1,000 to 10,000."]
     }

@@ -1,4 +1,4 @@
-"""A table changes hands, and one whose storyteller is gone is taken up by who may."""
+"""A table is handed over, and one whose storyteller is gone is taken up by another member."""
 
 from functools import partial
 
@@ -39,7 +39,7 @@ def posted(client, campaign, who, path, **fields):
 
 
 @pytest.mark.parametrize("heir", ["Bo", "Dan", "Eve"])
-def test_it_is_handed_over(client, campaign, heir):
+def test_a_table_is_handed_over_and_back(client, campaign, heir):
     answer = posted(client, campaign, "ana", "hand-over/", member=member(campaign, heir).pk)
     assert answer.status_code == 303
     assert member(campaign, heir).role == "storyteller"
@@ -52,7 +52,7 @@ def test_it_is_handed_over(client, campaign, heir):
     assert member_of(campaign.pk, person("ana")).role == "storyteller"
 
 
-def test_roles_with_the_characters_follow(campaign):
+def test_roles_on_characters_follow_the_handover(campaign):
     character = mira(person("bo"))
     seats.bring(campaign.pk, person("bo"), character.pk)
     assert role_of(character, person("dan")).name == "spectator"
@@ -62,7 +62,7 @@ def test_roles_with_the_characters_follow(campaign):
 
 
 @pytest.mark.parametrize("who", ["", "x", "0", "999999", "9" * 30, "guest", "gone", "self", "elsewhere"])
-def test_who_cannot_lead_is_refused_by_the_field(client, campaign, who):
+def test_a_person_who_cannot_lead_is_refused_at_the_field(client, campaign, who):
     if who == "gone":
         membership.remove(campaign.pk, person(), member(campaign, "Bo").pk)
     known = {
@@ -77,7 +77,7 @@ def test_who_cannot_lead_is_refused_by_the_field(client, campaign, who):
     assert member_of(campaign.pk, person()).role == "storyteller"
 
 
-def test_the_verb_asks_the_same(campaign):
+def test_the_verb_refuses_people_who_cannot_lead(campaign):
     for heir, wrong in (("Nell", Refused), ("ana", Refused)):
         with pytest.raises(wrong):
             leadership.hand_over(campaign.pk, person(), member(campaign, heir).pk)
@@ -86,12 +86,12 @@ def test_the_verb_asks_the_same(campaign):
     assert member_of(campaign.pk, person()).role == "storyteller"
 
 
-def test_nobody_else_hands_it_over(client, campaign):
+def test_only_the_storyteller_hands_the_table_over(client, campaign):
     for name in (*ROLES, "stranger"):
         assert posted(client, campaign, name, "hand-over/", member=member(campaign, "Eve").pk).status_code == 404
 
 
-def test_there_is_one_storyteller(campaign):
+def test_a_table_has_one_storyteller(campaign):
     with pytest.raises(IntegrityError), transaction.atomic():
         Member.objects.filter(pk=member(campaign, "Eve").pk).update(role="storyteller")
 
@@ -113,7 +113,7 @@ def test_a_table_whose_storyteller_is_gone_is_taken_up_by_a_co_storyteller(clien
     assert "Nobody leads" not in client.get(campaign.get_absolute_url()).content.decode()
 
 
-def test_without_a_co_storyteller_any_member_with_an_account_takes_it_up(campaign):
+def test_without_a_co_storyteller_any_member_with_an_account_takes_the_table_up(campaign):
     membership.remove(campaign.pk, person(), member(campaign, "Eve").pk)
     person().user.delete()
     with pytest.raises(Refused):
@@ -130,7 +130,7 @@ def test_a_table_that_is_led_is_not_taken_up(client, campaign):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_at_once_one_leads(campaign):
+def test_of_three_who_take_a_table_up_at_once_one_leads(campaign):
     membership.remove(campaign.pk, person(), member(campaign, "Eve").pk)
     person().user.delete()
     people = [person(name) for name in ("bo", "cid", "dan")]

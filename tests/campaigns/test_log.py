@@ -1,4 +1,4 @@
-"""The log of a table tells everybody what they may read on the sheets, and nothing besides."""
+"""The log of a table shows each member what they may read on the sheets, and nothing else."""
 
 import csv
 import json
@@ -55,7 +55,7 @@ def posted(client, campaign, who, path, **fields):
 EVERYWHERE = ("log/", "log.json", "log.csv")
 
 
-def test_the_newest_page_follows_with_its_filters(client, campaign):
+def test_the_newest_page_follows_the_table_with_its_filters(client, campaign):
     character = brought(campaign)
     page = shown(client, campaign, character=character.pk, rolls="yes")
     query = f"character={character.pk}&amp;rolls=yes"
@@ -64,7 +64,7 @@ def test_the_newest_page_follows_with_its_filters(client, campaign):
     assert "data-follows" not in shown(client, campaign, before=99)
 
 
-def test_a_page_that_follows_asks_for_its_lines_alone(client, campaign):
+def test_a_following_page_gets_only_the_lines(client, campaign):
     character = brought(campaign)
     sentence = play.take_damage(character.pk, person("bo"), new_key(), amount=1).sentence
     client.force_login(person("bo").user)
@@ -75,7 +75,7 @@ def test_a_page_that_follows_asks_for_its_lines_alone(client, campaign):
     assert client.get(f"{campaign.get_absolute_url()}log/", headers={"HX-Request": "true"}).status_code == 404
 
 
-def test_a_mark_moves_the_table(campaign):
+def test_a_mark_raises_the_tables_version(campaign):
     def version():
         return type(campaign).objects.get(pk=campaign.pk).version
 
@@ -86,7 +86,7 @@ def test_a_mark_moves_the_table(campaign):
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
-def test_a_change_is_told_to_who_plays_or_runs_the_character(client, campaign, path):
+def test_a_change_is_shown_to_those_who_play_or_run_the_character(client, campaign, path):
     character = brought(campaign)
     sentence = play.take_damage(character.pk, person("bo"), new_key(), amount=1).sentence
     for name, told in {"ana": True, "eve": True, "bo": True, "cid": False, "dan": False}.items():
@@ -96,7 +96,7 @@ def test_a_change_is_told_to_who_plays_or_runs_the_character(client, campaign, p
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
-def test_the_dice_of_a_secret_roll_are_told_to_who_made_it(client, campaign, path):
+def test_the_dice_of_a_secret_roll_are_shown_only_to_the_person_who_rolled(client, campaign, path):
     character = brought(campaign)
     play.roll(character.pk, person("ana"), new_key(), roll="initiative", secret=True)
     canary = [3, 1, 4, 1, 5, 2, 6]
@@ -138,7 +138,7 @@ def test_secret_rolls_stay_secret_when_the_account_that_made_them_is_deleted(cli
         assert (hidden, len(told)) == ([], 1)
 
 
-def test_the_secret_roll_of_a_guest_is_told_to_who_plays_or_runs_the_character(client, campaign):
+def test_a_guests_secret_roll_is_shown_to_those_who_play_or_run_the_character(client, campaign):
     prepared = brought(campaign, "ana", "Borrin")
     guest = as_guest(client)
     client.post(
@@ -152,14 +152,14 @@ def test_the_secret_roll_of_a_guest_is_told_to_who_plays_or_runs_the_character(c
     assert not says(shown(client, campaign, "cid"), 7919)
 
 
-def test_a_secret_roll_of_others_is_no_roll_to_be_filtered_by(client, campaign):
+def test_the_filter_for_rolls_leaves_out_secret_rolls_of_others(client, campaign):
     character = brought(campaign)
     change = play.roll(character.pk, person("ana"), new_key(), roll="initiative", secret=True)
     assert change.sentence in shown(client, campaign, "ana", rolls="yes")
     assert change.sentence not in shown(client, campaign, "bo", rolls="yes")
 
 
-def test_only_what_came_after_sitting_down_is_told(client, campaign):
+def test_the_log_of_a_character_begins_when_it_sits_down(client, campaign):
     character = mira(person("bo"))
     before = play.take_damage(character.pk, person("bo"), new_key(), amount=1).sentence
     seats.bring(campaign.pk, person("bo"), character.pk)
@@ -169,7 +169,7 @@ def test_only_what_came_after_sitting_down_is_told(client, campaign):
     assert before not in page
 
 
-def test_a_note_is_told_without_its_text(client, campaign):
+def test_a_note_is_logged_without_its_text(client, campaign):
     character = brought(campaign)
     play.add_note(character.pk, person("bo"), new_key(), text="Canary-note")
     for path in EVERYWHERE:
@@ -177,7 +177,7 @@ def test_a_note_is_told_without_its_text(client, campaign):
             assert "Canary-note" not in shown(client, campaign, name, path)
 
 
-def test_it_is_filtered_by_character_person_kind_and_rolls(client, campaign):
+def test_the_log_is_filtered_by_character_person_kind_and_rolls(client, campaign):
     first, second = brought(campaign, called="Mira"), brought(campaign, "cid", "Quill")
     hit = play.take_damage(first.pk, person("ana"), new_key(), amount=1).sentence
     named = play.add_xp(second.pk, person("cid"), new_key(), amount=100).sentence
@@ -198,14 +198,14 @@ def test_it_is_filtered_by_character_person_kind_and_rolls(client, campaign):
 
 @pytest.mark.parametrize("wrong", ["", "0", "-1", "x" * 3000, "9" * 19, "9" * 25, "٣", "1.5", "\x00"])
 @pytest.mark.parametrize("field", ["character", "who", "kind", "session", "rolls", "before"])
-def test_filters_that_are_none_are_left_out(client, campaign, field, wrong):
+def test_bad_filters_are_ignored(client, campaign, field, wrong):
     brought(campaign)
     client.force_login(person().user)
     for path in EVERYWHERE:
         assert client.get(f"{campaign.get_absolute_url()}{path}", {field: wrong}).status_code == 200
 
 
-def test_it_is_paged_newest_first(client, campaign):
+def test_the_log_is_paged_newest_first(client, campaign):
     character = brought(campaign)
     sentences = [play.change_health(character.pk, person(), new_key(), amount=by) for by in ("-1", "+1") * 30]
     newest, earlier = sentences[-1], sentences[0]
@@ -222,7 +222,7 @@ def test_it_is_paged_newest_first(client, campaign):
     assert second.context["earlier"] is None
 
 
-def test_it_is_taken_along(client, campaign):
+def test_the_log_is_downloaded_as_json_and_csv(client, campaign):
     character = brought(campaign, called="=HYPERLINK(1)")
     change = play.roll(character.pk, person("bo"), new_key(), roll="initiative", chance=Fixed(*[3] * 9))
     kept = json.loads(shown(client, campaign, path="log.json"))
@@ -235,7 +235,7 @@ def test_it_is_taken_along(client, campaign):
     assert rows[0]["dice"].startswith("3 3")
 
 
-def test_a_change_is_undone_and_done_again_from_it(client, campaign):
+def test_a_change_is_undone_and_done_again_from_the_log(client, campaign):
     character = brought(campaign)
     change = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
     answer = posted(client, campaign, "eve", f"log/{character.pk}/undo/", change=change.sequence, kind="body")
@@ -247,7 +247,7 @@ def test_a_change_is_undone_and_done_again_from_it(client, campaign):
     assert Change.objects.filter(inverts=undone).exists()
 
 
-def test_what_cannot_be_undone_is_said_and_the_filters_stay(client, campaign):
+def test_a_refused_undo_says_why_and_keeps_the_filters(client, campaign):
     character = brought(campaign)
     change = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
     play.undo(character.pk, person("bo"), new_key(), change.sequence)
@@ -260,13 +260,13 @@ def test_what_cannot_be_undone_is_said_and_the_filters_stay(client, campaign):
 
 
 @pytest.mark.parametrize("change", ["", "x", "0", "-1", "9" * 30, "999999"])
-def test_undoing_what_is_no_change_answers_no_error_of_the_site(client, campaign, change):
+def test_undoing_an_unknown_change_is_no_server_error(client, campaign, change):
     character = brought(campaign)
     path = f"log/{character.pk}/undo/"
     assert posted(client, campaign, "ana", path, change=change).status_code in (404, 422)
 
 
-def test_who_does_not_play_undoes_nothing_and_neither_does_another_table(client, campaign):
+def test_only_those_who_play_or_run_a_character_at_this_table_undo_its_changes(client, campaign):
     character, other = brought(campaign), saltmarsh("cid")
     change = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
     for name, table in (("cid", campaign), ("dan", campaign), ("cid", other), ("stranger", campaign)):
@@ -296,7 +296,7 @@ def queries(client, path):
 
 
 @pytest.mark.parametrize("path", [*EVERYWHERE, "session"])
-def test_many_take_as_many_queries_as_few(client, campaign, path):
+def test_many_characters_take_as_many_queries_as_few(client, campaign, path):
     def played(many):
         for at in range(many):
             character = brought(campaign, called=f"Mira {at}")
@@ -328,7 +328,7 @@ def test_a_mark_is_set_shown_removed_and_restored(client, campaign):
     assert "reef" in shown(client, campaign, "dan")
 
 
-def test_bad_marks_are_refused_by_their_field(client, campaign):
+def test_bad_marks_are_refused_at_their_field(client, campaign):
     for wrong in ("", "  ", "x" * 81, "x\x00"):
         answer = posted(client, campaign, "ana", "log/marks/", name=wrong)
         assert answer.status_code == 422
@@ -337,7 +337,7 @@ def test_bad_marks_are_refused_by_their_field(client, campaign):
     assert not SessionMark.objects.exists()
 
 
-def test_marks_are_for_who_runs_the_table(client, campaign):
+def test_only_storytellers_set_and_remove_marks(client, campaign):
     mark, other = marks.set_mark(campaign.pk, person(), new_key(), name="Reef"), saltmarsh("cid")
     for name, table in (("bo", campaign), ("dan", campaign), ("cid", other)):
         assert posted(client, table, name, f"log/marks/{mark.pk}/remove/").status_code == 404
@@ -347,7 +347,7 @@ def test_marks_are_for_who_runs_the_table(client, campaign):
     assert SessionMark.objects.get().removed_at is None
 
 
-def test_marks_have_a_most_and_a_key_counts_once(campaign, monkeypatch):
+def test_marks_have_a_limit_and_a_key_counts_once(campaign, monkeypatch):
     key = new_key()
     marks.set_mark(campaign.pk, person(), key, name="Reef")
     with pytest.raises(KeyReused):
@@ -380,7 +380,7 @@ def test_a_session_counts_what_happened_up_to_the_next_mark(client, campaign):
     assert (line.xp, line.before) == (100_000, 7)
     assert line.after > 7
     assert "−3, +1" in page.content.decode()
-    page = client.get(f"{campaign.get_absolute_url()}log/marks/0/")  # what came before the first
+    page = client.get(f"{campaign.get_absolute_url()}log/marks/0/")  # the time before the first mark
     assert page.context["summary"].lines[0].moves.down == {"Health": 5}
     assert page.context["until"] == first.at
 
@@ -395,14 +395,14 @@ def test_a_secret_roll_of_others_is_not_counted(client, campaign):
         assert page.context["summary"].lines[0].moves.rolls == rolls, name
 
 
-def test_a_session_tells_party_mates_and_spectators_of_nobody_elses_character(client, campaign):
+def test_a_session_shows_party_mates_and_spectators_nobody_elses_character(client, campaign):
     brought(campaign)
     mark = marks.set_mark(campaign.pk, person(), new_key(), name="First")
     for name in ("cid", "dan"):
         assert "Mira" not in shown(client, campaign, name, f"log/marks/{mark.pk}/")
 
 
-def test_the_log_is_empty_for_who_has_been_removed(campaign):
+def test_the_log_is_empty_for_a_removed_member(campaign):
     brought(campaign)
     eve = campaign.members.get(name="Eve")
     assert PartyLog(eve, person("eve")).characters
@@ -412,8 +412,8 @@ def test_the_log_is_empty_for_who_has_been_removed(campaign):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_games_stand_in_one_log(client, campaign):
-    """A table may seat characters of several games: the kinds are those of each, and what is counted has its names."""
+def test_characters_of_two_games_share_one_log(client, campaign):
+    """Each game has its own kinds of changes, and its own names for the numbers that a session counts."""
     load_rules(pebbles.PACK)
     ruleset = Ruleset.objects.get(slug="pebbles")
     pim, mate = play.start(person("bo"), new_key(), ruleset=ruleset).character, brought(campaign)
@@ -432,7 +432,7 @@ def test_two_games_stand_in_one_log(client, campaign):
     assert "Health" in counted
 
 
-def test_marks_cost_no_query_each(client, campaign):
+def test_many_marks_take_as_many_queries_as_one(client, campaign):
     def queries():
         with CaptureQueriesContext(connection) as captured:
             shown(client, campaign, "ana")
@@ -446,12 +446,12 @@ def test_marks_cost_no_query_each(client, campaign):
     assert queries() == few
 
 
-def test_the_line_says_what_an_act_was_for_to_whoever_reads_the_sheet(client, campaign):
+def test_an_acts_reason_is_shown_to_those_who_play_or_run_the_character(client, campaign):
     to = {brought(campaign).pk: "", brought(campaign, "cid", "Nell").pk: ""}
     for name, amount in (("take_damage", "3"), ("add_xp", "200")):
         sent = {"amount": amount, "reason": "The <ogre>"} if name == "add_xp" else {"amount": amount}
         hand.act(campaign.pk, person(), new_key(), name, sent, to, reason="The <ogre>")
     for name, times in (("ana", 2), ("eve", 2), ("bo", 1), ("dan", 0)):
         page = shown(client, campaign, name)
-        assert page.count("“The &lt;ogre&gt;”") == times, name  # not for the experience, whose sentence has it
+        assert page.count("“The &lt;ogre&gt;”") == times, name  # not beside the XP, whose sentence has it
         assert ("The &lt;ogre&gt;" in page) == bool(times)

@@ -1,4 +1,4 @@
-"""Everybody's open dice in the log of a table (decision 068): who sees which, and that nothing comes along."""
+"""Open dice in the log of a table (decision 068): who sees which, and that nothing else is shown with them."""
 
 import csv
 import json
@@ -41,12 +41,12 @@ def shown(client, fight, name, path="log/", **asked):
 
 
 def tells(page, path):
-    """The page shows the dice: their total, or their faces in the table that has no totals."""
+    """True if the page shows the dice: their total, or in the CSV, which has no totals, their faces."""
     return "6 5 4 1" in page if path == "log.csv" else says(page, TOTAL)
 
 
 def rolled(fight, who="bo", **columns):
-    """A roll of Mira's; its row of the log says what the test plants."""
+    """A roll of Mira's, stored with the values that the test plants."""
     change = play.roll(fight.mira.pk, person(who), new_key(), roll="skill.stealth", secret=False, target=15)
     columns = {"faces": FACES, "total": TOTAL, "target": 747, **columns}
     RollRecord.objects.filter(change=change).update(**columns)
@@ -64,7 +64,7 @@ def creature_rolls(fight, *, secret=False, hidden=False):
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
-def test_everybody_at_the_table_sees_open_dice_and_those_who_play_or_run_the_rest(client, fight, path):
+def test_everybody_sees_open_dice_and_only_those_who_play_or_run_the_character_see_more(client, fight, path):
     rolled(fight)
     for name, reads in {"ana": True, "eve": True, "bo": True, "cid": False, "dan": False}.items():
         page = shown(client, fight, name, path)
@@ -73,7 +73,7 @@ def test_everybody_at_the_table_sees_open_dice_and_those_who_play_or_run_the_res
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
-def test_a_mate_learns_nothing_about_what_a_roll_was_for(client, fight, path):
+def test_party_mates_learn_nothing_about_a_roll_but_its_dice(client, fight, path):
     rolled(fight, turned_by=f"By {HIDDEN}", modifiers=[[f"Aspect {HIDDEN}", 3]], dice_because=[[f"{HIDDEN}", 1]])
     RollRecord.objects.update(success=False, critical=True, hit_is_critical=True)
     for name in ("cid", "dan"):
@@ -86,8 +86,8 @@ def test_a_mate_learns_nothing_about_what_a_roll_was_for(client, fight, path):
     assert "critical" in shown(client, fight, "bo", "log.json")
 
 
-def test_without_dice_the_total_is_not_told(client, fight):
-    """A roll that is certain comes to just what it had to reach."""
+def test_the_total_of_a_roll_without_dice_is_not_shown(client, fight):
+    """The total of a roll that is certain equals the difficulty."""
     rolled(fight, faces=[], total=4748)
     for path in EVERYWHERE:
         for name in ("cid", "dan"):
@@ -98,7 +98,7 @@ def test_without_dice_the_total_is_not_told(client, fight):
 
 @pytest.mark.parametrize("path", EVERYWHERE)
 @pytest.mark.parametrize("by_guest", [False, True])
-def test_secret_dice_are_told_to_no_mate(client, fight, path, by_guest):
+def test_secret_dice_are_shown_to_no_party_mate(client, fight, path, by_guest):
     change = play.roll(fight.mira.pk, fight.bo, new_key(), roll="skill.stealth", secret=True)
     RollRecord.objects.update(faces=FACES, total=TOTAL, by_guest=by_guest)
     for name in ("cid", "dan"):
@@ -109,7 +109,7 @@ def test_secret_dice_are_told_to_no_mate(client, fight, path, by_guest):
     assert tells(shown(client, fight, "bo", path), path)
 
 
-def test_a_roll_is_told_as_what_was_added_has_left_it(client, fight):
+def test_a_rolls_total_includes_later_additions_until_they_are_undone(client, fight):
     change = play.roll(fight.mira.pk, fight.bo, new_key(), roll="skill.stealth", chance=Fixed(*[3] * 9))
     total = RollRecord.objects.get().total
     play.nudge(fight.mira.pk, fight.bo, new_key(), roll=RollRecord.objects.get().pk, up=True)
@@ -125,7 +125,7 @@ def test_a_roll_is_told_as_what_was_added_has_left_it(client, fight):
     assert "is-undone" in shown(client, fight, "cid")
 
 
-def test_a_secret_addition_to_an_open_roll_is_not_told(client, fight):
+def test_a_secret_addition_to_an_open_roll_is_not_shown(client, fight):
     rolled(fight)
     first = RollRecord.objects.get()
     change = play.change_health(fight.mira.pk, fight.ana, new_key(), amount="-1")
@@ -136,13 +136,13 @@ def test_a_secret_addition_to_an_open_roll_is_not_told(client, fight):
     assert says(shown(client, fight, "cid"), 777)
 
 
-def test_changes_that_roll_nothing_stay_with_those_who_play_or_run(client, fight):
+def test_changes_without_dice_are_not_shown_to_party_mates(client, fight):
     play.take_damage(fight.mira.pk, fight.bo, new_key(), amount=1)
     for path in ("log.json", "log.csv"):
         assert "damage" not in shown(client, fight, "cid", path)
 
 
-def test_what_was_rolled_before_sitting_down_or_at_another_table_is_not_told(client, fight):
+def test_rolls_from_before_sitting_down_or_of_a_character_that_left_are_not_shown(client, fight):
     late = mira(fight.bo, name="Late")
     play.roll(late.pk, fight.bo, new_key(), roll="skill.stealth")
     seats.bring(fight.campaign.pk, fight.bo, late.pk)
@@ -163,7 +163,7 @@ def test_a_stranger_and_another_table_find_nothing(client, fight):
         assert not tells(shown(client, other, "ana", path), path)
 
 
-def test_dice_are_filtered_as_all_else(client, fight):
+def test_dice_are_filtered_like_everything_else(client, fight):
     mark = marks.set_mark(fight.campaign.pk, fight.ana, new_key(), name="First")
     rolled(fight)
     creature_rolls(fight)
@@ -187,7 +187,9 @@ def test_dice_are_filtered_as_all_else(client, fight):
 
 @pytest.mark.parametrize("path", EVERYWHERE)
 @pytest.mark.parametrize(("secret", "hidden"), [(False, False), (True, False), (False, True), (True, True)])
-def test_a_creature_s_dice_are_open_if_it_is_shown_and_they_are(client, fight, path, secret, hidden):
+def test_players_see_a_creatures_dice_unless_the_roll_is_secret_or_the_creature_hidden(
+    client, fight, path, secret, hidden
+):
     creature_rolls(fight, secret=secret, hidden=hidden)
     for name in ("ana", "eve", "bo", "cid", "dan"):
         page = shown(client, fight, name, path)
@@ -197,7 +199,7 @@ def test_a_creature_s_dice_are_open_if_it_is_shown_and_they_are(client, fight, p
         assert "Flees" not in page
 
 
-def test_rolls_of_one_who_was_hidden_stay_secret_when_it_is_shown(client, fight):
+def test_rolls_of_a_hidden_creature_stay_secret_once_it_is_shown(client, fight):
     creature_rolls(fight, hidden=True)
     fight.next()
     wolf = next(one for one in fight.everybody if one.creature)
@@ -207,7 +209,7 @@ def test_rolls_of_one_who_was_hidden_stay_secret_when_it_is_shown(client, fight)
         assert says(shown(client, fight, "eve", path), TOTAL)
 
 
-def test_rolls_of_one_who_is_hidden_again_are_not_told_any_more(client, fight):
+def test_rolls_of_a_creature_disappear_when_it_is_hidden_again(client, fight):
     creature_rolls(fight)
     fight.next()
     assert says(shown(client, fight, "cid"), TOTAL)
@@ -218,7 +220,7 @@ def test_rolls_of_one_who_is_hidden_again_are_not_told_any_more(client, fight):
 
 
 @pytest.mark.parametrize("secret", [True, False])
-def test_the_encounter_shows_a_creature_s_open_roll_to_everybody(client, fight, secret):
+def test_the_encounter_shows_a_creatures_open_roll_to_everybody(client, fight, secret):
     creature_rolls(fight, secret=secret)
     fight.next()
     for name in ("bo", "cid", "dan"):
@@ -227,7 +229,7 @@ def test_the_encounter_shows_a_creature_s_open_roll_to_everybody(client, fight, 
     assert ("storyteller" in page.partition(str(TOTAL))[2].partition("</p>")[0]) == secret
 
 
-def test_the_storyteller_chooses_by_the_form(client, fight):
+def test_the_storyteller_chooses_on_the_form_whether_a_roll_is_secret(client, fight):
     fight.wolves()
     path = f"{fight.campaign.get_absolute_url()}combatants/{fight.named('Wolf').pk}/roll/"
     client.force_login(person("ana").user)
@@ -243,7 +245,7 @@ def test_a_spectator_downloads_and_filters_too(client, fight):
     assert 'name="kind"' not in page
 
 
-def test_a_formula_of_a_creature_s_name_is_none(client, fight):
+def test_a_creatures_name_is_never_a_formula_in_the_csv(client, fight):
     creature_rolls(fight)
     kind = fight.named("Wolf").creature
     combatants.describe(fight.campaign.pk, fight.ana, kind.pk, was=combatants.mark(kind), name="=HYPERLINK(1)")
@@ -252,7 +254,7 @@ def test_a_formula_of_a_creature_s_name_is_none(client, fight):
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
-def test_many_take_as_many_queries_as_few(client, fight, path):
+def test_many_rolls_take_as_many_queries_as_few(client, fight, path):
     def queries():
         shown(client, fight, "dan", path)
         with CaptureQueriesContext(connection) as captured:

@@ -23,7 +23,7 @@ def steps_for(name, campaign):
     return found
 
 
-def test_a_table_takes_no_more_steps_beside_long_histories(campaign, party):
+def test_a_tables_pages_take_no_more_database_steps_with_long_histories(campaign, party):
     for name, character in party.items():
         grown(Seat(character, person(name)), 10)
     before = {name: steps_for(name, campaign) for name in ("ana", "bo")}

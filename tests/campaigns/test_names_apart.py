@@ -1,4 +1,4 @@
-"""Two characters of one name are told apart by their players wherever somebody picks one or reads whose turn it is."""
+"""Namesakes are told apart by their players on every page that offers characters or says whose turn it is."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def campaign():
     return made
 
 
-def test_who_is_alone_has_the_name_alone():
+def test_only_namesakes_have_their_player_after_the_name():
     bo, cid = Member(name="Bo"), Member(name="Cid")
     first, second, mira = (Character(pk=pk, name=name) for pk, name in ((1, "Nell"), (2, "Nell"), (3, "Mira")))
     seated = [(first, bo), (second, cid), (mira, bo)]
@@ -35,7 +35,7 @@ def test_who_is_alone_has_the_name_alone():
 
 
 @pytest.mark.parametrize("below", ["act/take-damage/", "act/roll/", "notes/", "purchases/", "relationships/", "log/"])
-def test_every_page_where_one_is_picked_says_whose(client, campaign, below):
+def test_every_page_that_offers_characters_tells_namesakes_apart(client, campaign, below):
     ruleset = Ruleset.objects.get(slug="polyhedral")
     decide(campaign.pk, person(), new_key(), ruleset, switches={"relationships": "on"}, sources=[])
     client.force_login(person().user)
@@ -44,7 +44,7 @@ def test_every_page_where_one_is_picked_says_whose(client, campaign, below):
     assert "Mira (" not in page
 
 
-def test_the_turns_and_what_was_done_say_whose(campaign):
+def test_turns_and_acts_tell_namesakes_apart(campaign):
     encounter = turn_order.begin(campaign.pk, person(), new_key())
     order = order_of(encounter)
     assert {*names_of(order, hidden=False).values()} == {*TWO.values(), "Mira"}
@@ -53,7 +53,7 @@ def test_the_turns_and_what_was_done_say_whose(campaign):
     assert made.sentence == "Damage 1: Nell (Bo) and Nell (Cid)."
 
 
-def test_who_may_still_come_to_an_encounter_is_told_apart(client, campaign):
+def test_namesakes_who_may_join_an_encounter_are_told_apart(client, campaign):
     encounter = turn_order.begin(campaign.pk, person(), new_key())
     for one in order_of(encounter):
         combatants.remove(campaign.pk, person(), one.pk)

@@ -1,4 +1,4 @@
-"""Notifications by mail: what still waits, to who has chosen so, each thing once, and no secret in it."""
+"""Notifications by mail: what still waits, sent to those who chose it, each thing once and without secrets."""
 
 import threading
 from contextlib import nullcontext
@@ -41,7 +41,7 @@ def confirmed(name, **more):
 
 @pytest.fixture(autouse=True)
 def nothing_to_begin_with(party):
-    """The house rules of the table have changed what was brought: that is seen. Nobody has played for a while."""
+    """The changes by the table's house rules have been seen, and nobody has played for a while."""
     for name, character in party.items():
         character.refresh_from_db()
         unseen.note_seen(character, person(name), character.version)
@@ -65,7 +65,7 @@ MOMENTS = (
 
 
 def later(hours=0.0, minutes=0.0):
-    """The mails that are written when all that there is was so long ago."""
+    """The mails that are written once everything stored is older by this much."""
     ago, before = timedelta(hours=hours, minutes=minutes), len(mail.outbox)
     for model, moment in MOMENTS:
         model.objects.update(**{moment: F(moment) - ago})
@@ -100,7 +100,7 @@ def schedule(campaign, days=3, place="At Nell’s"):
     return session_dates.schedule(campaign.pk, person(), at=at, minutes=240, place=place)
 
 
-def test_nobody_gets_what_they_have_not_chosen(campaign, party):
+def test_nobody_is_mailed_a_kind_that_they_have_not_chosen(campaign, party):
     wants(kinds=("proposals",))
     ask(campaign, party)
     assert not later(hours=2)
@@ -108,7 +108,7 @@ def test_nobody_gets_what_they_have_not_chosen(campaign, party):
     assert len(later(hours=2)) == 1
 
 
-def test_a_roll_that_waits_is_mailed_once_with_the_way_to_it(campaign, party):
+def test_a_waiting_roll_is_mailed_once_with_a_link_to_it(campaign, party):
     wants()
     ask(campaign, party)
     assert not later(minutes=9)
@@ -137,7 +137,7 @@ def test_the_links_lead_to_the_address_of_the_site(campaign, party, settings):
 
 
 @pytest.mark.parametrize("end", ["answered", "declined", "withdrawn", "binned"])
-def test_what_is_done_meanwhile_is_not_mailed(campaign, party, end):
+def test_a_proposal_that_is_over_meanwhile_is_not_mailed(campaign, party, end):
     wants()
     act = propose(campaign, party)
     bo, proposal = party["bo"], party["bo"].proposals.get()
@@ -153,7 +153,7 @@ def test_what_is_done_meanwhile_is_not_mailed(campaign, party, end):
     assert not later(hours=2)
 
 
-def test_whoever_plays_is_left_alone_for_an_hour(campaign, party):
+def test_a_person_who_plays_gets_no_mail_for_an_hour(campaign, party):
     wants()
     play.roll(party["bo"].pk, person("bo"), new_key(), roll="skill.athletics")
     ask(campaign, party)
@@ -161,7 +161,7 @@ def test_whoever_plays_is_left_alone_for_an_hour(campaign, party):
     assert len(later(minutes=2)) == 1
 
 
-def test_what_waited_before_they_chose_is_not_mailed(campaign, party):
+def test_nobody_is_mailed_what_waited_before_they_chose(campaign, party):
     ask(campaign, party)
     wants()
     assert not later(hours=2)
@@ -169,7 +169,7 @@ def test_what_waited_before_they_chose_is_not_mailed(campaign, party):
     assert not later(hours=48)
 
 
-def test_what_they_did_themselves_is_not_mailed(campaign, party):
+def test_nobody_is_mailed_what_they_did_themselves(campaign, party):
     wants("ana")
     confirmed("ana")
     schedule(campaign)
@@ -193,7 +193,7 @@ def test_changes_are_mailed_once_until_they_are_seen(campaign, party):
     assert "Bo: changed once since you last looked" in later(hours=4)[0].body
 
 
-def test_a_date_comes_with_a_file_for_the_calendar_in_the_zone_of_the_site(campaign):
+def test_a_date_is_mailed_in_the_sites_time_zone_with_a_calendar_file(campaign):
     wants(kinds=("dates",))
     summer = datetime(timezone.now().year + 1, 7, 1, 18, 0, tzinfo=UTC)
     with timezone.override("Europe/Berlin"):
@@ -216,7 +216,7 @@ def test_a_date_comes_with_a_file_for_the_calendar_in_the_zone_of_the_site(campa
     assert (again["uid"], again["sequence"]) == (event["uid"], 1)
 
 
-def test_once_a_day_comes_at_eight_in_one_mail(campaign, party):
+def test_the_daily_mail_comes_at_eight_with_everything_in_it(campaign, party):
     wants(when=DAILY)
     everything(campaign, party)
     with timezone.override("Asia/Tokyo"):
@@ -238,8 +238,8 @@ def test_once_a_day_comes_at_eight_in_one_mail(campaign, party):
 
 
 @pytest.mark.parametrize("when", [SOON, DAILY])
-def test_what_was_told_costs_two_queries_a_person(campaign, party, when, django_assert_num_queries):
-    """Their choices, and whether anything has come since: a date may wait for days until somebody presses Seen."""
+def test_a_person_without_news_costs_two_queries(campaign, party, when, django_assert_num_queries):
+    """Their choices, and the search for news: a date may wait for days until they press Seen."""
     for name in ("bo", "cid"):
         wants(name, when)
         ask(campaign, party, name)
@@ -251,7 +251,7 @@ def test_what_was_told_costs_two_queries_a_person(campaign, party, when, django_
         assert write_due(now) == 0
 
 
-def test_so_many_at_once_and_the_others_a_minute_later(campaign, party, monkeypatch):
+def test_only_so_many_people_are_mailed_at_once_and_the_others_a_minute_later(campaign, party, monkeypatch):
     monkeypatch.setattr(notification_mail, "AT_ONCE", 1)
     for name in ("bo", "cid"):
         wants(name)
@@ -276,7 +276,7 @@ def test_only_a_main_address_that_is_confirmed_gets_mail(campaign, party, how):
     assert [one.to for one in later(hours=3)] == [["bo@example.com"]]
 
 
-def test_one_person_gets_at_most_one_an_hour(campaign, party):
+def test_a_person_gets_at_most_one_mail_an_hour(campaign, party):
     """Something new every ten minutes, for a day and a night."""
     wants(kinds=("proposals",))
     start, sent = timezone.now(), 0
@@ -297,7 +297,7 @@ def test_a_long_list_is_cut_short(campaign, party, monkeypatch):
     assert "the next session" not in sent.body
 
 
-def test_a_name_is_no_line_of_its_own(campaign, party):
+def test_a_text_with_line_breaks_stays_on_one_line(campaign, party):
     wants(kinds=("dates",))
     schedule(campaign, place="Here\n\nClick: https://elsewhere.example/\r\nBcc: all@example.com")
     (sent,) = later(hours=2)
@@ -322,14 +322,16 @@ def test_no_secret_is_in_a_mail(campaign, party):
     for one in sent:
         said = "\n".join([one.subject, one.body, *(str(part) for attached in one.attachments for part in attached)])
         said = said.replace(one.extra_headers["List-Unsubscribe"].strip("<>"), "")
-        assert "Bo: a roll" in said or "Cid: a roll" in said  # the control: it tells of what has these secrets
+        assert (
+            "Bo: a roll" in said or "Cid: a roll" in said
+        )  # the control: the mail is about the roll with these secrets
         assert not says(said, 987)
         for secret in ("CANARY", "athletics", "Half plate", "half-plate", "4 damage"):
             assert secret not in said, secret
 
 
 @pytest.mark.parametrize("error", [ValueError, DataError])
-def test_one_account_keeps_no_other_from_its_mail(campaign, party, monkeypatch, caplog, error):
+def test_an_error_for_one_account_does_not_stop_the_mail_of_others(campaign, party, monkeypatch, caplog, error):
     for name in ("bo", "cid"):
         wants(name)
         ask(campaign, party, name)
@@ -344,10 +346,10 @@ def test_one_account_keeps_no_other_from_its_mail(campaign, party, monkeypatch, 
     monkeypatch.setattr(notification_mail, "letter", letter)
     assert len(later(hours=2)) == 1
     assert "The notifications of an account could not be mailed." in caplog.messages
-    assert len(later()) == 1  # what failed is written when it can be
+    assert len(later()) == 1  # the failed mail is written the next time
 
 
-def test_a_database_that_is_away_is_an_outage_for_all(campaign, party, monkeypatch):
+def test_a_database_outage_ends_the_run(campaign, party, monkeypatch):
     wants()
     ask(campaign, party)
     monkeypatch.setattr(notification_mail, "is_news", lambda *asked: raises(OperationalError))
@@ -359,7 +361,7 @@ def raises(error):
     raise error
 
 
-def test_a_mail_that_is_not_queued_is_not_told(campaign, party, monkeypatch):
+def test_a_mail_that_is_not_queued_does_not_count_as_told(campaign, party, monkeypatch):
     wants()
     ask(campaign, party)
     monkeypatch.setattr(notification_mail, "letter", lambda user, found: 1 / 0)
@@ -367,7 +369,7 @@ def test_a_mail_that_is_not_queued_is_not_told(campaign, party, monkeypatch):
     assert set(MailChoice.objects.values_list("told", flat=True)) == {None}
 
 
-def test_an_account_that_is_deleted_takes_its_choices_along(campaign):
+def test_deleting_an_account_deletes_its_mail_choices(campaign):
     wants()
     wants("cid")
     person("bo").user.delete()
@@ -375,7 +377,7 @@ def test_an_account_that_is_deleted_takes_its_choices_along(campaign):
 
 
 @pytest.mark.parametrize("wrong", [{"kind": "x"}, {"when": "hourly"}, {"kind": "dates"}])
-def test_the_database_holds_the_bounds(wrong):
+def test_the_database_refuses_a_bad_mail_choice(wrong):
     wants(kinds=("dates",))
     columns = {"user": person("bo").user, "kind": "rolls", "when": SOON, **wrong}
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -389,7 +391,7 @@ def at_the_queue(settings):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("when", [SOON, DAILY])
-def test_several_processes_write_it_once(campaign, party, settings, when):
+def test_several_processes_write_a_mail_once(campaign, party, settings, when):
     at_the_queue(settings)
     wants(when=when)
     everything(campaign, party)
@@ -399,7 +401,7 @@ def test_several_processes_write_it_once(campaign, party, settings, when):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_the_lock_two_would_write_it_twice(campaign, party, settings, monkeypatch):
+def test_without_the_lock_two_processes_would_write_a_mail_twice(campaign, party, settings, monkeypatch):
     at_the_queue(settings)
     wants(when=DAILY)
     ask(campaign, party)

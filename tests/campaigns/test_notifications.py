@@ -1,4 +1,4 @@
-"""Notifications: what waits for a person, with the way to each; done elsewhere, it is gone here."""
+"""Notifications: what waits for a person, each with a link; once done elsewhere, it is gone here."""
 
 from datetime import timedelta
 from functools import partial
@@ -31,7 +31,7 @@ DAY = timedelta(days=3)
 
 @pytest.fixture(autouse=True)
 def nothing_to_begin_with(party):
-    """The house rules of the table have changed what was brought: that is seen."""
+    """The changes by the table's house rules have been seen."""
     for name, character in party.items():
         character.refresh_from_db()
         unseen.note_seen(character, person(name), character.version)
@@ -57,7 +57,7 @@ def page(client, name="bo"):
     return html_of(client.get(PAGE))
 
 
-def test_without_anything_the_header_has_no_number_and_the_page_says_so(client, party):
+def test_when_nothing_waits_the_header_has_no_number_and_the_page_says_so(client, party):
     text = page(client)
     assert MARK not in text
     assert "Nothing waits for you." in text
@@ -78,14 +78,14 @@ def test_a_proposal_waits_until_it_is_answered_elsewhere(client, campaign, party
     assert "Nothing waits for you." in page(client)
 
 
-def test_what_the_storyteller_withdraws_is_gone(campaign, party):
+def test_a_withdrawn_proposal_is_gone(campaign, party):
     act = propose(campaign, party)
     assert number("bo") == 1
     hand.undo(campaign.pk, person(), new_key(), act.pk)
     assert number("bo") == 0
 
 
-def test_a_roll_that_is_asked_for_is_said_as_one(client, campaign, party):
+def test_a_roll_that_is_asked_for_is_announced_as_a_roll(client, campaign, party):
     propose(campaign, party, "roll", roll="skill.athletics", target="12")
     propose(campaign, party)
     assert [(one.about, one.words) for one in notifications_of(person("bo"))] == [
@@ -98,7 +98,7 @@ def test_a_roll_that_is_asked_for_is_said_as_one(client, campaign, party):
     assert "athletics" not in text.lower()
 
 
-def test_it_waits_for_the_player_and_not_for_who_keeps_the_character(campaign, party):
+def test_a_proposal_waits_for_the_player_and_not_for_the_owner(campaign, party):
     prepared = first_level(person(), name="Prepared")
     seat = seats.bring(campaign.pk, person(), prepared.pk)
     seats.take(campaign.pk, person("bo"), seat.pk)
@@ -107,14 +107,14 @@ def test_it_waits_for_the_player_and_not_for_who_keeps_the_character(campaign, p
     assert (number("ana"), number("bo")) == (0, 1)
 
 
-def test_a_date_is_told_until_it_is_seen_and_again_when_it_moves(client, campaign):
+def test_a_date_is_announced_until_it_is_seen_and_again_when_it_moves(client, campaign):
     date = schedule(campaign)
     assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 1, 1, 0]  # Ana has set it
     text = page(client)
     assert "The next session:" in text
     assert "At Nell’s" in text
     assert f"{campaign.get_absolute_url()}session.ics" in text
-    assert not DateSeen.objects.filter(member__user=person("bo").user).exists()  # a look writes nothing
+    assert not DateSeen.objects.filter(member__user=person("bo").user).exists()  # reading the page writes nothing
     seen = f"{campaign.get_absolute_url()}dates/{date.pk}/seen/"
     for _ in range(2):
         answer = client.post(seen, {"key": new_key(), "moved": "0"})
@@ -131,7 +131,7 @@ def test_a_date_is_told_until_it_is_seen_and_again_when_it_moves(client, campaig
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "-1", "²", "9" * 30])
-def test_a_wrong_number_is_refused(client, campaign, wrong):
+def test_a_bad_count_of_moves_is_refused(client, campaign, wrong):
     date = schedule(campaign)
     client.force_login(person("bo").user)
     answer = client.post(f"{campaign.get_absolute_url()}dates/{date.pk}/seen/", {"key": new_key(), "moved": wrong})
@@ -151,7 +151,7 @@ def test_a_date_of_another_table_is_not_found(client, campaign):
 
 
 @pytest.mark.parametrize("end", ["call off", "begun", "archive", "bin", "leave"])
-def test_a_date_that_is_no_news_any_more_is_gone(campaign, end):
+def test_a_date_that_no_longer_matters_is_gone(campaign, end):
     schedule(campaign)
     assert number("bo") == 1
     if end == "call off":
@@ -168,7 +168,7 @@ def test_a_date_that_is_no_news_any_more_is_gone(campaign, end):
     assert not notifications_of(person("bo"))
 
 
-def test_a_date_is_seen_once_in_the_database(campaign):
+def test_the_database_stores_a_date_as_seen_once(campaign):
     date = schedule(campaign)
     row = DateSeen.objects.get(date=date)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -187,7 +187,7 @@ def test_changes_by_others_wait_until_the_owner_has_seen_them(client, campaign, 
     assert number("bo") == 0
 
 
-def test_a_relationship_waits_for_the_word_of_each(client, campaign, party):
+def test_a_relationship_waits_for_each_players_answer(client, campaign, party):
     pairing = campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
     assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 1, 1, 0]
     assert f'href="{campaign.get_absolute_url()}relationships/"' in page(client)
@@ -197,7 +197,7 @@ def test_a_relationship_waits_for_the_word_of_each(client, campaign, party):
     assert number("cid") == 0
 
 
-def test_a_relationship_with_who_has_left_waits_for_nobody(campaign, party):
+def test_a_relationship_with_a_player_who_has_left_waits_for_nobody(campaign, party):
     campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
     membership.leave(campaign.pk, person("cid"))
     assert (number("bo"), number("cid")) == (0, 0)
@@ -212,7 +212,7 @@ def purchases_for(name):
     return [one.path for one in notifications_of(person(name)) if "#purchase-" in one.path]
 
 
-def test_a_purchase_together_waits_for_who_has_not_said_yes(client, campaign, party):
+def test_a_shared_purchase_waits_for_players_who_have_not_agreed(client, campaign, party):
     made = purchase(campaign, party)
     assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 0, 1, 0]
     text = page(client, "cid")
@@ -237,7 +237,7 @@ def test_a_purchase_that_is_over_waits_for_nobody(campaign, party, end):
     assert number("cid") == 0
 
 
-def test_what_is_bought_does_not_wait_for_who_takes_the_seat_later(campaign, party):
+def test_a_finished_purchase_does_not_wait_for_a_later_player_of_the_character(campaign, party):
     prepared = first_level(person(), name="Prepared")
     seat = seats.bring(campaign.pk, person(), prepared.pk)
     seats.take(campaign.pk, person("cid"), seat.pk)
@@ -246,11 +246,11 @@ def test_what_is_bought_does_not_wait_for_who_takes_the_seat_later(campaign, par
     purchases.agree(campaign.pk, person("cid"), made.pk, prepared.pk)
     Seat.objects.filter(pk=seat.pk).update(member=campaign.members.get(user=person("bo").user))
     assert purchases_for("bo") == []
-    PartyAct.objects.all().delete()  # the control: had nobody bought it, Bo would have to say it anew
+    PartyAct.objects.all().delete()  # the control: were it not bought, Bo would have to agree
     assert purchases_for("bo") == [f"{campaign.get_absolute_url()}purchases/#purchase-{made.pk}"]
 
 
-def test_a_guest_is_told_and_takes_it_along_to_an_account(client, campaign):
+def test_a_guests_notifications_move_to_their_account(client, campaign):
     hashed = as_guest(client)
     guest = Person(guest=hashed)
     sits(campaign, guest, name="Nell")
@@ -275,7 +275,7 @@ def test_no_secret_is_on_the_page(client, campaign, party):
     write(campaign.pk, person(), new_key(), text="CANARY-note", reader="storytellers")
     play.add_note(party["bo"].pk, person("bo"), new_key(), text="CANARY-own")
     play.roll(party["bo"].pk, person(), new_key(), roll="skill.athletics", secret=True)
-    assert number("bo") == 0  # a secret roll of the storyteller is no change to tell of
+    assert number("bo") == 0  # a secret roll of the storyteller is no news
     propose(campaign, party, "roll", roll="skill.athletics", target="37")
     hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "3"}, {party["bo"].pk: ""}, reason="CANARY")
     text = page(client)
@@ -293,7 +293,7 @@ def everything(campaign, party):
     hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party["bo"].pk: ""})
 
 
-def test_the_number_is_that_of_the_lines(client, campaign, party):
+def test_the_number_in_the_header_is_the_number_of_lines(client, campaign, party):
     everything(campaign, party)
     text = page(client)
     assert number("bo") == 6
@@ -322,7 +322,7 @@ def test_the_header_costs_one_query_and_a_fragment_none(client, campaign, party,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_seen_twice_at_once_is_one_row(campaign):
+def test_pressing_seen_several_times_at_once_stores_one_row(campaign):
     date = schedule(campaign)
     at_once(*[partial(session_dates.note_seen, campaign.pk, person("bo"), date.pk, 0)] * 4)
     assert DateSeen.objects.filter(member__user=person("bo").user).count() == 1

@@ -1,4 +1,4 @@
-"""A sheet says where its character sits, that an encounter is on there and whose turn it is, to whoever plays it."""
+"""A sheet tells its player where the character sits, that an encounter is on, and whose turn it is."""
 
 import re
 
@@ -33,7 +33,7 @@ def client_of(name):
 
 
 def words(response):
-    """The words of the part alone."""
+    """The words of the sheet's section about the table."""
     part = re.search(r'<section class="own-table.*?</section>', response.content.decode(), re.DOTALL)
     return re.sub(r"(<[^>]*>|\s)+", " ", part[0]).strip() if part else ""
 
@@ -47,12 +47,12 @@ def ends_turn(client, character, saw, **headers):
     return client.post(f"{character.get_absolute_url()}table/", sent, headers=headers)
 
 
-def test_without_an_encounter_it_leads_to_the_table(fight):
+def test_without_an_encounter_the_table_section_links_to_the_table(fight):
     turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     assert on_sheet("bo", fight.mira) == "At the table: Saltmarsh"
 
 
-def test_a_character_that_sits_nowhere_says_nothing_of_it():
+def test_the_sheet_of_an_unseated_character_has_no_table_section():
     assert on_sheet("bo", mira(person("bo"), state=None)) == ""
 
 
@@ -67,24 +67,24 @@ def test_a_character_that_sits_nowhere_says_nothing_of_it():
         ((1, "Nell"), "Encounter, round 1 Nell’s turn"),
     ],
 )
-def test_it_says_whose_turn_it_is(fight, turn, said):
+def test_the_table_section_says_whose_turn_it_is(fight, turn, said):
     fight.until(turn)
     assert on_sheet("bo", fight.mira) == f"{said} To the encounter"
 
 
-def test_nobodys_turn_where_who_had_it_has_left(fight):
+def test_the_table_section_says_that_it_is_nobodys_turn_once_the_character_has_left(fight):
     fight.until((1, "Nell"))
     seats.stand_up(fight.campaign.pk, fight.cid, fight.nell.seat.pk)
     assert on_sheet("bo", fight.mira) == "Encounter, round 1 Nobody’s turn To the encounter"
 
 
-def test_who_only_reads_or_leads_has_no_such_part(fight):
+def test_readers_and_the_storyteller_do_not_see_the_table_section(fight):
     fight.until((1, "Mira"))
     assert on_sheet("ana", fight.mira) == ""
     assert on_sheet("cid", fight.mira) == ""
 
 
-def test_a_guest_has_it_too(fight, client):
+def test_a_guest_sees_the_table_section_too(fight, client):
     token = "a guest's token"
     who = guest(as_guest(client, token))
     seats.bring(fight.campaign.pk, membership_of(fight, who), mira(who, name="Gus", state=None).pk)
@@ -99,14 +99,14 @@ def membership_of(fight, who):
     return who
 
 
-def test_the_turn_ends_from_the_sheet(fight):
+def test_a_player_ends_their_turn_on_the_sheet(fight):
     fight.until((1, "Mira"))
     response = ends_turn(client_of("bo"), fight.mira, fight.encounter.steps)
     assert (response.status_code, response.headers["Location"]) == (303, fight.mira.get_absolute_url())
     assert fight.turn == (1, "Canary-witch")
 
 
-def test_with_script_the_part_comes_back(fight):
+def test_with_script_the_response_has_the_new_section(fight):
     fight.until((1, "Mira"))
     response = ends_turn(client_of("bo"), fight.mira, fight.encounter.steps, **HTMX)
     assert words(response) == "Encounter, round 1 Your storyteller’s turn To the encounter"
@@ -115,7 +115,7 @@ def test_with_script_the_part_comes_back(fight):
 
 @pytest.mark.parametrize(("saw", "sentence"), [("", "Reload the page"), ("x", "Reload the page")])
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_bad_input_is_refused_and_moves_nothing(fight, saw, sentence, headers):
+def test_bad_input_is_refused_and_passes_no_turn(fight, saw, sentence, headers):
     fight.until((1, "Mira"))
     response = ends_turn(client_of("bo"), fight.mira, saw, **headers)
     assert response.status_code == 422
@@ -123,20 +123,20 @@ def test_bad_input_is_refused_and_moves_nothing(fight, saw, sentence, headers):
     assert fight.turn == (1, "Mira")
 
 
-def test_anothers_turn_is_not_ended(fight):
+def test_a_player_does_not_end_anothers_turn(fight):
     fight.until((1, "Wolf 1"))
     assert ends_turn(client_of("bo"), fight.mira, fight.encounter.steps).status_code == 422
     assert fight.turn == (1, "Wolf 1")
 
 
-def test_a_press_on_an_old_page_passes_nothing_on(fight):
+def test_a_press_on_an_old_page_passes_no_turn(fight):
     fight.until((2, "Mira"))
     ends_turn(client_of("bo"), fight.mira, 1)
     assert fight.turn == (2, "Mira")
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_it_is_found_by_the_player_alone(fight, method):
+def test_only_the_player_finds_the_table_section(fight, method):
     path = f"{fight.mira.get_absolute_url()}table/"
     for name in ("ana", "cid", "dan"):
         assert getattr(client_of(name), method)(path, {"saw": 1}).status_code == 404
@@ -145,7 +145,7 @@ def test_it_is_found_by_the_player_alone(fight, method):
 
 
 @pytest.mark.parametrize("gone", ["bin", "removed"])
-def test_it_is_gone_with_the_seat(fight, gone):
+def test_the_table_section_is_gone_with_the_seat(fight, gone):
     if gone == "bin":
         campaigns.throw_away(fight.campaign.pk, fight.ana)
     else:
@@ -154,7 +154,7 @@ def test_it_is_gone_with_the_seat(fight, gone):
     assert client_of("bo").get(f"{fight.mira.get_absolute_url()}table/").status_code == 404
 
 
-def test_it_costs_one_query_and_only_where_an_encounter_is_on(fight):
+def test_the_table_section_costs_one_query_and_only_during_an_encounter(fight):
     fight.until((1, "Nell"))
     on = asked("bo", fight.mira)
     turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
@@ -163,7 +163,7 @@ def test_it_costs_one_query_and_only_where_an_encounter_is_on(fight):
     assert (on - 1, sits_here) == (sits_here, asked("bo", fight.mira))
 
 
-def test_many_in_it_cost_no_more(fight):
+def test_many_combatants_cost_no_more_queries(fight):
     fight.until((1, "Mira"))
     few = asked("bo", fight.mira)
     fight.wolves(8, name="Rat")

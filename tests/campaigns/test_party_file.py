@@ -69,7 +69,7 @@ def test_a_download_holds_the_file_of_each(client, campaign):
         assert found.read("02-quill-of-the-hills.json").decode() == write_file(Character.objects.get(pk=second.pk))
 
 
-def test_what_is_brought_back_is_what_was_downloaded(client, campaign):
+def test_uploading_a_download_brings_back_the_same_characters(client, campaign):
     brought(campaign)
     brought(campaign, "cid", "Quill")
     characters = list(Character.objects.select_related("ruleset").order_by("name"))
@@ -88,7 +88,7 @@ def test_what_is_brought_back_is_what_was_downloaded(client, campaign):
     assert "Made and waiting for players: Mira and Quill." in page
 
 
-def test_the_same_form_makes_them_once(campaign):
+def test_the_same_form_makes_the_characters_once(campaign):
     key, data = new_key(), zipped(a_json=of_mira(), b_json=of_mira(name="Quill"))
     assert bring_back(campaign.pk, person(), key, data) == bring_back(campaign.pk, person(), key, data)
     assert campaign.seats.count() == 2
@@ -98,7 +98,7 @@ def test_the_same_form_makes_them_once(campaign):
         bring_back(campaign.pk, person(), key, data)
 
 
-def test_one_bad_file_makes_none_and_is_named(client, campaign):
+def test_a_bad_file_is_named_and_no_character_is_made(client, campaign):
     answer = posted(client, campaign, zipped(a_json=of_mira(), b_json=of_mira(job="no-such-job"), c_json="{"))
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -109,7 +109,7 @@ def test_one_bad_file_makes_none_and_is_named(client, campaign):
     assert not Character.objects.exists()
 
 
-def test_what_fails_in_the_middle_leaves_nothing(campaign, monkeypatch):
+def test_an_upload_that_fails_halfway_leaves_nothing(campaign, monkeypatch):
     monkeypatch.setattr(limits, "OF_AN_ACCOUNT", 2)
     with pytest.raises(TooMany):
         bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira(), b_json=of_mira(), c_json=of_mira()))
@@ -150,7 +150,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_what_is_no_download_is_refused_by_its_field(client, campaign, what):
+def test_a_file_that_is_no_download_is_refused_at_its_field(client, campaign, what):
     answer = posted(client, campaign, BAD[what]())
     assert answer.status_code in (413, 422)
     assert answer.status_code == 413 or "id_file_error" in answer.content.decode()
@@ -164,7 +164,7 @@ def test_without_a_file_or_key_nothing_is_made(client, campaign):
     assert not Character.objects.exists()
 
 
-def test_the_table_has_room_for_so_many(campaign, monkeypatch):
+def test_an_upload_past_the_limit_of_seats_is_refused(campaign, monkeypatch):
     brought(campaign)
     monkeypatch.setattr(party_file, "MOST_SEATS", 2)
     with pytest.raises(Refused, match="there is room for 1 more"):
@@ -172,7 +172,7 @@ def test_the_table_has_room_for_so_many(campaign, monkeypatch):
     assert Seat.objects.count() == 1
 
 
-def test_players_and_strangers_download_and_bring_nothing(client, campaign):
+def test_players_and_strangers_can_neither_download_nor_upload(client, campaign):
     brought(campaign)
     for name in ("bo", "dan", "stranger"):
         assert posted(client, campaign, zipped(a_json=of_mira()), who=name).status_code == 404
@@ -180,7 +180,7 @@ def test_players_and_strangers_download_and_bring_nothing(client, campaign):
     assert campaign.seats.count() == 1
 
 
-def test_the_paper_shows_everyone_and_nothing_private(client, campaign):
+def test_the_print_page_shows_everyone_and_nothing_private(client, campaign):
     character = brought(campaign)
     brought(campaign, "cid", "Quill")
     play.add_note(character.pk, person("bo"), new_key(), text="Canary-note")
@@ -193,7 +193,7 @@ def test_the_paper_shows_everyone_and_nothing_private(client, campaign):
 
 
 @pytest.mark.parametrize("path", ["print/", "characters.zip"])
-def test_many_take_as_many_queries_as_few(client, campaign, path):
+def test_many_characters_take_as_many_queries_as_few(client, campaign, path):
     def queries():
         client.get(f"{campaign.get_absolute_url()}{path}")
         with CaptureQueriesContext(connection) as captured:
@@ -209,7 +209,7 @@ def test_many_take_as_many_queries_as_few(client, campaign, path):
     assert queries() == few
 
 
-def test_what_is_brought_back_plays_by_the_tables_rules(campaign):
+def test_uploaded_characters_follow_the_tables_house_rules(campaign):
     ruleset = Ruleset.objects.get(slug="polyhedral")
     table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={"trackAmmunition": "off"}, sources=())
     (seat,) = bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira(house_rules=None)))
@@ -224,8 +224,8 @@ def test_the_same_form_with_another_file_is_refused(campaign):
     assert campaign.seats.count() == 1
 
 
-def test_after_a_fault_no_more_is_read_than_a_single_file_may_hold(campaign, monkeypatch):
-    """A zip of 60 KB may hold five megabytes that take minutes."""
+def test_after_a_bad_file_no_more_is_read_than_a_single_file_may_hold(campaign, monkeypatch):
+    """A zip of 60 KB may hold five megabytes, which would take minutes to read."""
     data = zipped(a_json=of_mira(xp="much"), b_json=of_mira(xp="more"), c_json=of_mira(xp="most"))
     for largest, told in (
         (10_000_000, ["a.json", "b.json", "c.json"]),

@@ -1,4 +1,4 @@
-"""The picture of a table: an emblem, an upload that is written anew, or initials; for who sits there or is invited."""
+"""The picture of a table: an emblem, an upload that is written anew, or initials; shown to members and the invited."""
 
 from datetime import timedelta
 
@@ -51,7 +51,7 @@ def old():
     Picture.objects.update(made_at=timezone.now() - timedelta(days=2))
 
 
-def test_initials_stand_beside_the_name_until_one_is_chosen(client, campaign):
+def test_initials_are_shown_until_a_picture_is_chosen(client, campaign):
     for path in (campaign.get_absolute_url(), "/campaigns/", f"/join/{invite(campaign)}/"):
         page = html_of((Client() if "join" in path else client).get(path))
         assert '<span class="face face-letters" aria-hidden="true">S</span>' in page, path
@@ -68,7 +68,7 @@ def test_an_emblem_is_chosen_and_shown_everywhere(client, campaign):
     assert face_of(campaign) == ""
 
 
-def test_an_upload_is_written_anew_and_served_to_who_sits_there(client, campaign):
+def test_an_upload_is_written_anew_and_served_to_members_only(client, campaign):
     exif = opened(drawing()).getexif()
     exif[0x010E] = "CANARY place"
     data = drawing(exif=exif)
@@ -91,7 +91,7 @@ def test_an_upload_is_written_anew_and_served_to_who_sits_there(client, campaign
     assert client.get(url).status_code == 404
 
 
-def test_an_invite_shows_it_for_as_long_as_it_lets_people_in(client, campaign):
+def test_an_invite_shows_the_picture_as_long_as_it_works(client, campaign):
     upload(client, campaign, drawing())
     token = invite(campaign)
     url = f"/join/{token}/face/{digest_of(campaign)}.webp"
@@ -112,7 +112,7 @@ def test_no_picture_of_another_table_is_served(client, campaign):
 
 
 @pytest.mark.parametrize("name", ["bo", "eve", "stranger"])
-def test_only_the_storyteller_chooses_it(client, campaign, name):
+def test_only_the_storyteller_chooses_the_picture(client, campaign, name):
     client.force_login(person(name).user)
     assert client.get(f"{campaign.get_absolute_url()}face/").status_code == 404
     assert upload(client, campaign, drawing()).status_code == 404
@@ -133,7 +133,7 @@ def test_a_bad_file_is_refused_at_its_field(client, campaign, data):
 
 
 @pytest.mark.parametrize("face", ["nobody", "hooded", "picture:" + "0" * 64, "wave\0", "x" * 500])
-def test_only_an_emblem_that_is_shown_is_taken(client, campaign, face):
+def test_only_an_emblem_that_is_offered_is_accepted(client, campaign, face):
     answer = client.post(f"{campaign.get_absolute_url()}face/", {"face": face, "key": new_key()})
     assert answer.status_code == 422
     assert "There is no such emblem." in html_of(answer)
@@ -154,7 +154,7 @@ def pictures():
 BLUE, GREEN = (30, 30, 200), (30, 200, 30)
 
 
-def test_only_the_picture_that_it_has_is_kept(client, campaign):
+def test_only_a_tables_current_picture_is_stored(client, campaign):
     for color in (BLUE, GREEN, BLUE):
         for _ in range(2):
             assert upload(client, campaign, drawing(color=color)).status_code == 303
@@ -164,7 +164,7 @@ def test_only_the_picture_that_it_has_is_kept(client, campaign):
     assert pictures() == []
 
 
-def test_the_same_picture_of_a_character_or_another_table_stays(client, campaign):
+def test_the_same_picture_stays_for_a_character_and_another_table(client, campaign):
     mine, other = mira(state=None), saltmarsh()
     for one in (mine, other, campaign):
         assert upload(client, one, drawing()).status_code == 303
@@ -175,7 +175,7 @@ def test_the_same_picture_of_a_character_or_another_table_stays(client, campaign
     assert Picture.objects.count() == 3
 
 
-def test_one_from_before_tables_had_their_own_stays_for_the_night(client, campaign):
+def test_a_picture_from_before_tables_had_their_own_stays_until_the_night(client, campaign):
     face = keep_picture(portrait(drawing()))
     Campaign.objects.filter(pk=campaign.pk).update(face=face)
     upload(client, campaign, drawing(color=BLUE))
@@ -185,7 +185,7 @@ def test_one_from_before_tables_had_their_own_stays_for_the_night(client, campai
     assert pictures() == [digest_of(campaign)]
 
 
-def test_at_night_the_picture_of_a_table_stays_in_the_bin_too(client, campaign):
+def test_the_nightly_run_keeps_the_picture_of_a_table_in_the_bin(client, campaign):
     upload(client, campaign, drawing())
     first = digest_of(campaign)
     campaigns.throw_away(campaign.pk, person())
@@ -196,6 +196,6 @@ def test_at_night_the_picture_of_a_table_stays_in_the_bin_too(client, campaign):
     assert client.get(f"{campaign.get_absolute_url()}face/{first}.webp").status_code == 200
 
 
-def test_the_database_keeps_the_bounds(campaign):
+def test_the_database_refuses_a_face_that_is_too_long(campaign):
     with pytest.raises((IntegrityError, DataError)), transaction.atomic():
         Campaign.objects.filter(pk=campaign.pk).update(face="x" * 81)

@@ -1,4 +1,4 @@
-"""Purchases together at a table: foreseen, agreed to by every player, made once, and taken back at once (R67)."""
+"""Shared purchases at a table: previewed, agreed to by every player, made once, and undone for all at once (R67)."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -72,14 +72,14 @@ def where(campaign, rest=""):
     return f"/campaigns/{campaign.pk}/purchases/{rest}"
 
 
-def test_it_is_bought_once_every_player_has_agreed(campaign, party):
+def test_a_purchase_is_made_once_every_player_has_agreed(campaign, party):
     before = has(party["bo"])
     made = propose(campaign, party, to=("cid", "dan"))
     assert not agree(made, party, "cid")
     assert has(party["bo"]) == before
     assert agree(made, party, "dan")
     assert has(party["bo"]) == before + 1
-    assert agree(made, party, "dan")  # again is the same
+    assert agree(made, party, "dan")  # agreeing again changes nothing
     assert has(party["bo"]) == before + 1
     act = PartyAct.objects.get()
     assert set(act.characters.all()) == set(party.values())
@@ -89,13 +89,13 @@ def test_it_is_bought_once_every_player_has_agreed(campaign, party):
         assert "Together: Resources 6, Comfortable." in line.sentence
 
 
-def test_it_costs_nobody_a_rank(campaign, party):
+def test_a_shared_purchase_costs_nobody_a_rank(campaign, party):
     before = {name: {a: v for a, v in facts(party[name]).items() if a.startswith("spent:")} for name in NAMES}
     agree(propose(campaign, party), party, "cid")
     assert {name: {a: v for a, v in facts(party[name]).items() if a.startswith("spent:")} for name in NAMES} == before
 
 
-def test_who_has_another_lifestyle_is_named(campaign, party):
+def test_a_character_of_another_lifestyle_is_refused_and_named(campaign, party):
     poorer(party["dan"], "dan")
     with pytest.raises(RefusedForSome) as refused:
         propose(campaign, party, to=("cid", "dan"))
@@ -103,7 +103,7 @@ def test_who_has_another_lifestyle_is_named(campaign, party):
     assert not Purchase.objects.exists()
 
 
-def test_what_is_beyond_them_is_refused(campaign, party):
+def test_a_thing_beyond_their_means_is_refused(campaign, party):
     with refuses("ref"):
         propose(campaign, party, ref=VERY_RARE)
     with refuses("ref"):
@@ -111,7 +111,7 @@ def test_what_is_beyond_them_is_refused(campaign, party):
     assert not Purchase.objects.exists()
 
 
-def test_nobody_is_guessed_and_nobody_from_elsewhere_joins(campaign, party):
+def test_a_purchase_needs_another_character_at_the_table(campaign, party):
     with refuses("to"):
         propose(campaign, party, to=())
     with refuses("to"):
@@ -122,7 +122,7 @@ def test_nobody_is_guessed_and_nobody_from_elsewhere_joins(campaign, party):
             purchases.propose(campaign.pk, person("bo"), new_key(), party["bo"].pk, [number], ref=RARE, quantity=1)
 
 
-def test_a_player_joins_with_one_of_their_own(campaign, party):
+def test_a_player_proposes_only_with_a_character_of_their_own(campaign, party):
     with refuses("to"):
         propose(campaign, party, who="dan")
     sits(campaign, person("fay"), role="spectator", name="Fay")
@@ -130,7 +130,7 @@ def test_a_player_joins_with_one_of_their_own(campaign, party):
         propose(campaign, party, who="fay")
 
 
-def test_a_sheet_that_has_moved_is_worked_out_again(campaign, party):
+def test_a_sheet_that_changed_since_is_worked_out_again(campaign, party):
     made = propose(campaign, party)
     poorer(party["bo"], "bo")
     with pytest.raises(RefusedForSome) as refused:
@@ -144,7 +144,7 @@ def test_a_sheet_that_has_moved_is_worked_out_again(campaign, party):
     assert not PartyAct.objects.exists()
 
 
-def test_more_that_wait_ask_no_more_queries(campaign, party):
+def test_more_waiting_purchases_take_no_more_queries(campaign, party):
     page = browser()
 
     def asked():
@@ -160,7 +160,7 @@ def test_more_that_wait_ask_no_more_queries(campaign, party):
     assert asked() == before
 
 
-def test_declined_and_withdrawn_stay_so(campaign, party):
+def test_declined_and_withdrawn_purchases_cannot_be_agreed_to(campaign, party):
     made = propose(campaign, party)
     with pytest.raises(Http404):
         purchases.decline(campaign.pk, person("dan"), made.pk, party["cid"].pk)
@@ -186,14 +186,14 @@ def test_nobody_agrees_for_another(campaign, party):
         purchases.agree(saltmarsh("eve").pk, person("eve"), made.pk, party["cid"].pk)
 
 
-def test_who_has_left_the_table_buys_nothing(campaign, party):
+def test_a_purchase_with_a_player_who_has_left_is_refused(campaign, party):
     made = propose(campaign, party, to=("cid", "dan"))
     membership.remove(campaign.pk, person(), campaign.members.get(user=person("dan").user).pk)
     with pytest.raises(Refused):
         agree(made, party, "cid")
 
 
-def test_the_storyteller_buys_at_once_and_one_undo_takes_it_back_from_all(campaign, party):
+def test_the_storyteller_buys_at_once_and_one_undo_undoes_it_for_all(campaign, party):
     before = has(party["bo"])
     act = buy(campaign, party)
     assert has(party["bo"]) == before + 1
@@ -210,7 +210,7 @@ def undo(purchase, who, key=None):
 
 
 @pytest.mark.parametrize("who", ["bo", "cid", "ana"])
-def test_whoever_agreed_takes_it_back_from_all(campaign, party, who):
+def test_those_who_agreed_and_the_storyteller_can_undo_a_purchase_for_all(campaign, party, who):
     made, key = propose(campaign, party), new_key()
     with pytest.raises(Http404):
         undo(made, who)  # it is not bought yet
@@ -223,7 +223,7 @@ def test_whoever_agreed_takes_it_back_from_all(campaign, party, who):
         undo(made, "cid")
 
 
-def test_who_did_not_agree_or_no_longer_plays_undoes_nothing(campaign, party):
+def test_those_who_did_not_agree_or_no_longer_play_cannot_undo_a_purchase(campaign, party):
     made = propose(campaign, party)
     agree(made, party, "cid")
     for who in ("dan", "eve"):
@@ -238,7 +238,7 @@ def test_who_did_not_agree_or_no_longer_plays_undoes_nothing(campaign, party):
     assert has(party["bo"]) == 1
 
 
-def test_what_has_moved_since_is_refused_on_the_page(campaign, party):
+def test_undoing_a_purchase_that_changed_since_is_refused_on_the_page(campaign, party):
     made = propose(campaign, party)
     agree(made, party, "cid")
     (item,) = party["bo"].items.filter(element__slug=RARE.partition(":")[2])
@@ -258,7 +258,7 @@ def test_the_page_offers_undo_to_those_who_agreed(campaign, party):
     assert "Undo for all" not in html_of(browser("cid").get(where(campaign)))
 
 
-def test_only_who_runs_the_table_buys_for_others(campaign, party):
+def test_only_storytellers_buy_for_others(campaign, party):
     with pytest.raises(Http404):
         buy(campaign, party, who="bo")
 
@@ -279,14 +279,14 @@ def test_the_same_key_is_the_same_purchase(campaign, party):
     assert has(party["bo"]) == 1
 
 
-def test_who_plays_both_buys_at_once(campaign, party):
+def test_a_player_of_both_characters_buys_at_once(campaign, party):
     second = first_level(person("bo"), name="Second")
     seats.bring(campaign.pk, person("bo"), second.pk)
     propose(campaign, {**party, "second": second}, to=("second",))
     assert has(party["bo"]) == 1
 
 
-def test_without_script_it_is_shown_ahead_proposed_and_agreed_to(campaign, party):
+def test_without_script_a_purchase_is_previewed_proposed_and_agreed_to(campaign, party):
     asked = {"buyer": party["bo"].pk, "to": [party["cid"].pk], "ref": "", "quantity": 1}
     ahead = browser().get(where(campaign), asked)
     assert ahead.context["reach"].words == "5, Comfortable"
@@ -323,7 +323,7 @@ def test_without_script_it_is_shown_ahead_proposed_and_agreed_to(campaign, party
         ({"quantity": "1001"}, "quantity"),
     ],
 )
-def test_a_fault_is_said_by_its_field_and_nothing_is_kept(campaign, party, wrong, field):
+def test_a_bad_form_is_refused_at_its_field_and_stores_nothing(campaign, party, wrong, field):
     sent = {"buyer": party["bo"].pk, "to": [party["cid"].pk], "ref": RARE, "quantity": 1, "key": new_key(), **wrong}
     answer = browser().post(where(campaign), sent)
     assert answer.status_code == 422
@@ -339,7 +339,7 @@ def test_refusals_are_named_on_the_page(campaign, party):
     assert "Cid: Only characters of the same lifestyle" in html_of(answer)
 
 
-def test_the_characters_own_page_leads_here(campaign, party):
+def test_a_characters_own_page_links_to_shared_purchases(campaign, party):
     base = party["bo"].get_absolute_url()
     assert f"{base}pool/table/" in html_of(browser().get(f"{base}pool/"))
     answer = browser().get(f"{base}pool/table/")
@@ -352,7 +352,7 @@ def test_the_characters_own_page_leads_here(campaign, party):
     assert "pool/table/" not in html_of(browser().get(f"{alone.get_absolute_url()}build/equipment/"))
 
 
-def test_a_spectator_reads_and_posts_nothing(campaign, party):
+def test_a_spectator_cannot_propose_a_purchase(campaign, party):
     sits(campaign, person("fay"), role="spectator", name="Fay")
     assert "A new purchase" not in html_of(browser("fay").get(where(campaign)))
     sent = {"buyer": party["bo"].pk, "to": [party["cid"].pk], "ref": RARE, "quantity": 1, "key": new_key()}
@@ -364,13 +364,13 @@ def test_a_spectator_reads_and_posts_nothing(campaign, party):
     "wrong",
     [{"quantity": 0}, {"quantity": 1001}, {"key": "short"}, {"ref": "x" * 121}],
 )
-def test_the_database_holds_the_bounds(campaign, party, wrong):
+def test_the_database_refuses_a_bad_purchase(campaign, party, wrong):
     columns = {"campaign": campaign, "buyer": party["bo"], "ref": RARE, "quantity": 1, "key": new_key(), **wrong}
     with pytest.raises(Exception, match="constraint|too long|CHECK"), transaction.atomic():
         Purchase.objects.create(**columns)
 
 
-def test_the_database_holds_one_share_and_one_key(campaign, party):
+def test_the_database_holds_one_share_per_character_and_one_purchase_per_key(campaign, party):
     made = propose(campaign, party)
     with pytest.raises(IntegrityError), transaction.atomic():
         Share.objects.create(purchase=made, character=party["bo"])
@@ -379,14 +379,14 @@ def test_the_database_holds_one_share_and_one_key(campaign, party):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_last_two_answers_at_once_buy_it_once(campaign, party):
+def test_the_last_two_agreements_at_once_make_one_purchase(campaign, party):
     made = propose(campaign, party, to=("cid", "dan"))
     at_once(*[lambda who=who: agree(made, party, who) for who in ("cid", "dan") * 4])
     assert (has(party["bo"]), PartyAct.objects.count()) == (1, 1)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_purchases_crosswise_at_once_do_not_lock_each_other(campaign, party):
+def test_crosswise_purchases_at_once_do_not_deadlock(campaign, party):
     answers = at_once(
         *[
             lambda buyer=buyer, other=other: buy(campaign, party, buyer=buyer, to=(other,))
@@ -398,7 +398,7 @@ def test_purchases_crosswise_at_once_do_not_lock_each_other(campaign, party):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_purchase_and_a_fall_of_means_at_once_come_one_after_the_other(campaign, party):
+def test_a_purchase_and_a_loss_of_resources_at_once_happen_one_after_the_other(campaign, party):
     answers = at_once(lambda: buy(campaign, party), lambda: poorer(party["cid"], "cid"))
     bought = isinstance(answers[0], PartyAct)
     assert bought or isinstance(answers[0], RefusedForSome)
@@ -411,7 +411,7 @@ def test_a_character_that_nobody_plays_is_not_offered_to_players(client, campaig
     assert "Waiting" not in html_of(client.get(where(campaign)))
 
 
-def test_a_look_that_is_wrong_begins_at_the_field(client, campaign, party):
+def test_a_bad_preview_puts_the_focus_on_one_field(client, campaign, party):
     client.force_login(person().user)
     answer = client.get(f"{campaign.get_absolute_url()}purchases/", {"buyer": "", "quantity": "1"})
     assert answer.status_code == 422

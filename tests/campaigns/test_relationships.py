@@ -26,7 +26,7 @@ WORDS = {"based_on": "bond", "text": "You pulled me out of the tide."}
 
 
 def table(names=NAMES):
-    """A campaign that Ana leads, and the characters of the players with these names, called after them."""
+    """A campaign that Ana leads, and a character for each of these players, named after them."""
     campaign = saltmarsh()
     decide(campaign, relationships="on")
     return campaign, party_of(campaign, names)
@@ -94,19 +94,19 @@ def where(campaign, path=""):
     return f"/campaigns/{campaign.pk}/relationships/{path}"
 
 
-def test_a_ring_of_five_has_five_and_each_has_two(campaign, party):
+def test_a_ring_of_five_makes_five_pairs_and_each_character_is_in_two(campaign, party):
     made = names_of(propose(campaign, RING))
     assert len(made) == 5
     assert all(sum(name.title() in pair for pair in made) == 2 for name in NAMES)
 
 
 @pytest.mark.parametrize(("many", "pairs"), [(2, 1), (3, 3), (4, 4)])
-def test_a_ring_of_fewer(many, pairs):
+def test_a_smaller_ring_makes_fewer_pairs(many, pairs):
     campaign, _ = table(NAMES[:many])
     assert len(propose(campaign, RING)) == pairs
 
 
-def test_at_random_an_odd_one_is_left_out_and_named(campaign, party):
+def test_random_pairing_leaves_the_odd_character_out_and_names_it(campaign, party):
     made, left = pairings.propose(campaign.pk, person(), new_key(), RANDOM, chance=Random(7))
     assert len(made) == 2
     assert sorted([*(name for pair in names_of(made) for name in pair), *map(str, left)]) == [
@@ -117,12 +117,12 @@ def test_at_random_an_odd_one_is_left_out_and_named(campaign, party):
     assert "Left out: " in page.content.decode()
 
 
-def test_by_hand_the_two_that_are_chosen(pairing):
+def test_pairing_by_hand_pairs_the_two_that_are_chosen(pairing):
     assert names_of([pairing]) == [("Bo", "Cid")]
 
 
 @pytest.mark.parametrize("way", [RING, RANDOM])
-def test_one_alone_is_paired_with_nobody(way):
+def test_a_character_alone_is_paired_with_nobody(way):
     campaign, _ = table(["bo"])
     with pytest.raises(Refused, match="two characters"):
         propose(campaign, way)
@@ -154,13 +154,13 @@ def test_the_same_form_with_something_else_in_it_is_refused(campaign, party):
     assert Pairing.objects.count() == 2
 
 
-def test_who_is_paired_already_is_not_paired_again(campaign, party, pairing):
+def test_characters_that_are_paired_already_are_not_paired_again(campaign, party, pairing):
     assert len(propose(campaign, RING)) == 4
     with pytest.raises(Refused, match="already paired"):
         propose(campaign, BY_HAND, chosen=(party["cid"].pk, party["bo"].pk))
 
 
-def test_only_those_are_paired_who_are_played_and_have_relationships(campaign, party):
+def test_only_played_characters_with_relationships_are_paired(campaign, party):
     seats.bring(campaign.pk, person(), first_level(person(), name="Prepared").pk)
     assert [str(one) for one in pairings.to_pair(campaign)] == [name.title() for name in NAMES]
     decide(campaign)
@@ -169,7 +169,7 @@ def test_only_those_are_paired_who_are_played_and_have_relationships(campaign, p
         propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))
 
 
-def test_it_is_on_both_sheets_only_when_both_agree(campaign, party, pairing):
+def test_a_relationship_is_on_both_sheets_only_when_both_agree(campaign, party, pairing):
     assert not agree(pairing, party["bo"], "bo")
     assert not Relationship.objects.exists()
     assert agree(pairing, party["cid"], "cid")
@@ -194,7 +194,7 @@ def test_agreeing_twice_is_agreeing_once(party, pairing):
         agree(pairing, party["cid"], "cid", text="Other words.")
 
 
-def test_other_words_ask_both_again(party, pairing):
+def test_changed_words_ask_both_players_again(party, pairing):
     agree(pairing, party["bo"], "bo")
     assert not agree(pairing, party["cid"], "cid", text="I owe you a boat.")
     assert not Relationship.objects.exists()
@@ -202,7 +202,7 @@ def test_other_words_ask_both_again(party, pairing):
     assert {one.text for one in Relationship.objects.all()} == {"I owe you a boat."}
 
 
-def test_one_no_is_shown_and_nothing_is_stored(campaign, party, pairing):
+def test_a_declined_pairing_is_shown_as_declined_and_stores_no_relationship(campaign, party, pairing):
     agree(pairing, party["bo"], "bo")
     for _ in range(2):
         pairings.decline(campaign.pk, person("cid"), pairing.pk, party["cid"].pk)
@@ -211,10 +211,10 @@ def test_one_no_is_shown_and_nothing_is_stored(campaign, party, pairing):
     assert not Relationship.objects.exists()
     for who in ("ana", "bo"):
         assert "Declined by Cid." in signed_in(who).get(where(campaign)).content.decode()
-    assert propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))  # asked anew
+    assert propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))  # they can be paired again
 
 
-def test_what_is_on_the_sheets_is_neither_declined_nor_withdrawn(campaign, party, pairing):
+def test_a_relationship_on_the_sheets_is_neither_declined_nor_withdrawn(campaign, party, pairing):
     both_agree(pairing, party)
     with pytest.raises(Refused):
         pairings.decline(campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
@@ -222,7 +222,7 @@ def test_what_is_on_the_sheets_is_neither_declined_nor_withdrawn(campaign, party
         pairings.withdraw(campaign.pk, person(), pairing.pk)
 
 
-def test_withdrawn_is_gone_and_cannot_be_answered(campaign, party, pairing):
+def test_a_withdrawn_pairing_is_gone_and_cannot_be_answered(campaign, party, pairing):
     for _ in range(2):
         pairings.withdraw(campaign.pk, person(), pairing.pk)
     with pytest.raises(Refused):
@@ -232,7 +232,7 @@ def test_withdrawn_is_gone_and_cannot_be_answered(campaign, party, pairing):
     assert "Bo and Cid" not in signed_in("bo").get(where(campaign)).content.decode()
 
 
-def test_one_undo_takes_it_from_both_and_another_brings_it_back(campaign, party, pairing):
+def test_one_undo_takes_a_relationship_off_both_sheets_and_another_brings_it_back(campaign, party, pairing):
     both_agree(pairing, party)
     back = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     assert not Relationship.objects.exists()
@@ -244,7 +244,7 @@ def test_one_undo_takes_it_from_both_and_another_brings_it_back(campaign, party,
         propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))
 
 
-def test_a_sheet_without_room_keeps_it_off_both(monkeypatch, party, pairing):
+def test_a_sheet_without_room_keeps_the_relationship_off_both(monkeypatch, party, pairing):
     monkeypatch.setitem(story.MOST, "relationship", 0)
     agree(pairing, party["bo"], "bo")
     with pytest.raises(RefusedForSome):
@@ -254,7 +254,7 @@ def test_a_sheet_without_room_keeps_it_off_both(monkeypatch, party, pairing):
     assert not PartyAct.objects.exists()
 
 
-def test_who_is_removed_answers_nothing_and_holds_the_other_up(campaign, party, pairing):
+def test_a_removed_player_cannot_answer_and_the_other_cannot_agree(campaign, party, pairing):
     agree(pairing, party["bo"], "bo")
     membership.remove(campaign.pk, person(), campaign.members.get(name="Bo").pk)
     with pytest.raises(Http404):
@@ -274,7 +274,7 @@ def test_only_the_player_answers_for_a_character(party, pairing, who):
     assert not Agreement.objects.exists()
 
 
-def test_only_who_runs_the_table_proposes_and_withdraws(campaign, party, pairing):
+def test_only_storytellers_propose_and_withdraw_pairings(campaign, party, pairing):
     for who in ("bo", "stranger"):
         with pytest.raises(Http404):
             propose(campaign, RING, who=person(who))
@@ -282,12 +282,12 @@ def test_only_who_runs_the_table_proposes_and_withdraws(campaign, party, pairing
             pairings.withdraw(campaign.pk, person(who), pairing.pk)
 
 
-def test_a_player_reads_those_of_their_own_characters(campaign, party, pairing):
+def test_a_player_sees_only_pairings_of_their_own_characters(campaign, party, pairing):
     seen = {who: "Bo and Cid" in signed_in(who).get(where(campaign)).content.decode() for who in ("ana", *NAMES)}
     assert seen == {"ana": True, "bo": True, "cid": True, "dan": False, "eve": False, "fay": False}
 
 
-def test_ids_of_another_campaign_are_not_there(campaign, party, pairing):
+def test_ids_of_another_campaign_are_not_found(campaign, party, pairing):
     other = saltmarsh("zoe")
     strange = first_level(person("zoe"), name="Zoe")
     for chosen in ((party["bo"].pk, strange.pk), (party["bo"].pk, 2**70)):
@@ -306,7 +306,7 @@ BAD = [
     ("way", {"way": ""}),
     ("way", {"way": "x"}),
     ("first", {"way": BY_HAND, "first": ""}),
-    ("first", {"way": BY_HAND, "first": "999999"}),  # as one who has left since the page was drawn
+    ("first", {"way": BY_HAND, "first": "999999"}),  # like a character that has left since the page was drawn
     ("second", {"way": BY_HAND, "second": "x"}),
     ("second", {"way": BY_HAND, "second": "first"}),
     ("based_on", {"based_on": "x"}),
@@ -316,7 +316,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("field", "wrong"), BAD)
-def test_bad_pairs_are_refused_by_their_field(campaign, party, field, wrong):
+def test_bad_pairs_are_refused_at_their_field(campaign, party, field, wrong):
     bo, cid = party["bo"].pk, party["cid"].pk
     sent = {"key": new_key(), "way": RING, "first": bo, "second": cid} | wrong
     sent = {name: bo if value == "first" else value for name, value in sent.items()}
@@ -331,7 +331,7 @@ def test_bad_pairs_are_refused_by_their_field(campaign, party, field, wrong):
 @pytest.mark.parametrize(
     ("field", "wrong"), [("text", ""), ("text", "x" * 301), ("text", "x\x00"), ("based_on", ""), ("based_on", "x")]
 )
-def test_bad_words_are_refused_by_their_field(campaign, party, pairing, field, wrong):
+def test_bad_words_are_refused_at_their_field(campaign, party, pairing, field, wrong):
     path = f"{pairing.pk}/{party['bo'].pk}/agree/"
     answer = signed_in("bo").post(where(campaign, path), WORDS | {field: wrong})
     assert answer.status_code == 422
@@ -339,7 +339,7 @@ def test_bad_words_are_refused_by_their_field(campaign, party, pairing, field, w
     assert not Agreement.objects.exists()
 
 
-def test_the_pages_without_script(campaign, party):
+def test_pairing_and_agreeing_work_without_script(campaign, party):
     ana, bo, cid = (signed_in(who) for who in ("ana", "bo", "cid"))
     sent = {"key": new_key(), "way": BY_HAND, "first": party["bo"].pk, "second": party["cid"].pk}
     assert ana.post(where(campaign), sent).status_code == 303
@@ -354,7 +354,7 @@ def test_the_pages_without_script(campaign, party):
     assert "Undo for both" not in bo.get(where(campaign)).content.decode()
 
 
-def test_the_table_leads_there_only_where_the_house_rule_is_on(campaign, party):
+def test_the_table_links_to_relationships_only_with_the_house_rule(campaign, party):
     assert where(campaign) in signed_in("bo").get(campaign.get_absolute_url()).content.decode()
     decide(campaign)
     assert where(campaign) not in signed_in("bo").get(campaign.get_absolute_url()).content.decode()
@@ -367,7 +367,7 @@ def test_a_game_without_relationships_has_no_such_page(monkeypatch, campaign):
     assert client.get(where(campaign)).status_code == 404
 
 
-def test_many_take_as_many_queries_as_one(campaign, party, pairing, django_assert_max_num_queries):
+def test_many_pairings_take_as_many_queries_as_one(campaign, party, pairing, django_assert_max_num_queries):
     client = signed_in("ana")
     client.get(where(campaign))
     with django_assert_max_num_queries(100) as one:
@@ -382,7 +382,7 @@ def test_many_take_as_many_queries_as_one(campaign, party, pairing, django_asser
     [{"second": "first"}, {"based_on": "x"}, {"text": "x" * 301}, {"key": "short"}],
     ids=["itself", "base", "text", "key"],
 )
-def test_the_database_holds_what_a_pairing_is(campaign, party, wrong):
+def test_the_database_refuses_a_bad_pairing(campaign, party, wrong):
     bo, cid = party["bo"], party["cid"]
     columns = {"campaign": campaign, "first": bo, "second": cid, "key": new_key()} | wrong
     columns["second"] = bo if columns["second"] == "first" else cid
@@ -391,7 +391,7 @@ def test_the_database_holds_what_a_pairing_is(campaign, party, wrong):
     Pairing.objects.create(campaign=campaign, first=bo, second=cid, key=new_key())
 
 
-# Looked at before it is proposed
+# The preview before a proposal
 
 
 def page_of(campaign, name="ana", method="post", **sent):
@@ -406,7 +406,7 @@ def names(pairs):
 
 
 @pytest.mark.parametrize("way", [RING, RANDOM])
-def test_what_is_looked_at_is_what_is_proposed(campaign, party, way):
+def test_the_previewed_pairs_are_the_ones_proposed(campaign, party, way):
     pairs, left = pairings.draw(campaign.pk, person(), way)
     assert not Pairing.objects.exists()
     drawn = [(one.pk, other.pk) for one, other in pairs]
@@ -428,7 +428,7 @@ def test_the_page_shows_the_draw_and_its_form_carries_it(campaign, party):
     assert names((one.first, one.second) for one in Pairing.objects.all()) == names(pairs)
 
 
-def test_two_by_hand_are_looked_at(campaign, party):
+def test_a_pair_chosen_by_hand_is_previewed(campaign, party):
     page = page_of(campaign, way=BY_HAND, first=party["bo"].pk, second=party["cid"].pk, look="yes")
     assert "Bo and Cid" in page.content.decode()
 
@@ -441,7 +441,7 @@ def test_a_draw_that_cannot_be_read_is_refused(campaign, party, drawn):
     assert not Pairing.objects.exists()
 
 
-def test_a_draw_of_strangers_of_one_alone_or_twice_is_refused(campaign, party):
+def test_a_draw_with_a_stranger_a_character_twice_or_a_pair_twice_is_refused(campaign, party):
     bo, cid, stranger = party["bo"].pk, party["cid"].pk, first_level(person("zoe")).pk
     for drawn in ([(bo, stranger)], [(bo, bo)], [(bo, cid), (cid, bo)], [(bo, 999_999)]):
         with pytest.raises(Refused, match="Look at the pairs again"):
@@ -449,7 +449,7 @@ def test_a_draw_of_strangers_of_one_alone_or_twice_is_refused(campaign, party):
     assert not Pairing.objects.exists()
 
 
-def test_a_draw_is_refused_once_one_of_its_pairs_stands(campaign, party, pairing):
+def test_a_draw_is_refused_once_two_of_its_characters_are_paired(campaign, party, pairing):
     bo, cid, dan, eve = (party[name].pk for name in ("bo", "cid", "dan", "eve"))
     with pytest.raises(Refused, match="Look at the pairs again"):
         pairings.propose(campaign.pk, person(), new_key(), RANDOM, drawn=[(cid, bo), (dan, eve)])
@@ -463,7 +463,7 @@ def test_players_and_strangers_draw_nothing(campaign, party):
         assert page_of(campaign, name, way=RING, look="yes").status_code == 404
 
 
-def test_the_page_follows_and_asks_for_its_pairs_alone(campaign, party, pairing):
+def test_a_following_page_gets_only_the_pairs(campaign, party, pairing):
     for name, found in (("bo", True), ("ana", True), ("dan", False)):
         part = page_of(campaign, name, "get", **{"HX-Request": "true"}).content.decode()
         assert part.strip().startswith(f'<div id="live" data-follows="campaign {campaign.pk}')
@@ -471,20 +471,20 @@ def test_the_page_follows_and_asks_for_its_pairs_alone(campaign, party, pairing)
         assert "Propose relationships" not in part
 
 
-def test_the_yes_of_who_played_it_before_does_not_speak_for_who_plays_it_now(campaign, pairing, party):
+def test_an_agreement_ends_when_its_character_leaves_the_table(campaign, pairing, party):
     agree(pairing, party["bo"], "bo")
     seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
     assert not pairing.agreements.exists()
 
 
-def test_nothing_is_put_on_sheets_whose_rules_have_no_relationships_by_now(campaign, pairing, party):
+def test_the_last_agreement_is_refused_once_relationships_are_turned_off(campaign, pairing, party):
     agree(pairing, party["bo"], "bo")
     decide(campaign, relationships="off")
     with pytest.raises(Refused, match="turned off"):
         agree(pairing, party["cid"], "cid")
 
 
-def test_at_a_table_that_nobody_leads_the_last_yes_says_so(campaign, pairing, party):
+def test_the_last_agreement_is_refused_at_a_table_that_nobody_leads(campaign, pairing, party):
     agree(pairing, party["bo"], "bo")
     person().user.delete()
     with pytest.raises(Refused, match="Nobody leads this table"):

@@ -1,4 +1,4 @@
-"""Dice for ability ranks at a table: rolled once by the server, dealt to each beginning, anew only by a grant."""
+"""Dice for ability ranks at a table: rolled once by the server, dealt to new characters, rerolled only by a grant."""
 
 from random import Random
 
@@ -70,7 +70,7 @@ def test_a_player_has_one_set_however_often_they_roll(campaign):
     assert roll(campaign, "dan", seed=2).dice != first.dice
 
 
-def test_every_character_that_they_begin_has_it_and_no_other(campaign):
+def test_every_character_that_a_player_begins_has_their_set_and_no_other(campaign):
     by(campaign, EACH)
     dice = roll(campaign)
     for character in (begun(campaign), begun(campaign)):
@@ -81,12 +81,12 @@ def test_every_character_that_they_begin_has_it_and_no_other(campaign):
     assert dice_of(begun(campaign, "dan")) != dice.dice
 
 
-def test_who_has_not_rolled_is_rolled_for_at_the_beginning(campaign):
+def test_beginning_a_character_rolls_for_a_player_who_has_not_rolled(campaign):
     by(campaign, EACH)
     assert dice_of(begun(campaign)) == RolledSet.objects.get(member__name="Bo").dice
 
 
-def test_undone_and_rolled_in_the_builder_brings_the_same_dice(campaign):
+def test_rolling_in_the_builder_after_an_undo_brings_the_same_dice(campaign):
     by(campaign, EACH)
     character = begun(campaign)
     before = dice_of(character)
@@ -97,7 +97,7 @@ def test_undone_and_rolled_in_the_builder_brings_the_same_dice(campaign):
     assert dice_of(character) == before
 
 
-def test_dice_that_were_taken_up_again_are_still_the_tables(campaign):
+def test_dice_given_again_after_manual_ranks_are_still_the_tables(campaign):
     by(campaign, EACH)
     character = begun(campaign)
     before, bo = dice_of(character), person("bo")
@@ -113,7 +113,7 @@ def test_dice_that_were_taken_up_again_are_still_the_tables(campaign):
     assert dice_of(character) == before
 
 
-def test_shared_is_one_set_for_the_table(campaign):
+def test_a_shared_roll_is_one_set_for_the_table(campaign):
     by(campaign, SHARED)
     dice = roll(campaign)
     assert roll(campaign, "dan", seed=2) == roll(campaign, "ana", seed=3) == dice
@@ -121,7 +121,7 @@ def test_shared_is_one_set_for_the_table(campaign):
     assert dice_of(begun(campaign)) == dice_of(begun(campaign, "dan")) == dice_of(begun(campaign, "ana")) == dice.dice
 
 
-def test_one_that_is_prepared_has_no_players_dice(campaign):
+def test_a_prepared_character_has_no_players_dice(campaign):
     by(campaign, EACH)
     assert not dice_of(begun(campaign, "ana"))
     with refuses(""):
@@ -154,7 +154,7 @@ def test_the_dice_are_the_servers_whatever_is_sent(campaign):
     assert browser("bo").get(f"{campaign.get_absolute_url()}dice/roll/").status_code == 405
 
 
-def test_a_new_roll_is_granted_by_who_runs_the_table_and_told(campaign):
+def test_a_storyteller_grants_a_new_roll_and_the_pages_say_so(campaign):
     by(campaign, EACH)
     old, other = roll(campaign), roll(campaign, "dan", seed=2)
     mine, theirs = begun(campaign), begun(campaign, "dan")
@@ -170,7 +170,7 @@ def test_a_new_roll_is_granted_by_who_runs_the_table_and_told(campaign):
     assert told.sentence in page(campaign, where="log/")
 
 
-def test_ranks_that_are_assigned_stay_until_the_new_dice_are(campaign):
+def test_assigned_ranks_stay_until_the_new_dice_are_assigned(campaign):
     by(campaign, EACH)
     old, character = roll(campaign), begun(campaign)
     stats = list(rank_stats(bundle_for(character.ruleset)))
@@ -222,7 +222,7 @@ def test_a_grant_pressed_twice_is_one_new_roll(campaign):
 
 
 @pytest.mark.parametrize("who", ["bo", "eve", "cid"])
-def test_nobody_else_grants_one(campaign, who):
+def test_only_storytellers_grant_a_new_roll(campaign, who):
     by(campaign, EACH)
     old = roll(campaign)
     with pytest.raises(Http404):
@@ -238,7 +238,7 @@ def test_the_dice_of_another_table_are_not_found(campaign):
             rolled_sets.roll_again(another.pk, person("cid"), number)
 
 
-def test_who_leaves_and_comes_back_has_the_same_dice(campaign):
+def test_a_player_who_leaves_and_comes_back_has_the_same_dice(campaign):
     by(campaign, EACH)
     dice = roll(campaign)
     membership.remove(campaign.pk, person(), dice.member_id)
@@ -263,11 +263,11 @@ def test_a_character_from_elsewhere_is_marked_and_may_get_the_dice(campaign):
     assert brought.changes.filter(verb="deal_abilities").count() == 1
     assert mark not in page(campaign)
     assert where not in page(campaign, "bo")
-    assert browser("bo").post(where, {"key": new_key()}).status_code == 422  # they are in use
+    assert browser("bo").post(where, {"key": new_key()}).status_code == 422  # the character has them already
     assert browser("dan").post(where, {"key": new_key()}).status_code == 404
 
 
-def test_where_players_may_roll_again_other_dice_are_no_mark(campaign):
+def test_other_dice_are_not_marked_where_players_may_roll_again(campaign):
     brought = first_level(person("bo"))
     verbs.roll_abilities(brought.pk, person("bo"), new_key(), chance=Random(3))
     seats.bring(campaign.pk, person("bo"), brought.pk)
@@ -301,7 +301,7 @@ def test_ranks_are_assigned_from_the_dice_of_the_table(campaign):
     assert facts(character)[f"input:{stats[0]}"] == results(dice)[0]
 
 
-def test_a_solo_character_is_not_offered_what_only_a_table_has(campaign):
+def test_a_solo_character_is_not_offered_a_shared_roll(campaign):
     character = first_level(person("bo"))
     form = browser("bo").get(f"{character.get_absolute_url()}house-rules/").context["form"]
     assert SHARED not in dict(form.fields[METHOD].choices)
@@ -309,7 +309,7 @@ def test_a_solo_character_is_not_offered_what_only_a_table_has(campaign):
     assert offered[SHARED] == "One roll for the whole table"
 
 
-def test_the_database_holds_one_set_for_each(campaign):
+def test_the_database_holds_one_set_per_player_and_one_shared_set(campaign):
     by(campaign, EACH)
     dice = roll(campaign)
     twice = {"campaign": campaign, "ruleset": dice.ruleset, "dice": dice.dice}
@@ -321,14 +321,14 @@ def test_the_database_holds_one_set_for_each(campaign):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_thirty_two_at_once_by_one_player_are_one_set(campaign):
+def test_thirty_two_rolls_at_once_by_one_player_make_one_set(campaign):
     by(campaign, EACH)
     answers = at_once(*[lambda seed=seed: roll(campaign, seed=seed) for seed in range(32)])
     assert {answer.pk for answer in answers} == {RolledSet.objects.get().pk}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_players_at_once_have_one_shared_set_and_the_same_characters_dice(campaign):
+def test_two_players_at_once_get_the_same_shared_set_for_their_characters(campaign):
     by(campaign, SHARED)
     at_once(lambda: begun(campaign), lambda: begun(campaign, "dan"), lambda: roll(campaign, "dan"))
     (dice,) = RolledSet.objects.all()
@@ -345,7 +345,7 @@ def test_grants_at_once_are_one_new_roll(campaign):
     assert Change.objects.filter(character=character, verb="deal_abilities").count() == 2
 
 
-def test_who_signs_in_beside_a_place_of_their_own_keeps_dice_and_role(campaign):
+def test_a_guest_who_signs_in_to_an_account_at_the_same_table_keeps_dice_and_role(campaign):
     by(campaign, "roll")
     fay = person("fay")
     sits(campaign, fay, role="spectator", name="Fay")

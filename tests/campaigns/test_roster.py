@@ -42,7 +42,7 @@ def shown(client, campaign, name="ana"):
     return client.get(campaign.get_absolute_url())
 
 
-def test_it_shows_what_their_game_picks(client, campaign):
+def test_the_roster_shows_the_figures_that_the_game_picks(client, campaign):
     (character,) = party(campaign, 1)
     sheet = read(Character.objects.get(pk=character.pk)).sheet
     page = re.sub(r"(<[^>]*>|\s)+", " ", shown(client, campaign).content.decode())
@@ -52,7 +52,7 @@ def test_it_shows_what_their_game_picks(client, campaign):
         assert words in page
 
 
-def test_the_last_change_is_told_with_its_reason_to_those_who_play(client, campaign):
+def test_the_last_change_is_shown_to_those_who_play_or_run_the_character(client, campaign):
     (character,) = party(campaign, 1)
     sentence = play.take_damage(character.pk, person(), new_key(), amount=1).sentence
     for name, told in {"ana": True, "bo": True, "dan": False}.items():
@@ -61,7 +61,7 @@ def test_the_last_change_is_told_with_its_reason_to_those_who_play(client, campa
         assert "Prone" in page
 
 
-def test_it_says_who_is_dying_stable_or_dead(client, campaign):
+def test_the_roster_says_who_is_dying_or_stable(client, campaign):
     (character,) = party(campaign, 1)
     play.adjust(character.pk, person("bo"), new_key(), resource="health", amount="0")
     said = shown(client, campaign).content.decode()
@@ -78,7 +78,7 @@ def test_a_passive_score_below_zero_has_a_true_minus_sign(client, campaign):
     assert '<b class="number">−' in shown(client, campaign).content.decode()
 
 
-def test_a_note_stands_on_no_roster(client, campaign):
+def test_a_note_is_not_on_the_roster(client, campaign):
     (character,) = party(campaign, 1)
     play.add_note(character.pk, person("bo"), new_key(), text="Canary-note")
     play.take_damage(character.pk, person("bo"), new_key(), amount=1)
@@ -86,7 +86,7 @@ def test_a_note_stands_on_no_roster(client, campaign):
         assert "Canary-note" not in shown(client, campaign, name).content.decode()
 
 
-def test_a_character_in_its_owners_bin_is_not_there(client, campaign):
+def test_a_character_in_its_owners_bin_is_not_on_the_roster(client, campaign):
     (character,) = party(campaign, 1)
     play.throw_away(character.pk, person("bo"), new_key())
     assert "Mira 0" not in shown(client, campaign).content.decode()
@@ -108,7 +108,7 @@ def queries(client, campaign, *, warm):
 
 
 @pytest.mark.parametrize("warm", [True, False])
-def test_thirty_take_as_many_queries_as_six(client, campaign, warm):
+def test_thirty_characters_take_as_many_queries_as_six(client, campaign, warm):
     party(campaign, 6)
     six = queries(client, campaign, warm=warm)
     party(campaign, 24)
@@ -116,8 +116,8 @@ def test_thirty_take_as_many_queries_as_six(client, campaign, warm):
     assert queries(client, campaign, warm=warm) == six
 
 
-def test_many_read_at_once_are_what_each_is_by_itself(campaign):
-    """With house rules, notes, things and conditions of their own; and of some with no row at all."""
+def test_characters_read_together_equal_each_read_alone(campaign):
+    """Two have house rules, notes, items and conditions of their own; the third has no such rows at all."""
     first, second = party(campaign, 2)
     play.add_note(first.pk, person("bo"), new_key(), text="Of the first")
     play.take_damage(second.pk, person("bo"), new_key(), amount=1)
@@ -140,7 +140,7 @@ def asked(client, address):
     return answer
 
 
-def test_a_row_by_itself_is_that_of_the_page(client, campaign):
+def test_a_row_fetched_alone_is_the_row_of_the_page(client, campaign):
     party(campaign, 2)
     seat = campaign.seats.first()
     client.force_login(person().user)
@@ -150,14 +150,14 @@ def test_a_row_by_itself_is_that_of_the_page(client, campaign):
     assert f'data-follows="character {seat.character_id}"' in row
 
 
-def test_the_table_by_itself_is_that_of_the_page(client, campaign):
+def test_a_following_page_gets_the_table_alone(client, campaign):
     client.force_login(person().user)
     table = html_of(asked(client, campaign.get_absolute_url()))
     assert table.startswith(f'<div id="live" data-follows="campaign {campaign.pk}"')
     assert "<html" not in table
 
 
-def test_a_table_has_another_number_when_people_or_seats_change(campaign):
+def test_a_tables_version_rises_when_members_join_or_are_removed(campaign):
     def number():
         campaign.refresh_from_db()
         return campaign.version

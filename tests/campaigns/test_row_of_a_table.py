@@ -1,4 +1,4 @@
-"""A row of a table by its id, or a 404. For an id that no database can hold Django asks none."""
+"""A row of a table by its id, or a 404; an id that no database can hold takes no query."""
 
 import pytest
 from django.db import connection
@@ -26,7 +26,7 @@ def test_any_other_id_is_a_404(pk):
 
 
 @pytest.mark.parametrize("part", ["notes/{}/", "creatures/{}/", "people/{}/remove/", "invites/{}/revoke/"])
-def test_so_it_is_on_a_page(client, part):
+def test_an_id_too_large_for_a_database_is_a_404_on_pages(client, part):
     campaign = saltmarsh()
     client.force_login(campaign.members.get().user)
     assert client.post(f"{campaign.get_absolute_url()}{part.format(10**30)}").status_code == 404

@@ -1,4 +1,4 @@
-"""A character at a table: who sees it, who plays it, and that nobody does any more when a place is gone."""
+"""A character at a table: who sees it, who plays it, and that both end when a member or the table goes."""
 
 import pytest
 from django.http import Http404
@@ -56,14 +56,14 @@ def test_pages_open_by_role(client, campaign, character):
         assert (client.get(base).status_code, client.get(f"{base}history/").status_code) == statuses, name
 
 
-def test_a_storyteller_changes_it_by_the_same_verbs_and_either_undoes(character):
+def test_a_storyteller_changes_a_character_by_the_same_verbs_and_either_undoes(character):
     hurt = play.take_damage(character.pk, person(), new_key(), amount=1)
     assert hurt.actor == person().user
     undone = play.undo(character.pk, person("bo"), new_key(), hurt.sequence)
     assert play.undo(character.pk, person("eve"), new_key(), undone.sequence).actor == person("eve").user
 
 
-def test_it_keeps_its_owner(character):
+def test_only_the_owner_puts_a_seated_character_into_the_bin(character):
     with pytest.raises(Http404):
         verbs.throw_away(character.pk, person(), new_key())
     verbs.throw_away(character.pk, person("bo"), new_key())
@@ -76,7 +76,7 @@ GOES = {
 
 
 @pytest.mark.parametrize("how", GOES)
-def test_who_goes_sees_nothing_from_the_next_request_on(client, campaign, character, how):
+def test_a_member_who_goes_sees_nothing_from_the_next_request_on(client, campaign, character, how):
     client.force_login(person("cid").user)
     assert client.get(character.get_absolute_url()).status_code == 200
     GOES[how](campaign)
@@ -85,13 +85,13 @@ def test_who_goes_sees_nothing_from_the_next_request_on(client, campaign, charac
     assert roles(character) == {name: role for name, role in EVERYBODY.items() if name != "cid"}
 
 
-def test_a_storyteller_who_goes_plays_no_more(campaign, character):
+def test_a_removed_co_storyteller_cannot_change_the_character(campaign, character):
     membership.remove(campaign.pk, person(), campaign.members.get(name="eve").pk)
     with pytest.raises(Http404):
         play.take_damage(character.pk, person("eve"), new_key(), amount=1)
 
 
-def test_the_characters_of_who_goes_leave_with_them(campaign, character):
+def test_a_member_who_leaves_takes_their_character_along(campaign, character):
     membership.leave(campaign.pk, person("bo"))
     assert roles(character) == {"bo": "owner"}
     assert not Seat.objects.exists()
@@ -107,19 +107,19 @@ def test_standing_up_takes_every_role_away(campaign, character):
     assert not Grant.objects.exists()
 
 
-def test_in_the_bin_a_table_gives_nobody_a_role(campaign, character):
+def test_a_table_in_the_bin_gives_nobody_a_role(campaign, character):
     campaigns.throw_away(campaign.pk, person())
     assert roles(character) == {"bo": "owner"}
     campaigns.restore(campaign.pk, person())
     assert roles(character) == EVERYBODY
 
 
-def test_who_comes_later_gets_their_roles(campaign, character):
+def test_a_member_who_joins_later_gets_their_role(campaign, character):
     sits(campaign, person("zoe"), "spectator", "zoe")
     assert roles(character)["zoe"] == "spectator"
 
 
-def test_what_is_prepared_is_taken_played_and_given_back(campaign):
+def test_a_prepared_character_is_taken_played_and_given_back(campaign):
     prepared = mira()
     seat = seats.bring(campaign.pk, person(), prepared.pk)
     assert seat.member is None
@@ -139,7 +139,7 @@ def test_what_is_prepared_is_taken_played_and_given_back(campaign):
 
 
 @pytest.mark.parametrize("name", ["ana", "dan", "eve"])
-def test_only_players_take(campaign, name):
+def test_only_players_take_a_prepared_character(campaign, name):
     seat = seats.bring(campaign.pk, person(), mira().pk)
     with pytest.raises(Refused):
         seats.take(campaign.pk, person(name), seat.pk)
@@ -152,7 +152,7 @@ def test_a_character_sits_at_one_table(campaign, character):
     assert roles(character) == EVERYBODY
 
 
-def test_only_ones_own_character_is_brought(campaign, character):
+def test_only_players_bring_a_character_and_only_their_own(campaign, character):
     others, thrown = mira(person("zoe")), mira(person("bo"))
     verbs.throw_away(thrown.pk, person("bo"), new_key())
     for pk in (others.pk, thrown.pk, 2**63, 999_999):
@@ -180,7 +180,7 @@ def test_a_seat_of_another_table_is_not_found(campaign, character):
     assert roles(character) == EVERYBODY
 
 
-def test_from_the_invite_to_the_sheet_in_one_form(client, campaign):
+def test_one_form_leads_from_the_invite_to_the_sheet(client, campaign):
     """A name, the character, Sit down: then the first roll is one press away."""
     seat = seats.bring(campaign.pk, person(), mira().pk)
     path = f"/join/{invite(campaign)}/"
@@ -211,15 +211,14 @@ def test_a_guest_brings_a_character_and_keeps_it_and_the_seat_when_signing_up(cl
 
 
 @pytest.mark.parametrize("choice", ["take:999999", "bring:999999", "take:x", "steal:1", "take:" + "9" * 40, "\x00"])
-def test_what_cannot_be_had_leaves_the_person_seated_without(client, campaign, choice):
+def test_a_guest_with_a_bad_choice_joins_without_a_character(client, campaign, choice):
     path = f"/join/{invite(campaign)}/"
     response = client.post(path, {"key": new_key(), "name": "Nell", "character": choice})
     assert response.headers["Location"] == campaign.get_absolute_url()
     assert not Seat.objects.exists()
 
 
-def test_the_other_players_character_is_not_brought_by_its_number(client, campaign, character):
-    """The control of every list: a number that was not offered."""
+def test_another_players_character_cannot_be_brought_by_its_id(client, campaign, character):
     response = Client().post(
         f"/join/{invite(campaign)}/", {"key": new_key(), "name": "Nell", "character": f"bring:{character.pk}"}
     )
@@ -228,7 +227,7 @@ def test_the_other_players_character_is_not_brought_by_its_number(client, campai
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_eight_who_take_the_same_one_does():
+def test_of_eight_who_take_the_same_character_at_once_one_gets_it():
     campaign = saltmarsh()
     seat = seats.bring(campaign.pk, person(), mira().pk)
     who = [guest(f"{at:064}") for at in range(8)]
@@ -256,7 +255,7 @@ def test_a_removal_and_a_seat_at_once_leave_no_role_behind():
     assert not Grant.objects.exists()
 
 
-def test_a_table_in_the_bin_lets_its_characters_go(client, campaign, character):
+def test_a_character_of_a_table_in_the_bin_may_sit_at_another(client, campaign, character):
     other = saltmarsh()
     sits(other, person("bo"), "player", "Bo")
     campaigns.throw_away(campaign.pk, person())

@@ -1,4 +1,4 @@
-"""The next session: set and moved by who runs the table, read by everyone there, and taken into a calendar."""
+"""The next session: set and moved by storytellers, shown to every member, and downloaded into a calendar."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -42,7 +42,7 @@ def event_of(answer):
     return Calendar.from_ical(answer.content).walk("VEVENT")[0]
 
 
-def test_everyone_at_the_table_reads_it(client, campaign):
+def test_every_member_sees_the_date_and_storytellers_can_move_it(client, campaign):
     assert posted(client, campaign, "eve").status_code == 303
     for name in ("ana", *ROLES):
         client.force_login(person(name).user)
@@ -54,7 +54,7 @@ def test_everyone_at_the_table_reads_it(client, campaign):
     assert calendar(client, campaign, "stranger").status_code == 404
 
 
-def test_it_is_told_in_the_zone_of_the_site_and_kept_as_a_moment(client, campaign):
+def test_a_date_is_shown_in_the_sites_time_zone_and_stored_in_utc(client, campaign):
     with timezone.override("Europe/Berlin"):
         posted(client, campaign, date=f"{SUMMER:%Y-%m-%d}")
         page = client.get(campaign.get_absolute_url()).content.decode()
@@ -64,7 +64,7 @@ def test_it_is_told_in_the_zone_of_the_site_and_kept_as_a_moment(client, campaig
     assert f'datetime="{SUMMER.year}-07-01T18:00:00+00:00"' in page
 
 
-def test_it_goes_into_a_calendar_in_utc(client, campaign):
+def test_the_calendar_file_is_in_utc(client, campaign):
     with timezone.override("Europe/Berlin"):
         posted(client, campaign, date=f"{SUMMER:%Y-%m-%d}")
     answer = calendar(client, campaign)
@@ -77,7 +77,7 @@ def test_it_goes_into_a_calendar_in_utc(client, campaign):
     assert all(len(line) <= 75 for line in answer.content.split(b"\r\n"))
 
 
-def test_one_that_moves_is_the_same_entry_of_a_calendar(client, campaign):
+def test_a_moved_session_stays_the_same_calendar_entry(client, campaign):
     posted(client, campaign)
     first = event_of(calendar(client, campaign))
     posted(client, campaign)
@@ -88,7 +88,7 @@ def test_one_that_moves_is_the_same_entry_of_a_calendar(client, campaign):
     assert SessionDate.objects.count() == 1
 
 
-def test_one_that_is_over_makes_room_for_the_next(client, campaign):
+def test_a_session_that_is_over_makes_room_for_the_next(client, campaign):
     posted(client, campaign)
     SessionDate.objects.update(at=timezone.now() - timedelta(hours=3))
     assert session_dates.next_of(campaign) is not None  # they are playing
@@ -99,7 +99,7 @@ def test_one_that_is_over_makes_room_for_the_next(client, campaign):
     assert SessionDate.objects.count() == 2
 
 
-def test_it_is_called_off(client, campaign):
+def test_a_session_is_called_off(client, campaign):
     posted(client, campaign)
     for _ in range(2):
         assert posted(client, campaign, path="next-session/call-off/").status_code == 303
@@ -116,7 +116,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("field", "wrong"), BAD)
-def test_bad_answers_are_refused_by_their_field(client, campaign, field, wrong):
+def test_bad_answers_are_refused_at_their_field(client, campaign, field, wrong):
     answer = posted(client, campaign, **{field: wrong})
     assert answer.status_code == 422
     assert f"id_{field}_error" in answer.content.decode()
@@ -124,14 +124,14 @@ def test_bad_answers_are_refused_by_their_field(client, campaign, field, wrong):
 
 
 @pytest.mark.parametrize(("date", "hour"), [("2027-03-28", "02:30"), ("2027-10-31", "02:30")])
-def test_an_hour_that_is_not_there_or_twice_is_refused(client, campaign, date, hour):
+def test_a_time_that_the_clock_change_skips_or_repeats_is_refused(client, campaign, date, hour):
     with timezone.override("Europe/Berlin"):
         answer = posted(client, campaign, date=date, time=hour)
     assert answer.status_code == 422
     assert "The clocks change that day" in answer.content.decode()
 
 
-def test_who_does_not_run_the_table_sets_nothing(client, campaign):
+def test_only_storytellers_set_and_call_off_a_session(client, campaign):
     posted(client, campaign)
     for name in ("bo", "dan", "stranger"):
         assert posted(client, campaign, name, time="23:00").status_code == 404
@@ -139,20 +139,20 @@ def test_who_does_not_run_the_table_sets_nothing(client, campaign):
     assert SessionDate.objects.get().at.hour == 20
 
 
-def test_the_verb_asks_the_same(campaign):
+def test_the_verb_refuses_a_date_in_the_past_or_too_far_ahead(campaign):
     for at in (timezone.now() - timedelta(minutes=1), timezone.now() + timedelta(days=800)):
         with pytest.raises(Refused):
             session_dates.schedule(campaign.pk, person(), at=at, minutes=60, place="")
 
 
 @pytest.mark.parametrize("minutes", [14, 1441])
-def test_the_database_holds_how_long(campaign, minutes):
+def test_the_database_holds_the_bounds_of_a_sessions_length(campaign, minutes):
     with pytest.raises(IntegrityError), transaction.atomic():
         SessionDate.objects.create(campaign=campaign, at=timezone.now(), minutes=minutes)
     SessionDate.objects.create(campaign=campaign, at=timezone.now(), minutes=60)
 
 
-def test_one_that_goes_on_may_be_told_another_place(campaign):
+def test_a_session_under_way_may_get_another_place(campaign):
     began = timezone.now() - timedelta(minutes=20)
     SessionDate.objects.create(campaign=campaign, at=began, minutes=240, place="At Nell’s")
     moved = session_dates.schedule(campaign.pk, person(), at=began, minutes=240, place="Online")
@@ -161,7 +161,7 @@ def test_one_that_goes_on_may_be_told_another_place(campaign):
         session_dates.schedule(campaign.pk, person(), at=began - timedelta(minutes=1), minutes=240, place="Online")
 
 
-def test_an_hour_is_said_alone_and_hours_together(client, campaign):
+def test_the_form_says_1_hour_and_4_hours(client, campaign):
     client.force_login(person("ana").user)
     page = client.get(f"/campaigns/{campaign.pk}/next-session/").content.decode()
     assert [text for text in (">1 hour<", ">1.5 hours<", ">4 hours<") if text not in page] == []

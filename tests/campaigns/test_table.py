@@ -1,4 +1,4 @@
-"""A campaign: begun, described, archived, thrown away and taken back; and nobody locks its storyteller out."""
+"""A campaign: begun, described, archived, put into the bin and restored; and nobody locks its storyteller out."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ def posted(client, who, path, **fields):
     return client.post(path, {"key": new_key(), **fields})
 
 
-def test_an_empty_list_invites(client):
+def test_an_empty_list_invites_to_begin_a_table(client):
     page = client.get(CAMPAIGNS).content.decode()
     assert "No table yet" in page
     assert "/campaigns/begin/" in page
@@ -38,14 +38,14 @@ def test_an_empty_list_invites(client):
     assert "To lead one you need an account." not in client.get(CAMPAIGNS).content.decode()
 
 
-def test_an_empty_table_leads_its_storyteller_to_the_invites(client, campaign):
+def test_an_empty_table_links_its_storyteller_to_the_invites(client, campaign):
     client.force_login(person().user)
     page = client.get(campaign.get_absolute_url()).content.decode()
     assert f'<a href="/campaigns/{campaign.pk}/people/">Invite your players</a>' in page
     assert "You have no character to bring." in page
 
 
-def test_it_is_begun_by_a_form_and_found_again(client):
+def test_a_table_is_begun_by_a_form_and_listed(client):
     response = posted(client, person(), "/campaigns/begin/", name="Saltmarsh", description="On Fridays.")
     made = Campaign.objects.get()
     assert response.headers["Location"] == made.get_absolute_url()
@@ -63,7 +63,7 @@ def test_a_form_sent_twice_begins_one_table():
     assert Campaign.objects.count() == 1
 
 
-def test_a_guest_leads_none(client):
+def test_a_guest_cannot_begin_a_table(client):
     with pytest.raises(Refused):
         campaigns.create(guest(), new_key(), name="Saltmarsh")
     assert client.get("/campaigns/begin/").headers["Location"].startswith("/accounts/login/")
@@ -74,7 +74,7 @@ def test_a_guest_leads_none(client):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\x00b"])
-def test_a_bad_name_is_refused_by_its_field(client, campaign, name):
+def test_a_bad_name_is_refused_at_its_field(client, campaign, name):
     for path in ("/campaigns/begin/", f"{campaign.get_absolute_url()}settings/"):
         response = posted(client, person(), path, name=name)
         assert response.status_code == 422
@@ -82,14 +82,14 @@ def test_a_bad_name_is_refused_by_its_field(client, campaign, name):
     assert Campaign.objects.get().name == "Saltmarsh"
 
 
-def test_it_is_described(client, campaign):
+def test_a_table_is_renamed_and_described(client, campaign):
     posted(client, person(), f"{campaign.get_absolute_url()}settings/", name="Reef", description="<b>Saturdays</b>")
     page = client.get(campaign.get_absolute_url()).content.decode()
     assert "Reef" in page
     assert "&lt;b&gt;Saturdays" in page
 
 
-def test_the_archive_keeps_everything_in_sight(client, campaign):
+def test_an_archived_table_can_still_be_read_and_taken_out_of_the_archive(client, campaign):
     posted(client, person(), f"{campaign.get_absolute_url()}archive/", over="yes")
     listed = client.get(CAMPAIGNS)
     assert [one.campaign for one in listed.context["archived"]] == [campaign]
@@ -98,7 +98,7 @@ def test_the_archive_keeps_everything_in_sight(client, campaign):
     assert [one.campaign for one in client.get(CAMPAIGNS).context["going_on"]] == [campaign]
 
 
-def test_in_the_bin_only_its_storyteller_finds_it(client, campaign):
+def test_only_its_storyteller_finds_a_table_in_the_bin(client, campaign):
     campaign.members.create(user=person("bo").user, name="bo", role="co-storyteller")
     posted(client, person(), f"{campaign.get_absolute_url()}bin/")
     assert client.get(CAMPAIGNS).context["binned"] == [campaign]
@@ -112,7 +112,7 @@ def test_in_the_bin_only_its_storyteller_finds_it(client, campaign):
 
 
 @pytest.mark.parametrize("role", ["co-storyteller", "player", "spectator"])
-def test_only_the_storyteller_describes_and_puts_away(campaign, role):
+def test_only_the_storyteller_describes_archives_or_bins_a_table(campaign, role):
     campaign.members.create(user=person("bo").user, name="bo", role=role)
     for act in (
         lambda who: campaigns.describe(campaign.pk, who, name="Mine", description="", accounts_only=False),
@@ -137,7 +137,7 @@ def test_the_database_keeps_the_storyteller_at_the_table(campaign, wrong):
         Member.objects.filter(campaign=campaign).update(**wrong)
 
 
-def test_there_is_one_storyteller(campaign):
+def test_a_table_has_one_storyteller(campaign):
     with pytest.raises(IntegrityError):
         campaign.members.create(user=person("bo").user, name="bo", role="storyteller")
 
@@ -158,8 +158,8 @@ def test_after_thirty_days_in_the_bin_a_campaign_is_gone_and_its_characters_stay
     assert not Grant.objects.exists()
 
 
-def test_what_was_restored_meanwhile_stays(campaign):
-    """The date is asked again under the lock of the campaign."""
+def test_emptying_the_bin_keeps_a_table_that_was_restored_meanwhile(campaign):
+    """The date is read again under the lock of the campaign."""
     Campaign.objects.filter(pk=campaign.pk).update(binned_at=timezone.now() - timedelta(days=31))
     since = timezone.now() - timedelta(days=30)
     campaigns.restore(campaign.pk, person())

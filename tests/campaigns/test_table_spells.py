@@ -67,7 +67,7 @@ def bos():
     return Character.objects.select_related("ruleset").get(owner=person("bo").user)
 
 
-def test_the_whole_walk(table):
+def test_a_player_takes_a_tables_spell_over_and_undoes_it(table):
     character, ref = bos(), ref_of(table)
     offered = sheet(character)
     for words in ("Cantrip. Action, 60 ft. Ranged spell attack, 2d6 fire.", "A spark that leaps.", f'value="{ref}"'):
@@ -100,7 +100,7 @@ def test_the_copy_stays_when_the_entry_is_edited_or_retired(table):
         learn(character, ref_of(table))
 
 
-def test_the_file_has_the_players_words_alone(table):
+def test_the_characters_file_has_only_the_spells_copied_fields(table):
     character = bos()
     learn(character, ref_of(table))
     document = json.loads(write_file(character))
@@ -109,8 +109,8 @@ def test_the_file_has_the_players_words_alone(table):
     ]
 
 
-def test_nobody_elses_spell_is_there_to_take(table):
-    """A foreign one, one that is not published, one out of play and none at all look alike."""
+def test_spells_from_elsewhere_cannot_be_taken_over(table):
+    """Another table's spell, an unpublished one, one out of play and a missing one are refused alike."""
     character = bos()
     far = homebrew("Far", campaign=saltmarsh(), published=False)
     spell(far, "far", "Far")
@@ -130,7 +130,7 @@ def test_nobody_elses_spell_is_there_to_take(table):
     assert spells_of(character) == []
 
 
-def test_a_solo_player_takes_their_own():
+def test_a_solo_player_takes_over_their_own_spell():
     mine = homebrew("Mine", owner=person().user, published=False)
     spell(mine, "mine", "Moonlight", text="Cold.")
     publish(mine)
@@ -158,7 +158,7 @@ def test_without_magic_nothing_is_offered(table):
         learn(bos(), ref_of(table))
 
 
-def test_whoever_only_reads_the_sheet_is_offered_nothing(table):
+def test_readers_of_the_sheet_are_offered_no_spells(table):
     link = make_link(bos().pk, person("bo"), new_key())
     for client, page in ((Client(), f"/shared/{link}/"), (client_of("bo"), f"/characters/{bos().pk}/at/1/")):
         answer = client.get(page)
@@ -179,7 +179,7 @@ def test_whoever_only_reads_the_sheet_is_offered_nothing(table):
         ({"test": "luck"}, "Choose one of those."),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(campaign, fields, sentence):
+def test_a_bad_spell_is_refused_at_its_field(campaign, fields, sentence):
     answer = make(campaign, **fields)
     assert answer.status_code == 422
     assert sentence in html_of(answer)
@@ -189,7 +189,7 @@ def test_what_is_wrong_is_said_at_its_field(campaign, fields, sentence):
 @pytest.mark.parametrize(
     ("test", "attack", "save"), [("", "", None), ("melee", "melee", None), ("mind", "", "ability:mind")]
 )
-def test_what_resolves_it_is_one_question(campaign, test, attack, save):
+def test_one_field_chooses_an_attack_a_save_or_neither(campaign, test, attack, save):
     assert make(campaign, test=test).status_code == 303
     made = Spell.objects.get()
     assert (made.attack, made.saving_throw and made.saving_throw.ref) == (attack, save)
@@ -204,13 +204,13 @@ def test_what_resolves_it_is_one_question(campaign, test, attack, save):
     assert (made.attack, made.saving_throw) == ("ranged", None)
 
 
-def test_its_form_says_nothing_of_sentences_and_what_a_copy_is(campaign):
+def test_the_form_explains_copies_and_does_not_mention_sentences(campaign):
     page = html_of(client_of().get(at(campaign, "new/spell/")))
     assert "One sentence to a line" not in page
     assert "What you change here later does not change theirs." in page
 
 
-def test_another_table_takes_it_in_and_gives_the_same_pack(campaign):
+def test_another_table_takes_a_spell_in_and_its_pack_stays_the_same(campaign):
     make(campaign, test="mind")
     other = saltmarsh()
     assert take(other, pack_of(campaign)).status_code == 303
@@ -223,7 +223,7 @@ def test_another_table_takes_it_in_and_gives_the_same_pack(campaign):
     assert pack_of(other) == once
 
 
-def test_it_is_read_at_the_table_and_on_a_page_of_its_own(table):
+def test_members_read_a_spell_at_the_table_and_on_its_own_page(table):
     read = html_of(client_of("bo").get(at(table)))
     for words in ("A spark that leaps.", "60 ft", "2d6 fire", "<em>leaps</em>"):
         assert words in read
@@ -233,8 +233,8 @@ def test_it_is_read_at_the_table_and_on_a_page_of_its_own(table):
     assert Client().get("/rules/polyhedral/spell/").status_code == 404
 
 
-def test_a_name_or_text_that_grew_past_a_sheet_is_refused_with_a_sentence(table):
-    """It was put in force by other ways than these pages."""
+def test_a_spell_with_a_name_too_long_for_a_sheet_is_refused(table):
+    """Such a spell can be published in other ways than by these pages."""
     Spell.objects.update(name="x" * 100)
     publish(homebrew_of(table))
     with pytest.raises(Refused, match="at most 80 characters"):

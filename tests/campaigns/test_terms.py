@@ -1,4 +1,4 @@
-"""The terms of a table: decided by who runs it, begun at by who sits there, and marked where someone is off them."""
+"""The terms of a table: decided by storytellers, given to new characters, and marked where a character is off them."""
 
 import importlib
 
@@ -57,7 +57,7 @@ def form(**changed):
     return {f"rule-{key}": value for key, value in fields.items()} | {"more_xp": "0"} | changed
 
 
-def test_a_character_begins_with_the_house_rules_the_method_the_level_and_the_experience(campaign):
+def test_a_new_character_begins_by_the_tables_house_rules_and_terms(campaign):
     polyhedral = Ruleset.objects.get(slug="polyhedral")
     house = {"trackAmmunition": "off", "xpPerLevel": "500"}
     table_rules.decide(campaign.pk, person(), new_key(), polyhedral, switches=house, sources=())
@@ -70,14 +70,14 @@ def test_a_character_begins_with_the_house_rules_the_method_the_level_and_the_ex
     assert seat.character.changes.count() == 1
 
 
-def test_it_has_the_sources_of_the_table(campaign):
+def test_a_new_character_has_the_tables_sources(campaign):
     polyhedral = Ruleset.objects.get(slug="polyhedral")
     SourceFactory(ruleset=polyhedral, slug="reef", title="Reef", is_core=False)
     table_rules.decide(campaign.pk, person(), new_key(), polyhedral, switches={}, sources=["reef"])
     assert facts(begun(campaign).character)["source:reef"] is True
 
 
-def test_a_storyteller_prepares_one(campaign):
+def test_a_storyteller_prepares_a_character_that_nobody_plays_yet(campaign):
     assert begun(campaign, "ana").member is None
 
 
@@ -89,7 +89,7 @@ def test_the_same_key_is_the_same_seat(campaign):
         begun(campaign, "ana", key)
 
 
-def test_a_spectator_begins_nobody_and_a_stranger_finds_nothing(campaign):
+def test_a_spectator_begins_no_character_and_a_stranger_finds_nothing(campaign):
     with refuses(""):
         begun(campaign, "eve")
     with pytest.raises(Http404):
@@ -97,7 +97,7 @@ def test_a_spectator_begins_nobody_and_a_stranger_finds_nothing(campaign):
     assert not Seat.objects.exists()
 
 
-def test_a_table_is_full_at_some_time(campaign, monkeypatch):
+def test_a_full_table_takes_no_new_character(campaign, monkeypatch):
     monkeypatch.setattr(seats, "MOST_SEATS", 1)
     begun(campaign)
     with refuses(""):
@@ -105,7 +105,7 @@ def test_a_table_is_full_at_some_time(campaign, monkeypatch):
 
 
 @pytest.mark.parametrize("who", ["bo", "eve", "cid"])
-def test_only_who_runs_the_table_decides(campaign, who):
+def test_only_storytellers_decide_the_terms(campaign, who):
     with pytest.raises(Http404):
         decide(campaign, person(who), **{LEVEL: "3"})
     answer = browser(who).post(f"/campaigns/{campaign.pk}/terms/", form(**{f"rule-{LEVEL}": "3"}))
@@ -122,7 +122,7 @@ def test_only_who_runs_the_table_decides(campaign, who):
         ("more_xp", {}, 1000),  # that is the next level
     ],
 )
-def test_what_is_none_is_refused_by_its_field(campaign, field, switches, more_xp):
+def test_a_bad_term_is_refused_at_its_field(campaign, field, switches, more_xp):
     with refuses(field):
         decide(campaign, more_xp=more_xp, **switches)
     assert not CampaignTerms.objects.exists()
@@ -135,7 +135,7 @@ def test_more_experience_than_anyone_can_have_is_refused(campaign):
         decide(campaign, **{LEVEL: "9000"})
 
 
-def test_saved_without_script_and_shown_to_everyone_and_on_an_invite(campaign):
+def test_terms_are_saved_without_script_and_shown_to_members_and_on_an_invite(campaign):
     where = f"/campaigns/{campaign.pk}/terms/"
     data = form(**{f"rule-{LEVEL}": "4", f"rule-{METHOD}": "pointBuy", "more_xp": "250"})
     assert browser().post(where, data).status_code == 303
@@ -164,7 +164,7 @@ def test_saved_without_script_and_shown_to_everyone_and_on_an_invite(campaign):
         {"more_xp": "9" * 30},
     ],
 )
-def test_a_fault_is_said_by_its_field_and_nothing_is_kept(campaign, wrong):
+def test_a_bad_form_is_refused_at_its_field_and_stores_nothing(campaign, wrong):
     answer = browser().post(f"/campaigns/{campaign.pk}/terms/", form(**wrong))
     assert answer.status_code == 422
     (field,) = wrong
@@ -173,7 +173,7 @@ def test_a_fault_is_said_by_its_field_and_nothing_is_kept(campaign, wrong):
     assert not CampaignTerms.objects.exists()
 
 
-def test_where_levels_are_handed_out_nobody_is_asked_for_experience(campaign):
+def test_the_form_does_not_ask_for_xp_where_levels_are_milestones(campaign):
     polyhedral = Ruleset.objects.get(slug="polyhedral")
     CampaignRules.objects.create(campaign=campaign, ruleset=polyhedral, switches={"advancement": "milestone"})
     where, data = f"/campaigns/{campaign.pk}/terms/", form(**{f"rule-{LEVEL}": "3"})
@@ -183,7 +183,7 @@ def test_where_levels_are_handed_out_nobody_is_asked_for_experience(campaign):
     assert facts(begun(campaign).character)["field:milestone"] == 3
 
 
-def test_the_button_leads_to_the_builder_and_a_refusal_to_the_table(campaign):
+def test_a_player_begins_in_the_builder_and_a_spectator_is_refused(campaign):
     where = f"/campaigns/{campaign.pk}/seats/begin/"
     assert 'action="' + where in page(campaign, "bo")
     answer = browser("bo").post(where, {"key": new_key()})
@@ -196,7 +196,7 @@ def test_the_button_leads_to_the_builder_and_a_refusal_to_the_table(campaign):
     assert browser("eve").post(where, {"key": new_key()}).status_code == 422
 
 
-def test_who_is_invited_begins_one_at_once(campaign):
+def test_an_invited_guest_begins_a_character_at_once(campaign):
     decide(campaign, **{LEVEL: "2"})
     client = Client()
     data = {"name": "Nell", "character": "begin", "key": new_key()}
@@ -206,7 +206,7 @@ def test_who_is_invited_begins_one_at_once(campaign):
     assert client.get(answer["Location"]).status_code == 200
 
 
-def test_below_and_above_are_marked_and_who_has_grown_is_not(campaign):
+def test_a_start_below_or_above_the_terms_is_marked_and_later_levels_are_not(campaign):
     grown = begun(campaign)
     decide(campaign, **{LEVEL: "2"})
     assert "Below the starting level of 2" in page(campaign)
@@ -219,14 +219,14 @@ def test_below_and_above_are_marked_and_who_has_grown_is_not(campaign):
     assert page(campaign).count("Began above level 2") == 1
 
 
-def test_ranks_that_these_terms_do_not_give_are_marked(campaign):
+def test_ranks_that_the_terms_do_not_allow_are_marked(campaign):
     seats.bring(campaign.pk, person("bo"), first_level(person("bo")).pk)
     assert "Ranks found another way" not in page(campaign)
     decide(campaign, **{METHOD: "pointBuy", "pointBuyBudget": "0"})
     assert "Ranks found another way" in page(campaign)
 
 
-def test_changing_them_changes_nobody(campaign):
+def test_changing_the_terms_changes_no_character(campaign):
     seat = begun(campaign)
     before, count = facts(seat.character), Change.objects.count()
     decide(campaign, more_xp=100, **{LEVEL: "5", METHOD: "array"})
@@ -234,7 +234,7 @@ def test_changing_them_changes_nobody(campaign):
     assert Change.objects.count() == count
 
 
-def test_house_rules_leave_how_someone_began_as_it_is(campaign):
+def test_new_house_rules_leave_a_characters_starting_level_alone(campaign):
     decide(campaign, **{LEVEL: "3"})
     seat = begun(campaign)
     polyhedral = Ruleset.objects.get(slug="polyhedral")
@@ -258,7 +258,7 @@ def test_the_database_holds_the_bounds_of_a_level(campaign, level):
         Seat.objects.filter(pk=seat.pk).update(level=level)
 
 
-def test_what_was_decided_among_the_house_rules_before_is_kept(campaign):
+def test_the_migration_moves_terms_out_of_the_house_rules_and_back(campaign):
     migration = importlib.import_module("campaigns.migrations.0014_campaign_terms")
     polyhedral = Ruleset.objects.get(slug="polyhedral")
     before = {LEVEL: "5", METHOD: "array", "trackAmmunition": "off"}
@@ -272,7 +272,7 @@ def test_what_was_decided_among_the_house_rules_before_is_kept(campaign):
     assert rules.switches == before
 
 
-def test_of_two_storytellers_the_second_is_told_what_stands_by_now(campaign):
+def test_the_second_of_two_storytellers_is_told_that_the_terms_changed(campaign):
     client, where = browser(), f"/campaigns/{campaign.pk}/terms/"
     was = client.get(where).context["was"]
     decide(campaign, more_xp=50, **{METHOD: "roll"})

@@ -53,7 +53,7 @@ def kept(name):
 
 
 @pytest.mark.parametrize("name", FIELDS)
-def test_what_cannot_be_shown_is_refused_at_its_field(client, campaign, name):
+def test_a_text_with_control_characters_is_refused(client, campaign, name):
     before = kept(name)
     for bad in ("\x01", "\x1b", "\x7f", "\x9f", "\0"):
         answer = send(client, campaign, name, f"Bite{bad} 3D")
@@ -63,13 +63,13 @@ def test_what_cannot_be_shown_is_refused_at_its_field(client, campaign, name):
 
 
 @pytest.mark.parametrize("name", FIELDS)
-def test_a_line_is_one_and_the_breaks_of_several_are_all_the_same(client, campaign, name):
+def test_line_breaks_become_spaces_in_a_one_line_field_and_newlines_in_others(client, campaign, name):
     for word, end in (("Roar", "\r"), ("Claw", "\r\n"), ("Kick", "\n")):
         assert send(client, campaign, name, f"Bite 3D{end}\t{word} 4D ").status_code == 303
         assert (f"Bite 3D\n {word} 4D" if FIELDS[name][-1] else f"Bite 3D {word} 4D") in kept(name)
 
 
-def test_neither_a_guest_s_name_nor_a_condition_breaks(client, campaign):
+def test_a_guests_name_and_a_condition_stay_on_one_line(client, campaign):
     Client().post(f"/join/{invite(campaign)}/", {"key": new_key(), "name": "Mad\rFox"})
     assert Member.objects.filter(name="Mad Fox").exists()
     creature = {"name": "Wolf", "vital": 1, "guard": 1, "dice": "", "rolls": "", "notes": ""}
@@ -82,14 +82,14 @@ def test_neither_a_guest_s_name_nor_a_condition_breaks(client, campaign):
     assert Condition.objects.get().name == "Fast asleep"
 
 
-def test_too_long_is_said_in_the_words_of_the_site(client, campaign):
+def test_a_text_that_is_too_long_is_refused_in_the_sites_own_words(client, campaign):
     answer = send(client, campaign, "a mark", "x" * 81)
     assert answer.status_code == 422
     assert "That is too long: at most 80 characters." in answer.content.decode()
 
 
-def test_a_calendar_never_carries_a_bare_return(campaign):
-    """Not even of a name from before names were clean."""
+def test_a_calendar_never_has_a_bare_carriage_return(campaign):
+    """Not even in a name that was stored before names were cleaned."""
     date = SessionDate(campaign=campaign, pk=1, at=timezone.now(), minutes=60, changed_at=timezone.now())
     campaign.name, date.place = "Salt\rmarsh", "By the\r\nsea"
     text = session_dates.as_calendar(date).replace(b"\r\n", b"\n")
@@ -98,9 +98,9 @@ def test_a_calendar_never_carries_a_bare_return(campaign):
     assert b"LOCATION:By the sea" in text
 
 
-def test_no_form_of_a_table_takes_text_by_another_field():
-    """A field of its own would let through what the others refuse."""
-    import_module("campaigns.urls")  # every view, with its forms
+def test_no_form_of_a_table_has_a_plain_text_field():
+    """Django's own CharField would let through what the site's field refuses."""
+    import_module("campaigns.urls")  # so that every view's forms are imported
     found = {
         f"{form.__module__}.{form.__name__}.{name}"
         for form in every_form()
@@ -118,7 +118,7 @@ def every_form(among=forms.Form):
 
 
 @pytest.mark.parametrize("name", ["\u200b\u200b", "\u2060", "\u00ad \u200d"])
-def test_a_name_of_which_nothing_is_seen_is_none(client, campaign, name):
+def test_a_name_of_invisible_characters_is_refused(client, campaign, name):
     answer = client.post("/campaigns/begin/", {"key": new_key(), "name": name})
     assert answer.status_code == 422
     assert list(Campaign.objects.values_list("name", flat=True)) == ["Saltmarsh"]

@@ -19,16 +19,16 @@ def campaign(client):
 
 
 @pytest.mark.parametrize("path", ["", "encounter/", "creatures/", "relationships/", "rules/", "terms/", "print/"])
-def test_a_page_that_needs_a_game_is_not_there(client, campaign, path):
+def test_a_page_that_needs_a_game_is_not_found(client, campaign, path):
     assert client.get(f"{campaign.get_absolute_url()}{path}").status_code == 404
     assert client.get("/campaigns/").status_code == 200
 
 
-def test_neither_is_the_page_of_an_invite(campaign):
+def test_the_page_of_an_invite_is_not_found(campaign):
     assert Client().get(f"/join/{invite(campaign)}/").status_code == 404
 
 
-def test_a_form_that_needs_a_game_is_shown_again(client, campaign):
+def test_a_form_that_needs_a_game_keeps_what_was_typed(client, campaign):
     sent = {"key": new_key(), "name": "Wolf", "notes": "Flees when alone.", "many": "1"}
     answer = client.post(f"{campaign.get_absolute_url()}creatures/", sent)
     assert answer.status_code == 404
