@@ -9,7 +9,7 @@ WOLF = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4\nDamage 2d
 
 
 class Fight:
-    """`fight.order`: the names in order, as the storyteller reads them; `fight.turn`: the round and who has the turn."""
+    """`fight.order`: the names in order, as the storyteller reads them; `fight.turn`: round and whose turn it is."""
 
     def __init__(self):
         self.campaign = saltmarsh()
