@@ -1,4 +1,4 @@
-"""A table screen's stream: by its link alone, of what it shows, until the link ends."""
+"""The stream of a table's screen: opened by its link alone, about what the screen shows, until the link ends."""
 
 import re
 
@@ -33,7 +33,7 @@ def fight():
 
 @pytest.fixture
 def never_again(monkeypatch):
-    """Nobody looks whether streams still stand but when something is rung."""
+    """Streams are checked only when a bell rings, never by the clock."""
     monkeypatch.setattr(hub, "ASKED_AGAIN", 1_000)
 
 
@@ -75,28 +75,28 @@ def character_now(character):
 
 
 def numbers_of(token):
-    """As Django answers alone, to a browser without any cookie."""
+    """The stream as Django alone sends it, to a browser without cookies."""
     response = Client().get(f"/stream/{token}/")
     assert not response.cookies
     return b"".join(response).decode()
 
 
-def test_it_begins_with_what_the_screen_shows_and_nothing_else(fight):
+def test_a_screens_stream_begins_with_exactly_what_the_screen_shows(fight):
     Fight()
-    mira(fight.bo)  # of the same player, but not here
+    mira(fight.bo)  # Bo's too, but not at this table
     token = made(fight)
     told = set(re.findall(r"data: (\w+ \d+) (\S+)\n", numbers_of(token)))
     screen = (f"screen {Screen.objects.get().pk}", "bars")
     assert told == {campaign_now(fight), character_now(fight.mira), character_now(fight.nell), screen}
 
 
-def test_nothing_stands_in_it_but_numbers(fight):
+def test_the_stream_contains_only_numbers_and_the_display(fight):
     line = r"data: (campaign \d+ \d+|character \d+ \d+\.\d+|screen \d+ bars)\n"
     assert re.fullmatch(rf"retry: \d+\n({line})+\n", numbers_of(made(fight)))
 
 
 @pytest.mark.parametrize("why", ["never made", "ended", "its table is in the bin", "of another key"])
-def test_who_has_no_link_that_stands_gets_none(fight, site, watch, why):
+def test_without_a_working_link_there_is_no_stream(fight, site, watch, why):
     token = made(fight)
     assert watch(token).answer.status == 200  # the control
     if why == "never made":
@@ -106,24 +106,24 @@ def test_who_has_no_link_that_stands_gets_none(fight, site, watch, why):
     elif why == "its table is in the bin":
         Campaign.objects.update(binned_at=timezone.now())
     else:
-        token = Screen.objects.get().token  # what is kept opens nothing
+        token = Screen.objects.get().token  # the stored hash opens nothing
     assert watch(token).answer.status == 404
     assert Client().get(f"/stream/{token}/").status_code == 404
 
 
-def test_it_sets_no_cookie_and_is_never_kept(fight, watch):
+def test_the_stream_sets_no_cookie_and_is_not_cached(fight, watch):
     headers = watch(made(fight)).answer.headers
     assert headers["Content-Type"] == "text/event-stream"
     assert headers["Cache-Control"] == "no-store, no-transform"
     assert not {"Set-Cookie", "Content-Encoding", "Content-Length"} & set(headers)
 
 
-def test_it_is_only_read(fight):
+def test_a_post_to_the_stream_is_refused(fight):
     token = made(fight)
     assert Client().post(f"/stream/{token}/").status_code == 405
 
 
-def test_it_hears_turns_hits_and_what_it_is_to_show(fight, watch):
+def test_a_screen_hears_of_turns_hits_and_changes_of_its_display(fight, watch):
     token = made(fight)
     stream = watch(token)
     fight.next()
@@ -135,7 +135,7 @@ def test_it_hears_turns_hits_and_what_it_is_to_show(fight, watch):
     assert stream.hears(f"screen {screen}", "words")
 
 
-def test_it_hears_nothing_of_other_tables_screens_and_characters(fight, watch):
+def test_a_screen_hears_nothing_of_other_tables_screens_and_characters(fight, watch):
     other, stranger = Fight(), mira(fight.bo)
     token, others = made(fight), made(other)
     stream = watch(token)
@@ -148,7 +148,7 @@ def test_it_hears_nothing_of_other_tables_screens_and_characters(fight, watch):
     assert {thing for thing, _ in stream.told} <= set(stream.first)
 
 
-def test_a_hidden_creature_appears_neither_on_it_nor_in_what_is_asked_for(fight, watch):
+def test_a_hidden_creature_appears_neither_in_the_stream_nor_on_the_screen(fight, watch):
     token = made(fight, "numbers")
     stream = watch(token)
     for _ in range(4):
@@ -161,7 +161,7 @@ def test_a_hidden_creature_appears_neither_on_it_nor_in_what_is_asked_for(fight,
     assert "Canary" not in repr(stream.told) + numbers_of(token)
 
 
-def test_a_link_that_ends_ends_its_stream_at_once_and_no_other(never_again, fight, watch):
+def test_ending_a_link_ends_its_stream_at_once_and_no_other(never_again, fight, watch):
     ended, standing = made(fight), made(fight)
     streams = watch(ended), watch(standing)
     end(fight, ended)
@@ -172,7 +172,7 @@ def test_a_link_that_ends_ends_its_stream_at_once_and_no_other(never_again, figh
     assert not streams[1].ended.is_set()
 
 
-def test_a_link_that_ends_without_a_ring_hears_nothing_from_then_on(fight, watch):
+def test_a_stream_whose_link_ended_without_a_ring_hears_nothing_more(fight, watch):
     token, other = made(fight), made(fight)
     stream, control = watch(token), watch(other)
     Screen.objects.filter(pk=by_screen(token).pk).update(ended_at=timezone.now())
@@ -183,7 +183,7 @@ def test_a_link_that_ends_without_a_ring_hears_nothing_from_then_on(fight, watch
     assert stream.told == []
 
 
-def test_the_stream_of_a_table_in_the_bin_ends_though_nothing_is_told(monkeypatch, fight, site, watch):
+def test_the_stream_of_a_table_in_the_bin_ends_even_without_news(monkeypatch, fight, site, watch):
     monkeypatch.setattr(hub, "ASKED_AGAIN", 0.2)
     other = Fight()
     tokens = made(fight), made(other)
@@ -206,8 +206,8 @@ def test_putting_a_table_into_the_bin_ends_its_screens_at_once(never_again, figh
     assert not control.ended.is_set()
 
 
-def test_a_link_that_ends_while_its_stream_is_opened_hears_nothing(never_again, monkeypatch, fight, watch):
-    """Between the reading of the numbers and the stream's place among the others."""
+def test_a_stream_whose_link_ends_while_it_opens_hears_nothing(never_again, monkeypatch, fight, watch):
+    """The link ends after the numbers are read and before the stream joins the others."""
     token = made(fight)
 
     def read_then_ended(reader):
@@ -222,17 +222,17 @@ def test_a_link_that_ends_while_its_stream_is_opened_hears_nothing(never_again, 
     assert stream.told == []
 
 
-def test_the_streams_of_screens_count_with_the_others(monkeypatch, fight, watch):
+def test_streams_of_screens_count_toward_the_limit_of_an_address(monkeypatch, fight, watch):
     monkeypatch.setattr(connections, "room", lambda: connections.Room(100, 6, 8))
     token = made(fight)
     assert [watch(token).answer.status for _ in range(4)] == [200, 200, 200, 503]
     assert watch(token, source="127.0.0.2").answer.status == 200
 
 
-# The right, as it is asked for
+# The right to be told, as the hub asks for it
 
 
-def test_only_screens_that_stand_may_know(fight):
+def test_only_screens_with_a_working_link_are_told(fight):
     one, gone = made(fight), made(fight)
     kept, ended = by_screen(one).pk, by_screen(gone).pk
     end(fight, gone)
@@ -248,7 +248,7 @@ def test_only_screens_that_stand_may_know(fight):
     assert still_valid(readers) == {ScreenReader(kept)}
 
 
-def test_a_character_is_told_of_only_while_the_encounter_lasts(fight):
+def test_screens_are_told_of_a_character_only_while_the_encounter_lasts(fight):
     made(fight)
     thing = f"character {fight.mira.pk}"
     assert any(isinstance(name, int) for new in news_of([thing]) for name in new.watchers)
@@ -256,7 +256,7 @@ def test_a_character_is_told_of_only_while_the_encounter_lasts(fight):
     assert not any(isinstance(name, int) for new in news_of([thing]) for name in new.watchers)
 
 
-def test_the_number_of_screens_costs_no_queries(fight, django_assert_num_queries):
+def test_more_screens_take_no_more_queries(fight, django_assert_num_queries):
     for _ in range(5):
         made(fight)
     with django_assert_num_queries(4):

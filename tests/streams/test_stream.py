@@ -1,4 +1,4 @@
-"""A stream tells that a character or a campaign has moved, to whoever may see it at that moment, and nothing else."""
+"""A stream tells those who may see a character or a campaign at that moment that it has changed, and nothing else."""
 
 import asyncio
 import contextlib
@@ -60,12 +60,12 @@ def number_of(character):
 
 
 def moved(character, who="ana"):
-    """Somebody changes it; answers what is to be told."""
+    """Rename the character; returns the thing and the number that streams should tell."""
     verbs.rename(character.pk, person(who), new_key(), name=new_key()[:20])
     return f"character {character.pk}", number_of(character)
 
 
-def test_it_begins_with_what_there_is_and_tells_what_moves_within_a_second(watch):
+def test_a_stream_begins_with_current_versions_and_tells_of_changes_soon(watch):
     character, campaign = mira(), saltmarsh()
     stream = watch()
     assert stream.first == {f"character {character.pk}": number_of(character), f"campaign {campaign.pk}": "0"}
@@ -73,10 +73,10 @@ def test_it_begins_with_what_there_is_and_tells_what_moves_within_a_second(watch
     assert stream.hears(*moved(character))
     sits(campaign, person("bo"))
     assert stream.hears(f"campaign {campaign.pk}", "1")
-    assert time.monotonic() - began < 10  # not the time of a look, which would never come
+    assert time.monotonic() - began < 10  # sooner than the hub's own check every ten seconds
 
 
-def test_its_headers_keep_it_fresh_and_set_no_cookie(watch):
+def test_the_streams_headers_forbid_caching_and_set_no_cookie(watch):
     headers = watch().answer.headers
     assert headers["Content-Type"] == "text/event-stream"
     assert headers["Cache-Control"] == "no-store, no-transform"
@@ -84,8 +84,8 @@ def test_its_headers_keep_it_fresh_and_set_no_cookie(watch):
     assert not {"Set-Cookie", "Content-Encoding", "Content-Length"} & set(headers)
 
 
-def test_an_old_session_is_not_renewed_by_it(watch):
-    """A cookie belongs to a page."""
+def test_a_stream_does_not_renew_an_old_session(watch):
+    """Only a page may set the cookie."""
     watch()
     Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
     stream = watch(login=False)
@@ -93,7 +93,7 @@ def test_an_old_session_is_not_renewed_by_it(watch):
     assert stream.client.get("/").cookies  # the control
 
 
-def test_nothing_stands_in_it_but_numbers(client):
+def test_the_stream_contains_only_numbers(client):
     character = mira()
     saltmarsh()
     play.add_note(character.pk, person(), new_key(), text="The canary sings.")
@@ -102,19 +102,19 @@ def test_nothing_stands_in_it_but_numbers(client):
     assert re.fullmatch(r"retry: \d+\ndata: character \d+ \d+\.\d+\ndata: campaign \d+ \d+\n\n", text)
 
 
-def test_a_server_without_streams_ends_it_and_says_when_to_come_back(client):
+def test_a_server_without_streams_ends_the_response_and_says_when_to_come_back(client):
     client.force_login(person().user)
     assert b"".join(client.get("/stream/")) == f"retry: {stream_view.AGAIN}\n\n".encode()
 
 
-def test_who_is_nobody_here_gets_none(site, client):
+def test_an_unknown_visitor_gets_no_stream(site, client):
     assert client.get("/stream/").status_code == 401
     assert Watching(site[0]).answer.status == 401
     assert Watching(site[0], cookie="sessionid=guessed").answer.status == 401
 
 
 @pytest.mark.parametrize("role", ["storyteller", "player", "party", "spectator", "reader"])
-def test_whoever_may_see_it_is_told(watch, role):
+def test_everyone_who_may_see_a_character_is_told(watch, role):
     character = mira()
     Grant.objects.create(character=character, user=person("bo").user, role=role)
     stream = watch("bo")
@@ -133,7 +133,7 @@ def test_strangers_hear_nothing(watch):
     assert strangers.told == []
 
 
-def test_a_guest_hears_of_their_own(site):
+def test_a_guest_hears_of_their_own_character(site):
     client = Client()
     guest = as_guest(client)
     character = mira(Person(guest=guest))
@@ -143,7 +143,7 @@ def test_a_guest_hears_of_their_own(site):
     stream.close()
 
 
-def test_what_is_in_the_bin_is_told_to_nobody(watch):
+def test_nobody_is_told_of_a_character_in_the_bin(watch):
     character, other = mira(), mira()
     stream = watch()
     verbs.throw_away(character.pk, person(), new_key())
@@ -151,7 +151,7 @@ def test_what_is_in_the_bin_is_told_to_nobody(watch):
     assert f"character {character.pk}" not in watch().first
 
 
-def test_what_is_rolled_back_is_told_to_nobody(site, watch):
+def test_nobody_is_told_of_a_change_that_is_rolled_back(site, watch):
     character = mira()
     stream = watch()
     until(lambda: site[1].rings == 1)
@@ -169,7 +169,7 @@ def sequence(told):
     return int(told[1].partition(".")[0])
 
 
-def test_who_is_removed_hears_nothing_from_then_on(site):
+def test_a_removed_member_hears_nothing_from_then_on(site):
     """A hundred removals with an open stream, each followed at once by a change."""
     campaign, character = saltmarsh(), mira()
     seats.bring(campaign.pk, person(), character.pk)
@@ -191,13 +191,13 @@ def test_who_is_removed_hears_nothing_from_then_on(site):
     heard = sum(told == thing for one in streams for told, _ in one.told)
     late = [one for one in streams if max(map(sequence, one.told)) > sequence((thing, one.last))]
     assert (len(streams), len(late)) == (MEMBERS, 0)
-    assert heard > MEMBERS  # who had not been removed yet heard more
+    assert heard > MEMBERS  # those not removed yet heard more
     for stream in streams:
         stream.close()
 
 
-def test_who_sits_at_a_table_is_told_that_it_went_to_the_bin(watch):
-    """Their pages then ask for it and find nothing. A stream that begins later knows nothing of it."""
+def test_members_are_told_that_their_table_went_into_the_bin(watch):
+    """Their pages then ask for the table and find nothing. A stream that begins later does not name it."""
     campaign = saltmarsh()
     sits(campaign, person("bo"))
     player, stranger = watch("bo"), watch("cid")
@@ -229,7 +229,7 @@ ENDS = [sign_out, another_password, close_account]
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_it_ends_with_the_session_before_anything_is_told(watch, end):
+def test_a_stream_ends_with_the_session_before_more_is_told(watch, end):
     character = mira()
     Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
     stream = watch()
@@ -240,7 +240,7 @@ def test_it_ends_with_the_session_before_anything_is_told(watch, end):
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_it_ends_with_the_session_though_nothing_is_told(monkeypatch, site, watch, end):
+def test_a_stream_ends_with_the_session_even_without_news(monkeypatch, site, watch, end):
     monkeypatch.setattr(hub, "ASKED_AGAIN", 0.2)
     until(lambda: site[1].tasks)
     stream = watch()
@@ -250,8 +250,8 @@ def test_it_ends_with_the_session_though_nothing_is_told(monkeypatch, site, watc
     assert not control.ended.is_set()
 
 
-def test_what_moves_while_it_is_opened_is_not_missed(monkeypatch, watch):
-    """Between the reading of the numbers and the stream's place among the others."""
+def test_a_change_while_a_stream_opens_is_not_missed(monkeypatch, watch):
+    """The change comes after the numbers are read and before the stream joins the others."""
     character = mira()
 
     def read_then_moved(reader):
@@ -267,7 +267,7 @@ def test_what_moves_while_it_is_opened_is_not_missed(monkeypatch, watch):
     assert stream.hears(*meanwhile[0])
 
 
-def test_two_changes_that_come_together_are_one_number():
+def test_two_changes_together_are_sent_as_one_number():
     async def asked():
         stream = Stream(StreamReader(1, "", "session"))
         stream.tell("character 1", "2.0")
@@ -277,7 +277,7 @@ def test_two_changes_that_come_together_are_one_number():
     assert asyncio.run(asked()) == b"data: character 1 3.0\n\n"
 
 
-def test_it_shows_that_it_lives_and_ends_in_time(monkeypatch, watch):
+def test_a_stream_sends_signs_of_life_and_ends_after_its_longest_time(monkeypatch, watch):
     monkeypatch.setattr(hub, "BEAT", 0.1)
     monkeypatch.setattr(hub, "LONGEST", (3, 3))
     stream = watch()
@@ -296,9 +296,9 @@ def test_the_streams_of_one_address_leave_room_for_its_pages(monkeypatch, site, 
     assert watch().answer.status == 200
 
 
-def test_who_has_gone_is_forgotten(site, watch):
+def test_a_closed_stream_is_forgotten(site, watch):
     stream = watch()
-    until(lambda: len(site[1].streams) == 1)  # its first lines are sent before it
+    until(lambda: len(site[1].streams) == 1)  # it joins the others after its first lines are sent
     stream.close()
     until(lambda: not site[1].streams)
 
@@ -310,15 +310,15 @@ def test_a_server_that_ends_does_not_wait_for_its_streams():
         stream = Watching(port, client)
         began = time.monotonic()
     assert stream.ended.wait(5)
-    assert time.monotonic() - began < 19  # of sixty seconds that it would have waited
+    assert time.monotonic() - began < 19  # otherwise it would wait sixty seconds
     stream.close()
 
 
-def test_who_rings_in_a_transaction_is_heard_after_it(watch, site):
+def test_a_ring_in_a_transaction_is_heard_after_the_commit(watch, site):
     character = mira()
     stream = watch()
     with transaction.atomic():
-        until(lambda: site[1].rings == 1)  # its beginning
+        until(lambda: site[1].rings == 1)  # the character's beginning
         bell.ring("character", character.pk)
         time.sleep(0.3)
         assert site[1].rings == 1

@@ -1,4 +1,4 @@
-"""Two processes on PostgreSQL: what one changes reaches the streams of the other, also after either was gone."""
+"""Two processes on PostgreSQL: a change in one reaches the streams of the other, also after an interruption."""
 
 import contextlib
 
@@ -32,7 +32,7 @@ def watching(site, guest):
 
 
 def back(site, guest, number):
-    """A stream as a page opens it again: until there is one that begins with this change."""
+    """A stream that begins with this change, opened again and again as a page does."""
     found = []
 
     def there():
@@ -47,7 +47,7 @@ def back(site, guest, number):
     return found[-1]
 
 
-def test_a_change_at_one_reaches_a_stream_of_the_other(two):
+def test_a_change_in_one_process_reaches_a_stream_of_the_other(two):
     first, second = two
     guest = Guest(first)
     streams = [watching(site, guest) for site in two]
@@ -60,7 +60,7 @@ def test_a_change_at_one_reaches_a_stream_of_the_other(two):
         one.close()
 
 
-def test_each_has_one_connection_that_listens(two, postgres):
+def test_each_process_has_one_listening_connection(two, postgres):
     guest = Guest(two[0])
     streams = [watching(two[0], guest) for _ in range(20)]
     assert len(listening(postgres[0])) == 2
@@ -68,19 +68,19 @@ def test_each_has_one_connection_that_listens(two, postgres):
         (held,) = connection.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"
         ).fetchone()
-    assert held < 20  # a stream holds none
+    assert held < 20  # a stream holds no connection
     for one in streams:
         one.close()
 
 
-def test_a_listener_that_is_cut_off_comes_back_and_its_streams_compare(two, postgres):
+def test_a_listener_that_is_cut_off_comes_back_and_its_pages_miss_nothing(two, postgres):
     first, second = two
     guest = Guest(first)
     stream = watching(second, guest)
     with psycopg.connect(postgres[0], autocommit=True) as connection:
         for (pid,) in connection.execute(CONNECTIONS).fetchall():
             connection.execute("SELECT pg_terminate_backend(%s)", [pid])
-    assert guest.rename("Mira")[0] == 303  # while nobody listens, perhaps
+    assert guest.rename("Mira")[0] == 303  # perhaps while nobody listens
     assert stream.ended.wait(20)
     again = back(second, guest, 2)
     until(lambda: len(listening(postgres[0])) == 2)
@@ -103,7 +103,7 @@ def test_after_a_restart_of_postgresql_streams_come_back_with_what_they_missed(t
     again.close()
 
 
-def test_after_a_process_was_killed_its_pages_find_another(postgres, two):
+def test_the_pages_of_a_killed_process_find_another(postgres, two):
     url, folder = postgres
     first, second = two
     guest = Guest(first)
