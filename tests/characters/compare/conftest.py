@@ -35,12 +35,12 @@ def allow(character, reason="Saved the duke <b>twice</b>"):
 
 
 def plan(character, level):
-    """Spirit is meant to rise at a level to come."""
+    """A plan to raise Spirit at a later level."""
     return decide(character, f"plan:core-rules.level-abilities@{level}", [{"stat": "rank.spirit", "points": 2}])
 
 
 def decide(character, address, made):
-    """An answer as it is stored, whoever allowed it."""
+    """Store an answer without asking whether it is allowed."""
 
     def act(draft):
         draft.put(address, made)

@@ -1,4 +1,4 @@
-"""The sheet as at a level: the ordinary sheet, only to read, with the way to the levels beside it."""
+"""The sheet as at a level: the ordinary sheet, read-only, with links to the levels beside it."""
 
 import re
 
@@ -9,7 +9,7 @@ from characters.models import Change
 from .conftest import allow, plan
 
 
-def test_it_is_the_sheet_of_that_level(read):
+def test_the_page_is_the_sheet_of_that_level(read):
     text = read("at/3/")
     assert "As at level 3" in text
     assert "Improved Critical" in text
@@ -18,7 +18,7 @@ def test_it_is_the_sheet_of_that_level(read):
     assert re.search(r"Level 3\b", text)
 
 
-def test_it_leads_to_the_levels_beside_it_and_to_the_sheet_now(read, character):
+def test_the_page_links_to_the_levels_beside_it_and_to_the_current_sheet(read, character):
     text = read("at/3/")
     for url in (f"/characters/{character.pk}/at/2/", f"/characters/{character.pk}/at/4/", character.get_absolute_url()):
         assert f'href="{url}"' in text
@@ -26,7 +26,7 @@ def test_it_leads_to_the_levels_beside_it_and_to_the_sheet_now(read, character):
     assert 'rel="next"' not in read("at/7/")
 
 
-def test_it_is_rested_and_only_to_read(read):
+def test_the_sheet_as_at_a_level_is_rested_and_read_only(read):
     text = read("at/7/")
     assert "unhurt" in text
     assert "Poisoned" not in text
@@ -34,7 +34,7 @@ def test_it_is_rested_and_only_to_read(read):
     assert "Copy this character" not in text
 
 
-def test_its_numbers_explain_themselves_as_at_that_level(read):
+def test_numbers_are_explained_as_at_that_level(read):
     text = read("at/2/")
     assert "/at/2/explain/health.max/" in text
     assert "24" in read("at/2/explain/health.max/")
@@ -46,7 +46,7 @@ def test_its_numbers_explain_themselves_as_at_that_level(read):
 
 @pytest.mark.parametrize("level", ["0", "8", "40", "10001", "9" * 30, "-1", "two", "1.5", "%00"])
 @pytest.mark.parametrize("below", ["", "explain/defense/", "odds/initiative/"])
-def test_a_level_there_is_not_is_not_found(read, level, below):
+def test_a_level_that_does_not_exist_is_not_found(read, level, below):
     read(f"at/{level}/{below}", status=404)
 
 
@@ -59,7 +59,7 @@ def test_a_planned_level_says_that_it_is_planned(read, character):
 
 
 @pytest.mark.parametrize("below", ["at/3/", "at/3/explain/defense/", "at/3/odds/initiative/"])
-def test_it_takes_at_most_twelve_queries_and_writes_nothing(read, below, django_assert_max_num_queries):
+def test_the_page_takes_at_most_twelve_queries_and_writes_nothing(read, below, django_assert_max_num_queries):
     read(below)
     before = Change.objects.count()
     with django_assert_max_num_queries(12):
@@ -67,7 +67,7 @@ def test_it_takes_at_most_twelve_queries_and_writes_nothing(read, below, django_
     assert Change.objects.count() == before
 
 
-def test_an_exception_stands_on_the_sheet_with_its_reason(read, character):
+def test_an_exception_is_on_the_sheet_with_its_reason(read, character):
     allow(character)
     assert "Saved the duke" in read("")
     assert "Saved the duke" in read("at/7/")

@@ -1,4 +1,4 @@
-"""Two levels or two characters side by side: what is told, what is asked wrongly, what it costs."""
+"""Two levels or two characters side by side: what differs, bad queries, and the cost."""
 
 import pytest
 from django.urls import reverse
@@ -30,17 +30,17 @@ def test_features_come_with_their_text_and_numbers_with_their_rows(read):
     assert "rank.strength" not in text
 
 
-def test_what_one_loses_going_back_stands_on_the_other_side(read):
+def test_comparing_backward_still_shows_features_of_the_higher_level(read):
     text = read("compare/", first=4, second=2)
     assert "Only level 4" in text
     assert "Only level 2" not in text
 
 
-def test_a_level_beside_itself_differs_in_nothing(read):
+def test_a_level_compared_with_itself_differs_in_nothing(read):
     assert "nothing differs" in read("compare/", first=3, second=3)
 
 
-def test_two_characters_of_ones_own(read, character):
+def test_a_player_compares_two_of_their_own_characters(read, character):
     other = mira(name="Nell", levels=None, xp=0, state=None)
     text = read("compare/", other=other.pk)
     assert "Mira and Nell" in text
@@ -48,7 +48,7 @@ def test_two_characters_of_ones_own(read, character):
     assert f"/characters/{other.pk}/at/1/" in text
 
 
-def test_a_sample_may_be_compared_with(read):
+def test_a_character_may_be_compared_with_a_sample(read):
     add_samples()
     from characters.models import Character
 
@@ -74,13 +74,13 @@ def test_a_sample_may_be_compared_with(read):
         ({"other": "\0"}, "There is no such character to compare with."),
     ],
 )
-def test_what_cannot_be_compared_is_said_at_the_field(read, query, sentence):
+def test_a_bad_comparison_is_refused_at_its_field(read, query, sentence):
     text = read("compare/", status=422, **query)
     assert sentence in text
     assert 'aria-invalid="true"' in text
 
 
-def test_what_others_keep_cannot_be_compared_with_nor_told_apart_from_nothing(read):
+def test_another_persons_character_is_refused_like_a_missing_one(read):
     theirs = mira(person("bo"), name="Theirs")
     text = read("compare/", status=422, other=theirs.pk)
     assert "There is no such character to compare with." in text
@@ -88,7 +88,7 @@ def test_what_others_keep_cannot_be_compared_with_nor_told_apart_from_nothing(re
 
 
 @pytest.mark.parametrize("query", [{}, {"first": 1, "second": 7}])
-def test_it_takes_at_most_fourteen_queries(read, query, django_assert_max_num_queries):
+def test_the_page_takes_at_most_fourteen_queries(read, query, django_assert_max_num_queries):
     read("compare/", **query)
     with django_assert_max_num_queries(14):
         read("compare/", **query)
@@ -102,7 +102,7 @@ def test_names_are_escaped(read):
 
 
 class TestTold:
-    """The sections, from the engine's moves."""
+    """The sections, made from the engine's differences."""
 
     @pytest.fixture
     def bundle(self, db):
@@ -112,29 +112,29 @@ class TestTold:
         moves = difference(derive(bundle, before), derive(bundle, after))
         return {section.slug: section for section in comparison_sections(bundle, moves, {})}
 
-    def test_a_row_with_another_amount_is_told_once_with_both(self, bundle):
+    def test_a_row_whose_amount_differs_is_listed_once_with_both_amounts(self, bundle):
         found = self.sections(bundle, hero(level=2), hero(level=3))
         health = next(row for row in found["numbers"].rows if row.name == "Health")
         assert [(one.source, one.before, one.after) for one in health.reasons] == [("Fighter", "+16", "+24")]
 
-    def test_numbers_stand_in_the_order_and_format_of_the_rules(self, bundle):
+    def test_numbers_are_in_the_order_and_format_of_the_rules(self, bundle):
         found = self.sections(bundle, hero(), hero(strength=14, agility=13))
         assert [row.name for row in found["abilities"].rows][:2] == ["Strength", "Agility"]
         modifier = next(row for row in found["abilities"].rows if row.name == "Strength modifier")
         assert (modifier.before, modifier.after) == ("+0", "+2")
         assert any(row.after.endswith(" ft") for row in found["numbers"].rows)
 
-    def test_uses_stand_with_their_reasons_and_only_once(self, bundle):
+    def test_uses_are_listed_once_in_their_own_section(self, bundle):
         found = self.sections(bundle, hero(level=1), hero(level=2))
         assert [row.name for row in found["uses"].rows] == ["Action Surge"]
         assert "Action Surge" not in [row.name for row in found["numbers"].rows]
 
-    def test_what_only_one_has_stands_on_its_side(self, bundle):
+    def test_a_thing_that_only_one_has_is_on_its_side(self, bundle):
         found = self.sections(bundle, hero(languages=["elvish"]), hero(lineage="dwarf", culture="dwarven-culture"))
         assert "Dwarven" in [thing.name for thing in found["language"].right]
         assert found["features"].right
 
-    def test_a_number_without_a_name_is_not_told(self, bundle):
+    def test_a_number_without_a_name_is_not_listed(self, bundle):
         assert diff_text(bundle, DiffLine("value", "no-such-stat", "no-such-stat", "0", "1")) is None
         assert (
             comparison_sections(bundle, [DiffLine("value", "no-such-stat", "x", "0", "1", (Step("x", "y", 1),))], {})
@@ -147,7 +147,7 @@ class TestTold:
             assert section.rows or section.left or section.right
 
 
-def test_at_level_1_it_stands_beside_somebody_else(ana, character):
+def test_a_level_1_character_is_compared_with_another_character(ana, character):
     fresh = first_level(name="Nell")
     text = html_of(ana.get(f"/characters/{fresh.pk}/compare/"))
     assert "Nell and Mira" in text

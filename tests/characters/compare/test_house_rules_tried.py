@@ -1,4 +1,4 @@
-"""House rules of one's own: tried out first, then kept; what does not fit is said at the field."""
+"""House rules of a single character: previewed first, then saved; a bad value is refused at its field."""
 
 import re
 
@@ -40,7 +40,7 @@ def saw(response):
     return re.search(r'name="saw" value="([^"]*)"', html_of(response))[1]
 
 
-def test_every_switch_has_its_text_its_group_and_its_default(read):
+def test_every_switch_is_shown_with_its_text_its_group_and_its_default(read):
     text = read("house-rules/")
     for switch in Switch.objects.exclude(key__in=UNREAD):
         assert f'name="rule-{switch.key}"' in text
@@ -51,7 +51,7 @@ def test_every_switch_has_its_text_its_group_and_its_default(read):
     assert 'id="reset-shieldBonus"' not in text
 
 
-def test_a_value_shows_what_it_changes_before_it_is_kept(post, form, character):
+def test_a_value_shows_its_changes_before_it_is_saved(post, form, character):
     before = facts(character), Change.objects.count()
     response = post(form(shieldBonus="4"))
     text = html_of(response)
@@ -61,7 +61,7 @@ def test_a_value_shows_what_it_changes_before_it_is_kept(post, form, character):
     assert (facts(character), Change.objects.count()) == before
 
 
-def test_what_was_shown_is_what_is_kept(post, form, character):
+def test_the_previewed_values_are_the_ones_saved(post, form, character):
     data = form(shieldBonus="4", healthPer="level")
     now = sheet_of(character)[2]
     response = post({**data, "save": "1", "saw": saw(post(data))})
@@ -74,7 +74,7 @@ def test_what_was_shown_is_what_is_kept(post, form, character):
     assert set(change.after) == {"switch:shieldBonus", "switch:healthPer"}
 
 
-def test_a_reset_is_tried_too_and_takes_the_exception_away(post, form, character, read):
+def test_a_reset_is_previewed_too_and_removes_the_house_rule(post, form, character, read):
     data = {**form(), "reset": "fighterProgression"}
     response = post(data)
     assert "<del>The table</del><ins>The text</ins>" in html_of(response)
@@ -85,20 +85,20 @@ def test_a_reset_is_tried_too_and_takes_the_exception_away(post, form, character
     assert "House rules</h2>" not in read("")
 
 
-def test_what_nothing_reads_is_not_offered(read):
+def test_a_switch_that_nothing_reads_is_not_offered(read):
     text = read("house-rules/")
     assert not [key for key in UNREAD if f'name="rule-{key}"' in text]
 
 
-def test_what_changes_no_number_says_so(post, form):
+def test_a_value_that_changes_nothing_on_the_sheet_says_so(post, form):
     assert "Nothing changes on this sheet." in html_of(post(form(trackAmmunition="off")))
 
 
-def test_what_differs_stands_on_the_sheet(read):
+def test_the_sheet_names_house_rules_that_differ_from_the_default(read):
     assert "instead of the text" in read("")
 
 
-def test_a_page_that_is_over_asks_again(post, form, character):
+def test_an_outdated_page_shows_the_preview_again(post, form, character):
     data = form(shieldBonus="4")
     old = saw(post(data))
     verbs.rename(character.pk, person(), new_key(), name="Nell")
@@ -109,7 +109,7 @@ def test_a_page_that_is_over_asks_again(post, form, character):
     assert post({**data, "save": "1", "saw": saw(response)}).status_code == 303
 
 
-def test_the_same_form_twice_is_kept_once(post, form, character):
+def test_the_same_form_twice_is_saved_once(post, form, character):
     data = form(shieldBonus="4")
     data = {**data, "save": "1", "saw": saw(post(data))}
     assert post(data).status_code == 303
@@ -143,7 +143,7 @@ def test_the_same_form_twice_is_kept_once(post, form, character):
     ],
 )
 @pytest.mark.parametrize("button", ["save", "preview"])
-def test_what_does_not_fit_is_refused_at_its_field(post, form, character, switch, value, button):
+def test_a_bad_value_is_refused_at_its_field(post, form, character, switch, value, button):
     before = facts(character)
     response = post({**form(**{switch: value}), button: "1", "saw": "x"})
     text = html_of(response)
@@ -153,18 +153,18 @@ def test_what_does_not_fit_is_refused_at_its_field(post, form, character, switch
     assert facts(character) == before
 
 
-def test_words_that_a_number_also_takes_are_taken(post, form):
+def test_a_number_field_accepts_its_special_words(post, form):
     for key, value in (("abilityCap", "none"), ("extraTurnsPerRound", "unlimited"), ("extraTurnsPerRound", "0")):
         assert post(form(**{key: value})).status_code == 200
 
 
-def test_nothing_to_keep_is_said(post, form):
+def test_saving_without_a_change_is_refused(post, form):
     response = post({**form(), "save": "1", "saw": saw(post(form(shieldBonus="4")))})
     assert response.status_code == 422
     assert "Those are the house rules already." in html_of(response)
 
 
-def test_a_rule_there_is_not_cannot_be_reset(post, form):
+def test_an_unknown_house_rule_cannot_be_reset(post, form):
     assert post({**form(), "reset": "noSuchRule"}).status_code == 404
 
 
@@ -184,7 +184,7 @@ def test_htmx_gets_the_form_alone(post, form):
     assert response.headers["Vary"] == "HX-Request" or "HX-Request" in response.headers["Vary"]
 
 
-def test_htmx_is_told_that_it_is_kept(post, form):
+def test_htmx_is_told_that_the_house_rules_are_saved(post, form):
     data = form(shieldBonus="4")
     response = post({**data, "save": "1", "saw": saw(post(data))}, **{"HX-Request": "true"})
     assert response.status_code == 200
@@ -192,7 +192,7 @@ def test_htmx_is_told_that_it_is_kept(post, form):
     assert "Default: 2" in html_of(response)
 
 
-def test_it_takes_at_most_fourteen_queries(read, post, form, django_assert_max_num_queries):
+def test_the_page_and_a_preview_take_at_most_fourteen_queries_each(read, post, form, django_assert_max_num_queries):
     read("house-rules/")
     data = form(shieldBonus="4")
     with django_assert_max_num_queries(14):

@@ -1,4 +1,4 @@
-"""A sample that has seen levels, read by anybody: its timeline, its sheet as at a level, its difference."""
+"""A sample with several levels, open to everyone: its timeline, its sheet as at a level, its comparison."""
 
 import pytest
 
@@ -21,14 +21,14 @@ def page(client, db):
     return fetch
 
 
-def test_the_sheet_leads_there(page):
+def test_a_samples_sheet_links_to_its_timeline_and_comparison(page):
     text = page("")
     assert 'href="/samples/mira/timeline/"' in text
     assert 'href="/samples/mira/compare/"' in text
     assert "/house-rules/" not in text
 
 
-def test_as_at_a_level(page):
+def test_a_samples_sheet_is_shown_as_at_a_level(page):
     text = page("at/3/")
     assert "As at level 3" in text
     for link in (
@@ -44,7 +44,7 @@ def test_as_at_a_level(page):
     page("at/40/explain/defense/", status=404)
 
 
-def test_the_timeline(page):
+def test_a_samples_timeline_links_to_its_levels(page):
     text = page("timeline/")
     assert "Champion" in text
     assert 'href="/samples/mira/at/3/"' in text
@@ -52,19 +52,19 @@ def test_the_timeline(page):
     assert "My characters" not in text
 
 
-def test_the_difference(page):
+def test_two_levels_of_a_sample_are_compared(page):
     text = page("compare/", first=2, second=3)
     assert "Champion" in text
     assert 'href="/samples/mira/at/2/"' in text
     assert "no level 40" in page("compare/", status=422, first=40)
 
 
-def test_nothing_of_it_leads_where_only_its_keeper_may_go(page):
+def test_a_samples_pages_have_no_links_that_only_its_owner_may_follow(page):
     for below in ("", "at/3/", "timeline/", "compare/"):
         assert "/characters/1/" not in page(below)
 
 
-def test_others_stay_hidden(page, client):
+def test_a_samples_comparison_does_not_offer_private_characters(page, client):
     from tests.characters.cast import mira
 
     theirs = mira(person("bo"))

@@ -1,4 +1,4 @@
-"""Content put in play or left out: seen first, then kept; what was chosen stays, and counts again when it is back."""
+"""Sources put in play or left out: previewed first, then saved; choices stay and count again when a source is back."""
 
 import re
 
@@ -66,7 +66,7 @@ def saw(response):
     return re.search(r'name="saw" value="([^"]*)"', html_of(response))[1]
 
 
-def test_with_the_core_alone_the_page_is_calm(read):
+def test_with_only_the_core_the_page_has_nothing_to_choose(read):
     text = read("content/")
     assert "Always in play" in text
     assert "no other content on this site" in text
@@ -81,7 +81,7 @@ def test_every_source_says_what_it_brings(read, guild):
     assert "2 jobs, 8 talents." in text
 
 
-def test_a_change_is_shown_before_it_is_kept(post, member):
+def test_a_change_is_shown_before_it_is_saved(post, member):
     before = facts(member), Change.objects.count()
     response = post(OUT)
     text = html_of(response)
@@ -91,7 +91,7 @@ def test_a_change_is_shown_before_it_is_kept(post, member):
     assert (facts(member), Change.objects.count()) == before
 
 
-def test_what_was_shown_is_what_is_kept(post, member):
+def test_the_previewed_sources_are_the_ones_saved(post, member):
     kept = post({**OUT, "save": "1", "saw": saw(post(OUT))})
     assert kept.status_code == 303
     assert "source:guild" not in facts(member)
@@ -100,7 +100,7 @@ def test_what_was_shown_is_what_is_kept(post, member):
     assert member.changes.first().sentence == "The guild is left out."
 
 
-def test_what_was_chosen_counts_again_when_it_is_back(member):
+def test_choices_count_again_when_their_source_is_back(member):
     before = sheet(member)
     put(member)
     assert len(sheet(member).problems) > len(before.problems)
@@ -109,14 +109,14 @@ def test_what_was_chosen_counts_again_when_it_is_back(member):
     assert sheet(member) == before
 
 
-def test_undone_it_is_as_before(member):
+def test_undoing_a_change_of_sources_restores_the_character(member):
     before = facts(member)
     change = put(member)
     play.undo(member.pk, person(), new_key(), change.sequence)
     assert facts(member) == before
 
 
-def test_every_page_stands_while_what_is_chosen_is_left_out(member, read):
+def test_every_page_works_while_the_source_of_a_choice_is_left_out(member, read):
     put(member)
     steps = ("origin", "aspects", "abilities", "job", "equipment", "review")
     pages = (
@@ -138,7 +138,7 @@ def test_every_page_stands_while_what_is_chosen_is_left_out(member, read):
     assert "Brawny" in read("plan/")
 
 
-def test_what_is_left_out_can_be_taken_back(member):
+def test_a_level_from_a_left_out_source_can_be_taken_back(member):
     put(member)
     change = verbs.take_back_level(member.pk, person(), new_key(), level=6)
     assert "undoes level 6: Seasoned." in change.sentence
@@ -147,7 +147,7 @@ def test_what_is_left_out_can_be_taken_back(member):
     assert "talent:seasoned" in sheet(member).active
 
 
-def test_one_source_that_builds_on_another(post, guild, character):
+def test_a_source_is_refused_without_the_one_it_builds_on(post, guild, character):
     hall = SourceFactory(ruleset=guild.ruleset, slug="hall", title="The hall")
     hall.requires.add(guild)
     response = post({"source-hall": "in", "source-guild": "out"})
@@ -159,7 +159,7 @@ def test_one_source_that_builds_on_another(post, guild, character):
 
 
 @pytest.mark.parametrize("fields", [{}, {"source-guild": "x"}, {"source-guild": "\0"}, {"source-guild": ""}])
-def test_what_does_not_fit_is_said_at_the_field(post, guild, character, fields):
+def test_a_bad_value_is_refused_with_a_sentence(post, guild, character, fields):
     before = facts(character)
     for data in (fields, {**fields, "save": "1", "saw": "x"}):
         response = post(data)
@@ -169,19 +169,19 @@ def test_what_does_not_fit_is_said_at_the_field(post, guild, character, fields):
 
 
 @pytest.mark.parametrize("slug", ["polyhedral-core", "nothing", "", "\0"])
-def test_only_what_there_is_can_be_put_in_play(guild, character, slug):
+def test_the_core_and_unknown_sources_cannot_be_put_in_play(guild, character, slug):
     with pytest.raises(Refused, match="no such source"):
         put(character, slug)
 
 
-def test_the_same_again_is_refused(post, guild, character):
+def test_saving_without_a_change_is_refused(post, guild, character):
     now = Character.objects.select_related("ruleset").get(pk=character.pk)
     response = post({**OUT, "save": "1", "saw": seen(sheet_of(now)[0], now.version)})
     assert response.status_code == 422
     assert "That is what is in play already." in html_of(response)
 
 
-def test_when_the_rules_have_moved_it_is_shown_anew(post, guild, character):
+def test_the_preview_is_shown_again_when_the_rules_have_changed(post, guild, character):
     old = saw(post(IN))
     publish(guild)
     before = facts(character)
@@ -192,7 +192,7 @@ def test_when_the_rules_have_moved_it_is_shown_anew(post, guild, character):
     assert post({**IN, "save": "1", "saw": saw(response)}).status_code == 303
 
 
-def test_with_htmx_the_answer_is_the_region_alone(post, guild):
+def test_with_htmx_the_response_is_the_region_alone(post, guild):
     response = post(IN, hx_request="true")
     assert "<html" not in html_of(response)
     assert "HX-Request" in response.headers["Vary"]
@@ -201,7 +201,7 @@ def test_with_htmx_the_answer_is_the_region_alone(post, guild):
     assert "Trial" not in html_of(kept)
 
 
-def test_few_queries(ana, member, django_assert_max_num_queries):
+def test_the_page_takes_at_most_fourteen_queries(ana, member, django_assert_max_num_queries):
     ana.get(reverse("characters:sources", args=[member.pk]))
     with django_assert_max_num_queries(14):
         ana.get(reverse("characters:sources", args=[member.pk]))

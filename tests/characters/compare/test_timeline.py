@@ -41,7 +41,7 @@ def test_each_level_has_its_date_and_who_took_it(read, character):
     assert "by you" in entry
 
 
-def test_a_level_that_was_changed_tells_how_it_came_about(read, character):
+def test_a_changed_level_lists_the_changes_that_shaped_it(read, character):
     allow(character)
     what = {"choice": "core-rules.level-job", "drop": "job:fighter", "level": 6}
     change = verbs.unchoose(character.pk, person(), new_key(), **what)
@@ -51,21 +51,21 @@ def test_a_level_that_was_changed_tells_how_it_came_about(read, character):
     assert "Undone:" in entry
 
 
-def test_an_exception_stands_with_its_reason(read, character):
+def test_an_exception_is_shown_with_its_reason(read, character):
     allow(character)
     entry = stop(read("timeline/"), 6)
     assert "By exception:" in entry
     assert "Saved the duke &lt;b&gt;twice&lt;/b&gt;" in entry
 
 
-def test_it_links_to_the_sheet_and_to_the_reasons(read, character):
+def test_each_level_links_to_its_sheet_and_its_comparison(read, character):
     entry = stop(read("timeline/"), 4)
     assert f"/characters/{character.pk}/at/4/" in entry
     assert "compare/?first=3&amp;second=4" in entry
 
 
 @pytest.mark.parametrize("asked", ["1", "2", "99", "-1", "x", "\0"])
-def test_many_levels_are_turned_over_ten_at_a_time(db, client, asked):
+def test_levels_are_paged_ten_at_a_time(db, client, asked):
     character = mira(xp=24_000)
     client.force_login(person().user)
     response = client.get(f"/characters/{character.pk}/timeline/", {"page": asked})
@@ -73,7 +73,7 @@ def test_many_levels_are_turned_over_ten_at_a_time(db, client, asked):
     assert 5 <= html_of(response).count('id="level-') <= 10
 
 
-def test_a_character_of_whom_nothing_is_decided_has_a_timeline(client, ana):
+def test_a_character_without_decisions_has_a_timeline(client, ana):
     fresh = verbs.start(person(), new_key()).character
     assert "Nothing is decided yet." in html_of(client.get(f"/characters/{fresh.pk}/timeline/"))
 
@@ -84,7 +84,9 @@ def test_the_highest_level_there_is_can_be_shown(db, client):
     assert "Level 10000" in html_of(client.get(f"/characters/{character.pk}/timeline/"))
 
 
-def test_it_takes_at_most_fourteen_queries_however_long_the_history(read, character, django_assert_max_num_queries):
+def test_the_timeline_takes_at_most_fourteen_queries_however_long_the_history(
+    read, character, django_assert_max_num_queries
+):
     for xp in range(7000, 7030):
         put_xp(character.pk, person(), xp)
     read("timeline/")
@@ -92,7 +94,7 @@ def test_it_takes_at_most_fourteen_queries_however_long_the_history(read, charac
         read("timeline/")
 
 
-def test_a_level_that_is_taken_and_not_earned_is_no_plan(read, character):
+def test_a_level_taken_but_not_earned_is_not_shown_as_planned(read, character):
     put_xp(character.pk, person(), 0)
     text = read("timeline/")
     assert "not earned</span>" in text

@@ -1,4 +1,4 @@
-"""Each value that the page of house rules offers moves something that a person can see: a number, an option, a
+"""Each value that the page of house rules offers changes something that a person can see: a number, an option, a
 sentence or a field. Found by deriving, rolling or drawing with the value; no two values of a rule look the same."""
 
 from dataclasses import replace
@@ -43,7 +43,7 @@ def played(rules, **who):
 
 
 def sentence(event):
-    """The sentence for it, allowed or not."""
+    """The sentence of the event, or of its refusal."""
     try:
         return event().sentence
     except Refused as no:
@@ -75,7 +75,7 @@ def said(event, **state):
 
 
 def tied(rules, switches):
-    """True where somebody quick goes before a creature, and before a quicker player, of the same initiative."""
+    """At equal initiative, as two booleans: a quick character goes before a creature, and before a quicker player."""
     mine = encounter_rules.tie(*played(rules, switches=switches, agility=14))
     quicker = encounter_rules.tie(*played(rules, agility=18))
     return mine > encounter_rules.AVERAGE, mine > quicker
@@ -191,7 +191,7 @@ def started(rules, switches):
 
 
 def method(rules, switches):
-    """The methods of a character, and the way its table rolls, which is seen there."""
+    """The methods that a character may use, and the way its table rolls."""
     build = Build(switches=switches)
     return creation.methods_allowed(rules, build), rolling.at_table(rules, build)
 
@@ -251,7 +251,7 @@ def offered():
 
 
 def values_of(switch):
-    """The values that the page offers; of numbers the default and the next, or all where they are few."""
+    """The values that the page offers; for a number, the default and the next, or all if there are few."""
     if switch.type == "list":
         return [switch.default, LISTS[switch.key]]
     words = list(switch.allowed)
@@ -266,7 +266,7 @@ def values_of(switch):
     return [*words, switch.default, str(now + 1)]
 
 
-def test_every_rule_that_is_offered_is_looked_at_here():
+def test_every_house_rule_that_is_offered_is_tested_here():
     assert {*SEEN, *DRAWN} == {*offered()}
 
 
@@ -281,7 +281,7 @@ def test_no_two_values_look_the_same(rules, key):
 
 
 @pytest.mark.parametrize("key", sorted(DRAWN))
-def test_what_a_rule_draws_on_the_sheet(client, django_user_model, key):
+def test_a_house_rule_draws_its_part_of_the_sheet(client, django_user_model, key):
     ana = django_user_model.objects.create_user("ana")
     client.force_login(ana)
     drawn = set()
@@ -291,7 +291,7 @@ def test_what_a_rule_draws_on_the_sheet(client, django_user_model, key):
     assert drawn == {True, False}
 
 
-def test_values_that_mean_something_only_at_a_table_are_not_offered_unless_they_are_in_force(client, django_user_model):
+def test_values_that_only_tables_use_are_not_offered_unless_they_are_in_force(client, django_user_model):
     ana = django_user_model.objects.create_user("ana")
     client.force_login(ana)
     for key, shared in level.OF_TABLES:
