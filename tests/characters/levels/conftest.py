@@ -67,7 +67,7 @@ class Leveler:
         return self.do(verbs.level_up, level=level, take=take, targets=list(targets), **what)
 
     def fighter_to(self, level):
-        """Every level from the next on is a rank in the fighter; paths and styles are answered."""
+        """Take a fighter rank at every level up to this one, with answers for path, style and limit break."""
         self.earn(level)
         answers = {
             3: {"fighter.martial-path": ["path:champion"]},

@@ -1,4 +1,4 @@
-"""The page of what a character can take: whoever plays it sees what fits, what fails, and narrows it."""
+"""The page of what a character can take: its player sees which entries fit and which fail, and narrows the list."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -30,7 +30,7 @@ def rows(answer):
     return {result.entry.ref: standing for result, standing in answer.context["rows"]}
 
 
-def test_it_says_what_the_character_has_and_could_take(client, mine):
+def test_the_page_says_what_the_character_has_and_could_take(client, mine):
     answer = client.get(url(mine), {"kind": "talent"})
     found = rows(answer)
     assert found["talent:tough"].state == "has"
@@ -49,7 +49,7 @@ def test_the_requirement_that_fails_is_on_the_page(client, mine):
     assert "Cannot take yet" in answer.content.decode()
 
 
-def test_each_count_is_what_narrowing_finds(client, mine):
+def test_each_filters_count_is_the_number_of_entries_it_finds(client, mine):
     search = client.get(url(mine), {"kind": "feature"}).context["search"]
     assert search.states
     for facet in search.states:
@@ -62,11 +62,11 @@ def test_each_count_is_what_narrowing_finds(client, mine):
 @pytest.mark.parametrize(
     "asked", [{"state": "nonsense"}, {"kind": "\0"}, {"page": "-"}, {"q": "zzzzzz"}, {"state": "é" * 900}]
 )
-def test_anything_is_answered(client, mine, asked):
+def test_a_nonsense_query_is_no_error(client, mine, asked):
     assert client.get(url(mine), asked).status_code == 200
 
 
-def test_with_script_only_the_results_and_the_counts_come(client, mine):
+def test_with_script_only_the_results_and_the_counts_are_sent(client, mine):
     answer = client.get(url(mine), {"state": "open"}, headers={"HX-Request": "true"})
     body = answer.content.decode()
     assert body.lstrip().startswith('<div id="results">')
@@ -74,7 +74,7 @@ def test_with_script_only_the_results_and_the_counts_come(client, mine):
     assert answer["HX-Replace-Url"] == f"{url(mine)}?state=open"
 
 
-def test_the_page_before_it_names_the_characters_and_keeps_what_was_asked(client, mine):
+def test_the_choice_of_a_character_before_the_page_keeps_the_query(client, mine):
     which = reverse("characters:can-take-which")
     body = client.get(which, {"q": "Tough", "kind": "talent"}).content.decode()
     assert f'href="{url(mine)}?q=Tough&amp;kind=talent"' in body
@@ -82,7 +82,7 @@ def test_the_page_before_it_names_the_characters_and_keeps_what_was_asked(client
     assert "You have no character yet" in client.get(which).content.decode()
 
 
-def test_an_entry_that_can_be_chosen_leads_there(client):
+def test_an_entry_that_can_be_chosen_links_to_the_page(client):
     page = client.get("/rules/polyhedral/talent/tough/").content.decode()
     assert f"{reverse('characters:can-take-which')}?q=Tough&amp;kind=talent" in page
     assert "can-take" not in client.get("/rules/polyhedral/condition/prone/").content.decode()

@@ -1,4 +1,4 @@
-"""One earlier pick changed: everything later stays, and what no longer holds is said, with a way to mend it."""
+"""An earlier pick is changed: later picks stay, and those that no longer fit become problems with a way to fix them."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_the_same_pick_again_is_no_change(ysolde):
         change(ysolde, 2, JOB, ["job:fighter"])
 
 
-def test_what_no_longer_holds_is_a_problem_and_nothing_is_dropped(ysolde):
+def test_later_picks_that_no_longer_fit_become_problems_and_are_not_dropped(ysolde):
     ysolde.fighter_to(8)
     before = ysolde.facts
     change = ysolde.do(
@@ -47,7 +47,7 @@ def test_what_no_longer_holds_is_a_problem_and_nothing_is_dropped(ysolde):
     assert "Undo<span" in page
 
 
-def test_the_page_says_first_what_would_not_hold(ysolde):
+def test_the_page_says_beforehand_which_picks_would_no_longer_fit(ysolde):
     ysolde.fighter_to(8)
     version = ysolde.character.version
     page = html_of(ysolde.get("change-level", 5, take=TALENT, **{"for": "talent:medic"}))
@@ -55,7 +55,7 @@ def test_the_page_says_first_what_would_not_hold(ysolde):
     assert ysolde.character.version == version
 
 
-def test_an_answer_that_hangs_in_the_air_is_taken_back(ysolde):
+def test_an_answer_that_no_longer_fits_can_be_dropped(ysolde):
     ysolde.fighter_to(8)
     change(ysolde, 5, TALENT, ["talent:medic"])
     assert ysolde.sheet.problems
@@ -75,7 +75,7 @@ def test_a_talent_taken_later_is_not_taken_earlier_as_well(ysolde):
     assert ysolde.facts == before
 
 
-def test_points_moved_under_the_ceiling(ysolde):
+def test_moved_points_stay_under_the_ceiling(ysolde):
     ysolde.earn(5)
     ysolde.up(2)
     for level in (3, 4):
@@ -88,7 +88,7 @@ def test_points_moved_under_the_ceiling(ysolde):
     assert ysolde.sheet.value("rank.strength") == 18
 
 
-def test_undone_it_is_as_before(ysolde):
+def test_undoing_a_changed_level_restores_the_file(ysolde):
     ysolde.fighter_to(8)
     file = ysolde.file
     made = change(ysolde, 5, TALENT, ["talent:medic"])
@@ -96,7 +96,7 @@ def test_undone_it_is_as_before(ysolde):
     assert ysolde.file == file
 
 
-def test_refusals(ysolde):
+def test_bad_changes_of_a_level_are_refused(ysolde):
     ysolde.fighter_to(3)
     before = ysolde.facts
     for level, take, targets, field in [
@@ -113,8 +113,8 @@ def test_refusals(ysolde):
     assert ysolde.facts == before
 
 
-def test_by_its_form(ysolde):
-    """The martial path moves to another level: its question stands in the same form, and may wait."""
+def test_a_level_is_changed_by_its_form(ysolde):
+    """The martial path moves to another level: the same form asks for it, and the answer may wait."""
     ysolde.fighter_to(5)
     page = html_of(ysolde.get("change-level", 2, take=TALENT, **{"for": "talent:medic"}))
     assert "at level 4; it can wait" in page

@@ -1,4 +1,4 @@
-"""A level page that htmx asks for: the same page, and what has just happened is spoken instead of standing on top."""
+"""A level page fetched by htmx: the same page, but the message is announced instead of shown on top."""
 
 import pytest
 
@@ -15,13 +15,13 @@ def after_taking_back(ysolde, **headers):
     return ysolde.client.get(back.headers["Location"], headers=headers)
 
 
-def test_without_htmx_it_stands_on_the_page(ysolde):
+def test_without_htmx_the_message_is_on_the_page(ysolde):
     page = after_taking_back(ysolde)
     assert "Ysolde Marrow undoes level 2: Fighter." in page.content.decode()
     assert "HX-Trigger" not in page.headers
 
 
-def test_with_htmx_it_is_spoken_once(ysolde):
+def test_with_htmx_the_message_is_announced_once(ysolde):
     page = after_taking_back(ysolde, hx_request="true")
     assert page.headers["HX-Trigger"] == '{"say": {"value": "Ysolde Marrow undoes level 2: Fighter."}}'
     assert "undoes level" not in page.content.decode()
@@ -30,7 +30,7 @@ def test_with_htmx_it_is_spoken_once(ysolde):
     assert "undoes level" not in again.content.decode()
 
 
-def test_every_answer_has_the_region_that_is_swapped(ysolde):
+def test_every_response_has_the_region_that_is_swapped(ysolde):
     ysolde.earn(3)
     ysolde.up(2)
     pick = {"take": TALENT, "for": "talent:medic"}
@@ -45,7 +45,7 @@ def test_every_answer_has_the_region_that_is_swapped(ysolde):
 
 
 @pytest.mark.parametrize("page", ["levels", "level-up", "plan"])
-def test_few_queries_with_a_plan_that_is_tried_out(ysolde, page, django_assert_max_num_queries):
+def test_a_page_that_tries_out_a_plan_takes_at_most_fourteen_queries(ysolde, page, django_assert_max_num_queries):
     ysolde.earn(4)
     ysolde.do(verbs.plan_level, level=2, take=JOB, targets=["job:fighter"], saw=ysolde.saw)
     assert 'id="take-planned"' in ysolde.get(page).content.decode()

@@ -7,13 +7,13 @@ from tests.characters.cast import refuses
 from tests.support.html import html_of
 
 
-def test_gained_with_a_reason(ysolde):
+def test_xp_is_gained_with_a_reason(ysolde):
     change = ysolde.do(verbs.add_xp, amount=1400, reason="The mill")
     assert change.sentence == "Ysolde Marrow gains 1,400 XP (The mill) and has 1,400. Level 1 to 2."
     assert (ysolde.sheet.picks.earned, ysolde.sheet.picks.open) == (1, 1)
 
 
-def test_losing_it_leaves_levels_over_drawn_and_deletes_nothing(ysolde):
+def test_losing_xp_leaves_levels_unearned_and_deletes_nothing(ysolde):
     ysolde.fighter_to(4)
     before = {address: value for address, value in ysolde.facts.items() if address.startswith("choice:")}
     ysolde.do(verbs.add_xp, amount=-2000)
@@ -32,7 +32,7 @@ def test_bad_amounts_are_refused(ysolde, amount):
     assert ysolde.facts["field:xp"] == 0
 
 
-def test_what_it_has_already_is_no_change(ysolde):
+def test_setting_the_level_that_it_has_is_refused(ysolde):
     ysolde.do(verbs.set_level, level=2)
     before = ysolde.character.version
     with refuses("level"):
@@ -40,7 +40,7 @@ def test_what_it_has_already_is_no_change(ysolde):
     assert ysolde.character.version == before
 
 
-def test_two_gains_by_their_forms(ysolde):
+def test_xp_is_gained_and_lost_by_the_form(ysolde):
     assert ysolde.post("experience", amount="700", reason="A wolf").status_code == 303
     assert ysolde.post("experience", amount="300").status_code == 303
     assert ysolde.post("experience", amount="100", lose="1").status_code == 303
@@ -51,7 +51,7 @@ def test_two_gains_by_their_forms(ysolde):
     "fields", [{}, {"amount": ""}, {"amount": "many"}, {"amount": "0"}, {"amount": "-5"}, {"amount": "9" * 40},
                {"amount": "5", "lose": "1"}, {"amount": "5", "reason": "x" * 400}, {"amount": "5", "key": ""}],
 )  # fmt: skip
-def test_a_bad_form_is_answered_with_a_sentence(ysolde, fields):
+def test_a_bad_form_is_refused_with_a_sentence(ysolde, fields):
     before = ysolde.facts
     response = ysolde.post("experience", **fields)
     assert response.status_code == 422
@@ -88,14 +88,14 @@ def test_three_levels_are_gained_at_once(ysolde):
     assert ysolde.sheet.level == 4
 
 
-def test_the_leap_is_counted_from_where_the_character_is(ysolde):
+def test_a_leap_is_counted_from_the_characters_current_level(ysolde):
     ysolde.earn(11)
     assert ysolde.post("experience", amount="3000").status_code == 303
     assert ysolde.post("experience", amount="4000").status_code == 200
     assert ysolde.sheet.level == 14
 
 
-def test_levels_lost_are_asked_about_in_the_same_way(ysolde):
+def test_losing_many_levels_is_asked_about_first(ysolde):
     ysolde.earn(11)
     response = ysolde.post("experience", amount="10000", lose="1")
     assert "That is 10 levels at once. Ysolde Marrow would be level 1 with 0 XP." in html_of(response)
@@ -108,20 +108,20 @@ def test_levels_lost_are_asked_about_in_the_same_way(ysolde):
     "fields", [{"amount": "x", "sure": "1"}, {"amount": "5", "lose": "1", "sure": "1"}, {"amount": "5000", "key": ""},
                {"amount": "100000000", "reason": "x" * 400}],
 )  # fmt: skip
-def test_what_is_wrong_is_not_asked_about(ysolde, fields):
+def test_a_bad_form_is_refused_without_asking_first(ysolde, fields):
     response = ysolde.post("experience", **fields)
     assert response.status_code == 422
     assert "levels at once" not in html_of(response)
     assert ysolde.facts["field:xp"] == 0
 
 
-def test_the_answer_sent_twice_counts_once(ysolde):
+def test_a_confirmation_sent_twice_counts_once(ysolde):
     for _ in range(2):
         assert ysolde.post("experience", amount="9000", sure="1", key="the-same-key-twice").status_code == 303
     assert ysolde.facts["field:xp"] == 9000
 
 
-def test_levels_by_milestone(ysolde):
+def test_a_level_is_set_by_milestone(ysolde):
     ysolde.do(verbs.set_switches, values={"advancement": "milestone"})
     page = ysolde.get("levels").content.decode()
     assert "Set the level" in page

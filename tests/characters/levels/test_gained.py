@@ -1,4 +1,4 @@
-"""A level as a moment: what it brought on one page, read out of the change that took it."""
+"""The page of a level that was taken: what it brought, read from the change that took it."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -19,7 +19,7 @@ def main(page):
     return page.partition('class="moment"')[2].partition("moment-do")[0]
 
 
-def test_taking_a_level_leads_to_it(ysolde):
+def test_taking_a_level_leads_to_the_page_of_what_it_brought(ysolde):
     health = ysolde.sheet.value("health.max")
     ysolde.earn(2)
     response = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"})
@@ -33,14 +33,14 @@ def test_taking_a_level_leads_to_it(ysolde):
     assert f'href="{ysolde.character.get_absolute_url()}">Back to the sheet' in page
 
 
-def test_a_level_taken_as_planned_leads_to_it_too(ysolde):
+def test_taking_a_planned_level_leads_to_its_page_too(ysolde):
     ysolde.do(verbs.plan_level, level=2, take=TALENT, targets=["talent:medic"], saw=ysolde.saw)
     ysolde.earn(2)
     where = ysolde.post("take-planned", 2).headers["Location"]
     assert '<span class="moment-pick">Medic</span>' in html_of(ysolde.client.get(where))
 
 
-def test_what_came_with_the_pick_is_told_with_it(ysolde):
+def test_the_page_shows_what_the_picks_answers_brought(ysolde):
     ysolde.earn(3)
     ysolde.up(2)
     page = moment(ysolde, ysolde.up(3, answers={"fighter.martial-path": ["path:champion"]}))
@@ -48,7 +48,7 @@ def test_what_came_with_the_pick_is_told_with_it(ysolde):
     assert "Improved Critical" in page
 
 
-def test_what_a_level_brings_by_itself_is_told_with_its_own_pick(ysolde):
+def test_gains_of_a_level_itself_are_shown_with_that_levels_pick(ysolde):
     """All the experience came at once; the skill bonus of level 6 belongs to level 6."""
     ysolde.earn(6)
     changes = [ysolde.up(level, ABILITIES, ["rank.mind", "rank.spirit"]) for level in range(2, 7)]
@@ -56,7 +56,7 @@ def test_what_a_level_brings_by_itself_is_told_with_its_own_pick(ysolde):
     assert told == [False, False, False, False, True]
 
 
-def test_a_check_is_told_apart_from_its_ability_and_an_attack_by_its_grip(ysolde):
+def test_a_check_is_named_apart_from_its_ability_and_an_attack_with_its_grip(ysolde):
     ysolde.earn(2)
     page = main(moment(ysolde, ysolde.up(2, ABILITIES, ["rank.strength"] * 2)))
     assert "Strength modifier" in page
@@ -65,7 +65,7 @@ def test_a_check_is_told_apart_from_its_ability_and_an_attack_by_its_grip(ysolde
     assert "Unarmed strike (" not in page
 
 
-def test_it_says_the_same_whatever_came_after(ysolde):
+def test_the_page_stays_the_same_after_later_changes(ysolde):
     ysolde.earn(4)
     change = ysolde.up(2, ABILITIES, ["rank.strength"] * 2)
     before = main(moment(ysolde, change))
@@ -83,7 +83,7 @@ def test_the_next_open_level_is_one_press_away(ysolde):
     assert "take-next" not in page
 
 
-def test_it_is_undone_from_its_page_and_then_says_so(ysolde):
+def test_a_level_is_undone_from_its_page_which_then_says_so(ysolde):
     ysolde.earn(2)
     change = ysolde.up(2)
     assert 'id="undo-level"' in moment(ysolde, change)
@@ -95,7 +95,7 @@ def test_it_is_undone_from_its_page_and_then_says_so(ysolde):
     assert "Fighter 2" in page
 
 
-def test_the_history_leads_to_it(ysolde):
+def test_the_history_links_to_the_page_of_a_level(ysolde):
     ysolde.earn(2)
     change = ysolde.up(2)
     page = html_of(ysolde.get("history"))
@@ -103,14 +103,14 @@ def test_the_history_leads_to_it(ysolde):
     assert reverse("characters:gained", args=[ysolde.pk, change.sequence]) in page
 
 
-def test_other_changes_are_no_levels(ysolde):
+def test_other_changes_have_no_such_page(ysolde):
     ysolde.earn(2)
     assert ysolde.get("gained", ysolde.character.version).status_code == 404
     assert ysolde.get("gained", 10**9).status_code == 404
 
 
 @pytest.mark.parametrize(("role", "status"), [("party", 404), ("reader", 404), ("storyteller", 200)])
-def test_it_is_for_those_who_play_the_character(ysolde, role, status):
+def test_the_page_is_for_those_who_play_or_run_the_character(ysolde, role, status):
     ysolde.earn(2)
     change = ysolde.up(2)
     other = User.objects.create_user("bo")
@@ -119,7 +119,7 @@ def test_it_is_for_those_who_play_the_character(ysolde, role, status):
     assert ysolde.get("gained", change.sequence).status_code == status
 
 
-def test_looking_writes_nothing_and_asks_little(ysolde, django_assert_max_num_queries):
+def test_the_page_writes_nothing_and_takes_at_most_thirty_queries(ysolde, django_assert_max_num_queries):
     ysolde.earn(2)
     change = ysolde.up(2)
     for _ in range(5):

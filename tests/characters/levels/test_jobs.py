@@ -32,7 +32,7 @@ def known(sheet):
     return {row.ref for place in ("armor", "weapons", "tools") for row in sheet.proficiencies[place]}
 
 
-def test_health_and_ranks_of_both_jobs(bundle):
+def test_ranks_of_both_jobs_count_and_give_health(bundle):
     sheet = derive(bundle, two_jobs())
     assert sheet.value("health.max") == 3 * 10 + 3 * 7
     assert (sheet.value("rank.fighter"), sheet.value("rank.scout"), sheet.value("job-ranks")) == (3, 3, 6)
@@ -44,7 +44,7 @@ def test_saves_come_from_the_first_job_alone(bundle):
     assert saves(derive(bundle, two_jobs(first="scout"))) == {"ability:agility", "ability:mind"}
 
 
-def test_later_proficiencies_all_one_or_none(bundle):
+def test_a_later_job_gives_all_one_or_none_of_its_proficiencies(bundle):
     build = two_jobs(first="scout")
     everything = {f"category:{name}" for name in ("heavy-armor", "medium-armor", "shields", "martial-weapons")}
     assert everything <= known(derive(bundle, build))
@@ -70,7 +70,7 @@ def test_stamina_dice_by_level_or_by_job_ranks(bundle):
     assert derive(bundle, replace(build, switches={"staminaDice": "jobRanks"})).value("stamina.max") == 6
 
 
-def test_one_job_only_where_the_house_rules_say_so(bundle):
+def test_a_house_rule_allows_only_one_job(bundle):
     build = replace(hero(level=3, rank=2), switches={"multipleJobs": "off"})
     offered = {one.ref: one.why_not for one in options_for(bundle, build, derive(bundle, build), JOB, 3)}
     assert "More than one job" in offered["job:scout"]
@@ -93,7 +93,7 @@ def test_the_fighter_advances_by_text_or_by_table(bundle, word, third, true):
     assert "feature:strike-true" in at(true).active
 
 
-def test_skills_of_the_first_job_where_the_house_rules_give_some(bundle):
+def test_a_house_rule_gives_skills_with_the_first_job(bundle):
     sheet = derive(bundle, hero(level=1, switches={"jobSkillPicks": "2"}))
     assert [line.open for line in sheet.choices if line.choice.key == "core-rules.job-skills"] == [2]
 

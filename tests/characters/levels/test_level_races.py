@@ -13,7 +13,7 @@ from tests.support.characters import put_xp
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_two_tabs_at_once():
+def test_two_tabs_at_once_take_one_level():
     character, who = first_level(), person()
     put_xp(character.pk, who, 3000)
     now = Character.objects.select_related("ruleset").get(pk=character.pk)

@@ -27,7 +27,7 @@ def test_a_rank_is_one_change(ysolde):
     assert change.sentence == "Ysolde Marrow takes Fighter at level 2."
 
 
-def test_a_pick_and_what_it_asks_are_one_change(ysolde):
+def test_a_pick_and_its_answers_are_one_change(ysolde):
     ysolde.earn(3)
     ysolde.up(2)
     refuse(ysolde, "Choose a martial path", 3)
@@ -52,7 +52,7 @@ def test_two_styles_are_not_swapped_with_one_rank(ysolde):
     assert {"feature:defense", "feature:dueling"} <= ysolde.sheet.active.keys()
 
 
-def test_past_fifteen_each_five_ranks_break_a_limit_in_own_words(ysolde):
+def test_every_five_ranks_past_fifteen_bring_a_limit_break_in_the_players_words(ysolde):
     ysolde.fighter_to(15)
     ysolde.earn(20)
     for level in range(16, 20):
@@ -65,7 +65,7 @@ def test_past_fifteen_each_five_ranks_break_a_limit_in_own_words(ysolde):
     assert not [line for line in ysolde.sheet.choices if line.open]
 
 
-def test_the_two_points_that_are_looked_at_stay_in_their_fields(ysolde):
+def test_the_two_previewed_points_stay_in_their_fields(ysolde):
     ysolde.earn(2)
     page = ysolde.get("level-up", take=ABILITIES, **{"for": ["rank.spirit", "rank.mind"]}).content.decode()
     assert re.findall(r'<option value="([^"]*)" selected', page) == ["rank.spirit", "rank.mind"]
@@ -75,7 +75,7 @@ def test_the_two_points_that_are_looked_at_stay_in_their_fields(ysolde):
     ]
 
 
-def test_two_points_on_one_or_one_on_each_of_two(ysolde):
+def test_two_points_go_to_one_ability_or_to_two(ysolde):
     ysolde.earn(3)
     before = ysolde.sheet
     ysolde.up(2, ABILITIES, ["rank.strength"] * 2)
@@ -106,12 +106,12 @@ def test_two_points_on_one_or_one_on_each_of_two(ysolde):
         (10**9, JOB, ["job:fighter"], "from 2"),
     ],
 )
-def test_it_refuses(ysolde, level, take, targets, sentence):
+def test_bad_picks_are_refused(ysolde, level, take, targets, sentence):
     ysolde.earn(3)
     refuse(ysolde, sentence, level, take, targets)
 
 
-def test_more_levels_than_the_experience_allows(ysolde):
+def test_a_level_that_is_not_earned_is_refused(ysolde):
     refuse(ysolde, "not earned", 2)
 
 
@@ -150,18 +150,18 @@ def test_no_ability_passes_the_ceiling(ysolde):
         ({"nothing.at-all": ["x"]}, "does not have to choose"),
     ],
 )
-def test_answers_that_do_not_fit(ysolde, answers, sentence):
+def test_answers_that_do_not_fit_are_refused(ysolde, answers, sentence):
     ysolde.earn(2)
     refuse(ysolde, sentence, 2, answers=answers)
 
 
-def test_a_second_style_is_not_the_first(ysolde):
+def test_the_same_style_cannot_be_chosen_twice(ysolde):
     ysolde.fighter_to(7)
     ysolde.earn(8)
     refuse(ysolde, "already", 8, answers={"champion.fighting-style": ["feature:defense"]})
 
 
-def test_a_form_of_an_older_page_is_asked_again(ysolde):
+def test_a_form_of_an_older_page_is_shown_again_with_what_changed(ysolde):
     ysolde.earn(3)
     old = ysolde.saw
     ysolde.do(verbs.rename, name="Ysa")
@@ -173,7 +173,7 @@ def test_a_form_of_an_older_page_is_asked_again(ysolde):
     assert ysolde.saw in response.content.decode()
 
 
-def test_after_the_rules_moved_it_is_asked_again_with_the_new_look(ysolde):
+def test_a_form_is_shown_again_when_the_rules_have_changed(ysolde):
     from rules.models import Source
     from rules.publications import publish
 
@@ -210,8 +210,8 @@ def test_the_page_shows_this_characters_own_numbers_and_writes_nothing(ysolde):
     assert ysolde.character.version == before
 
 
-def test_a_level_not_earned_yet_is_looked_at_all_the_same(ysolde):
-    """As if its experience were there: the three ways differ before the first point is earned."""
+def test_a_level_not_earned_yet_can_be_previewed(ysolde):
+    """The three ways show what they would change as if the XP were there."""
     page = ysolde.get("level-up").content.decode()
     assert "Not earned yet" in page
     assert "No number changes" not in page.partition("Gain a talent")[0]
@@ -230,7 +230,7 @@ def test_a_level_not_earned_yet_is_looked_at_all_the_same(ysolde):
         {"take": "x" * 5000, "for": "y" * 5000},
     ],
 )
-def test_a_bad_look_is_answered_with_a_sentence(ysolde, query):
+def test_a_bad_preview_is_refused_with_a_sentence(ysolde, query):
     ysolde.earn(2)
     response = ysolde.get("level-up", **query)
     assert response.status_code == 422
@@ -259,14 +259,14 @@ def test_a_bad_form_stores_nothing(ysolde, fields):
     assert ysolde.facts == before
 
 
-def test_the_refusal_stands_by_the_question(ysolde):
+def test_the_refusal_is_shown_at_its_question(ysolde):
     ysolde.earn(3)
     ysolde.up(2)
     page = ysolde.post("level-up", level="3", take=JOB, **{"for": "job:fighter"}).content.decode()
     assert 'id="fighter-martial-path-3-error"' in page
 
 
-def test_several_in_a_row_by_their_forms(ysolde):
+def test_several_levels_are_taken_in_a_row_by_their_forms(ysolde):
     ysolde.earn(3)
     where = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"}).headers["Location"]
     assert where.endswith("/levels/gained/3/")
@@ -277,8 +277,8 @@ def test_several_in_a_row_by_their_forms(ysolde):
     assert ysolde.sheet.picks.open == 0
 
 
-def test_what_the_level_brings_whatever_is_chosen_is_told_above_the_ways(ysolde):
-    """She is tough: two more health for each level. The ways begin where all that are open have brought her."""
+def test_gains_that_come_with_every_pick_are_shown_above_the_ways(ysolde):
+    """Ysolde is tough: two more health for each level. The ways start from the gains of all her open levels."""
     ysolde.earn(6)
     page = ysolde.get("level-up")
     health = next(move for move in page.context["of_itself"] if move.name == "Health")

@@ -1,4 +1,4 @@
-"""Levels taken, changed, taken back, planned, undone and lost in any order: never broken, never silently smaller."""
+"""Levels taken, changed, taken back, planned, undone and lost in any order: nothing breaks or is silently dropped."""
 
 import os
 import random
@@ -63,7 +63,7 @@ class Levels(RuleBasedStateMachine):
         return verb(self.pk, person(), new_key(), **what)
 
     def spent(self, level, seed, verb, build):
-        """Spend `level` by chance with one of the verbs; `build` is what is offered from."""
+        """Spend `level` on a random pick with this verb; `build` decides what is offered."""
         bundle, chance = self.state()[0], random.Random(seed)
         take, targets = random_pick(bundle, build, level, chance)
         answers = random_answers(bundle, build, take, targets, level, chance)
@@ -160,7 +160,7 @@ class Levels(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_any_order_of_steps():
+def test_steps_in_any_order_keep_the_character_valid():
     run_state_machine_as_test(
         Levels,
         settings=settings(

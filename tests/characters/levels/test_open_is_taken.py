@@ -1,4 +1,4 @@
-"""Everything that a level page offers as open is taken when it is sent, with several levels earned and none spent."""
+"""Every pick that a level page offers as open is accepted when sent, with several levels earned and none spent."""
 
 import html
 import os
@@ -35,7 +35,7 @@ def offered(page):
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
-def test_each_open_pick_is_taken(member, guild_bundle, seed):
+def test_each_open_pick_is_accepted(member, guild_bundle, seed):
     chance = random.Random(seed)
     build = replace(random_start(guild_bundle, chance), sources=frozenset({"guild"}))
     for _ in range(chance.randint(0, 6)):
@@ -58,8 +58,8 @@ def test_each_open_pick_is_taken(member, guild_bundle, seed):
     assert tried > 10 * OPEN
 
 
-def test_what_a_later_pick_opens_is_closed_before_it(member):
-    """Level 5 is earned and level 2 comes first: what asks for level 5 waits for it, and says when."""
+def test_a_talent_that_needs_a_later_level_is_closed_until_then(member):
+    """Level 5 is earned, but level 2 is taken first: a talent that needs level 5 says so and waits."""
     member.earn(6)
     page = member.get("level-up").content.decode()
     assert (TALENT, ("talent:seasoned",)) not in offered(page)

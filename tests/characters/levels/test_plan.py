@@ -28,7 +28,7 @@ def planner(ysolde):
     return ysolde
 
 
-def test_a_plan_moves_no_number(ysolde):
+def test_a_plan_changes_nothing_on_the_sheet(ysolde):
     before = ysolde.sheet
     plan(ysolde, 2)
     plan(ysolde, 3, answers=PATH)
@@ -36,7 +36,7 @@ def test_a_plan_moves_no_number(ysolde):
     assert ysolde.facts["plan:fighter.martial-path@3"] == [{"ref": "path:champion"}]
 
 
-def test_it_stands_apart_on_the_sheet_and_on_its_page(planner):
+def test_a_plan_is_shown_apart_on_the_sheet_and_on_its_own_page(planner):
     assert "Planned: 2 Fighter 2" in html_of(planner.get("sheet"))
     page = html_of(planner.get("plan"))
     assert "Fighter 3" in page
@@ -44,7 +44,7 @@ def test_it_stands_apart_on_the_sheet_and_on_its_page(planner):
     assert "+2 Strength" in page
 
 
-def test_the_next_planned_level_with_one_press(planner):
+def test_the_next_planned_level_is_taken_with_one_press(planner):
     assert planner.post("take-planned", 2).status_code == 422  # not earned
     planner.earn(4)
     assert planner.post("take-planned", 3).status_code == 422  # not the next
@@ -56,7 +56,7 @@ def test_the_next_planned_level_with_one_press(planner):
 
 
 def test_a_plan_that_would_be_refused_has_no_button(ysolde):
-    """It is tried out first. Here the rank has become the third, which asks for a path that nobody planned."""
+    """The plan is tried out first. Here the rank has become the third, which asks for a path that was not planned."""
     plan(ysolde, 2, TALENT, ["talent:medic"])
     plan(ysolde, 3)
     ysolde.earn(3)
@@ -70,7 +70,7 @@ def test_a_plan_that_would_be_refused_has_no_button(ysolde):
     assert ysolde.post("take-planned", 3).status_code == 422
 
 
-def test_an_old_page_takes_nothing(planner):
+def test_an_old_page_takes_no_planned_level(planner):
     planner.earn(4)
     saw = planner.saw
     assert planner.post("take-planned", 2, saw=saw).status_code == 303
@@ -78,7 +78,7 @@ def test_an_old_page_takes_nothing(planner):
     assert planner.sheet.picks.taken == 1
 
 
-def test_taken_and_taken_back_it_is_planned_as_before(planner):
+def test_a_planned_level_taken_and_taken_back_is_planned_as_before(planner):
     planner.earn(4)
     file = planner.file
     planner.do(verbs.take_planned, level=2, saw=planner.saw)
@@ -86,7 +86,7 @@ def test_taken_and_taken_back_it_is_planned_as_before(planner):
     assert planner.file == file
 
 
-def test_it_is_checked_again_when_something_changes(planner):
+def test_a_plan_is_checked_again_when_an_earlier_level_changes(planner):
     planner.earn(2)
     planner.up(2, TALENT, ["talent:medic"])
     page = html_of(planner.get("plan"))
@@ -95,13 +95,13 @@ def test_it_is_checked_again_when_something_changes(planner):
     assert not planner.sheet.problems
 
 
-def test_it_is_checked_again_when_a_house_rule_changes(planner):
+def test_a_plan_is_checked_again_when_a_house_rule_changes(planner):
     assert "would pass" not in html_of(planner.get("plan"))
     planner.do(verbs.set_switches, values={"abilityCap": "16"})
     assert "would pass 16" in html_of(planner.get("plan"))
 
 
-def test_planning_anew_and_forgetting(planner):
+def test_a_plan_is_replaced_and_forgotten(planner):
     plan(planner, 4, TALENT, ["talent:medic"])
     assert "plan:core-rules.level-abilities@4" not in planner.facts
     assert planner.post("forget-plan", level="4").status_code == 303
@@ -112,7 +112,7 @@ def test_planning_anew_and_forgetting(planner):
     assert not [address for address in planner.facts if address.startswith("plan:")]
 
 
-def test_a_plan_does_not_come_back_beside_another(planner):
+def test_a_forgotten_plan_is_not_restored_beside_another(planner):
     gone = planner.do(verbs.forget_plan, level=4)
     plan(planner, 4, TALENT, ["talent:medic"])
     with pytest.raises(MovedOn, match="level 4 has something else by now"):
@@ -141,7 +141,7 @@ def test_a_plan_of_a_thousand_levels_is_shown_and_forgotten(client):
         (20_000, JOB, ["job:fighter"], "from 2"),
     ],
 )
-def test_a_plan_is_checked_as_the_level_would_be(planner, level, take, targets, sentence):
+def test_a_plan_is_checked_like_the_level_itself(planner, level, take, targets, sentence):
     before = planner.facts
     with pytest.raises(Refused, match=sentence):
         plan(planner, level, take, targets)
@@ -157,7 +157,7 @@ def test_taken_levels_are_not_planned(ysolde):
     assert ysolde.get("plan-level", 4).status_code == 200
 
 
-def test_by_the_form(ysolde):
+def test_a_level_is_planned_by_its_form(ysolde):
     response = ysolde.post("plan-level", 2, take=JOB, **{"for": "job:fighter"})
     assert response.headers["Location"].endswith("/plan/")
     assert ysolde.post("plan-level", 3, take=JOB, **{"for": "job:fighter"}).status_code == 422  # the path is asked

@@ -38,7 +38,7 @@ def file_of(bundle, build):
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
-def test_up_and_back_is_the_same_file(bundle, seed):
+def test_taking_levels_and_taking_them_back_gives_the_same_file(bundle, seed):
     """Up by picks and by the plan, back one by one; each step down gives the file of the step up."""
     chance = random.Random(seed)
     build, files = random_start(bundle, chance), []
@@ -67,7 +67,7 @@ def test_up_and_back_is_the_same_file(bundle, seed):
 
 
 @pytest.mark.parametrize("seed", range(KEPT))
-def test_up_and_back_as_a_stored_character(bundle, seed):
+def test_a_stored_characters_levels_taken_and_taken_back_give_the_same_file(bundle, seed):
     chance = random.Random(seed)
     top = chance.randint(2, 40 if SOAK else 12)
     build = earned(bundle, random_start(bundle, chance), top)
@@ -109,7 +109,7 @@ def drop_plan(text):
 
 
 @pytest.mark.parametrize("seed", range(PREVIEWED))
-def test_the_preview_is_what_the_commit_does(bundle, seed):
+def test_the_preview_equals_the_stored_result(bundle, seed):
     """For a random character, every pick that is on offer: what the page derives is what is stored."""
     from rules.engine import options_for
     from rules.engine.levels import LevelAnswer, next_level, ways

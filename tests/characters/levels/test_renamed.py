@@ -1,4 +1,4 @@
-"""A pack renames what a character has: it is undone, done again, told, planned and read from files by either name."""
+"""A pack renames things that a character has: undo, redo, pages, plans and files work with either name."""
 
 import json
 from pathlib import Path
@@ -102,7 +102,7 @@ def active(ysolde):
     [(talent, {"talent:river-child"}), (job, {"job:lighterman", "feature:noose"})],
     ids=["a talent", "a job whose question was answered"],
 )
-def test_the_taking_is_undone_and_done_again(ysolde, taken, now):
+def test_taking_a_renamed_entry_is_undone_and_done_again(ysolde, taken, now):
     change = taken(ysolde)
     load_files(renamed())
     assert active(ysolde) == now
@@ -115,7 +115,7 @@ def test_the_taking_is_undone_and_done_again(ysolde, taken, now):
     assert fault(ysolde.character) == ""
 
 
-def test_what_was_dropped_before_comes_back_under_its_new_name(ysolde):
+def test_a_talent_dropped_before_comes_back_under_its_new_name(ysolde):
     talent(ysolde)
     dropped = ysolde.do(verbs.take_back_level, level=2)
     load_files(renamed())
@@ -123,8 +123,8 @@ def test_what_was_dropped_before_comes_back_under_its_new_name(ysolde):
     assert active(ysolde) == {"talent:river-child"}
 
 
-def test_what_came_otherwise_is_still_not_undone(ysolde):
-    """A control: the answer has really changed since."""
+def test_a_level_that_really_changed_since_is_still_not_undone(ysolde):
+    """The control of the others."""
     change = talent(ysolde)
     load_files(renamed())
     ysolde.do(verbs.change_level, level=2, take=TALENT, targets=["talent:medic"], saw=ysolde.saw)
@@ -137,7 +137,7 @@ def hook_and_wet(ysolde):
     return hook, play.add_condition(ysolde.pk, ysolde.person, new_key(), condition="condition:soaked")
 
 
-def test_things_and_conditions_too(ysolde):
+def test_renamed_items_and_conditions_are_undone_and_done_again(ysolde):
     hook, wet = hook_and_wet(ysolde)
     load_files(renamed())
     for one in (hook, wet):
@@ -178,7 +178,7 @@ def test_a_planned_level_is_taken_under_the_new_name(ysolde):
     assert not ysolde.sheet.problems
 
 
-def test_a_file_that_was_written_before_is_read(ysolde):
+def test_a_file_written_before_the_renaming_is_read(ysolde):
     ysolde.earn(3)
     ysolde.up(2, TALENT, ["talent:river-born"])
     ysolde.up(3, JOB, ["job:bargee"], answers=KNOT)
@@ -192,7 +192,7 @@ def test_a_file_that_was_written_before_is_read(ysolde):
     assert json.loads(write_file(read)) == json.loads(ysolde.file)
 
 
-def test_a_name_that_another_entry_has_by_now_is_that_entrys(ysolde):
+def test_an_old_name_that_another_entry_has_now_means_that_entry(ysolde):
     load_files(renamed())
     bundle = ysolde.bundle
     assert bundle.former["talent:river-born"] == "talent:river-child"
@@ -204,7 +204,7 @@ def test_a_name_that_another_entry_has_by_now_is_that_entrys(ysolde):
 
 
 def left_out(ysolde):
-    """The river folk are renamed while they are not in play; a page of hers has been looked at before."""
+    """Leave the river folk out, read a page of the sheet, and only then rename them."""
     ysolde.do(verbs.set_sources, sources=[])
     assert ysolde.get("sheet").status_code == 200
     load_files(renamed())
@@ -216,7 +216,7 @@ def back(ysolde):
 
 
 @pytest.mark.parametrize("taken", [talent, job])
-def test_while_its_source_is_left_out_the_taking_is_undone_and_done_again(ysolde, taken):
+def test_taking_an_entry_is_undone_and_done_again_while_its_source_is_left_out(ysolde, taken):
     change = taken(ysolde)
     left_out(ysolde)
     before = ysolde.facts
@@ -228,7 +228,7 @@ def test_while_its_source_is_left_out_the_taking_is_undone_and_done_again(ysolde
     assert active(ysolde) == set()
 
 
-def test_what_was_dropped_before_its_source_was_left_out_comes_back_too(ysolde):
+def test_a_talent_dropped_before_its_source_was_left_out_comes_back(ysolde):
     talent(ysolde)
     dropped = ysolde.do(verbs.take_back_level, level=2)
     left_out(ysolde)
@@ -237,7 +237,7 @@ def test_what_was_dropped_before_its_source_was_left_out_comes_back_too(ysolde):
     assert "River child" in html_of(back(ysolde))
 
 
-def test_things_and_conditions_of_a_source_that_is_left_out(ysolde):
+def test_items_and_conditions_of_a_left_out_source_are_undone_and_done_again(ysolde):
     moved = hook_and_wet(ysolde)
     left_out(ysolde)
     for one in moved:
@@ -248,7 +248,7 @@ def test_things_and_conditions_of_a_source_that_is_left_out(ysolde):
     assert "Gaff" in html_of(back(ysolde))
 
 
-def test_what_was_then_has_the_names_of_now(ysolde):
+def test_past_changes_of_a_left_out_source_are_listed_under_the_new_names(ysolde):
     change = job(ysolde)
     ysolde.do(verbs.take_back_level, level=2)
     ysolde.do(verbs.set_sources, sources=[])

@@ -1,4 +1,4 @@
-"""A form whose page was drawn before something moved: what has changed since is said, and nothing is stored."""
+"""A form of an outdated page: it says what has changed since, and stores nothing."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def refused(ysolde, saw):
     return stale.value.sentence
 
 
-def test_a_change_of_the_character_is_told_by_its_sentence(ysolde):
+def test_a_change_of_the_character_is_named_by_its_sentence(ysolde):
     ysolde.earn(2)
     saw = ysolde.saw
     change = put_xp(ysolde.pk, ysolde.person, 2000)
@@ -30,7 +30,7 @@ def test_a_change_of_the_character_is_told_by_its_sentence(ysolde):
     assert ysolde.up(2).sentence == "Ysolde Marrow takes Fighter at level 2."
 
 
-def test_a_change_of_the_rules_is_told(ysolde):
+def test_a_change_of_the_rules_is_named(ysolde):
     ysolde.earn(2)
     saw = ysolde.saw
     publish(Source.objects.get(is_core=True))
@@ -39,17 +39,17 @@ def test_a_change_of_the_rules_is_told(ysolde):
 
 
 @pytest.mark.parametrize("saw", ["", "nonsense", "polyhedral-core.1:1"])
-def test_what_no_page_has_sent_is_of_other_rules(ysolde, saw):
+def test_a_mark_that_no_page_has_sent_counts_as_a_change_of_the_rules(ysolde, saw):
     ysolde.earn(2)
     assert refused(ysolde, saw) == RULES
 
 
-def test_a_form_says_by_which_rules_and_which_version_its_page_was_drawn(ysolde):
+def test_a_form_names_the_rules_and_the_version_of_its_page(ysolde):
     (source,) = Source.objects.filter(is_core=True)
     assert seen(ysolde.bundle, 7) == f"{source.slug}.{source.revision}:7"
 
 
-def test_changing_a_level_asks_as_taking_one_does(ysolde):
+def test_changing_a_level_from_an_old_page_is_refused_like_taking_one(ysolde):
     ysolde.fighter_to(2)
     saw = ysolde.saw
     change = put_xp(ysolde.pk, ysolde.person, 1500)

@@ -1,4 +1,4 @@
-"""The last level given back, with all that came with it."""
+"""The last level is taken back, with everything that came with it."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.characters.levels.conftest import TALENT
 from tests.characters.play.table import play
 
 
-def test_down_after_up_is_the_same_file(ysolde):
+def test_taking_levels_back_restores_the_files_of_before(ysolde):
     ysolde.earn(9)
     files = []
     answers = {3: {"fighter.martial-path": ["path:champion"]}, 8: {"champion.fighting-style": ["feature:protection"]}}
@@ -27,7 +27,7 @@ def test_down_after_up_is_the_same_file(ysolde):
         assert ysolde.file == files.pop()
 
 
-def test_only_the_last(ysolde):
+def test_only_the_last_level_is_taken_back(ysolde):
     ysolde.fighter_to(4)
     before = ysolde.facts
     for level in (2, 3, 5, 1):
@@ -36,7 +36,7 @@ def test_only_the_last(ysolde):
     assert ysolde.facts == before
 
 
-def test_it_does_not_come_back_beside_another_pick(ysolde):
+def test_a_level_taken_back_is_not_restored_beside_another_pick(ysolde):
     ysolde.fighter_to(2)
     back = ysolde.do(verbs.take_back_level, level=2)
     ysolde.up(2, TALENT, ["talent:medic"])
@@ -46,7 +46,7 @@ def test_it_does_not_come_back_beside_another_pick(ysolde):
     assert ysolde.file == before
 
 
-def test_nor_is_it_done_again_beside_another(ysolde):
+def test_an_undone_level_is_not_done_again_beside_another_pick(ysolde):
     ysolde.earn(2)
     undone = play.undo(ysolde.pk, ysolde.person, new_key(), ysolde.up(2).sequence)
     ysolde.up(2, TALENT, ["talent:medic"])
@@ -54,7 +54,7 @@ def test_nor_is_it_done_again_beside_another(ysolde):
         play.undo(ysolde.pk, ysolde.person, new_key(), undone.sequence)
 
 
-def test_nothing_to_take_back(ysolde):
+def test_taking_back_is_refused_when_no_level_is_taken(ysolde):
     with pytest.raises(Refused, match="No level is taken"):
         ysolde.do(verbs.take_back_level, level=2)
 
@@ -69,7 +69,7 @@ def test_a_second_press_of_an_old_page_takes_no_further_level_back(ysolde):
 @pytest.mark.parametrize(
     "fields", [{}, {"level": "x"}, {"level": "-1"}, {"level": "9" * 30}, {"level": "4", "key": "x"}]
 )
-def test_bad_forms(ysolde, fields):
+def test_bad_forms_are_refused(ysolde, fields):
     ysolde.fighter_to(4)
     before = ysolde.facts
     assert ysolde.post("take-back-level", **fields).status_code == 422

@@ -61,7 +61,7 @@ def test_each_way_is_legal_when_it_is_walked(bundle, slug):
         ("master", 4),
     ],
 )
-def test_and_it_is_the_shortest(bundle, slug, levels):
+def test_each_way_is_the_shortest(bundle, slug, levels):
     assert len(way_to(bundle, hero(level=1, **WEAK), f"talent:{slug}", 2)) == levels
 
 
@@ -71,7 +71,7 @@ def test_where_no_pick_leads_there_is_no_way(bundle):
     assert len(way_to(bundle, hero(level=1), "talent:medic", 2)) == 1
 
 
-def test_a_second_job_that_asks_for_something(bundle):
+def test_the_way_to_a_second_job_meets_its_requirement_first(bundle):
     way = way_to(bundle, hero(level=1, presence=11), "job:knight", 2)
     assert [answer.targets for answer in way] == [("job:fighter",), ("rank.presence",), ("job:knight",)] or [
         answer.targets for answer in way
@@ -85,7 +85,7 @@ def test_the_page_says_what_is_missing_and_how_to_get_there(member):
     assert "Shortest way: +1 Strength at level 2, then at level 3." in page
 
 
-def test_unmet_it_is_refused_and_with_a_reason_it_is_an_exception(member):
+def test_an_unmet_requirement_is_refused_unless_a_reason_makes_it_an_exception(member):
     member.earn(2)
     with pytest.raises(Refused, match="Needs Strength at least 13"):
         member.up(2, TALENT, ["talent:strong-arm"])

@@ -28,7 +28,7 @@ def random_pick(bundle, build, level, chance):
 
 
 def random_answers(bundle, build, take, targets, level, chance):
-    """Targets by choice for all that the pick asks; now and then a swap, which need not be."""
+    """Targets by choice for every question of the pick, sometimes with an optional swap."""
     given = {}
     while True:
         found = tried(bundle, build, LevelAnswer(take, level, targets), given)
