@@ -120,7 +120,7 @@ def test_versions_seen_of_other_characters_stay_with_the_old_device(campaign, ol
 
 @pytest.mark.django_db(transaction=True)
 def test_signing_in_and_moving_the_seat_at_once_do_not_deadlock(client):
-    """Both lock the table, then its characters, then their roles."""
+    """Both go through the table, its characters and their roles in this order."""
     for at in range(12):
         campaign, old = saltmarsh(), guest(hashed(f"token {at}"))
         nell = sits(campaign, old, name="Nell")

@@ -65,7 +65,7 @@ def test_each_way_is_the_shortest(bundle, slug, levels):
     assert len(way_to(bundle, hero(level=1, **WEAK), f"talent:{slug}", 2)) == levels
 
 
-def test_where_no_pick_leads_there_is_no_way(bundle):
+def test_an_entry_that_no_pick_leads_to_has_no_way(bundle):
     assert way_to(bundle, hero(level=1), "talent:chosen", 2) is None
     assert way_to(bundle, hero(level=1), "feature:provoke", 2) is None
     assert len(way_to(bundle, hero(level=1), "talent:medic", 2)) == 1
