@@ -189,14 +189,19 @@ class Writer:
     def named_part(
         self, part: str, model: type[models.Model], columns: tuple[Column, ...], sorted_by: str = ""
     ) -> None:
-        """Write choices, resources or actions: each is found by its owner and slug, and kept."""
-        made = []
+        """Write choices, resources or actions: each is found by its owner and slug, and kept. A resource keeps its row
+        also if another element has it now, because rows that use it name it by its slug alone."""
+        made, own = [], self.names.of_sources(Resource, [self.source.slug])
         for ref, row in self.wanted.elements.items():
             owner = self.names.id(Element, ref)
             had = {line["slug"]: (at, line) for at, line in enumerate(self.had.elements.get(ref, {}).get(part, []))}
             for at, line in enumerate(row[part]):
                 place = {sorted_by: at} if sorted_by else {}
-                if line["slug"] not in had:
+                if line["slug"] not in had and model is Resource and line["slug"] in own:
+                    Resource.objects.filter(pk=self.names.id(Resource, line["slug"])).update(
+                        owner_id=owner, **self.names.attributes(line, columns)
+                    )
+                elif line["slug"] not in had:
                     made.append(model(owner_id=owner, **place, **self.names.attributes(line, columns)))
                 elif had[line["slug"]] != (at, line):
                     model.objects.filter(owner_id=owner, slug=line["slug"]).update(
@@ -227,12 +232,15 @@ class Writer:
                     raise StillUsed(ref, f"{label(model)} {slug}") from None
 
     def dropped(self, part: str) -> list[tuple[str, str]]:
-        """(element, slug) of each choice, action or resource that is gone from an element of the pack."""
+        """(element, slug) of each choice, action or resource that is gone from an element of the pack. A resource that
+        another element has now is not gone."""
+        rows = self.wanted.elements
+        elsewhere = {line["slug"] for row in rows.values() for line in row[part]} if part == "resources" else set()
         return [
             (ref, line["slug"])
-            for ref, row in self.wanted.elements.items()
+            for ref, row in rows.items()
             for line in self.had.elements.get(ref, {}).get(part, ())
-            if line["slug"] not in {other["slug"] for other in row[part]}
+            if line["slug"] not in elsewhere | {other["slug"] for other in row[part]}
         ]
 
     def vanished(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from characters.models import Character, CharacterCondition, Decision, ResourceState
-from rules.models import Action, Choice, Condition, Effect, Element, Resource, Ruleset, Source, Stat
+from rules.models import Action, Choice, Condition, Effect, Element, Recovery, Resource, Ruleset, Source, Stat
 from rules.packs.check import PackReader
 from rules.packs.load import PACKS, PackError, files_in, load_rules
 
@@ -218,6 +218,22 @@ class TestLostResources:
         assert Action.objects.get(slug="push").resource.slug == "fate"
         assert Condition.objects.get(slug="scared").resource.slug == "fate"
         assert Stat.objects.get(key="luck-spent").spent_of.slug == "fate"
+
+    def test_a_resource_of_another_element_keeps_its_row_and_all_that_used_it(self, loaded):
+        luck = Resource.objects.get().pk
+        for owner in ("gifted", "blessed"):  # the second time, the element that had it is gone
+            self.move(loaded, owner)
+            assert [(one.pk, one.owner.slug) for one in Resource.objects.all()] == [(luck, owner)]
+            assert Action.objects.get(slug="push").resource_id == luck
+            assert Condition.objects.get(slug="scared").resource_id == luck
+            assert Stat.objects.get(key="luck-spent").spent_of_id == luck
+            assert Recovery.objects.get().resource_id == luck
+        assert not Element.objects.filter(slug="gifted").exists()
+
+    def move(self, loaded, owner):
+        luck = "resources: [{slug: luck, name: Luck, max_stat: luck.max, style: pool}]"
+        talents = f"{FILES['talents.yaml'].rstrip()}\n        - {{slug: {owner}, name: Gifted, {luck}}}\n"
+        load_rules(write_pack(loaded, rules=FILES["rules.yaml"].replace(luck, ""), talents=talents))
 
     def test_a_resource_stays_while_a_character_has_spent_it(self, loaded):
         ResourceState.objects.create(character=a_character(), resource=Resource.objects.get(), spent=1)
