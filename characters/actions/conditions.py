@@ -123,7 +123,7 @@ ACTIONS = (
         remove_condition,
         CONDITIONS,
         "conditions",
-        {"condition": Word(), "source": Text(120, otherwise=None)},
+        {"condition": Word(), "source": Word(otherwise=None)},  # as it is stored, also from a file: to the letter
     ),
     TableAction("toggle", toggle, CONDITIONS, "conditions", {"switch": Word()}),
 )

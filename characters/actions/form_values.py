@@ -46,7 +46,9 @@ def text(field: Text, sent: Any, name: str) -> str | None:
     return read("" if sent is None else sent, limit=field.limit, field=name, empty=field.empty)
 
 
-def word(field: Word, sent: Any, name: str) -> str:
+def word(field: Word, sent: Any, name: str) -> str | None:
+    if sent is None and not field.empty:
+        return field.otherwise
     found = "" if sent is None else str(sent)
     if len(found) > field.limit:
         raise Refused(TOO_LONG.format(field.limit), name)
@@ -151,7 +153,7 @@ def row(field: RowNumber, sent: Any, name: str) -> int | None:
 
 
 def sheet_address(field: SheetAddress, sent: Any, name: str) -> int | None:
-    sent = word(Word(300), sent, name).strip()
+    sent = (word(Word(300), sent, name) or "").strip()
     if not sent:
         return None
     try:

@@ -49,10 +49,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """The name of something the site or the rules know: a slug, a ref, a key, an address. The procedure looks it up."""
+    """The name of something the site or the rules know: a slug, a ref, a key, an address. The procedure looks it up.
+    `otherwise` is the value without an answer."""
 
     limit: int = 120
     empty: str = ""
+    otherwise: str | None = ""
 
 
 @dataclass(frozen=True, slots=True)

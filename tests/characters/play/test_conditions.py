@@ -25,6 +25,14 @@ def test_a_condition_from_two_sources_is_kept_twice_and_counts_once():
         seat.remove_condition(condition="condition:poisoned")
 
 
+@pytest.mark.parametrize("source", ["Bo \u202e of the Vale", "a  dart"])
+def test_a_source_as_no_form_would_store_it_can_be_ended(source):
+    """From a file, or from before the site dropped such marks."""
+    seat = seated(state={"conditions": [{"condition": "poisoned", "source": source}]})
+    seat.remove_condition(condition="condition:poisoned", source=source)
+    assert "poisoned" not in seat.conditions
+
+
 def test_the_explanation_of_a_roll_names_the_condition():
     seat = seated()
     seat.add_condition(condition="condition:exhausted")
