@@ -74,7 +74,7 @@ class Walk:
         self.answers = Answers(found)
         self.waiting: list[tuple[Node, Effect]] = []
         self.asking: list[tuple[Node, Choice]] = []
-        self.job_ranks: dict[Ref, list[int]] = {}
+        self.job_ranks: dict[Ref, list[Decision]] = {}  # the answers that gave each job its ranks
         self.again = 0  # times that an element was followed again
 
     def run(self) -> None:
@@ -98,11 +98,12 @@ class Walk:
 
     def start_jobs(self) -> None:
         """Activate the jobs. This comes after all ranks are counted, so that their grants see the final rank."""
-        jobs = sorted(self.job_ranks.items(), key=lambda pair: (min(pair[1]), pair[0]))
+        ranks = {ref: sorted(answer.level for answer in answers) for ref, answers in self.job_ranks.items() if answers}
+        jobs = sorted(ranks.items(), key=lambda pair: (pair[1][0], pair[0]))
         if jobs and not self.found.starting_job:
             self.found.starting_job = jobs[0][0]
         for ref, levels in jobs:
-            self.activate(ref, (), min(levels), tuple(sorted(levels)), job=ref)
+            self.activate(ref, (), levels[0], tuple(levels), job=ref)
 
     def activate(
         self,
@@ -158,6 +159,9 @@ class Walk:
         }
         found.lines = {key: line for key, line in found.lines.items() if key[0] not in keys}
         found.problems = [row for row in found.problems if row[1] not in keys]
+        self.job_ranks = {
+            job: [answer for answer in answers if answer.choice not in keys] for job, answers in self.job_ranks.items()
+        }
 
     def grant(self, node: Node, effect: Effect) -> bool:
         """Follow one grant; False if its circumstance does not hold (yet)."""
@@ -292,11 +296,11 @@ class Walk:
 
     def rank_up(self, choice: Choice, decision: Decision) -> None:
         job = self.bundle.elements[decision.ref].job
-        levels = self.job_ranks.setdefault(decision.ref, [])
-        if job and not job.limit_break and len(levels) >= job.max_rank:
+        counted = self.job_ranks.setdefault(decision.ref, [])
+        if job and not job.limit_break and len(counted) >= job.max_rank:
             self.answers.problem(decision, f"{self.answers.name(decision)} ends at rank {job.max_rank}.")
             return
-        levels.append(decision.level)
+        counted.append(decision)
         if not self.found.starting_job and not choice.budget:
             self.found.starting_job = decision.ref
 

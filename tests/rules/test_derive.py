@@ -244,6 +244,23 @@ def test_answers_count_once_if_a_shorter_path_is_found_later(core):
     assert not two.problems
 
 
+def test_a_rank_counts_once_on_what_is_reached_by_a_shorter_path(core):
+    """The rules grant it twice, the longer path first."""
+
+    def granting(element, *refs):
+        rows = [Effect(kind="grant", owner=element.ref, element=ref, grant_as="gain") for ref in refs]
+        return replace(element, effects=(*element.effects, *rows))
+
+    question = Choice("asked.job", "talent:asked", "job", "Which?", grant_as="rank", options=("job:fighter",))
+    asked = Element("talent:asked", "talent", "asked", "Asked", "test", choices=(question,))
+    longer = granting(Element("talent:longer", "talent", "longer", "Longer", "test"), asked.ref)
+    rules = granting(core.elements["rules:core-rules"], longer.ref, asked.ref)
+    answered = (*hero().decisions, Decision("asked.job", 1, ref="job:fighter"))
+    sheet = derive(core.with_elements([asked, longer, rules]), replace(hero(), decisions=answered))
+    assert sheet.active[asked.ref].path == ("Core rules",)
+    assert sheet.active["job:fighter"].rank == derive(core, hero()).active["job:fighter"].rank + 1
+
+
 def test_a_new_talent_works_without_code(core):
     row = Effect(
         kind="modify", owner="talent:wary", stat="defense", op="add", amount=Amount(flat=1), when="wearing-armor"
