@@ -207,6 +207,7 @@ def test_the_live_sheet_prints_its_counts_and_no_controls(new_page, ana, base):
     expect(page.locator("#count-wounds .number").first).to_have_text("1")
     expect(page.locator("#count-wounds .number").first).to_be_visible()
     expect(page.locator("#count-second-wind .pip").first).to_be_visible()
+    expect(page.locator("#health .bar")).to_have_css("print-color-adjust", "exact")  # else its colors stay away
     for words in ("Add a condition", "Add something", "Write something", "odds", "Roll", "Use"):
         expect(page.get_by_text(words).first).to_be_hidden()
     expect(page.locator("#adjust-wounds-more")).to_be_hidden()

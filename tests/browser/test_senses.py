@@ -1,6 +1,10 @@
 """Nothing is said by motion or color alone, and every key that works is in the list behind "?"."""
 
+import io
+import re
+
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from characters.models import RollRecord
@@ -101,6 +105,12 @@ def test_every_state_shows_without_its_color(new_page, ana, base):
     uses = page.locator("#vitals .count", has_text="Second Wind")
     assert style(uses.locator(".pip-on"), "backgroundColor") != style(page.locator("body"), "backgroundColor")
     expect(uses.get_by_role("img")).to_have_accessible_name("1 of 1 left")
+    # Health: its number, and a bar of which the full part differs from the rest.
+    page.locator("#hit-amount").fill("-5")
+    page.locator("#hit-amount").press("Enter")
+    expect(page.locator("#health .vital-value")).not_to_have_text(re.compile(r"(\d+) of \1"))
+    bar = Image.open(io.BytesIO(page.locator("#health .bar").screenshot())).convert("L")
+    assert bar.getpixel((8, bar.height // 2)) != bar.getpixel((bar.width - 8, bar.height // 2))
     # Circumstances: a check mark and the pressed state.
     page.locator("#situations-more > summary").click()
     page.get_by_role("button", name="behind half cover").click()
