@@ -63,6 +63,17 @@ def urls(moths):
     return ("/homebrew/new/talent/", f"/homebrew/{moths.elements.get().pk}/")
 
 
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("Moth\u202ewing", "This name is taken."), ("\u202e\u2069", "Give it a name.")],
+)
+def test_a_name_is_told_apart_without_marks_that_turn_the_line(moths, name, sentence):
+    client = client_of()
+    answer = client.post("/homebrew/new/talent/", written(client, "/homebrew/new/talent/") | {"name": name, "does": ""})
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+
+
 def test_an_author_who_was_signed_out_gets_the_form_back_and_can_send_it_again(moths):
     for url in urls(moths):
         client = client_of()

@@ -7,6 +7,8 @@ from django.db.models import Model, QuerySet
 from django.utils.html import format_html, format_html_join
 from django.utils.text import slugify
 
+from characters.change.refusals import Refused
+from characters.change.text_input import clean
 from rules.entries import FULL, LONGEST_TEXT, MOST_ENTRIES, entries_of, others_of
 from rules.homebrew import found_by_authors, named, readable_by
 from rules.models import Ability, Choice, Element, Source
@@ -113,7 +115,10 @@ class EntryForm(SentencesForm):
         }
 
     def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
+        try:
+            name = clean(self.cleaned_data["name"], limit=120, field="name", empty="Give it a name.")
+        except Refused as refused:
+            raise forms.ValidationError(refused.sentence) from refused
         same = entries_of(self.source).filter(kind=self.kind, name__iexact=name).exclude(pk=self.instance.pk)
         if same.exists():
             raise forms.ValidationError("This name is taken. Choose another.")
