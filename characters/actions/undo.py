@@ -48,7 +48,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
         put_back(draft, target, address, after)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if None in [draft.read(f"item:{fact_address.name(address)}") for address in used]:
-        raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it changed is gone.")
+        raise in_the_way(target, "the thing that it changed is gone.", named=True)
     check_after_undo(draft, target)
     stands, sentence = turned(target)
     draft.found["stands"] = stands
@@ -77,14 +77,19 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
         draft.add(address, before - after)
         if not 0 <= draft.read(address) <= fact_address.highest(address):
             made_up = named_since(draft, target, address, back=True)
-            raise MovedOn(f"“{target.sentence}” cannot be undone: {made_up} has made up for it since. Undo that first.")
+            raise in_the_way(target, f"{made_up} has made up for it since. Undo that first.", named=True)
     elif draft.read(address) == fact_address.as_stored(address, after):
         draft.put(address, before)
     elif not follows(draft, target, address):
         again = named_since(draft, target, address)
-        raise MovedOn(
-            f"“{target.sentence}” cannot be undone: {again} has changed the same thing since. Undo that first."
-        )
+        raise in_the_way(target, f"{again} has changed the same thing since. Undo that first.", named=True)
+
+
+def in_the_way(target: Change, reason: str, *, named: bool = False) -> MovedOn:
+    """The refusal to undo this change or, if it is itself an undoing, to do the first one again; with `named`, by the
+    sentence of that one."""
+    subject = f"“{(target.root or target).sentence}”" if named else "That"
+    return MovedOn(f"{subject} cannot be {'done again' if target.takes_back else 'undone'}: {reason}")
 
 
 def named_since(draft: Draft, target: Change, address: str, *, back: bool = False) -> str:
@@ -172,13 +177,12 @@ def whole_rolls(draft: Draft, target: Change) -> None:
     over_a_life = this.record.kind == game.DECISIVE
     with_what_was_added = not earlier and not over_a_life
     if not with_what_was_added and any(part.in_force for part in later):
-        word = "done again" if target.takes_back else "undone"
-        raise MovedOn(f"That cannot be {word}: more was added to this roll since. Undo that first.")
+        raise in_the_way(target, "more was added to this roll since. Undo that first.")
     if target.takes_back:  # it would be done again, upon the parts before it
         same_before = all(part.is_as_it_was(root.sequence) for part in earlier)
         moved_a_life = bool(earlier) and over_a_life and game.moves_life(entry_of(this.record, root))
         if not same_before or (moved_a_life and not decides(draft, parts[0].record)):
-            raise MovedOn("That cannot be done again: the roll has changed since.")
+            raise in_the_way(target, "the roll has changed since.")
 
 
 def decides(draft: Draft, save: RollRecord) -> bool:
@@ -191,17 +195,17 @@ def count(facts: Facts, word: str) -> int:
     return sum(fact_address.namespace(address) == word for address in facts)
 
 
-def not_too_many(draft: Draft, words: Iterable[str]) -> None:
+def not_too_many(draft: Draft, target: Change, words: Iterable[str]) -> None:
     """Raise MovedOn if there would be more things, texts or spells than are allowed."""
     at_most = {**MOST, "item": MOST_ITEMS}
     for word in sorted(words):
         if at_most[word] < (many := len(draft.all(word))) > count(draft.stored, word):
-            raise MovedOn(f"That cannot be undone: there would be {many}, and only {at_most[word]} are allowed.")
+            raise in_the_way(target, f"there would be {many}, and only {at_most[word]} are allowed.")
 
 
 def items_have_room(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a thing would be back in a hand, or on the body, and another is there by now."""
-    in_the_way = draft.bundle.game.places.in_the_way
+    clash = draft.bundle.game.places.in_the_way
     items = draft.all("item")
     for address, before in target.before.items():
         value = items.get(address)
@@ -209,9 +213,9 @@ def items_have_room(draft: Draft, target: Change) -> None:
             continue
         element = element_of(draft, value)
         others = [held for other, held in items.items() if other != address]
-        if any(in_the_way(element, value["state"], element_of(draft, held), held["state"]) for held in others):
+        if any(clash(element, value["state"], element_of(draft, held), held["state"]) for held in others):
             thing = name_of(draft, value)
-            raise MovedOn(f"That cannot be undone: something else is where {thing} was. Put that away first.")
+            raise in_the_way(target, f"something else is where {thing} was. Put that away first.")
 
 
 def toggles_agree(draft: Draft, target: Change) -> None:
@@ -221,7 +225,7 @@ def toggles_agree(draft: Draft, target: Change) -> None:
     for address in [one for one in target.before if one in toggles]:
         found = draft.bundle.circumstances.get(fact_address.name(address))
         if found and (against := contradicted(draft.bundle, on, found)):
-            raise MovedOn(f"That cannot be undone: {against[0].name} is on now. Switch that off first.")
+            raise in_the_way(target, f"{against[0].name} is on now. Switch that off first.")
 
 
 def spent_once(draft: Draft, target: Change) -> None:
@@ -234,7 +238,7 @@ def spent_once(draft: Draft, target: Change) -> None:
         if word in LEVELS and draft.read(address):
             key, level = choice_parts(address)
             if key in own and picks[word][level] > 1:
-                raise MovedOn(f"That cannot be undone: level {level} has something else by now. Undo that first.")
+                raise in_the_way(target, f"level {level} has something else by now. Undo that first.")
 
 
 def sources_together(draft: Draft) -> None:
@@ -255,7 +259,7 @@ def check_after_undo(draft: Draft, target: Change) -> None:
     context = ActionContext(draft)
     nothing_overspent(context, target)
     if words := draft.touched & {*MOST, "item"}:
-        not_too_many(draft, words)
+        not_too_many(draft, target, words)
     if "item" in draft.touched:
         items_have_room(draft, target)
     if "toggle" in draft.touched:
@@ -276,7 +280,7 @@ def nothing_overspent(context: ActionContext, target: Change) -> None:
         line = context.sheet.resources.get(fact_address.name(address))
         had = max(draft.stored.get(address, 0), target.before.get(address, 0))
         if line and line.max and spent > max(line.max, had):
-            raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
+            raise in_the_way(target, f"{line.name} has been used since.")
 
 
 def piles_have_their_pieces(draft: Draft, target: Change) -> None:
@@ -285,7 +289,7 @@ def piles_have_their_pieces(draft: Draft, target: Change) -> None:
         beyond = pieces_away(draft, address, value) - value["quantity"]
         if beyond > max(0, was_beyond(draft, target, address)):
             name = name_of(draft, value)
-            raise MovedOn(f"That cannot be undone: {name} has been used since.")
+            raise in_the_way(target, f"{name} has been used since.")
 
 
 ACTIONS = (TableAction("undo", undo, None, "tray", {"change": RowNumber("There is no such change.")}, by=("change",)),)

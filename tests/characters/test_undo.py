@@ -114,6 +114,18 @@ def test_undo_of_a_field_that_has_changed_since_is_refused_with_the_later_change
     undo(character, first)
 
 
+def test_doing_again_what_has_changed_since_is_refused_in_those_words():
+    character = first_level()
+    first = rename(character, "Miro")
+    undone = undo(character, first)
+    later = rename(character, "Mara")
+    with pytest.raises(MovedOn) as refused:
+        undo(character, undone)
+    cannot, because = str(refused.value).split(": ", 1)
+    assert cannot == f"“{first.sentence}” cannot be done again"
+    assert because == f"“{later.sentence}” has changed the same thing since. Undo that first."
+
+
 def test_the_refusal_names_a_later_change_that_was_done_again():
     character = first_level()
     first = rename(character, "Miro")

@@ -40,6 +40,15 @@ def test_undo_does_not_put_a_thing_where_something_else_is_now(first, place, sec
     }
 
 
+def test_a_thing_is_not_taken_up_again_where_something_else_is_now():
+    seat = seated(inventory=THINGS)
+    taken = play.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, "longsword"), state="main")
+    undone = seat.undo(taken)
+    play.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, "dagger"), state="main")
+    with pytest.raises(MovedOn, match="That cannot be done again: something else is where"):
+        seat.undo(undone)
+
+
 def test_undo_switches_on_no_circumstance_that_another_contradicts():
     seat = seated()
     seat.toggle(switch="+half-cover")
