@@ -162,3 +162,13 @@ def test_more_than_a_megabyte_is_refused_with_a_sentence(client, ana):
 def test_the_upload_page_is_open_to_all_and_refuses_put(client):
     assert client.get(reverse("characters:upload")).status_code == 200
     assert client.put(URL).status_code == 405
+
+
+def test_an_empty_list_and_a_filled_one_link_to_the_upload_page(client, ana):
+    client.force_login(ana)
+    for names in ([], ["Nell"]):
+        for name in names:
+            owned_by(ana, name=name)
+        page = client.get(reverse("characters:list"))
+        assert [card["character"].name for card in page.context["cards"]] == names
+        assert f'href="{URL}">Upload a character file</a>' in page.text

@@ -118,6 +118,8 @@ def test_the_address_is_kept_as_a_keyed_hash(client, settings):
     assert "127.0.0.1" not in here
 
 
-def test_a_character_made_without_an_address_is_not_counted(few):
+def test_samples_and_characters_of_accounts_count_for_no_guest(few):
     mira()
-    assert not Beginning.objects.exists()
+    assert len(add_samples()) == len(SAMPLES) == Character.objects.exclude(sample="").count()
+    assert made(guest()) == 3
+    assert not Beginning.objects.exists()  # this guest came without an address

@@ -37,10 +37,21 @@ def test_a_character_keeps_retired_content_that_it_has(ref):
     assert HELD[ref] in {one.where for one in after.problems if one.text.endswith("is no longer offered.")}
 
 
-def test_retired_content_is_not_offered():
-    retire("feature:defense")
+def offered(client, character):
+    """The fighting styles that the builder offers."""
+    client.force_login(character.owner)
+    sections = client.get(f"/characters/{character.pk}/build/job/").context["sections"]
+    (question,) = (one for section in sections for one in section if one.key == "fighter.fighting-style")
+    return [card.value for card in question.cards]
+
+
+def test_retired_content_is_not_offered(client):
     choices = document()["choices"]
     character = mira(choices={key: one for key, one in choices.items() if key != "fighter.fighting-style"})
+    before = offered(client, character)
+    retire("feature:defense")
+    assert "feature:defense" in before
+    assert offered(client, character) == [ref for ref in before if ref != "feature:defense"]
     with pytest.raises(Refused, match="not offered"):
         verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", take="feature:defense")
     verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", take="feature:dueling")

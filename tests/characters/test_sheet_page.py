@@ -177,10 +177,16 @@ def test_text_written_by_players_is_escaped(page):
     assert "<script>alert" not in text
 
 
+FULL = REGIONS.replace("explanation", "")
+EMPTY = "identity vitals abilities skills attacks equipment aspects"
+
+
 @pytest.mark.parametrize(
-    "made", [(sheets.bundle(), sheets.build(), sheets.sheet()), sheets.empty()], ids=["all", "none"]
+    ("made", "regions", "told"),
+    [((sheets.bundle(), sheets.build(), sheets.sheet()), FULL, 4), (sheets.empty(), EMPTY, 0)],
+    ids=["all", "none"],
 )
-def test_a_full_and_an_empty_sheet_can_be_drawn(made, rf, ana):
+def test_a_full_and_an_empty_sheet_can_be_drawn(made, regions, told, rf, ana):
     bundle, build, sheet = made
     request = rf.get("/")
     request.user = ana
@@ -189,5 +195,6 @@ def test_a_full_and_an_empty_sheet_can_be_drawn(made, rf, ana):
     forms = Forms(own_of(request), opened.base)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}
     text = draw("games/polyhedral/sheet/regions.jinja", {**context, "live": None, "texts": {}, "forms": forms})
-    for words in [problem.text for problem in sheet.problems] + [text for _, text in build.aspects]:
-        assert words in text
+    assert [region for region in REGIONS.split() if f'id="{region}"' in text] == regions.split()
+    words = [problem.text for problem in sheet.problems] + [text for _, text in build.aspects]
+    assert [one in text for one in words] == [True] * told
