@@ -1,6 +1,7 @@
 import uuid
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from rules.models import Element, Stat
@@ -229,13 +230,16 @@ def test_a_bad_place_or_number_is_refused(envoy, fields):
     assert things(envoy) == before
 
 
-def test_an_item_of_another_character_is_refused(envoy, client):
+@pytest.mark.parametrize("theirs", [False, True], ids=["the same visitor", "a stranger"])
+def test_an_item_of_another_character_is_refused(envoy, client, theirs):
     from .conftest import Draft
 
     envoy.post("buy", ref="armor:leather")
-    other = Draft(client)
-    assert other.post("item", item=key_of(envoy, "armor:leather"), remove="1").status_code == 422
-    assert len(things(envoy)) == 1
+    other = Draft(Client() if theirs else client)
+    response = other.post("item", item=key_of(envoy, "armor:leather"), remove="1")
+    assert response.status_code == 422
+    assert "The character does not have that item." in response.text
+    assert things(envoy) == [("armor:leather", 1, "worn")]
 
 
 def test_a_shelf_counts_what_is_owned(envoy):

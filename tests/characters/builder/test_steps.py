@@ -55,14 +55,32 @@ def test_another_person_finds_nothing(draft, client, step):
     assert draft.get(step).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["choose", "name", "aspect", "ranks", "dice", "buy", "item"])
-def test_another_person_changes_nothing(draft, client, name):
-    client.logout()
-    client.force_login(User.objects.create_user("bo"))
-    assert draft.post(name).status_code == 404
+ABILITIES = ("strength", "agility", "vitality", "mind", "spirit", "presence")
+FORMS = {
+    "choose": {"choice": "core-rules.lineage", "level": 1, "take": "lineage:elf"},
+    "name": {"name": "Mine"},
+    "aspect": {"kind": "flaw", "text": "Proud"},
+    "ranks": {"method": "points", **dict.fromkeys([f"rank.{one}" for one in ABILITIES], 11)},
+    "dice": {},
+    "buy": {"custom": "A letter"},
+    "item": {"quantity": 3},
+}
 
 
-@pytest.mark.parametrize("name", ["choose", "name", "aspect", "ranks", "dice", "buy", "item"])
+@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("stranger", [True, False], ids=["a stranger", "the owner, as a control"])
+def test_another_person_changes_nothing(draft, client, name, stranger):
+    draft.post("buy", custom="A rope")
+    before, version = draft.facts, draft.character.version
+    fields = FORMS[name] | ({"item": draft.character.items.get().pk} if name == "item" else {})
+    if stranger:
+        client.logout()
+        client.force_login(User.objects.create_user("bo"))
+    assert draft.post(name, **fields).status_code == (404 if stranger else 303)
+    assert (draft.facts == before, draft.character.version == version) == (stranger, stranger)
+
+
+@pytest.mark.parametrize("name", FORMS)
 def test_forms_accept_only_posts(draft, client, name):
     assert client.get(reverse(f"characters:{name}", args=[draft.pk])).status_code == 405
 
@@ -97,9 +115,10 @@ def test_the_review_links_to_what_is_missing(draft):
     assert reverse("characters:build", args=[draft.pk, "origin"]) + "#name" in links
 
 
-def test_a_name_is_saved_without_extra_spaces(draft):
+def test_a_name_is_saved_without_extra_spaces_and_the_review_has_it(draft):
     assert draft.post("name", name="  Mara  Venn ").status_code == 303
     assert draft.character.name == "Mara Venn"
+    assert "<title>Review: Mara Venn · Polyhedral</title>" in draft.get("review").text
 
 
 def test_a_new_name_is_in_the_title_at_once(draft):
@@ -137,8 +156,10 @@ def test_a_bad_name_stays_in_the_field(draft, name):
 def test_htmx_gets_the_region_with_the_changed_numbers_marked(draft):
     response = draft.post("choose", htmx=True, choice="core-rules.lineage", level=1, take="lineage:dwarf")
     assert response.status_code == 200
-    assert response.content.lstrip().startswith(b'<div id="builder"') or b"<html" not in response.content
-    assert b"was 0 ft" in response.content
+    assert response.text.count('<div id="builder"') == 1
+    assert "<html" not in response.text
+    assert "<html" in draft.get("origin").text
+    assert "was 0 ft" in response.text
     assert "say" in response.headers["HX-Trigger"]
 
 

@@ -60,11 +60,12 @@ def surprise(client, **fields):
     return response, Character.objects.filter(sample="").latest("pk")
 
 
-def test_a_surprise_opens_its_sheet_with_an_offer_of_another(client):
+def test_a_surprise_opens_its_sheet_with_an_offer_to_keep_it_or_see_another(client):
     response, character = surprise(client)
     assert response.headers["Location"] == f"{character.get_absolute_url()}?surprise"
     text = client.get(response.headers["Location"]).content.decode()
     assert f'name="instead" value="{character.pk}"' in text
+    assert f'<a class="button" href="{character.get_absolute_url()}">Keep<' in text
     assert 'name="instead"' not in client.get(character.get_absolute_url()).content.decode()
 
 
