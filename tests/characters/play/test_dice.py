@@ -135,7 +135,7 @@ def test_whether_criticals_hit_is_a_house_rule(word, faces, hit):
 def test_cb_03_a_critical_hits_below_defense():
     seat = seated(ranks={"strength": 12}, items=[("longsword", "main")])
     change = seat.roll(roll="attack.longsword.one-hand", target=16, faces=(6, 6, 1))
-    assert (newest().total, newest().success) == (15, True)
+    assert (newest().total, newest().success, newest().critical) == (15, True, True)
     assert change.sentence == "Mira attacks with Longsword: rolls 15, a critical, a hit."
 
 
@@ -316,7 +316,8 @@ def test_additions_to_a_secret_roll_are_secret_too():
     assert seat.nudge(roll=roll).sentence == "Mira nudges Athletics, in secret."
     seat.roll(roll="attack.longsword.one-hand", target=5, secret=True, faces=(4, 3, 2))
     assert seat.turn_critical(roll=newest().pk).sentence == "Mira spends 2 Resolve on Longsword, in secret."
-    assert all(len(chain) == 0 or chain[-1].secret for chain in roll_log.log_of(seat.fresh, seat.who, most=9))
+    chains = roll_log.log_of(seat.fresh, seat.who, most=9)
+    assert [[row.secret for row in chain] for chain in chains] == [[True] * 2, [True] * 3]
     assert roll_log.log_of(seat.fresh, person("bo"), most=9) == []
 
 

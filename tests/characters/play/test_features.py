@@ -357,9 +357,12 @@ def test_defend_lasts_until_the_next_turn_starts():
     seat = seated()
     seat.use(action="defend")
     assert held(seat) == {("defending", ""): 1}
+    assert "defending" in seat.conditions
     assert seat.sheet.rolls["against"].dice == 2
     seat.next_round()
     assert held(seat) == {}
+    assert "defending" not in seat.conditions
+    assert seat.sheet.rolls["against"].dice == 3
 
 
 # An admin's own feature does the same by its rows

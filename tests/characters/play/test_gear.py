@@ -113,7 +113,11 @@ def test_stowing_arrows_keeps_the_number_shot():
 
 def test_a_house_rule_may_leave_ammunition_uncounted():
     seat = seated(inventory=[{"item": "longbow", "state": "main"}], switches={"trackAmmunition": "off"})
-    shoot(seat)
+    assert shoot(seat).sentence.startswith("Mira attacks with Longbow: rolls ")
+    seat = archer(2, switches={"trackAmmunition": "off"})
+    for _ in range(3):
+        shoot(seat)
+    assert used(seat, "arrows") == 0
 
 
 def test_wp_09_a_revolver_is_reloaded_after_six():

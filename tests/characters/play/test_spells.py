@@ -158,12 +158,15 @@ def test_a_spell_that_takes_minutes_needs_no_part_of_a_turn():
     assert cast(seat).sentence == "Mira casts Light."
 
 
-@pytest.mark.parametrize("health", [0, None])
-def test_the_dead_and_the_dying_cast_no_spells(health):
+@pytest.mark.parametrize(
+    ("health", "sentence"),
+    [(0, "At 0 health the character can only make saving throws."), (None, "The dead cannot roll or spend anything.")],
+)
+def test_the_dead_and_the_dying_cast_no_spells(health, sentence):
     seat = caster(LIGHT, state={} if health is None else {"health": 0, "conditions": [{"condition": "dying"}]})
     if health is None:
         seat.add_condition(condition="condition:dead")
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match=f"^{sentence}"):
         cast(seat)
 
 

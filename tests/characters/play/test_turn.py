@@ -2,7 +2,10 @@
 
 import pytest
 
+from characters.access import OWNER
 from characters.change.refusals import Refused
+from characters.pages.sheet.live import LiveCharacter
+from characters.pages.sheet.rest_preview import ahead
 from characters.read.versions import read
 from tests.characters.play.table import Fixed, seated
 from tests.characters.play.test_worked_examples import SWORD, suffering
@@ -136,10 +139,15 @@ def test_cb_11_standing_up_is_refused_with_too_little_movement_left():
         seat.use(action="stand-up")
 
 
-@pytest.mark.parametrize("held", [[], ["prone", "restrained"]])
-def test_the_standing_and_the_restrained_cannot_stand_up(held):
-    with pytest.raises(Refused):
-        suffering(*held).use(action="stand-up")
+@pytest.mark.parametrize(
+    ("held", "sentence"),
+    [([], "Mira is not prone."), (["prone", "restrained"], "Speed is 0 while restrained.")],
+)
+def test_the_standing_and_the_restrained_cannot_stand_up(held, sentence):
+    seat = suffering(*held)
+    with pytest.raises(Refused, match=f"^{sentence}$"):
+        seat.use(action="stand-up")
+    assert seat.conditions == set(held)
 
 
 # Zones and squares
@@ -251,14 +259,6 @@ def test_action_surge_gives_one_more_action():
     assert seat.use(action="help").sentence == "Mira uses Help."
 
 
-def test_defending_lasts_until_the_next_turn():
-    seat = seated()
-    seat.use(action="defend")
-    assert "defending" in seat.conditions
-    seat.next_round()
-    assert "defending" not in seat.conditions
-
-
 def test_the_sentence_of_disengage_says_no_opportunity_attacks():
     assert seated().use(action="disengage").sentence == "Mira uses Disengage. No opportunity attacks this turn."
 
@@ -367,7 +367,16 @@ def test_everything_done_in_a_turn_can_be_undone():
 def test_the_list_of_limited_uses_leaves_out_the_parts_of_a_turn():
     seat = used_up()
     table = read(seat.fresh).table
+    assert "second-wind" in table.uses
     assert not {"action", "movement", "dashes"} & table.uses.keys()
+
+
+def test_the_preview_of_a_rest_leaves_out_the_parts_of_a_turn():
+    """Rally takes the action."""
+    seat = seated()
+    live = LiveCharacter.of(seat.fresh, seat.who, OWNER)
+    rally = live.page_rules.ahead(live.build.rest)["rally"]
+    assert [line.key for line in ahead(live, rally).counters] == ["rally"]
 
 
 # Surprise

@@ -136,18 +136,17 @@ def test_a_detail_on_an_old_save_can_be_done_again():
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 1)
 
 
+@pytest.mark.parametrize("which", [0, 1], ids=["the first", "the last"])
 @pytest.mark.parametrize("way", ["saves", "wounds"])
-def test_undoing_an_early_cause_of_death_revives_the_character(way):
+def test_undoing_either_cause_of_death_revives_the_character(way, which):
     if way == "saves":
         seat = dying()
-        first = seat.death_save(chance=Fixed(2, 2, 2))
-        seat.death_save(chance=Fixed(1, 1, 2))
+        causes = [seat.death_save(chance=Fixed(2, 2, 2)), seat.death_save(chance=Fixed(1, 1, 2))]
     else:
         seat = heroic()
-        first = seat.adjust(resource="wounds", amount="+4")
-        seat.adjust(resource="wounds", amount="+6")
+        causes = [seat.adjust(resource="wounds", amount=amount) for amount in ("+4", "+6")]
     assert "dead" in seat.conditions
-    back = seat.undo(first)
+    back = seat.undo(causes[which])
     assert "dead" not in seat.conditions
     seat.undo(back)
     assert "dead" in seat.conditions

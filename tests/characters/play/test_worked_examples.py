@@ -155,8 +155,13 @@ def test_searching_is_an_awareness_check_against_stealth(faces, found):
     assert newest().success == found
 
 
-def test_ac_10_the_shoved_are_prone():
-    assert "prone" in suffering("prone").conditions
+def test_ac_10_a_shove_takes_the_action_and_the_prone_are_easier_to_hit_up_close():
+    seat = seated()
+    seat.use(action="push-pull-or-shove")
+    assert seat.left("action") == 0
+    seat.roll(roll="skill.athletics", opponent=13, faces=(5, 5, 3))
+    assert (newest().total, newest().success) == (14, True)
+    assert suffering("prone", on=["attacker-within-5"]).sheet.rolls["against"].dice == 4
 
 
 @pytest.mark.parametrize(("key", "dice"), [("skill.athletics", 4), ("skill.stealth", 3)], ids=["AC-12", "AC-13"])
@@ -231,16 +236,12 @@ def test_cb_02_half_cover_adds_two_to_defense():
     assert seat.sheet.value("defense") == 15
 
 
-def test_cb_02_half_cover_makes_an_attack_miss():
+@pytest.mark.parametrize(("on", "hit"), [([], True), (["half-cover"], False)], ids=["open", "half cover"])
+def test_cb_02_half_cover_makes_an_attack_miss(on, hit):
+    defense = suffering(on=on, ranks={"agility": 16}).sheet.value("defense")
     seat = seated(items=SWORD)
-    seat.roll(roll="attack.longsword.one-hand", target=15, faces=(5, 5, 3))
-    assert (newest().total, newest().success) == (14, False)
-
-
-def test_cb_03_a_critical_hits_below_the_defense():
-    seat = seated(ranks={"strength": 12}, items=SWORD)
-    seat.roll(roll="attack.longsword.one-hand", target=16, faces=(6, 6, 1))
-    assert (newest().total, newest().success, newest().critical) == (15, True, True)
+    seat.roll(roll="attack.longsword.one-hand", target=defense, faces=(5, 5, 3))
+    assert (newest().total, newest().success) == (14, hit)
 
 
 @pytest.mark.parametrize(
