@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from characters.models import Character
 from characters.people import Person
 from characters.read.character_file import write_file
+from characters.read.prose import mark
 from characters.verbs import copy, rename, throw_away
 from tests.characters.cast import new_key
 from tests.support.characters import SAMPLES, owned_by
@@ -87,7 +88,7 @@ def test_an_address_of_no_character_is_refused_by_its_field(player, tie, ilien, 
     html = response.content.decode()
     assert response.status_code == 422
     assert f'id="link-{tie}-address"' in html
-    assert f'aria-describedby="link-{tie}-refused" aria-invalid="true" autofocus' in html
+    assert f'value="{address}" aria-describedby="link-{tie}-refused" aria-invalid="true" autofocus' in html
     assert linked(player) is None
 
 
@@ -119,9 +120,13 @@ def test_a_link_is_removed_by_choosing_none_and_restored_by_undo(player, tie, il
     assert shown(player, ilien)
 
 
-def test_agreeing_keeps_the_link(player, tie, ilien):
+def test_agreeing_and_rewriting_keep_the_link(player, tie, ilien):
     player.send("link", relationship=tie, linked=ilien.pk)
     player.send("agree", relationship=tie, agreed="yes")
+    assert player.facts[f"relationship:{tie}"]["agreed"] is True
+    assert linked(player) == ilien.pk
+    player.send("edit", address=f"relationship:{tie}", text="Older friends", was=mark("Old friends"))
+    assert player.facts[f"relationship:{tie}"]["text"] == "Older friends"
     assert linked(player) == ilien.pk
 
 

@@ -280,7 +280,8 @@ def test_other_devices_learn_of_a_change(player):
 def test_watching_for_changes_costs_one_query(player, django_assert_max_num_queries):
     version = player.get().context["live"].version_number
     with django_assert_max_num_queries(3):  # session, user, version
-        player.get("watch/", **{"X-Version": version})
+        response = player.get("watch/", **{"X-Version": version})
+    assert response.status_code == 204
 
 
 @override_settings(STORAGES={"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}})
@@ -309,7 +310,7 @@ def test_an_action_from_the_glance_page_leads_back_to_it(player):
 
 def test_the_sentence_of_a_secret_roll_says_that_it_is_secret(player):
     player.send("roll", roll="skill.athletics", faces="2 4", secret="on")
-    assert "in secret" in player.last.sentence
+    assert player.last.sentence == "Borrin Ashlar rolls Athletics: in secret."
     assert "in secret" in html_of(player.get("rolls/"))
 
 
@@ -366,7 +367,9 @@ def test_an_aspect_that_declared_a_detail_on_a_roll_cannot_nudge_it(player):
     player.send("detail", roll=roll, aspect=aspect, detail="The gate is old")
     assert player.last.verb == "detail"
     player.send("adjust", resource="resolve", amount="1")
-    assert player.send("nudge", roll=roll, up="yes", aspect=aspect).status_code == 422
+    answer = player.send("nudge", roll=roll, up="yes", aspect=aspect)
+    assert answer.status_code == 422
+    assert "You have used that aspect on this roll already." in html_of(answer)
 
 
 def test_a_detail_declared_on_a_roll_is_shown_as_the_latest_change(player):

@@ -74,11 +74,17 @@ def test_a_refusal_without_script_focuses_the_wrong_field_or_the_sentence(player
 
 
 @pytest.mark.parametrize("slug", REFUSED)
-def test_a_refusal_shows_its_sentence_once_and_announces_it(player, slug):
+def test_a_refusal_shows_its_sentence_once_announces_it_and_keeps_what_was_typed(player, slug):
     asked = asking(player, slug)
     for htmx in (False, True):
         response = player.send(slug, htmx=htmx, **asked)
-        alerts = [one for one in Drawn(response.content.decode()).elements if one[1].get("role") == "alert"]
+        elements = Drawn(response.content.decode()).elements
+        if slug in FIRST:
+            ((tag, attrs, _),) = [one for one in elements if one[1].get("aria-invalid") == "true"]
+            typed = asked[FIRST[slug]]
+            kept = attrs.get("value") == typed or f">{typed}</textarea>" in response.text
+            assert kept or tag == "select"  # whose options have no such answer
+        alerts = [one for one in elements if one[1].get("role") == "alert"]
         sentences = [attrs for _, attrs, _ in alerts if attrs.get("class") == "field-error"]
         assert len(sentences) == 1, sentences
         if htmx:

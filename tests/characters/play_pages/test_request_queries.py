@@ -20,7 +20,8 @@ def test_an_action_takes_at_most_ten_queries(player, slug, django_assert_max_num
     fields = ready(player, slug)
     version = player.get().context["live"].version_number
     with django_assert_max_num_queries(10 + SAVEPOINT + BELL):
-        player.send(slug, version=version, **fields)
+        response = player.send(slug, version=version, **fields)
+    assert response.status_code == 200
 
 
 @pytest.mark.parametrize("slug", WORKING)
