@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 
 from rules.lint import Finding, check_publication
 from rules.models import Publication, Source
-from rules.packs.load import PackError, restorable, restore
+from rules.packs.load import PackError, placed, restorable, restore
 from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import beneath, in_force, publish, stamp, unpacked
@@ -119,7 +119,7 @@ class Published(admin.ModelAdmin):
             with transaction.atomic():
                 restore(publication)
         except PackError as error:
-            return [problem.split(":", 2)[2].strip() for problem in error.problems]
+            return [placed(problem)[2] for problem in error.problems]
         return []
 
     def found(self, request: HttpRequest, pk: int) -> Source:

@@ -31,13 +31,14 @@ class PackError(Exception):
     """The reasons why a pack cannot be loaded, in `problems`: each as `file:line: reason`."""
 
     def __init__(self, problems: list[str]):
-        self.problems = sorted(set(problems), key=_place)
+        self.problems = sorted(set(problems), key=placed)
         super().__init__("\n".join(self.problems))
 
 
-def _place(problem: str) -> tuple[str, int, str]:
+def placed(problem: str) -> tuple[str, int, str]:
+    """File, line and reason of a problem."""
     file, line, reason = PLACE.split(problem, maxsplit=1)
-    return file, int(line), reason
+    return file, int(line), reason.strip()
 
 
 def folder_of(source_slug_or_path: str | Path) -> Path:

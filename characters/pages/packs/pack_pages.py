@@ -12,7 +12,7 @@ from django.urls import URLPattern, path, reverse
 
 from rules.models import Source
 from rules.packs.export import files_of
-from rules.packs.load import PackError
+from rules.packs.load import PackError, placed
 from rules.packs.packing import zipped
 from rules.packs.source_rows import read_source
 
@@ -95,7 +95,7 @@ class PackPages(admin.ModelAdmin):
 
 def of_problems(wrong: PackError) -> dict[str, Any]:
     """For the page: file, line and reason of each problem."""
-    found = [[part.strip() for part in problem.split(":", 2)] for problem in wrong.problems]
+    found = [(file, str(line), reason) for file, line, reason in map(placed, wrong.problems)]
     return {"problems": found[:MOST_SHOWN], "more": max(0, len(found) - MOST_SHOWN)}
 
 
