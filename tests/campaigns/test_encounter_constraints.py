@@ -58,7 +58,8 @@ CASES = [
 
 def test_an_allowed_row_is_stored(fight):
     for model, columns in made_of(fight).items():
-        model.objects.create(**columns)
+        row = model.objects.create(**columns)
+        assert model.objects.get(**columns) == row
 
 
 @pytest.mark.parametrize(("model", "columns"), CASES, ids=lambda one: getattr(one, "__name__", str(one))[:40])

@@ -62,14 +62,16 @@ def test_a_roll_made_on_a_characters_own_sheet_counts(fight):
     assert fight.verbs_of(fight.nell) == ["roll"]
 
 
-def test_a_roll_that_was_undone_or_made_for_another_encounter_does_not_count():
-    early = mira(person("bo"), name="Early")
-    play.roll(early.pk, person("bo"), new_key(), roll="initiative")
-    fight = Fight()
+def test_a_roll_that_was_undone_or_made_for_another_encounter_does_not_count(fight):
+    rolled(fight)
+    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
     change = play.roll(fight.mira.pk, fight.bo, new_key(), roll="initiative")
     play.undo(fight.mira.pk, fight.bo, new_key(), change.sequence)
     rolled(fight)
-    assert fight.verbs_of(fight.mira) == ["roll", "undo", "roll"]
+    assert fight.verbs_of(fight.mira) == ["roll", "roll", "undo", "roll"]
+    assert fight.verbs_of(fight.nell) == ["roll", "roll"]
+    assert fight.named("Nell").initiative == fight.nell.rolls.get(change__sequence=3).total
 
 
 def test_creatures_of_a_kind_have_one_roll(fight):

@@ -254,7 +254,7 @@ def test_turns_and_hits_at_once_do_not_deadlock(fight):
     ]
     answers = at_once(*[lambda: [fight.next() for _ in range(4)] and None] * 4, *damage)
     assert [one for one in answers if isinstance(one, Exception)] == []
-    assert fight.verbs_of(fight.mira).count("take_damage") == 4
+    assert [fight.verbs_of(one).count("take_damage") for one in (fight.mira, fight.nell)] == [4, 4]
 
 
 def test_deleting_a_character_or_a_campaign_deletes_its_turns_and_conditions(fight):

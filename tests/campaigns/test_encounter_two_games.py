@@ -7,6 +7,7 @@ from campaigns.campaign_game import game_of
 from campaigns.models import CampaignRules, CampaignTerms
 from campaigns.verbs import combatants, initiative, seats
 from characters import verbs
+from characters.read.versions import read
 from rules.games import GAMES
 from rules.models import Ruleset
 from rules.packs.load import load_rules
@@ -72,14 +73,17 @@ def test_house_rules_come_before_terms(fight):
 def test_each_character_rolls_initiative_by_its_own_game(either):
     """A character whose game has no initiative is not waited for, and its player is not asked to enter one."""
     decides(either, either.mira.ruleset.slug)
-    assert {line.name for line in page(either, either.ana).context["to_roll"]} == {"Mira", "Nell", "Wolf 1", "Wolf 2"}
+    button = f'action="{either.campaign.get_absolute_url()}encounter/initiative/"'
+    before = page(either, either.ana)
+    assert button in before.content.decode()
+    assert {line.name for line in before.context["to_roll"]} == {"Mira", "Nell", "Wolf 1", "Wolf 2"}
     assert [line.name for line in page(either, either.bo).context["scene"].to_enter] == ["Mira"]
     assert initiative.roll_initiative(either.campaign.pk, either.ana, new_key()) == {}
     rolled = {str(one) for one in either.everybody if one.initiative is not None}
     assert rolled == {"Mira", "Nell", "Wolf 1", "Wolf 2"}
     answer = page(either, either.ana)
     assert answer.context["to_roll"] == []
-    assert 'action="/campaigns/1/encounter/initiative/"' not in answer.content.decode()
+    assert button not in answer.content.decode()
 
 
 def test_characters_roll_initiative_even_if_the_tables_own_game_has_none(either):
@@ -93,12 +97,14 @@ def test_characters_roll_initiative_even_if_the_tables_own_game_has_none(either)
 @pytest.mark.parametrize("slug", ["pebbles", ""])
 def test_each_combatants_numbers_have_the_names_of_its_game(either, slug):
     decides(either, slug or either.mira.ruleset.slug)
-    lines = {line.name: line for line in page(either, either.ana).context["scene"].lines}
+    shown = page(either, either.ana)
+    lines = {line.name: line for line in shown.context["scene"].lines}
     larger, small = GAMES[either.mira.ruleset.game].encounter, GAMES["pebbles"].encounter
-    assert (lines["Mira"].rules, lines["Mira"].guard) != (small, "")
-    assert (lines["Mira"].rules, lines[str(either.pim)].rules) == (larger, small)
+    defense = str(read(either.mira).sheet.value("defense"))
+    assert (lines["Mira"].rules, lines["Mira"].guard) == (larger, defense)
+    assert (lines[str(either.pim)].rules, lines[str(either.pim)].guard) == (small, "")
     assert lines["Wolf 1"].rules is (small if slug else larger)
-    assert larger.GUARD in page(either, either.ana).content.decode()
+    assert f'{larger.GUARD} <b class="number">{defense}</b>' in shown.content.decode()
 
 
 def test_everybody_gets_a_turn(either):

@@ -61,7 +61,7 @@ def test_the_last_change_is_shown_to_those_who_play_or_run_the_character(client,
         assert "Prone" in page
 
 
-def test_the_roster_says_who_is_dying_or_stable(client, campaign):
+def test_the_roster_says_who_is_dying_stable_or_dead(client, campaign):
     (character,) = party(campaign, 1)
     play.adjust(character.pk, person("bo"), new_key(), resource="health", amount="0")
     said = shown(client, campaign).content.decode()
@@ -70,6 +70,10 @@ def test_the_roster_says_who_is_dying_or_stable(client, campaign):
     said = shown(client, campaign).content.decode()
     assert '<li class="tag">Stable</li>' in said
     assert "Dying</li>" not in said
+    play.add_condition(character.pk, person("bo"), new_key(), condition="condition:dead")
+    said = shown(client, campaign).content.decode()
+    assert '<li class="tag">Dead</li>' in said
+    assert "Stable</li>" not in said
 
 
 def test_a_passive_score_below_zero_has_a_true_minus_sign(client, campaign):
@@ -157,7 +161,7 @@ def test_a_following_page_gets_the_table_alone(client, campaign):
     assert "<html" not in table
 
 
-def test_a_tables_version_rises_when_members_join_or_are_removed(campaign):
+def test_a_tables_version_rises_when_members_and_characters_come_or_go(campaign):
     def number():
         campaign.refresh_from_db()
         return campaign.version
@@ -167,4 +171,10 @@ def test_a_tables_version_rises_when_members_join_or_are_removed(campaign):
     joined = number()
     assert joined > before
     membership.remove(campaign.pk, person(), member.pk)
-    assert number() > joined
+    removed = number()
+    assert removed > joined
+    seat = seats.bring(campaign.pk, person("bo"), mira(person("bo")).pk)
+    seated = number()
+    assert seated > removed
+    seats.stand_up(campaign.pk, person("bo"), seat.pk)
+    assert number() > seated
