@@ -212,9 +212,13 @@ def test_the_page_shows_this_characters_own_numbers_and_writes_nothing(ysolde):
 
 def test_a_level_not_earned_yet_can_be_previewed(ysolde):
     """The three ways show what they would change as if the XP were there."""
-    page = ysolde.get("level-up").content.decode()
-    assert "Not earned yet" in page
-    assert "No number changes" not in page.partition("Gain a talent")[0]
+    early = ysolde.get("level-up")
+    assert "Not earned yet" in early.content.decode()
+    ysolde.earn(2)
+    earned = ysolde.get("level-up")
+    assert "Not earned yet" not in earned.content.decode()
+    assert early.context["columns"] == earned.context["columns"]
+    assert [move.name for move in early.context["columns"][0].cards[0].moves] == ["Health", "Action Surge"]
 
 
 @pytest.mark.parametrize(
