@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from characters.actions.registry import actions_of, named
+from characters.actions.registry import SHARED, actions_of, named
 from rules.games import GAMES
 
 ACTIONS = [(game, action) for game in GAMES for action in actions_of(game).values()]
@@ -40,6 +40,16 @@ def test_an_action_has_a_valid_name_and_a_region_of_its_game(action, places):
     assert {*action.by} <= {*action.fields}
 
 
+def test_a_game_has_no_name_twice():
+    """Neither among its own actions nor among the shared ones, which would hide its own in the registry."""
+    for game in GAMES.values():
+        regions = {"tray", "history", *[region.id for region in game.regions]}
+        names = [one.name for one in game.play.ACTIONS] + [one.name for one in SHARED if one.region in regions]
+        assert game.play.ACTIONS
+        assert sorted(names) == sorted(set(names))
+        assert sorted(names) == sorted(actions_of(game.name))
+
+
 def test_named_finds_each_action_in_its_game():
-    for game in GAMES:
-        assert all(game in named(name) for name in actions_of(game))
+    for game, action in ACTIONS:
+        assert named(action.name)[game] is action

@@ -247,12 +247,6 @@ def test_an_attack_that_cannot_be_put_together_is_an_error():
 # The command
 
 
-def test_the_command_says_that_there_is_nothing_to_report(small):
-    out = StringIO()
-    call_command("check_rules", "small", stdout=out)
-    assert out.getvalue() == "small  nothing to report\n"
-
-
 def test_the_command_fails_on_errors_and_not_on_notes(small):
     out = StringIO()
     choice = Choice.objects.create(owner=element("odd"), slug="what", prompt="What?", filter_kind="tool")

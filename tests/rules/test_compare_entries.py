@@ -34,9 +34,13 @@ def test_weapons_are_compared_by_their_figures(library):
     assert "Needs" not in parts  # neither has requirements
 
 
-def test_different_effects_are_in_different_cells(library):
-    parts = compared(library, "talent:medic", "talent:tough")
-    assert parts["What it does"][0] != parts["What it does"][1]
+def test_each_entry_has_its_effects_in_its_own_cell_which_is_empty_without_effects(library):
+    medic, tough = compared(library, "talent:medic", "talent:tough")["What it does"]
+    assert "A dying creature that you stabilize with a healing tool also regains 1 health." in medic
+    assert "+2 Health at each level" in tough
+    assert not {*medic} & {*tough}
+    none, dead = compared(library, "condition:stable", "condition:dead")["What it does"]
+    assert (none, dead[0]) == ([], "Cannot take actions")
 
 
 def test_parts_that_say_the_same_are_marked(library):

@@ -39,8 +39,10 @@ def build(request, bundle):
     return somebody(bundle, Random(request.param))
 
 
-def test_a_bundle_brings_the_game_of_its_ruleset(request, bundle, game):
-    assert game is GAMES[game.name]
+def test_a_bundle_brings_the_game_of_its_ruleset(request, game):
+    name = request.node.callspec.params["bundle"]
+    assert game is GAMES[name]
+    assert game.name == name
 
 
 def test_a_sheet_with_conditions_has_rules_for_them(game):

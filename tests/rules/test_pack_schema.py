@@ -74,17 +74,23 @@ WRONG = {
 
 @pytest.mark.parametrize("row", WRONG.values(), ids=WRONG)
 def test_schema_and_reader_refuse_the_same(row, tmp_path):
-    source = yaml.safe_dump({"ruleset": {"slug": "polyhedral"}, "source": {"slug": "x", "title": "X"}})
-    (tmp_path / "source.yaml").write_text(source, encoding="utf-8")
-    (tmp_path / "talents.yaml").write_text(yaml.safe_dump([row]), encoding="utf-8")
     assert mistakes("talents.yaml", [row])
-    assert PackReader(files_in(tmp_path)).problems
+    assert read_with(tmp_path, row)
 
 
-def test_the_schema_accepts_a_good_row():
+def read_with(folder, row):
+    """The mistakes that the reader finds in a pack with this talent."""
+    source = yaml.safe_dump({"ruleset": {"slug": "polyhedral"}, "source": {"slug": "x", "title": "X"}})
+    (folder / "source.yaml").write_text(source, encoding="utf-8")
+    (folder / "talents.yaml").write_text(yaml.safe_dump([row]), encoding="utf-8")
+    return PackReader(files_in(folder)).problems
+
+
+def test_schema_and_reader_accept_a_good_row(tmp_path):
     """The control: each row above is wrong only in what its name says."""
     row = copy.deepcopy(TALENT) | {"modify": [{"stat": "defense", "op": "add", "amount": 1}]}
     assert mistakes("talents.yaml", [row]) == []
+    assert read_with(tmp_path, row) == []
 
 
 def test_the_stored_schemas_are_up_to_date():

@@ -158,8 +158,18 @@ def test_sentences_of_both_editors_can_be_combined(forms, talent):
 def test_a_preview_is_no_conflict(forms, talent):
     mine, theirs = forms
     theirs.fill(summary="Never surprised.").send()
-    assert mine.fill(summary="Sees everything.", _preview="1").send().status_code == 200
+    answer = mine.fill(summary="Sees everything.", _preview="1").send()
+    assert answer.status_code == 200
+    assert 'class="theirs"' not in answer.content.decode()
     assert summary(talent) == "Never surprised."
+
+
+def test_a_form_without_a_stamp_is_no_conflict(forms, talent):
+    mine, theirs = forms
+    theirs.fill(summary="Never surprised.").send()
+    del mine.data["saw"]
+    assert mine.fill(summary="Sees everything.").send().status_code == 302
+    assert summary(talent) == "Sees everything."
 
 
 def test_nonsense_in_hidden_fields_is_refused_without_a_crash(forms, talent):

@@ -1,12 +1,15 @@
 """CO, DC, AB, LV: rounding, dice, abilities and levels (sections 1 to 4)."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from rules.engine import derive
 from rules.games.polyhedral import dice
 from rules.games.polyhedral.health import resisted
+from rules.games.polyhedral.play.pool import fell, ready
+from rules.games.polyhedral.play.roll_options import RollOptions
 from tests.support.heroes import blessed, hero, pool, row, skilled
 
 UP, DOWN = row("check", "advantage"), row("check", "disadvantage")
@@ -85,8 +88,9 @@ def test_the_total_is_the_dice_and_the_modifier(core, case):
     else:
         roll = check_of(core, proficient=proficient, mind=mind)
     assert roll.dice == len(faces)
-    assert sum(faces) + roll.modifier == total
-    assert (total >= difficulty) is success
+    asked = RollOptions(target=difficulty, faces=tuple(faces))
+    rolled = fell(ready(core, hero(mind=mind), roll, asked, "check"), Random(1))
+    assert (rolled.total, rolled.success) == (total, success)
 
 
 CRITICALS = [

@@ -8,7 +8,9 @@ import pytest
 from rules.engine import derive
 from rules.engine.content import Amount, Effect
 from rules.engine.recover import recovered
+from rules.games.outcome import Rolled
 from rules.games.polyhedral import dice, distances, health, resolve, rest_healing
+from rules.games.polyhedral.play.pool import again, judged
 from tests.support.heroes import blessed, hero, pool, skilled
 
 AWARE = "skill:awareness"
@@ -130,10 +132,12 @@ def test_maximum_resolve(core, level, spirit, most):
     assert derive(core, hero(level=level, rank=1, spirit=spirit)).value("resolve.max") == most
 
 
-def test_rs_10_to_rs_12_nudges_and_dice():
-    assert resolve.nudged(13, 1) >= 15
-    assert 13 + 4 == 17
-    assert resolve.nudged(16, -1) < 15
+def test_rs_10_to_rs_12_nudges_and_dice(core):
+    assert resolve.nudged(13, 1) == 15
+    thirteen = Rolled("check", "skill.athletics", "Athletics", (4, 3, 2), 13, modifiers=(("Strength", 4),), target=15)
+    with_die = judged(again(core, hero(), thirteen), replace(thirteen, faces=(4, 3, 2, 4)))
+    assert (with_die.total, with_die.success) == (17, True)
+    assert resolve.nudged(16, -1) == 14
 
 
 def test_rs_13_a_failed_death_save_becomes_two_successes():
