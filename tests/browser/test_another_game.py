@@ -1,4 +1,4 @@
-"""The third game of tests/games in a browser: built, leveled and played by hand, with script and without."""
+"""Another game (tests/games/pebbles) in a browser: built, leveled and played by hand, with script and without."""
 
 import pytest
 from playwright.sync_api import expect

@@ -359,9 +359,10 @@ def test_an_answer_older_than_the_page_is_dropped(new_page):
         page.locator("#core-rules-lineage-lineage-dwarf").click()
     page.wait_for_timeout(300)
     expect(page.locator("#core-rules-lineage-lineage-dwarf[name=take]")).to_be_visible()
-    page.reload()
+    expect(page.locator("#builder")).to_have_attribute("data-version", "99")
+    page.goto(f"{walk.root}origin/")
     expect(page.locator("#core-rules-lineage-lineage-dwarf[name=drop]")).to_be_visible()
-    assert walk.root in page.url
+    expect(page.locator("#builder")).not_to_have_attribute("data-version", "99")
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])

@@ -82,17 +82,21 @@ def test_a_note_edited_by_two_people_shows_both_texts(new_page, sound, ana, camp
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_next_session_shows_its_hour_and_place_and_leads_to_a_calendar_file(new_page, sound, ana, campaign, script):
-    page = new_page(user=ana, width=PHONE, script=script)
+def test_the_next_session_shows_its_hour_on_the_site_and_in_the_readers_zone(new_page, sound, ana, campaign, script):
+    """And its place; and it leads to a calendar file."""
+    page = new_page(user=ana, width=PHONE, script=script, timezone_id="Asia/Tokyo")
     page.goto(campaign.get_absolute_url())
     page.get_by_role("link", name="Next session").click()
-    page.get_by_label("Day").fill((timezone.now() + timedelta(days=3)).date().isoformat())
+    day = timezone.now().date() + timedelta(days=3)
+    page.get_by_label("Day").fill(day.isoformat())
     page.get_by_label("Hour, in UTC").fill("20:00")
     page.get_by_label("Where").fill("At Nell’s")
     if script:
         sound(page)
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".next-session")).to_contain_text("20:00 (UTC), At Nell’s")
+    own = f"That is {day + timedelta(days=1):%A}, 05:00, where you are."
+    expect(page.locator(".next-session").get_by_text(own)).to_have_count(1 if script else 0)
     with page.expect_download() as found:
         page.get_by_role("link", name="Add it to your calendar").click()
     assert found.value.suggested_filename.endswith("-session.ics")

@@ -42,7 +42,7 @@ def test_an_uploaded_pack_is_stored_and_downloads_unchanged(new_page, tmp_path, 
     assert unzipped(Path(download.value.path()).read_bytes()) == files
 
 
-def test_the_report_shows_the_numbers_that_would_change_on_sheets(new_page, tmp_path, ana, sound):
+def test_the_report_names_the_character_and_the_numbers_that_would_change_on_its_sheet(new_page, tmp_path, ana, sound):
     load_rules(FOLDER)
     owned_by(ana, name="Mira", house_rules={"sources": ["polyhedral-core", "river-folk"], "switches": {}})
     more = tmp_path / "more.zip"
@@ -52,5 +52,8 @@ def test_the_report_shows_the_numbers_that_would_change_on_sheets(new_page, tmp_
     page.goto("/admin/rules/source/upload/")
     page.get_by_label("The pack").set_input_files(more)
     page.get_by_role("button", name="Read the pack").click()
+    characters = page.get_by_role("region", name="Characters")
+    expect(characters).to_contain_text("1 of 1 sheets would change.")
+    expect(characters.get_by_text("Mira", exact=True)).to_be_visible()
     expect(page.get_by_role("definition").filter(has_text="River rules: +3").first).to_be_visible()
     sound(page)

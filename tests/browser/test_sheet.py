@@ -59,8 +59,9 @@ def test_an_effect_on_every_check_has_a_line_of_its_own(new_page, sound, ana, sc
 def test_the_first_screen_shows_the_name_the_vital_numbers_and_an_ability(new_page, width):
     page = new_page(width=width)
     page.goto(sheet())
-    for region in ("#identity", "#vitals", "#abilities .ability-cell >> nth=0"):
-        assert page.locator(region).bounding_box()["y"] < page.viewport_size["height"], region
+    for part in ("#identity", "#vitals", "#abilities h3 >> nth=0", "#abilities .ability-figures >> nth=0"):
+        box = page.locator(part).bounding_box()
+        assert 0 <= box["y"] < box["y"] + box["height"] <= page.viewport_size["height"], part
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])

@@ -172,16 +172,21 @@ def test_a_screen_shows_nothing_once_its_link_has_ended(new_page, ana, campaign,
     new_page.complaints.clear()
 
 
-def test_a_screen_follows_a_change_from_numbers_to_bars(new_page, ana, campaign, site):
+def test_a_screen_follows_a_change_from_numbers_to_bars_and_then_to_words(new_page, ana, campaign, site):
     address, application = site
     token = screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="numbers")
     turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
     television = new_page()
     television.goto(f"{address}/screen/{token}/")
     until(lambda: len(application.hub.all()) == 1)
+    expect(television.locator(".screen-vital b")).to_have_count(2)
     expect(television.locator("progress")).to_have_count(0)
     screens.change_screen(campaign.pk, Person(ana), Screen.objects.get().pk, vitals="bars")
     expect(television.locator("progress")).to_have_count(2)
+    expect(television.locator(".screen-vital b")).to_have_count(0)
+    screens.change_screen(campaign.pk, Person(ana), Screen.objects.get().pk, vitals="words")
+    expect(television.locator(".screen-vital")).to_have_text(["Unhurt", "Unhurt"])
+    expect(television.locator("progress, .screen-vital b")).to_have_count(0)
 
 
 def test_without_script_a_screen_is_loaded_again_by_its_link(new_page, ana, campaign, site):

@@ -129,22 +129,21 @@ def test_leaving_a_half_written_note_asks_first(here):
     assert asked == ["beforeunload"]
 
 
-@pytest.mark.parametrize(("watched", "chosen"), [(True, "Theirs"), (False, "Mine")])
-def test_a_conflict_ends_when_a_text_is_chosen(here, there, watched, chosen):
+def test_a_conflict_ends_when_the_other_text_is_chosen(here, there):
+    """Your own is chosen in `test_focus.py`."""
     for page, text in ((here, "Mine"), (there, "Theirs")):
         page.locator(".prose-row summary").first.click()
         page.locator(".prose-row textarea").first.fill(text)
     save = here.locator(".prose-row").first.get_by_role("button", name="Save")
     there.locator(".prose-row").first.get_by_role("button", name="Save").click()
     expect(there.locator(".prose-row").first).to_contain_text("Theirs")
-    if watched:
-        follow(here)
+    follow(here)
     save.click()
     expect(here.locator(".notice-warn")).to_contain_text("Theirs")
-    here.locator(".prose-row textarea").first.fill(chosen)
+    here.locator(".prose-row textarea").first.fill("Theirs")
     save.click()
     expect(here.locator(".notice-warn")).to_have_count(0)
-    expect(here.locator(".prose-row").first).to_contain_text(chosen)
+    expect(here.locator(".prose-row").first.locator(".prose-text")).to_have_text("Theirs")
 
 
 def test_a_page_shows_its_own_change_whatever_is_in_other_forms(here, base):
