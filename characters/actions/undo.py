@@ -48,7 +48,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
         put_back(draft, target, address, after)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if None in [draft.read(f"item:{fact_address.name(address)}") for address in used]:
-        raise in_the_way(target, "the thing that it changed is gone.", named=True)
+        raise cannot(target, "the thing that it changed is gone.", named=True)
     check_after_undo(draft, target)
     stands, sentence = turned(target)
     draft.found["stands"] = stands
@@ -77,15 +77,15 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
         draft.add(address, before - after)
         if not 0 <= draft.read(address) <= fact_address.highest(address):
             made_up = named_since(draft, target, address, back=True)
-            raise in_the_way(target, f"{made_up} has made up for it since. Undo that first.", named=True)
+            raise cannot(target, f"{made_up} has made up for it since. Undo that first.", named=True)
     elif draft.read(address) == fact_address.as_stored(address, after):
         draft.put(address, before)
     elif not follows(draft, target, address):
         again = named_since(draft, target, address)
-        raise in_the_way(target, f"{again} has changed the same thing since. Undo that first.", named=True)
+        raise cannot(target, f"{again} has changed the same thing since. Undo that first.", named=True)
 
 
-def in_the_way(target: Change, reason: str, *, named: bool = False) -> MovedOn:
+def cannot(target: Change, reason: str, *, named: bool = False) -> MovedOn:
     """The refusal to undo this change or, if it is itself an undoing, to do the first one again; with `named`, by the
     sentence of that one."""
     subject = f"“{(target.root or target).sentence}”" if named else "That"
@@ -177,12 +177,12 @@ def whole_rolls(draft: Draft, target: Change) -> None:
     over_a_life = this.record.kind == game.DECISIVE
     with_what_was_added = not earlier and not over_a_life
     if not with_what_was_added and any(part.in_force for part in later):
-        raise in_the_way(target, "more was added to this roll since. Undo that first.")
+        raise cannot(target, "more was added to this roll since. Undo that first.")
     if target.takes_back:  # it would be done again, upon the parts before it
         same_before = all(part.is_as_it_was(root.sequence) for part in earlier)
         moved_a_life = bool(earlier) and over_a_life and game.moves_life(entry_of(this.record, root))
         if not same_before or (moved_a_life and not decides(draft, parts[0].record)):
-            raise in_the_way(target, "the roll has changed since.")
+            raise cannot(target, "the roll has changed since.")
 
 
 def decides(draft: Draft, save: RollRecord) -> bool:
@@ -200,12 +200,12 @@ def not_too_many(draft: Draft, target: Change, words: Iterable[str]) -> None:
     at_most = {**MOST, "item": MOST_ITEMS}
     for word in sorted(words):
         if at_most[word] < (many := len(draft.all(word))) > count(draft.stored, word):
-            raise in_the_way(target, f"there would be {many}, and only {at_most[word]} are allowed.")
+            raise cannot(target, f"there would be {many}, and only {at_most[word]} are allowed.")
 
 
 def items_have_room(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a thing would be back in a hand, or on the body, and another is there by now."""
-    clash = draft.bundle.game.places.in_the_way
+    in_the_way = draft.bundle.game.places.in_the_way
     items = draft.all("item")
     for address, before in target.before.items():
         value = items.get(address)
@@ -213,9 +213,9 @@ def items_have_room(draft: Draft, target: Change) -> None:
             continue
         element = element_of(draft, value)
         others = [held for other, held in items.items() if other != address]
-        if any(clash(element, value["state"], element_of(draft, held), held["state"]) for held in others):
+        if any(in_the_way(element, value["state"], element_of(draft, held), held["state"]) for held in others):
             thing = name_of(draft, value)
-            raise in_the_way(target, f"something else is where {thing} was. Put that away first.")
+            raise cannot(target, f"something else is where {thing} was. Put that away first.")
 
 
 def toggles_agree(draft: Draft, target: Change) -> None:
@@ -225,7 +225,7 @@ def toggles_agree(draft: Draft, target: Change) -> None:
     for address in [one for one in target.before if one in toggles]:
         found = draft.bundle.circumstances.get(fact_address.name(address))
         if found and (against := contradicted(draft.bundle, on, found)):
-            raise in_the_way(target, f"{against[0].name} is on now. Switch that off first.")
+            raise cannot(target, f"{against[0].name} is on now. Switch that off first.")
 
 
 def spent_once(draft: Draft, target: Change) -> None:
@@ -238,7 +238,7 @@ def spent_once(draft: Draft, target: Change) -> None:
         if word in LEVELS and draft.read(address):
             key, level = choice_parts(address)
             if key in own and picks[word][level] > 1:
-                raise in_the_way(target, f"level {level} has something else by now. Undo that first.")
+                raise cannot(target, f"level {level} has something else by now. Undo that first.")
 
 
 def sources_together(draft: Draft) -> None:
@@ -280,7 +280,7 @@ def nothing_overspent(context: ActionContext, target: Change) -> None:
         line = context.sheet.resources.get(fact_address.name(address))
         had = max(draft.stored.get(address, 0), target.before.get(address, 0))
         if line and line.max and spent > max(line.max, had):
-            raise in_the_way(target, f"{line.name} has been used since.")
+            raise cannot(target, f"{line.name} has been used since.")
 
 
 def piles_have_their_pieces(draft: Draft, target: Change) -> None:
@@ -289,7 +289,7 @@ def piles_have_their_pieces(draft: Draft, target: Change) -> None:
         beyond = pieces_away(draft, address, value) - value["quantity"]
         if beyond > max(0, was_beyond(draft, target, address)):
             name = name_of(draft, value)
-            raise in_the_way(target, f"{name} has been used since.")
+            raise cannot(target, f"{name} has been used since.")
 
 
 ACTIONS = (TableAction("undo", undo, None, "tray", {"change": RowNumber("There is no such change.")}, by=("change",)),)
