@@ -126,6 +126,20 @@ def test_empty_or_zero_bonuses_in_a_file_are_accepted(bonuses):
     assert "bonuses" not in json.loads(write_file(mira(abilities=abilities)))["abilities"]
 
 
+def test_a_printed_name_among_your_own_words_is_what_is_listed():
+    choices = {**document()["choices"], "ambassador.languages": ["Dwarven", "Second Wind"]}
+    written = json.loads(write_file(mira(choices=choices)))
+    assert written["choices"]["ambassador.languages"] == ["dwarven", "Second Wind"]
+
+
+def test_a_limit_break_that_is_named_like_another_feature_is_your_own():
+    level = {"level": 15, "take": "job", "job": "fighter", "choices": {"fighter.limit-break": ["Second Wind"]}}
+    levels = [{"level": n, "take": "job", "job": "fighter"} for n in range(2, 15)]
+    levels[1]["choices"] = {"fighter.martial-path": ["champion"]}
+    written = json.loads(write_file(mira(xp=14_000, levels=[*levels, level])))
+    assert written["levels"][-1]["choices"] == {"fighter.limit-break": ["Second Wind"]}
+
+
 def test_unlisted_languages_dispositions_and_items_are_kept_as_your_own_words():
     origin = {**document()["origin"], "disposition": "Wary"}
     character = mira(origin=origin, inventory=[{"item": "moon-lamp"}])

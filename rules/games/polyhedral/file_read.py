@@ -10,7 +10,7 @@ from rules.engine.sheet import Problem
 from rules.games.house_rules import unfit
 from rules.games.strict_json import below
 
-from .file_names import FileNames
+from .file_names import FileNames, plain
 from .health import DEADLY_WOUNDS, SAVES_TO_END
 from .paths import ORIGIN
 from .play.body import DEAD, DYING, FAILURES, SAVES, STABLE, STATES, WOUNDS
@@ -234,6 +234,8 @@ class FileReader:
     def decision(self, choice: Choice, name: str, level: int, at: int, path: str, override: str) -> Decision:
         kinds = self.names.kinds_of(choice)
         ref = self.names.find(name, kinds)
+        if not ref and choice.write_in and (meant := self.names.find(plain(name), kinds)) in choice.options:
+            ref = meant  # the printed name of something that is offered means that, as it does when a player types it
         if ref:
             return Decision(choice.key, level, at, ref=ref, override=override)
         if choice.write_in:
