@@ -208,11 +208,18 @@ def certainly(rows: Judged, steps: list[Step]) -> bool:
 
 
 def critical(rows: Judged, start: int, steps: list[Step]) -> int:
-    """The lowest face, or the smallest pool, that any row allows for a critical success (section 8.4)."""
+    """The lowest face, or the smallest pool, that any row allows for a critical success (section 8.4). One row counts;
+    each of the others says which one is better."""
     if not rows:
         return start
-    steps += [step for _, step in rows]
-    return min([start, *(step.amount for _, step in rows if not step.why)])
+    able = [step for _, step in rows if not step.why and step.amount < start]
+    counting = min(able, key=lambda step: step.amount, default=None)
+    for _, step in rows:
+        if not step.why and step is not counting:
+            better = f"{counting.source} allows {counting.amount}" if counting else f"{start} counts anyway"
+            step = step._replace(applied=False, why=better)
+        steps.append(step)
+    return counting.amount if counting else start
 
 
 def remarks(roll: Roll, *, attack: bool = False) -> tuple[str, ...]:

@@ -116,6 +116,16 @@ def test_ft_22_superior_critical(core):
     assert dice.is_critical([4, 5], on=roll.criticals_on, from_pool=roll.criticals_from_pool)
 
 
+def test_the_critical_row_that_a_better_one_replaces_says_so(core):
+    roll = attack_of(core, hero(level=13, path="champion", items=["longsword@main"]), "longsword").roll
+    rows = [(step.source, step.amount, step.applied, step.why) for step in roll.because if step.part == "critical"]
+    assert rows == [
+        ("Improved Critical", 5, False, "Superior Critical allows 4"),
+        ("Superior Critical", 4, True, ""),
+        ("Superior Critical", 2, True, ""),
+    ]
+
+
 def test_ft_23_improved_critical_needs_three_dice(core):
     roll = attack_of(core, hero(level=3, path="champion", items=["longsword@main"]), "longsword").roll
     assert not dice.is_critical([5, 6], on=roll.criticals_on, from_pool=roll.criticals_from_pool)
