@@ -22,7 +22,7 @@ def duplicates(walk: Walk) -> None:
         if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:
             fixed.setdefault(granted.ref, []).append(granted.path)
     ask_replacements(walk, {ref: len(paths) for ref, paths in fixed.items()})
-    once: dict[tuple[Ref, str], str] = {}  # the name of the element that asked
+    once: dict[tuple[Ref, str], str] = {}  # what asked first: an element by its name, or a later level
     rows = [
         (decision, choice)
         for decision, choice, _ in walk.found.counted
@@ -38,7 +38,8 @@ def duplicates(walk: Walk) -> None:
         elif (target, scope) in once:
             reopen(walk, decision, choice, once[target, scope])
         else:
-            once[target, scope] = walk.bundle.elements[choice.owner].name
+            level = decision.level
+            once[target, scope] = f"level {level}" if level > 1 else walk.bundle.elements[choice.owner].name
 
 
 def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.engine import Build, Decision, derive, options_for
 from rules.engine.content import Effect
+from rules.engine.sheet import Problem
 from rules.games.polyhedral import creation, distances, health, rest_healing
 from rules.games.polyhedral.play.ability_checks import roll_of
 from rules.games.polyhedral.relationships import ring
@@ -384,7 +385,7 @@ def test_a_talent_twice_is_refused(core):
     """Ruling 51."""
     sheet = derive(core, hero(level=3, rank=1, talents=["tough", "tough"]))
     assert sheet.value("health.max") == 8 + 6
-    assert [p.where for p in sheet.problems] == ["levels[1]"]
+    assert sheet.problems == (Problem("levels[1]", "Tough comes from level 2 already; choose another."),)
     build = hero(level=3, rank=1, talents=["tough"])
     options = options_for(core, build, derive(core, build), "core-rules.level-talent", 3)
     assert {o.ref: bool(o.why_not) for o in options} == {"talent:tough": True, "talent:medic": False}
