@@ -36,7 +36,21 @@ Color.parseString = function (text) {
   return this;
 };
 """
-AXE = f"{AXE_SCRIPT}; {READ_ONCE}; null"  # without the null, Playwright would call the function that comes last
+# Axe keeps the fields of each color in maps with weak keys, which are slow; so a map keeps them on the color itself.
+FIELDS = """
+class Field {
+  #name = Symbol();
+  has(one) { return this.#name in one; }
+  get(one) { return one[this.#name]; }
+  set(one, value) { one[this.#name] = value; return this; }
+  add(one) { return this.set(one, true); }
+}
+"""
+AXE = f"""(() => {{
+{FIELDS}
+((WeakMap, WeakSet) => {{ {AXE_SCRIPT} }})(Field, Field);
+{READ_ONCE}
+}})()"""
 VIOLATIONS = """([within, which]) => axe
   .run(within.length ? {include: within.map(one => [one])} : document, {resultTypes: ['violations'], ...which})
   .then(found => found.violations)
