@@ -30,6 +30,11 @@ def test_a_good_page_passes(judge):
     judge(written())
 
 
+def test_a_part_that_fades_in_is_judged_at_its_end(judge):
+    fades = "@keyframes fade { from { opacity: 0.1 } }</style>"
+    judge(written(day="animation: fade 60s").replace("</style>", fades))
+
+
 @pytest.mark.parametrize(
     ("html", "fault"),
     [

@@ -21,9 +21,6 @@ HEIGHTS = {PHONE: 844, WIDE: 900}
 # An answer of 4xx that the page shows is not an error of the page, but Chromium reports it as one.
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(?!04)\d\d")
 
-# Parts that fade in have less contrast until the end, so axe looks at the end.
-SETTLED = "document.getAnimations().forEach(one => one.effect.getComputedTiming().endTime < Infinity && one.finish())"
-
 # Axe parses the colors behind every word, which is slow; so each color string is parsed once.
 READ_ONCE = """
 const Color = axe.commons.color.Color.prototype, read = Color.parseString, known = new Map();
@@ -51,10 +48,12 @@ AXE = f"""(() => {{
 ((WeakMap, WeakSet) => {{ {AXE_SCRIPT} }})(Field, Field);
 {READ_ONCE}
 }})()"""
-VIOLATIONS = """([within, which]) => axe
-  .run(within.length ? {include: within.map(one => [one])} : document, {resultTypes: ['violations'], ...which})
-  .then(found => found.violations)
-"""
+# Parts that fade in have less contrast until the end, so axe looks at the end.
+VIOLATIONS = """async ([within, which]) => {
+  document.getAnimations().forEach(one => one.effect.getComputedTiming().endTime < Infinity && one.finish());
+  const where = within.length ? {include: within.map(one => [one])} : document;
+  return (await axe.run(where, {resultTypes: ['violations'], ...which})).violations;
+}"""
 COLORS = ("color-contrast", "link-in-text-block")
 
 
@@ -137,7 +136,6 @@ def axe():
     """Assert that a page has no accessibility violations: `axe(page)`, by rules (`only`, `but`), `within` elements."""
 
     def check(page, *, only=(), but=(), within=()):
-        page.evaluate(SETTLED)
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
         which = {"runOnly": only} if only else {"rules": {rule: {"enabled": False} for rule in but}}
