@@ -25,10 +25,9 @@ from rules.models.vocabulary import Detection, Kind, Op, Status, SwitchType, Tes
 from rules.packs import columns as cols
 from rules.packs.named_things import NAMES, names_in, names_of
 from rules.packs.names import label
-from rules.packs.references import edges
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import beneath, in_force
-from rules.rings import find_ring
+from rules.stat_graph import StatGraph, is_ring, too_long
 
 # Kinds that a character gets only through the core rules. Items, conditions and what they name can always be had.
 REACHED = {
@@ -86,7 +85,7 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
 
     tried: the elements that are tried by themselves; None for all.
     """
-    found = [*rings(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
+    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
     found += [*unused(packs), *ungrouped(packs), *unlabeled(packs)]
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
@@ -97,9 +96,15 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
     return sorted(set(found), key=lambda finding: (not finding.error, finding))
 
 
-def rings(packs: list[Pack]) -> Iterator[Finding]:
-    if path := find_ring(edges(packs)):
+def wrong_paths(packs: list[Pack]) -> Iterator[Finding]:
+    graph = StatGraph()
+    for pack in packs:
+        graph.add_pack(pack)
+    path = graph.wrong_path()
+    if path and is_ring(path):
         yield Finding(f"stat {path[0]}", f"would need itself: {' → '.join(path)}")
+    elif path:
+        yield Finding(f"stat {path[0]}", too_long())
 
 
 def crossings(ruleset: Ruleset) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """Statistics that would need themselves, found before their rows are stored."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from graphlib import TopologicalSorter
 
 type Edge = tuple[str, str]  # a stat, and one that it is computed from
@@ -35,6 +35,17 @@ def depths(edges: Iterable[Edge]) -> dict[str, int]:
     for stat in TopologicalSorter(needs).static_order():
         found[stat] = 1 + max((found[needed] for needed in needs.get(stat, ())), default=0)
     return found
+
+
+def longest_chain(edges: Collection[Edge]) -> list[str]:
+    """The longest chain of stats, each computed from the next; empty without edges. There must be no ring."""
+    needs, deep = needed_by(edges), depths(edges)
+    chain: list[str] = []
+    following: Collection[str] = deep
+    while following:
+        chain.append(max(following, key=lambda stat: (deep[stat], stat)))
+        following = needs.get(chain[-1], ())
+    return chain
 
 
 def needed_by(edges: Iterable[Edge]) -> dict[str, set[str]]:

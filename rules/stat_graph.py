@@ -1,72 +1,123 @@
-"""Statistics that would be computed from themselves, found before their rows are stored."""
+"""The statistics that each statistic is computed from, in packs, in stored rows and in those about to be stored."""
 
-from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 
-from rules.models import CircumstanceTest, Effect, Element, Grant, Source, Stat, StatModifier
-from rules.models.vocabulary import EffectKind
-from rules.rings import Edge, find_ring
+from rules.engine.phrases import first_up
+from rules.models import Ability, Armor, CircumstanceTest, Effect, Element, Grant, Source, Stat, StatModifier
+from rules.models.vocabulary import EffectKind, Kind
+from rules.rings import Edge, find_ring, longest_chain
 
 if TYPE_CHECKING:
+    from rules.packs.source_rows import Pack
     from rules.patterns.lines import Edit
 
+# Solving a statistic first solves the one that it is computed from, five calls deeper, and Python allows 1,000 calls.
+# The core rules have 4 in a chain.
+DEEPEST = 50
 
+
+@dataclass
 class StatGraph:
-    """The statistics that each statistic is computed from, by key: in stored rows, and in those about to be stored.
-    Rows count if they are of `source` or public in its ruleset."""
+    """The rows of some sources that compute statistics from others, by the names that a pack has for them.
 
-    def __init__(
-        self,
-        source: Source | None,
-        *,
-        without_rows: Collection[int] = (),
-        without_circumstance: int | None = None,
-        without_stat: int | None = None,
-    ) -> None:
-        readable = Source.objects.none()  # if a form names no source
-        if source is not None:
-            readable = Source.objects.open_to(besides=[source.slug]).filter(ruleset=source.ruleset_id)
-        self.tested: dict[int | None, set[str]] = defaultdict(set)  # circumstance id -> keys of the statistics it tests
-        tests = CircumstanceTest.objects.filter(circumstance__source__in=readable, stat__isnull=False)
-        for circumstance, stat in tests.exclude(circumstance=without_circumstance).values_list(
-            "circumstance", "stat__key"
-        ):
-            self.tested[circumstance].add(stat)
-        self.rows: list[tuple[str, str | None, int | None]] = list(
-            Effect.objects.filter(owner__source__in=readable, kind=EffectKind.MODIFY)
-            .exclude(pk__in=without_rows)
-            .values_list("stat__key", "of_stat__key", "when")
-        )
-        self.edges: list[Edge] = []
-        self.names: dict[str, str] = {}
-        stats = Stat.objects.filter(source__in=readable).values_list("pk", "key", "name", "created_of__key")
-        for pk, key, name, created_of in stats:
+    modifiers: the statistic, that of its amount, and its circumstance. tested: the statistics that each circumstance
+    tests. created_of: by statistic. modifier_of: by ability. added: the abilities that some armor adds to `armor_stat`.
+    """
+
+    modifiers: list[tuple[str, str | None, str | None]] = field(default_factory=list)
+    tested: dict[str | None, set[str]] = field(default_factory=dict)
+    created_of: dict[str, str] = field(default_factory=dict)
+    modifier_of: dict[str, str] = field(default_factory=dict)
+    added: set[str] = field(default_factory=set)
+    armor_stat: str | None = None
+    names: dict[str, str] = field(default_factory=dict)  # of stored statistics, for people
+
+    def add_pack(self, pack: "Pack") -> None:
+        self.armor_stat = self.armor_stat or pack.ruleset.get("armor_stat")
+        self.created_of |= {key: row["created_of"] for key, row in pack.stats.items() if row["created_of"]}
+        for slug, row in pack.circumstances.items():
+            self.tested[slug] = {test["stat"] for test in row["tests"] if test["stat"]}
+        for ref, row in pack.elements.items():
+            self.modifiers += [(line["stat"], line["of_stat"], line["when"]) for line in row[EffectKind.MODIFY]]
+            if "modifier_stat" in row:
+                self.modifier_of[ref] = row["modifier_stat"]
+            if row.get("adds_ability"):
+                self.added.add(row["adds_ability"])
+
+    def add_sources(self, sources: Iterable[Source], without: Collection[int] = ()) -> None:
+        """Add the stored rows of these sources, except the effects with these ids."""
+        stats = Stat.objects.filter(source__in=sources)
+        for key, name, created_of in stats.values_list("key", "name", "created_of__key"):
             self.names[key] = name
-            if created_of and pk != without_stat:
-                self.edges.append((key, created_of))
+            if created_of:
+                self.created_of[key] = created_of
+        tests = CircumstanceTest.objects.filter(circumstance__source__in=sources, stat__isnull=False)
+        for slug, stat in tests.values_list("circumstance__slug", "stat__key"):
+            self.tested.setdefault(slug, set()).add(stat)
+        effects = Effect.objects.filter(owner__source__in=sources, kind=EffectKind.MODIFY)
+        self.modifiers += effects.exclude(pk__in=without).values_list("stat__key", "of_stat__key", "when__slug")
+        abilities = Ability.objects.filter(source__in=sources)
+        for slug, stat, armor_stat in abilities.values_list("slug", "modifier_stat__key", "ruleset__armor_stat__key"):
+            self.modifier_of[f"{Kind.ABILITY}:{slug}"] = stat
+            self.armor_stat = self.armor_stat or armor_stat
+        armors = Armor.objects.filter(source__in=sources, adds_ability__isnull=False)
+        self.added |= {f"{Kind.ABILITY}:{slug}" for slug in armors.values_list("adds_ability__slug", flat=True)}
 
-    def ring(self) -> list[str]:
-        """The keys along a path from a statistic to itself; empty if there is none."""
-        edges = list(self.edges)
-        for stat, of_stat, when in self.rows:
-            edges += [(stat, needed) for needed in {of_stat, *self.tested[when]} if needed is not None]
-        return find_ring(edges)
+    def edges(self) -> Iterator[Edge]:
+        for stat, of_stat, when in self.modifiers:
+            yield from ((stat, needed) for needed in (of_stat, *self.tested.get(when, ())) if needed)
+        yield from self.created_of.items()
+        if self.armor_stat:
+            yield from ((self.armor_stat, self.modifier_of[one]) for one in self.added & self.modifier_of.keys())
 
-    def sentence(self, ring: Sequence[str]) -> str:
-        path = " \N{RIGHTWARDS ARROW} ".join(self.names.get(key, key) for key in ring)
-        return f"These statistics would depend on themselves: {path}."
+    def wrong_path(self) -> list[str]:
+        """A path of statistics that must not be stored: a ring, with its first statistic repeated at the end, or the
+        last part of a chain, one statistic longer than `DEEPEST`. Empty if there is none."""
+        edges = set(self.edges())
+        if ring := find_ring(edges):
+            return ring
+        chain = longest_chain(edges)
+        return chain[-DEEPEST - 1 :] if len(chain) > DEEPEST else []
+
+    def check(self) -> None:
+        """Raise ValidationError if there is such a path."""
+        if path := self.wrong_path():
+            raise ValidationError(self.sentence(path))
+
+    def sentence(self, path: Sequence[str]) -> str:
+        if not is_ring(path):
+            return f"{first_up(too_long())}."
+        named = " \N{RIGHTWARDS ARROW} ".join(self.names.get(key, key) for key in path)
+        return f"These statistics would depend on themselves: {named}."
+
+
+def is_ring(path: Sequence[str]) -> bool:
+    return path[0] == path[-1]
+
+
+def too_long() -> str:
+    return f"more than {DEEPEST} statistics would each be worked out from the next"
+
+
+def graph_around(source: Source, without: Collection[int] = ()) -> StatGraph:
+    """The stored rows of `source` and of every public source of its ruleset, except the effects with these ids."""
+    graph = StatGraph()
+    graph.add_sources(Source.objects.open_to(besides=[source.slug]).filter(ruleset=source.ruleset_id), without)
+    return graph
 
 
 def check_patterns(edit: "Edit", source: Source, element: Element) -> None:
-    """Refuse sentences whose rows would make a statistic depend on itself, or an element grant itself."""
+    """Refuse sentences whose rows would make a wrong path of statistics, or an element grant itself."""
     if any(isinstance(row, Grant) and row.element_id == element.pk for row in edit.rows):
         raise ValidationError("An element cannot grant itself.")
     numbers = [row for row in edit.rows if isinstance(row, StatModifier) and (row.when_id or row.of_stat)]
     if numbers:
-        graph = StatGraph(source, without_rows=[row.pk for row in edit.replaced if isinstance(row, Effect)])
-        graph.rows += [(row.stat.key, row.of_stat and row.of_stat.key, row.when_id) for row in numbers]
-        if ring := graph.ring():
-            raise ValidationError(graph.sentence(ring))
+        graph = graph_around(source, [row.pk for row in edit.replaced if isinstance(row, Effect)])
+        graph.modifiers += [
+            (row.stat.key, row.of_stat and row.of_stat.key, row.when and row.when.slug) for row in numbers
+        ]
+        graph.check()

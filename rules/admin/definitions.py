@@ -15,7 +15,7 @@ from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.models.vocabulary import Kind
 from rules.publications import edited
 from rules.rings import find_ring
-from rules.stat_graph import StatGraph
+from rules.stat_graph import graph_around
 
 from . import reading
 from .base import ContentAdmin, ContentForm, PartAdmin
@@ -28,15 +28,13 @@ from .source_filter import SourceFilter
 class StatForm(ContentForm):
     kinds = {"term": Kind.TERM}
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
-        created_of = cleaned.get("created_of")
+    def clean_created_of(self) -> models.Stat | None:
+        created_of = self.cleaned_data["created_of"]
         if created_of and self.instance.pk:
-            graph = StatGraph(self.instance.source, without_stat=self.instance.pk)
-            graph.edges.append((self.instance.key, created_of.key))
-            if ring := graph.ring():
-                self.add_error("created_of", graph.sentence(ring))
-        return cleaned
+            graph = graph_around(self.instance.source)
+            graph.created_of[self.instance.key] = created_of.key
+            graph.check()
+        return created_of
 
 
 class DefinitionAdmin(ContentAdmin):

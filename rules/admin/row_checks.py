@@ -6,9 +6,9 @@ from django.db.models import Model, QuerySet
 from django.forms import BaseInlineFormSet, ModelForm
 
 from rules.homebrew import readable_by
-from rules.models import Effect, Element, Source
+from rules.models import Circumstance, Effect, Element, Source
 from rules.models.vocabulary import Detection, EffectKind, Kind, Status, TestWord
-from rules.stat_graph import StatGraph
+from rules.stat_graph import graph_around
 
 # Tests that a grant may depend on: no number can change them, and once they hold they keep holding.
 SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
@@ -64,32 +64,37 @@ def is_settled(detection: str, tests: Iterable[tuple[str, bool]]) -> bool:
 
 
 def check_modifiers(formset: BaseInlineFormSet, forms: Iterable[ModelForm]) -> None:
-    """Refuse statistics that would be computed from themselves, even if only two new rows together do it."""
-    rows: dict[ModelForm, tuple[str, str | None, int | None]] = {}
+    """Refuse statistics that could not be computed, even if only two new rows together do it."""
+    source = getattr(formset.instance, "source", None)
+    if source is None:  # the form is refused for that
+        return
+    graph = graph_around(source, [form.instance.pk for form in formset.initial_forms])
+    computed: dict[str, ModelForm] = {}  # the forms that compute a statistic from another, by that statistic
     for form in forms:
         stat, of_stat, when = (form.cleaned_data.get(name) for name in ("stat", "of_stat", "when"))
-        rows[form] = (stat.key, of_stat.key if of_stat else None, when.pk if when else None)
-    sent = [form.instance.pk for form in formset.initial_forms]
-    graph = StatGraph(getattr(formset.instance, "source", None), without_rows=sent)
-    graph.rows += rows.values()
-    ring = graph.ring()
-    if ring:
-        form = next((form for form, (stat, *_) in rows.items() if stat in ring), None)
-        if form:
-            form.add_error("of_stat" if form.cleaned_data.get("of_stat") else "when", graph.sentence(ring))
+        graph.modifiers.append((stat.key, of_stat and of_stat.key, when and when.slug))
+        if of_stat or when:
+            computed.setdefault(stat.key, form)
+    path = graph.wrong_path()
+    form = next((form for stat, form in computed.items() if stat in path), None)
+    if form:
+        form.add_error("of_stat" if form.cleaned_data.get("of_stat") else "when", graph.sentence(path))
 
 
 def check_circumstance(formset: BaseInlineFormSet, forms: Collection[ModelForm]) -> None:
-    """Refuse tests by which a statistic would depend on itself, or a grant on something that is not settled."""
+    """Refuse tests by which a statistic could not be computed, or a grant would depend on something not settled."""
     circumstance = formset.instance
-    stats = {form.cleaned_data["stat"].key for form in forms if form.cleaned_data.get("stat")}
-    graph = StatGraph(getattr(circumstance, "source", None), without_circumstance=circumstance.pk)
-    graph.tested[circumstance.pk] = stats
-    ring = graph.ring()
-    for form in forms:
-        if ring and form.cleaned_data.get("stat") and form.cleaned_data["stat"].key in ring:
-            form.add_error("stat", graph.sentence(ring))
-    decides_grants = circumstance.pk and Effect.objects.filter(kind=EffectKind.GRANT, when_id=circumstance.pk).exists()
+    if circumstance.pk is None:  # no row can depend on it yet
+        return
+    tests = [(form, form.cleaned_data["stat"].key) for form in forms if form.cleaned_data.get("stat")]
+    graph = graph_around(circumstance.source)
+    stored = Circumstance.objects.get(pk=circumstance.pk)  # rows know it by the slug that it has until it is saved
+    graph.tested[stored.slug] = {stat for _, stat in tests}
+    path = graph.wrong_path()
+    for form, stat in tests:
+        if stat in path:
+            form.add_error("stat", graph.sentence(path))
+    decides_grants = Effect.objects.filter(kind=EffectKind.GRANT, when_id=circumstance.pk).exists()
     for form in forms if decides_grants else ():
         test, negate = form.cleaned_data.get("test"), form.cleaned_data.get("negate")
         if test and not is_settled(circumstance.detection, [(test, negate)]):

@@ -1,22 +1,17 @@
-"""Checks that everything a pack names exists, once, in the right ruleset, and that no statistics form a ring."""
+"""Checks that everything a pack names exists, once, in the right ruleset, and that every statistic can be computed."""
 
-from collections.abc import Iterable
+from itertools import pairwise
 
 from django.db.models import Model
 
 from rules.models import Element, Source
-from rules.models.vocabulary import EffectKind
-from rules.rings import Edge, depths, find_ring
+from rules.stat_graph import StatGraph, is_ring, too_long
 
 from .check import PackReader
 from .names import PackNames, label
-from .source_rows import Pack, read_source
 from .yaml_files import YamlValue
 
 MOST_SHOWN = 8  # statistics of a ring
-# Solving a statistic first solves the one that it is computed from, five calls deeper, and Python allows 1,000 calls.
-# The core rules have 4 in a chain.
-DEEPEST = 50
 
 
 def resolve(reader: PackReader, names: PackNames, beneath: list[Source]) -> None:
@@ -31,7 +26,7 @@ def resolve(reader: PackReader, names: PackNames, beneath: list[Source]) -> None
             reader.problems.at(value, f"there is no {label(model)} {name}{elsewhere(model, name, names, own)}")
         elif kind and name.partition(":")[0] != kind:
             reader.problems.at(value, f"{name} is not of kind {kind}")
-    ring(reader, [reader.pack, *(read_source(source) for source in beneath)])
+    check_paths(reader, beneath)
 
 
 def elsewhere(model: type[Model], name: str, names: PackNames, own: str) -> str:
@@ -43,45 +38,19 @@ def elsewhere(model: type[Model], name: str, names: PackNames, own: str) -> str:
     return ""
 
 
-def ring(reader: PackReader, packs: list[Pack]) -> None:
-    """Report a ring of statistics as a mistake of each row in it."""
-    path = find_ring(edges(packs))
+def check_paths(reader: PackReader, beneath: list[Source]) -> None:
+    """Report a ring of statistics as a mistake of each row in it, and a chain of too many at its first row."""
+    graph = StatGraph()
+    graph.add_pack(reader.pack)
+    graph.add_sources(beneath)
+    path = graph.wrong_path()
     if not path:
-        too_deep(reader, packs)
         return
-    shown = path if len(path) <= MOST_SHOWN else [*path[: MOST_SHOWN - 1], "…", path[-1]]
-    at_rows(reader, {*zip(path, path[1:], strict=False)}, f"statistics would need themselves: {' → '.join(shown)}")
-
-
-def too_deep(reader: PackReader, packs: list[Pack]) -> None:
-    """Report a chain of statistics as a mistake where it becomes too long."""
-    deep = depths(edges(packs))
-    over = {pair for pair in edges(packs) if [deep[stat] for stat in pair] == [DEEPEST + 1, DEEPEST]}
-    if over:
-        at_rows(reader, over, f"more than {DEEPEST} statistics would each be worked out from the next")
-
-
-def at_rows(reader: PackReader, pairs: set[Edge], reason: str) -> None:
-    rows = [value for pair, value in reader.edges.items() if pair in pairs]
-    for where in rows or [YamlValue("", "stats.yaml", 1)]:
-        reader.problems.at(where, reason)
-
-
-def edges(packs: list[Pack]) -> Iterable[Edge]:
-    """Every (stat, stat that it is computed from) of packs that are used together."""
-    tested: dict[str, list[str]] = {}
-    modifiers: dict[str, str] = {}
-    for pack in packs:
-        tested |= {slug: [t["stat"] for t in row["tests"] if t["stat"]] for slug, row in pack.circumstances.items()}
-        modifiers |= {ref: row["modifier_stat"] for ref, row in pack.elements.items() if ref.startswith("ability:")}
-    armor_stat = next((pack.ruleset["armor_stat"] for pack in packs if pack.ruleset.get("armor_stat")), "")
-    for pack in packs:
-        for key, row in pack.stats.items():
-            if row["created_of"]:
-                yield key, row["created_of"]
-        for row in pack.elements.values():
-            for line in row[EffectKind.MODIFY]:
-                needed = [line["of_stat"], *tested.get(line["when"], ())]
-                yield from ((line["stat"], stat) for stat in needed if stat)
-            if armor_stat and row.get("adds_ability") in modifiers:
-                yield armor_stat, modifiers[row["adds_ability"]]
+    rows = [reader.edges[pair] for pair in pairwise(path) if pair in reader.edges] or [YamlValue("", "stats.yaml", 1)]
+    if is_ring(path):
+        shown = path if len(path) <= MOST_SHOWN else [*path[: MOST_SHOWN - 1], "…", path[-1]]
+        reason = f"statistics would need themselves: {' → '.join(shown)}"
+    else:
+        rows, reason = rows[:1], too_long()
+    for row in rows:
+        reader.problems.at(row, reason)

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from rules import stat_graph
 from rules.compile import bundle_for
 from rules.engine import Award, Build, derive
 from rules.engine.gather import TOO_MANY_WAYS, gather
@@ -16,7 +17,7 @@ from rules.homebrew import begun
 from rules.lint import check_publication
 from rules.models import Action, Effect, Element, Ruleset, Stat
 from rules.models.effect import AMOUNTS
-from rules.packs import adopt, check, pack_difference, references
+from rules.packs import adopt, check, pack_difference
 from rules.packs.check import MOST_LISTED, PackReader
 from rules.packs.load import PackError, load_files
 from rules.packs.pack_difference import difference
@@ -172,27 +173,28 @@ def of_stats(many, ring=False):
 
 @pytest.mark.django_db
 def test_a_chain_of_statistics_has_a_maximum_length():
-    load_files(files(**of_stats(references.DEEPEST)))
+    load_files(files(**of_stats(stat_graph.DEEPEST)))
     with pytest.raises(PackError) as refused:
-        load_files(files(**of_stats(references.DEEPEST + 1)))
+        load_files(files(**of_stats(stat_graph.DEEPEST + 1)))
     assert refused.value.problems == [
-        f"talents.yaml:4: more than {references.DEEPEST} statistics would each be worked out from the next"
+        f"talents.yaml:4: more than {stat_graph.DEEPEST} statistics would each be worked out from the next"
     ]
 
 
 @pytest.mark.django_db
 def test_a_chain_through_circumstances_has_the_same_maximum(monkeypatch):
-    monkeypatch.setattr(references, "DEEPEST", 2)
-    stats = "[{key: a, name: A}, {key: b, name: B}, {key: c, name: C}]"
-    tests = "- {slug: many, name: many, tests: [{test: stat_min, stat: c, value: 1}]}"
-    modify = "[{stat: a, op: add, of_stat: b}, {stat: b, op: add, amount: 1, when: many}]"
-    with pytest.raises(PackError, match="talents.yaml:1: more than 2 statistics"):
+    monkeypatch.setattr(stat_graph, "DEEPEST", 4)  # as many as in the core rules beneath
+    stats = "".join(f"- {{key: {key}, name: {key}}}\n" for key in "abcde")
+    tests = "- {slug: many, name: many, tests: [{test: stat_min, stat: e, value: 1}]}"
+    modify = ", ".join(f"{{stat: {stat}, op: add, of_stat: {of_stat}}}" for stat, of_stat in ("ab", "bc", "cd"))
+    modify = f"[{modify}, {{stat: d, op: add, amount: 1, when: many}}]"
+    with pytest.raises(PackError, match="talents.yaml:1: more than 4 statistics"):
         load_files(files(stats=stats, circumstances=tests, talents=f"- {{slug: a, name: A, modify: {modify}}}"))
 
 
 @pytest.mark.django_db
 def test_the_longest_chain_can_be_worked_out_below_400_calls():
-    source = load_files(files(**of_stats(references.DEEPEST))).source
+    source = load_files(files(**of_stats(stat_graph.DEEPEST))).source
 
     def beneath(calls):
         return beneath(calls - 1) if calls else check_publication(source)
