@@ -15,7 +15,7 @@ from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.models.vocabulary import Kind
 from rules.publications import edited
 from rules.rings import find_ring
-from rules.stat_graph import graph_around
+from rules.stat_graph import StatGraph, graph_around
 
 from . import reading
 from .base import ContentAdmin, ContentForm, PartAdmin
@@ -263,8 +263,19 @@ class SourceAdmin(Published, ContentAdmin):
         return (*super().get_readonly_fields(request, obj), *named, *(["is_core"] if obj and obj.revision else []))
 
 
+class RulesetForm(forms.ModelForm):
+    def clean_armor_stat(self) -> models.Stat | None:
+        stat = self.cleaned_data["armor_stat"]
+        if stat:
+            graph = StatGraph(armor_stat=stat.key)
+            graph.add_sources(models.Source.objects.public().filter(ruleset=self.instance.pk))
+            graph.check()
+        return stat
+
+
 @admin.register(models.Ruleset)
 class RulesetAdmin(admin.ModelAdmin):
+    form = RulesetForm
     list_display = ("name", "slug", "version_label", "game")
 
     def formfield_for_foreignkey(self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any) -> forms.Field | None:

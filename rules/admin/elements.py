@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from rules import models
 from rules.models.vocabulary import Kind
+from rules.stat_graph import graph_around
 
 from . import inlines, reading
 from .base import ElementAdmin, ElementForm
@@ -31,8 +32,19 @@ class GearAdmin(ElementAdmin):
     item_inlines = (inlines.PropertyUseInline,)
 
 
+class AbilityForm(ElementForm):
+    def clean_modifier_stat(self) -> models.Stat:
+        stat = self.cleaned_data["modifier_stat"]
+        if self.instance.pk:
+            graph = graph_around(self.instance.source)
+            graph.modifier_of[self.instance.ref] = stat.key
+            graph.check()
+        return stat
+
+
 @admin.register(models.Ability)
 class AbilityAdmin(ElementAdmin):
+    form = AbilityForm
     columns = (("short", "rank_stat", "modifier_stat"),)
     autocomplete_fields = (*ElementAdmin.autocomplete_fields, "rank_stat", "modifier_stat")
 
@@ -64,6 +76,14 @@ class WeaponAdmin(ElementAdmin):
 
 class ArmorForm(ElementForm):
     kinds = {"category": Kind.CATEGORY}
+
+    def clean_adds_ability(self) -> models.Ability | None:
+        ability, source = self.cleaned_data["adds_ability"], self.source(self.cleaned_data)
+        if ability and source:
+            graph = graph_around(source)
+            graph.added.add(ability.ref)
+            graph.check()
+        return ability
 
 
 @admin.register(models.Armor)

@@ -49,6 +49,28 @@ def test_a_row_may_not_compute_what_armor_adds_from_what_armor_sets(editor, game
     assert form.errors() == [("of_stat", RING.format("Defense → Spirit modifier → Defense"))]
 
 
+def test_armor_may_not_add_what_is_computed_from_what_armor_sets(editor, game):
+    set_by_armor(game, game.defense)
+    depends_on_defense(game, game.spirit)
+    form = Form(editor, models.Armor, robe(game)).fill(adds_ability=spirit(game))
+    assert form.errors() == [("adds_ability", RING.format("Defense → Spirit modifier → Defense"))]
+
+
+def test_the_modifier_of_an_ability_that_armor_adds_may_not_be_computed_from_what_armor_sets(editor, game):
+    set_by_armor(game, game.defense)
+    robe(game, adds_ability=spirit(game))
+    depends_on_defense(game, luck := game.stat("luck", "Luck"))
+    form = Form(editor, models.Ability, spirit(game)).fill(modifier_stat=luck)
+    assert form.errors() == [("modifier_stat", RING.format("Defense → Luck → Defense"))]
+
+
+def test_armor_may_not_set_what_it_is_computed_from(editor, game):
+    depends_on_defense(game, game.spirit)
+    robe(game, adds_ability=spirit(game))
+    form = Form(editor, models.Ruleset, game.ruleset).fill(armor_stat=game.defense)
+    assert form.errors() == [("armor_stat", RING.format("Defense → Spirit modifier → Defense"))]
+
+
 def test_a_new_circumstance_may_test_a_computed_statistic(editor, game):
     form = Form(editor, models.Circumstance).fill(slug="guarded", name="while guarded")
     form.rows("CircumstanceTestInline", {"test": "stat_min", "stat": game.defense, "value": 12})
