@@ -248,7 +248,7 @@ class Writer:
         gone = [ref for ref in self.had.elements if ref not in self.wanted.elements]
         kept = self.delete_all([(Element, ref) for ref in gone if ref not in self.in_force.elements])
         for ref in [*(ref for _, ref in kept), *(ref for ref in gone if ref in self.in_force.elements)]:
-            self.check_resources_of(ref)
+            self.check_resources_of(self.had.elements[ref])
             if self.had.elements[ref]["status"] != Status.RETIRED:
                 Element.objects.filter(pk=self.names.id(Element, ref)).update(
                     status=Status.RETIRED, updated=timezone.now()
@@ -263,11 +263,13 @@ class Writer:
         ]
         for model, name in self.delete_all(rows):
             self.report.lines.append(f"  {label(model)} {name}: kept, as it is in use")
+            if model is Stat:
+                self.check_resources_of(self.had.stats[name])
 
-    def check_resources_of(self, retired: str) -> None:
-        """Raise StillUsed for a lost resource that a retired element uses: characters who have it still spend that."""
-        row = self.had.elements[retired]
-        used = {row.get("resource"), *(line["resource"] for line in row["actions"])}
+    def check_resources_of(self, kept: PlainRow) -> None:
+        """Raise StillUsed for a lost resource that an element or a statistic uses which the pack no longer has:
+        characters who have the element still spend it, and rows that name the statistic still read it."""
+        used = {kept.get("resource"), kept.get("spent_of"), *(line["resource"] for line in kept.get("actions", ()))}
         for ref, slug in self.dropped("resources"):
             if slug in used:
                 raise StillUsed(ref, f"{label(Resource)} {slug}")

@@ -245,9 +245,15 @@ class TestLostResources:
         self.refused(loaded, conditions="- {slug: bored, name: Bored}")
         assert Condition.objects.get(slug="scared").resource.slug == "luck"
 
+    def test_a_resource_stays_while_a_statistic_that_another_pack_uses_reads_it(self, loaded, tmp_path):
+        gambler = "- {slug: gambler, name: Gambler, modify: [{stat: defense, op: add, of_stat: luck-spent}]}"
+        load_rules(write_layer(tmp_path / "house", talents=gambler))
+        stats = FILES["stats.yaml"].replace("- {key: luck-spent, name: Luck spent, spent_of: luck}", "")
+        self.refused(loaded, stats=stats, conditions="- {slug: scared, name: Scared}")
+
     def refused(self, loaded, **changes):
         stats = FILES["stats.yaml"].replace(", spent_of: luck}", "}")
-        write_pack(loaded, rules="- {slug: core-rules, name: Core rules}", stats=stats, **changes)
+        write_pack(loaded, **{"rules": "- {slug: core-rules, name: Core rules}", "stats": stats, **changes})
         expected = "resource luck is gone from rules:core-rules, but characters or other entries use it"
         assert problems(loaded) == [f"rules.yaml:1: {expected}"]
         assert Action.objects.get(slug="push").resource.slug == "luck"
