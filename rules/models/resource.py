@@ -1,3 +1,4 @@
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
@@ -59,6 +60,13 @@ class Resource(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """Refuse the slug of another element's resource: packs and the engine know a resource by its slug alone."""
+        ruleset = self.owner.ruleset_id if hasattr(self, "owner") else None  # a form may name no owner
+        same = Resource.objects.filter(owner__ruleset=ruleset, slug=self.slug).exclude(pk=self.pk)
+        if other := same.exclude(owner=self.owner_id).select_related("owner").first():
+            raise ValidationError({"slug": f"{other.owner} has a resource {self.slug} already. Choose another slug."})
 
 
 class Recovery(Amounted):

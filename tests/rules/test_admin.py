@@ -252,6 +252,18 @@ def test_a_statistic_that_would_need_itself_is_refused_with_its_path(editor, gam
     assert ("of_stat", f"These statistics would depend on themselves: {path}.") in form.errors()
 
 
+def test_a_resource_has_a_slug_of_its_own_in_the_whole_game(editor, game):
+    models.Resource.objects.create(owner=game.talent, slug="luck", name="Luck", max_stat=game.defense)
+    form = new_talent(editor)
+    form.rows("ResourceInline", {"slug": "luck", "name": "Luck", "max_stat": game.agility, "style": "uses", "die": 0})
+    assert form.errors() == [("slug", "Tough has a resource luck already. Choose another slug.")]
+    form.data[f"{form.prefixes['ResourceInline']}-0-slug"] = "fortune"
+    assert form.send().status_code == 302, form.errors()
+    fortune = models.Resource.objects.get(slug="fortune")
+    assert Form(editor, models.Resource, fortune).fill(name="Good fortune").send().status_code == 302
+    assert ("owner", "This field is required.") in Form(editor, models.Resource).fill(slug="luck").errors()
+
+
 def test_two_new_rows_that_loop_only_together_are_refused(editor, game):
     luck, fate = game.stat("luck", "Luck"), game.stat("fate", "Fate")
     one = {"stat": luck, "op": "add", "of_stat": fate}
