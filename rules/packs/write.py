@@ -4,7 +4,7 @@ Rows that characters point at (elements, choices, resources, stats, circumstance
 place. Rows that nothing points at (effects, tests, options ...) are written by `lists.py`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.db import models, transaction
 from django.db.models import ProtectedError
@@ -43,11 +43,17 @@ TABLES = (
     ("circumstances", Circumstance, cols.CIRCUMSTANCE),
 )
 
+RESOURCE = (*cols.RESOURCE, *cols.columns(Resource, "owner"))
 USERS_OF_A_RESOURCE = (
     (Action, "resource", "owner__source"),
     (Condition, "resource", "source"),
     (Stat, "spent_of", "source"),
 )
+
+
+def resources_of(pack: Pack) -> dict[str, PlainRow]:
+    """The resources of all elements by their slugs, under which rows that use them know them; each with its `owner`."""
+    return {line["slug"]: line | {"owner": ref} for ref, row in pack.elements.items() for line in row["resources"]}
 
 
 class Writer:
@@ -67,12 +73,13 @@ class Writer:
     def write(self) -> Report:
         self.source_row()
         self.dropped_parts()
+        home = {"ruleset_id": self.source.ruleset_id, "source_id": self.source.pk}
         for table, model, columns in TABLES:
-            self.table(table, model, columns)
+            self.table(model, columns, getattr(self.wanted, table), getattr(self.had, table), **home)
         self.elements()
         self.later()
-        self.named_part("actions", Action, cols.ACTION, sorted_by="sort")
-        self.named_part("choices", Choice, cols.CHOICE, sorted_by="sort")
+        self.named_part("actions", Action, cols.ACTION)
+        self.named_part("choices", Choice, cols.CHOICE)
         ElementLists(self.wanted, self.had, self.names).write()
         self.vanished()
         self.count()
@@ -103,17 +110,25 @@ class Writer:
 
     # Tables whose rows have a name
 
-    def table(self, table: str, model: type[models.Model], columns: tuple[Column, ...]) -> None:
-        wanted, had = getattr(self.wanted, table), getattr(self.had, table)
-        belongs = {"ruleset_id": self.source.ruleset_id, "source_id": self.source.pk}
+    def table(
+        self,
+        model: type[models.Model],
+        columns: tuple[Column, ...],
+        wanted: Mapping[str, PlainRow],
+        had: Mapping[str, PlainRow],
+        **home: int,
+    ) -> None:
+        """Write the rows of a table by their names. home: the columns that all new rows share.
+
+        New rows come last, since one may take over what must not be used twice, such as the maximum of a resource.
+        """
+        for name, row in wanted.items():
+            if name in had:
+                self.update(model, self.names.ids[model][name], row, had[name], columns)
         new = [name for name in wanted if name not in had]
-        made = model.objects.bulk_create(
-            model(**belongs, **self.names.attributes(wanted[name], columns)) for name in new
-        )
+        made = model.objects.bulk_create(model(**home, **self.names.attributes(wanted[name], columns)) for name in new)
         for name, row in zip(new, made, strict=True):
             self.names.add(model, name, row.pk)
-        for name in wanted.keys() & had.keys():
-            self.update(model, self.names.ids[model][name], wanted[name], had[name], columns)
 
     def update(
         self, model: type[models.Model], pk: int, wanted: PlainRow, had: PlainRow, columns: Iterable[Column]
@@ -142,7 +157,7 @@ class Writer:
         # Also if only a line differs: this tells a form of the element that was opened before that it is stale.
         moved = [self.names.id(Element, ref) for ref in held if wanted[ref] != had[ref]]
         Element.objects.filter(pk__in=moved).update(updated=timezone.now())
-        self.named_part("resources", Resource, cols.RESOURCE)
+        self.table(Resource, RESOURCE, resources_of(self.wanted), resources_of(self.had))
         for ref in new:
             self.kind_row(ref)
         for ref in held:
@@ -186,31 +201,19 @@ class Writer:
         if moved:
             model.objects.filter(pk=self.names.id(model, name)).update(**moved)
 
-    def named_part(
-        self, part: str, model: type[models.Model], columns: tuple[Column, ...], sorted_by: str = ""
-    ) -> None:
-        """Write choices, resources or actions: each is found by its owner and slug, and kept. A resource keeps its row
-        also if another element has it now, because rows that use it name it by its slug alone."""
-        made, own = [], self.names.of_sources(Resource, [self.source.slug])
+    def named_part(self, part: str, model: type[models.Model], columns: tuple[Column, ...]) -> None:
+        """Write choices or actions: each is found by its owner and slug, and kept."""
+        made = []
         for ref, row in self.wanted.elements.items():
             owner = self.names.id(Element, ref)
             had = {line["slug"]: (at, line) for at, line in enumerate(self.had.elements.get(ref, {}).get(part, []))}
             for at, line in enumerate(row[part]):
-                place = {sorted_by: at} if sorted_by else {}
-                if line["slug"] not in had and model is Resource and line["slug"] in own:
-                    Resource.objects.filter(pk=self.names.id(Resource, line["slug"])).update(
-                        owner_id=owner, **self.names.attributes(line, columns)
-                    )
-                elif line["slug"] not in had:
-                    made.append(model(owner_id=owner, **place, **self.names.attributes(line, columns)))
+                attributes = {"sort": at, **self.names.attributes(line, columns)}
+                if line["slug"] not in had:
+                    made.append(model(owner_id=owner, **attributes))
                 elif had[line["slug"]] != (at, line):
-                    model.objects.filter(owner_id=owner, slug=line["slug"]).update(
-                        **place, **self.names.attributes(line, columns)
-                    )
-        rows = model.objects.bulk_create(made)
-        if model is Resource:
-            for row in rows:
-                self.names.add(Resource, row.slug, row.pk)
+                    model.objects.filter(owner_id=owner, slug=line["slug"]).update(**attributes)
+        model.objects.bulk_create(made)
 
     # Rows that the pack no longer has
 
@@ -234,13 +237,12 @@ class Writer:
     def dropped(self, part: str) -> list[tuple[str, str]]:
         """(element, slug) of each choice, action or resource that is gone from an element of the pack. A resource that
         another element has now is not gone."""
-        rows = self.wanted.elements
-        elsewhere = {line["slug"] for row in rows.values() for line in row[part]} if part == "resources" else set()
+        elsewhere = resources_of(self.wanted) if part == "resources" else {}
         return [
             (ref, line["slug"])
-            for ref, row in rows.items()
+            for ref, row in self.wanted.elements.items()
             for line in self.had.elements.get(ref, {}).get(part, ())
-            if line["slug"] not in elsewhere | {other["slug"] for other in row[part]}
+            if line["slug"] not in elsewhere.keys() | {other["slug"] for other in row[part]}
         ]
 
     def vanished(self) -> None:

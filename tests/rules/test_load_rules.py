@@ -235,6 +235,16 @@ class TestLostResources:
         talents = f"{FILES['talents.yaml'].rstrip()}\n        - {{slug: {owner}, name: Gifted, {luck}}}\n"
         load_rules(write_pack(loaded, rules=FILES["rules.yaml"].replace(luck, ""), talents=talents))
 
+    def test_a_new_resource_takes_over_the_maximum_of_one_that_gets_another(self, loaded):
+        old = "{slug: luck, name: Luck, max_stat: luck.max, style: pool}"
+        new = f"{old.replace('luck.max', 'luck.most')}, {old.replace('luck,', 'fate,')}"
+        stats = f"{FILES['stats.yaml'].rstrip()}\n        - {{key: luck.most, name: Most luck}}\n"
+        load_rules(write_pack(loaded, rules=FILES["rules.yaml"].replace(old, new), stats=stats))
+        assert sorted(Resource.objects.values_list("slug", "max_stat__key")) == [
+            ("fate", "luck.max"),
+            ("luck", "luck.most"),
+        ]
+
     def test_a_resource_stays_while_a_character_has_spent_it(self, loaded):
         ResourceState.objects.create(character=a_character(), resource=Resource.objects.get(), spent=1)
         self.refused(loaded, conditions="- {slug: scared, name: Scared}")
