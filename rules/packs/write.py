@@ -248,10 +248,12 @@ class Writer:
     def vanished(self) -> None:
         """Delete rows that nothing needs; of the others, retire elements and keep the rest."""
         gone = [ref for ref in self.had.elements if ref not in self.wanted.elements]
-        kept = self.delete_all([(Element, ref) for ref in gone if ref not in self.in_force.elements])
-        for ref in [*(ref for _, ref in kept), *(ref for ref in gone if ref in self.in_force.elements)]:
-            self.check_resources_of(self.had.elements[ref])
-            if self.had.elements[ref]["status"] != Status.RETIRED:
+        live = [ref for ref in gone if ref in self.in_force.elements]
+        used = self.delete_all([(Element, ref) for ref in gone if ref not in self.in_force.elements])
+        for ref in [*(ref for _, ref in used), *live]:
+            row = self.had.elements[ref]
+            self.check_resources_of(row)
+            if row["status"] != Status.RETIRED:
                 Element.objects.filter(pk=self.names.id(Element, ref)).update(
                     status=Status.RETIRED, updated=timezone.now()
                 )
