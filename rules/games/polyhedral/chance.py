@@ -107,9 +107,10 @@ def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> B
     proficient = {row.ref for place in ("weapons", "armor") for row in sheet.proficiencies.get(place, ())}
     means = wealth.lifestyle(sheet.value("resources.rank"))
     # One thing of the best affordable class is always allowed, so that may be the armor.
-    suit = best(bundle, build, suits(bundle, proficient, means), chance, lambda worn: worn.value("defense"))
-    weapon = best(bundle, build, arms(bundle, proficient, max(1, means - 1) if means else 0), chance, strongest_attack)
-    shield = best(bundle, build, shields(bundle, proficient, max(1, means - 1) if means else 0), chance, lambda _: 0)
+    suits, others = armor(bundle, proficient, means, shields=False), max(1, means - 1) if means else 0
+    suit = best(bundle, build, suits, chance, lambda worn: worn.value("defense"))
+    weapon = best(bundle, build, arms(bundle, proficient, others), chance, strongest_attack)
+    shield = best(bundle, build, armor(bundle, proficient, others, shields=True), chance, lambda _: 0)
     items = [*suit, *weapon]
     if shield and all(item.state == "main" for item in weapon):
         items += shield
@@ -144,20 +145,12 @@ def strongest_attack(sheet: Sheet) -> float:
     )
 
 
-def suits(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
+def armor(bundle: Bundle, proficient: set[Ref], highest: int, *, shields: bool) -> list[Element]:
+    """The shields, or the armor that is worn, of classes up to the highest."""
     return [
         element
         for element in bundle.of_kind("armor")
-        if element.armor and not element.armor.hands and element.armor.category in proficient
-        if 0 < element.cost_class <= highest
-    ]
-
-
-def shields(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
-    return [
-        element
-        for element in bundle.of_kind("armor")
-        if element.armor and element.armor.hands and element.armor.category in proficient
+        if element.armor and bool(element.armor.hands) == shields and element.armor.category in proficient
         if 0 < element.cost_class <= highest
     ]
 
