@@ -9,7 +9,7 @@ const mine = (element) => live.contains(element);
 
 // The version that the page shows; none if a region was held (typed.js), so that all of it is fetched again.
 document.addEventListener("version", (event) => {
-  live.dataset.version = "held" in live.dataset ? "" : (event.detail?.value ?? event.detail);
+  live.dataset.version = "held" in live.dataset ? "" : event.detail.value;
   delete live.dataset.held;
 });
 

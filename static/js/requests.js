@@ -116,8 +116,8 @@ window.addEventListener("online", () => {
 
 banner.querySelector("[data-banner-close]").addEventListener("click", calm);
 
-// An answer may say something through HX-Trigger: {"say": {"value": "Saved at 20:14"}} or {"say": "Saved at 20:14"}.
-document.addEventListener("say", (event) => say(event.detail?.value ?? event.detail));
+// An answer may say something through HX-Trigger: {"say": {"value": "Saved at 20:14"}}.
+document.addEventListener("say", (event) => say(event.detail.value));
 
 // Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an error.
 // Otherwise the control is found again by its id, or by its name and value inside the same parent, since elsewhere the
