@@ -216,7 +216,7 @@ def test_print_leaves_out_the_header_and_the_footer(page):
     assert page.get_by_role("heading", name="Style page").is_visible()
 
 
-WEIGHTS = """() => [...document.querySelectorAll("label:not(.side, .choice-card > label)")]
+WEIGHTS = """() => [...document.querySelectorAll("label:not(.side)")]
   .filter((label) => {
     const light = /checkbox|radio/.test(label.control?.type);
     return getComputedStyle(label).fontWeight !== (light ? "400" : "600");
