@@ -43,11 +43,6 @@ class Affected:
     def moves(self) -> dict[str, Any]:
         return in_words(self.row.version.bundle, self.foreseen.moves)
 
-    @property
-    def problems(self) -> list[str]:
-        """The names of the things that would no longer fit."""
-        return [move.name for move in self.foreseen.moves if move.kind == "problem" and move.after]
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, campaign: int) -> HttpResponse:

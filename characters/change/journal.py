@@ -105,16 +105,16 @@ def perform(
 
 
 def perform_all(
-    parts: Iterable[Part], person: Person, verb: str, key: str, *, may: str = PLAY, actor: Person | None = None
+    parts: Iterable[Part], person: Person, verb: str, key: str, *, actor: Person | None = None
 ) -> dict[int, Change]:
     """Change several characters, all of them or none, and journal it; returns each Change by the character's id.
 
     The caller has begun the transaction (`all_or_none`) and has checked in it that this key has done nothing yet.
     Characters are locked in the order of their ids, so that two people who change the same characters take turns.
-    `person` needs the role; `actor` is the person whom the history names, if that is somebody else at the table.
+    `person` plays them all; `actor` is the person whom the history names, if that is somebody else at the table.
 
-    Raises RefusedForSome with the refusals by character, Http404 for a character with which this person has no role
-    that `may`, and KeyReused if this key has changed one of them in another way.
+    Raises RefusedForSome with the refusals by character, Http404 for a character that this person may not play, and
+    KeyReused if this key has changed one of them in another way.
     """
     check_key(key)
     if not transaction.get_connection().in_atomic_block:
@@ -123,7 +123,7 @@ def perform_all(
     refusals: dict[int, Refused] = {}
     for part in sorted(parts, key=lambda one: one.pk):
         character = access.locked(part.pk, person)
-        if character.binned_at is not None or not access.role_found(character, person).may(may):
+        if character.binned_at is not None or not access.role_found(character, person).plays:
             raise Http404("No such character.")
         try:
             changes[part.pk], draft = record(character, actor or person, verb, key, part.what, part.act)

@@ -91,7 +91,6 @@ def signed_by(ref: Ref, bundle: Bundle) -> str:
 # Filters for whole pages as well (templatetags/character_filters.py).
 ON_PAGES = {
     "drawn_face": drawn,
-    "mean": number_format.mean,
     "medallion": medallion,
     "percent": number_format.percent,
     "pool": pool,
@@ -105,6 +104,7 @@ FILTERS = {
     "of_stat": number_format.of_stat,
     "grip": explanations.grip_words,
     "attack_key": explanations.attack_key,
+    "mean": number_format.mean,
     "action_key": explanations.action_key,
     "minus": minus,
     "meaning": explanations.meaning,

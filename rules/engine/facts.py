@@ -79,9 +79,6 @@ class Gathered:
     def skilled(self, ref: Ref) -> bool:
         return ("skilled", ref) in self.by_word
 
-    def knows(self, ref: Ref) -> bool:
-        return ("knows", ref) in self.by_word
-
     def stat(self, key: str) -> int | None:
         return self.solved.get(key)
 

@@ -84,9 +84,9 @@ class Loaded:
     was: Pack | None
 
 
-def load_files(files: Mapping[str, bytes], author: User | None = None) -> Loaded:
+def load_files(files: Mapping[str, bytes]) -> Loaded:
     """`load_rules` for files in memory, even if they were loaded before."""
-    return load_read(PackReader(files), digest_of(files), author)
+    return load_read(PackReader(files), digest_of(files))
 
 
 def load_read(reader: PackReader, digest: str, author: User | None = None) -> Loaded:
