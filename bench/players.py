@@ -16,7 +16,7 @@ from characters.change.begin_character import begin
 from characters.models import Character
 from characters.people import Person
 from characters.read.character_file import facts_of
-from characters.read.load_build import bundle_of, load_build
+from characters.read.versions import read
 from characters.verbs.begin import fill
 from rules.engine import Decision, Item
 from rules.engine.random_answers import answer_all
@@ -29,8 +29,8 @@ SPIRITED = {"rank.spirit": 15, "rank.strength": 13}
 def build_at(level: int):
     """(bundle, build) of the first sample; above level 1, with job ranks as far as they go, then ability increases."""
     character = Character.objects.exclude(sample="").select_related("ruleset").earliest("pk")
-    build = load_build(character)
-    bundle = bundle_of(character, build)
+    stored = read(character)
+    bundle, build = stored.bundle, stored.build
     if level == 1:
         return bundle, replace(build, inputs={**build.inputs, **SPIRITED})
     things = [ref for ref, element in bundle.elements.items() if element.kind in {"weapon", "armor", "gear"}]

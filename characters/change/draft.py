@@ -7,8 +7,8 @@ from typing import Any
 
 from characters.models import Change, Character, RollRecord
 from characters.read import version_cache
-from characters.read.load_build import build_from, bundle_of
-from characters.read.versions import Version, read
+from characters.read.load_build import build_from
+from characters.read.versions import Version, read, rules_of
 from rules.engine import Build, Bundle
 from rules.games import strict_json
 from rules.index import index_of
@@ -79,14 +79,13 @@ class Draft:
     def bundle(self) -> Bundle:
         """The rules bundle by the draft's sources: the same object until one of them changes."""
         if self._bundle is None:
-            by_sources = "source" in self.touched
-            self._bundle = bundle_of(self.character, build_from(self.facts)) if by_sources else self.before.bundle
+            moved = "source" in self.touched
+            self._bundle = rules_of(self.character, build_from(self.facts).sources) if moved else self.before.bundle
         return self._bundle
 
     @property
     def build(self) -> Build:
-        """The Build as it would be with the draft written. The same as `load_build` until the draft changes
-        something."""
+        """The Build as it would be with the draft written: the stored one until the draft changes something."""
         return self.version.build
 
     def read(self, address: str) -> Any:

@@ -10,8 +10,8 @@ from django.utils.timezone import localtime
 
 from characters.models import Change, Character
 from characters.models.history import undoings
-from characters.read.load_build import build_from, bundle_of
-from rules.engine import Bundle, Counters, Sheet, derive
+from characters.read.versions import of as version_of
+from rules.engine import Bundle, Counters, Sheet
 from rules.engine.content import Element, Ref
 from rules.engine.difference import DiffLine, difference
 from rules.fast_sql import MARKS, PreparedObjects
@@ -100,11 +100,9 @@ def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Fa
 def since(character: Character, number: int) -> tuple[DiffLine, ...]:
     """The differences between that change and today, with resources and conditions. Both sides are derived by the rules
     of today, each with the sources that it had in play."""
-    today = build_from(fact_store.stored(character))
-    now = bundle_of(character, today)
-    then = build_from(facts_at(character, number, now))
-    earlier = bundle_of(character, then)
-    return between({**earlier.elements, **now.elements}, derive(earlier, then), derive(now, today))
+    today = version_of(character, fact_store.stored(character))
+    then = version_of(character, facts_at(character, number, today.bundle))
+    return between({**then.bundle.elements, **today.bundle.elements}, then.sheet, today.sheet)
 
 
 def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple[DiffLine, ...]:

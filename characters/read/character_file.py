@@ -18,9 +18,9 @@ from rules.games import strict_json
 from rules.models import Ruleset, Source
 
 from .left_out import left_out
-from .load_build import sheet_of
 from .open_sources import lacking, open_sources, optional_sources
 from .private import public
+from .versions import of
 
 
 class NoRules(LookupError):
@@ -84,9 +84,10 @@ def _lacking(document: Any, offered: dict[str, Source], sources: Collection[str]
 
 def write_file(character: Character, *, whole: bool = True) -> str:
     """The character as the text of a character file; without its private parts unless `whole`."""
-    bundle, build, sheet = sheet_of(character, None if whole else public(fact_store.stored(character)))
-    file = bundle.game.file
-    return file.dump(file.write(build, sheet, bundle, left_out(character, build, bundle)))
+    facts = fact_store.stored(character)
+    version = of(character, facts if whole else public(facts))
+    bundle, build, file = version.bundle, version.build, version.bundle.game.file
+    return file.dump(file.write(build, version.sheet, bundle, left_out(character, build, bundle)))
 
 
 def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:

@@ -1,4 +1,4 @@
-"""Reads a character's rows into what the engine takes, and derives the sheet."""
+"""Turns a character's facts into what the engine takes."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -6,32 +6,9 @@ from operator import itemgetter
 from typing import Any
 
 from characters.change import fact_address, fact_store
-from characters.models import Character
-from rules.compile import bundle_for
-from rules.engine import derive
 from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Relationship, Spell
-from rules.engine.bundle import Bundle
-from rules.engine.sheet import Sheet
 
 type Parts = dict[str, dict[str, Any]]
-
-
-def load_build(character: Character) -> Build:
-    """The character as plain data, in two queries."""
-    return build_from(fact_store.stored(character))
-
-
-def sheet_of(character: Character, facts: fact_store.Facts | None = None) -> tuple[Bundle, Build, Sheet]:
-    """The character's rules bundle, its Build, and the sheet derived from both; from `facts`, if given, instead of the
-    stored ones."""
-    build = load_build(character) if facts is None else build_from(facts)
-    bundle = bundle_of(character, build)
-    return bundle, build, derive(bundle, build)
-
-
-def bundle_of(character: Character, build: Build) -> Bundle:
-    """The rules that the character plays by: the core sources of its game, and those that its build names."""
-    return bundle_for(character.ruleset, build.sources)
 
 
 def build_from(facts: fact_store.Facts) -> Build:

@@ -10,17 +10,13 @@ from collections.abc import Callable
 from django.conf import settings
 
 from characters.models import Character
-from rules.compile import NoSuchSource, bundle_for
+from rules.compile import NoSuchSource
 from rules.engine import Bundle
 from rules.lru import LRU
 
-from .versions import Version, unknown, version_number
+from .versions import Version, rules_of, unknown, version_number
 
 VERSIONS = LRU(64 if settings.VERSION_CACHE else 0)
-
-
-def rules_of(character: Character, sources: frozenset[str]) -> Bundle:
-    return bundle_for(character.ruleset, sources)
 
 
 def find(pk: int, number: str) -> Version | None:

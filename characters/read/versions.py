@@ -12,7 +12,7 @@ from rules.compile import bundle_for
 from rules.engine import Build, Bundle, Sheet, derive
 from rules.games.contract import SheetView, TableView
 
-from .load_build import build_from, bundle_of
+from .load_build import build_from
 from .prose import WORDS, mark_of, prose
 
 
@@ -115,5 +115,11 @@ def read(character: Character) -> Version:
 
 
 def of(character: Character, facts: fact_store.Facts) -> Version:
+    """The character as these facts describe it, by the rules that are in play for it now."""
     build = build_from(facts)
-    return Version(facts, bundle_of(character, build), build)
+    return Version(facts, rules_of(character, build.sources), build)
+
+
+def rules_of(character: Character, sources: frozenset[str]) -> Bundle:
+    """The rules with the core sources of the character's game, and these."""
+    return bundle_for(character.ruleset, sources)

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from characters.models import Character
-from characters.read.load_build import sheet_of
 from tests.support.browser import PHONE
-from tests.support.characters import owned_by
+from tests.support.characters import owned_by, sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

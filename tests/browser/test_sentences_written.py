@@ -5,9 +5,8 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from characters.models import Character
-from characters.read.load_build import sheet_of
 from rules.models import Talent
-from tests.support.characters import owned_by
+from tests.support.characters import owned_by, sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DOES = "+1 to Defense while wearing no armor\nBonus action: Harden your skin, 1 use, back after a short rest"

@@ -16,7 +16,6 @@ from campaigns.verbs.table_rules import homebrew_of
 from characters import verbs
 from characters.models import Character
 from characters.pages.homebrew import publish_page
-from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
 from rules import entries, zips
 from rules.models import Circumstance, DamageType, Element, Note, Ruleset, Source, Talent
@@ -24,7 +23,7 @@ from rules.patterns import lines_of
 from rules.publications import publish
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
-from tests.support.characters import put_xp
+from tests.support.characters import put_xp, sheet_of
 from tests.support.homebrew import homebrew, talent
 from tests.support.html import html_of
 

@@ -11,7 +11,6 @@ from campaigns.models import RolledSet, Seat
 from campaigns.verbs import membership, rolled_sets, seats, terms
 from characters import verbs
 from characters.models import Change, Character
-from characters.read.load_build import sheet_of
 from characters.verbs.abilities import dealt_from
 from rules.compile import bundle_for
 from rules.games.polyhedral.creation import rank_stats
@@ -19,6 +18,7 @@ from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, guest, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
+from tests.support.characters import sheet_of
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

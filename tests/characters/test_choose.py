@@ -12,10 +12,9 @@ from characters.change.replay import fault_of
 from characters.models import Character
 from characters.read import version_cache
 from characters.read.character_file import write_file
-from characters.read.load_build import sheet_of
 from tests.characters.cast import MIRA, facts, first_level, guest, mira, new_key, person
 from tests.characters.play.table import play
-from tests.support.characters import put_xp
+from tests.support.characters import put_xp, sheet_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from characters.models import Change, Character
-from characters.read.load_build import sheet_of
 from characters.samples import FOLDER, add_samples
-from tests.support.characters import SAMPLES, document, owned_by
+from tests.support.characters import SAMPLES, document, owned_by, sheet_of
 
 pytestmark = pytest.mark.django_db
 URL = "/characters/upload/"

@@ -10,7 +10,6 @@ from django.db import models, transaction
 
 from characters.models import Character
 from characters.pages.publications.moved_characters import foreseen
-from characters.read.load_build import sheet_of
 from characters.verbs import surprise
 from rules.engine import difference
 from rules.models import ELEMENT_CLASSES, CircumstanceTest, LookupRow, Source, Suggestion
@@ -18,6 +17,7 @@ from rules.packs import columns as cols
 from rules.packs.check import PART_MODELS, TABLES
 from rules.publications import publish
 from tests.characters.cast import new_key, person
+from tests.support.characters import sheet_of
 
 pytestmark = pytest.mark.django_db
 SOAK = bool(os.environ.get("SOAK"))  # each column with 300 characters, which takes two processors half an hour

@@ -7,9 +7,8 @@ from django.contrib.auth.models import User
 
 from characters.models import Character
 from characters.read import explanations
-from characters.read.load_build import sheet_of
 from characters.samples import add_samples
-from tests.support.characters import SAMPLES, owned_by
+from tests.support.characters import SAMPLES, owned_by, sheet_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -12,8 +12,8 @@ from hypothesis.extra.django import TestCase as HypothesisTestCase
 from characters import verbs
 from characters.models import Character
 from characters.read.character_file import read_file, write_file
-from characters.read.load_build import load_build
 from characters.read.prose import mark
+from characters.read.versions import read
 from characters.samples import FOLDER
 from rules.compile import bundle_for
 from rules.engine import derive
@@ -39,7 +39,7 @@ def test_a_note_that_would_make_the_file_too_large_to_import_is_refused():
     with refuses("") as refused:
         play.add_note(character.pk, who, new_key(), text=note)
     assert "Delete or shorten a text first." in refused.value.sentence
-    assert load_build(bring_in(write_file(character))).notes == (note,) * 74
+    assert read(bring_in(write_file(character))).build.notes == (note,) * 74
     address = next(one for one in facts(character) if one.startswith("note:"))
     play.remove(character.pk, who, new_key(), address=address)
     play.add_note(character.pk, who, new_key(), text=note)
@@ -52,7 +52,7 @@ def test_a_character_that_is_too_large_already_can_be_made_smaller():
     play.remove(character.pk, person(), new_key(), address=first)
     was = mark(note)
     play.edit(character.pk, person(), new_key(), address=second, text="語", was=was)
-    assert len(load_build(character).notes) == 79
+    assert len(read(character).build.notes) == 79
 
 
 def test_mira_is_the_same_after_export_and_import():
@@ -143,7 +143,7 @@ def test_a_limit_break_that_is_named_like_another_feature_is_your_own():
 def test_unlisted_languages_dispositions_and_items_are_kept_as_your_own_words():
     origin = {**document()["origin"], "disposition": "Wary"}
     character = mira(origin=origin, inventory=[{"item": "moon-lamp"}])
-    build = load_build(Character.objects.get(pk=character.pk))
+    build = read(Character.objects.get(pk=character.pk)).build
     assert {d.write_in for d in build.decisions if d.write_in} == {"Wary", "trade-cant"}
     assert [item.custom for item in build.items] == ["moon-lamp"]
 

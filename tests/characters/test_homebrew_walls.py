@@ -11,8 +11,8 @@ from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import write_file
-from characters.read.load_build import load_build
 from characters.read.open_sources import open_sources, readable_homebrew
+from characters.read.versions import read
 from characters.sharing import make_link
 from characters.verbs.begin import BadFile
 from rules.engine.sheet import Problem, Sheet
@@ -117,7 +117,7 @@ def test_the_maker_puts_homebrew_in_play_and_is_offered_its_talent(moths):
     verbs.set_sources(character.pk, person(), new_key(), sources=[moths.slug])
     assert "Mothwing" in client_of("ana").get(f"/characters/{character.pk}/can-take/?q=mothw").content.decode()
     assert "Mothwing" not in client_of("ana").get("/rules/search/?q=mothw").content.decode()
-    assert moths.slug in load_build(Character.objects.get(pk=character.pk)).sources
+    assert moths.slug in read(Character.objects.get(pk=character.pk)).build.sources
 
 
 def test_only_its_maker_and_those_who_play_by_it_can_read_an_entry(moths):

@@ -16,12 +16,11 @@ from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.character_file import write_file
-from characters.read.load_build import sheet_of
 from characters.samples import add_samples
 from rules.models import HouseRules, SwitchValue
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person, refuses
 from tests.characters.play.table import play
-from tests.support.characters import put_xp
+from tests.support.characters import put_xp, sheet_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -8,10 +8,10 @@ from characters import verbs
 from characters.change.draft import Draft
 from characters.models import Character
 from characters.read.character_file import write_file
-from characters.read.load_build import sheet_of
 from characters.verbs.begin import BadFile
 from rules.packs.load import load_rules
 from tests.characters.cast import document, facts, mira, new_key, person
+from tests.support.characters import sheet_of
 from tests.support.homebrew import homebrew, in_play
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,6 @@ from characters.models import Character
 from characters.pages.compare.comparison_text import Reason
 from characters.pages.publications import preview_page
 from characters.pages.publications.moved_characters import foreseen, holders, in_words
-from characters.read.load_build import sheet_of
 from characters.verbs import surprise
 from rules import models
 from rules.engine import difference
@@ -20,6 +19,7 @@ from rules.models import Source, Stat
 from rules.publications import publish
 from tests.characters.cast import new_key, person
 from tests.factories import SourceFactory
+from tests.support.characters import sheet_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -4,7 +4,6 @@ import pytest
 
 from characters import verbs
 from characters.change.refusals import Refused
-from characters.read.load_build import sheet_of
 from characters.verbs.purchase import outfit
 from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
@@ -14,6 +13,7 @@ from rules.games import polyhedral
 from rules.games.polyhedral import wealth
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play, with_resources
+from tests.support.characters import sheet_of
 
 COMMON, UNCOMMON, RARE, VERY_RARE, LEGENDARY = range(1, 6)
 # One thing to buy of each class; the rules have nothing Legendary yet.

@@ -4,10 +4,10 @@ import pytest
 
 from characters import verbs
 from characters.change.refusals import Refused
-from characters.read.load_build import sheet_of
 from rules.models import Element, Source
 from rules.publications import publish
 from tests.characters.cast import document, mira, new_key, person
+from tests.support.characters import sheet_of
 
 pytestmark = pytest.mark.django_db
 HELD = {

@@ -11,7 +11,6 @@ from characters.models import Change, Character
 from characters.pages.drawing import draw
 from characters.pages.sheet.drawn_forms import Forms
 from characters.people import Person
-from characters.read.load_build import sheet_of
 from characters.read.open import OpenCharacter
 from characters.read.page_cache import own_of
 from characters.read.versions import Version
@@ -20,7 +19,7 @@ from characters.verbs import start
 from rules.engine.sheet import Step
 from rules.games.polyhedral.present import SheetPage
 from tests.support import sheets
-from tests.support.characters import SAMPLES, owned_by
+from tests.support.characters import SAMPLES, owned_by, sheet_of
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db

@@ -5,6 +5,7 @@ import uuid
 
 from characters.models import Change, Character
 from characters.people import Person
+from characters.read.versions import read
 from characters.samples import FOLDER
 from characters.verbs import add_xp, import_file
 
@@ -21,6 +22,12 @@ def owned_by(user, slug=SAMPLES[0], **changes):
     """A character of this user, made from a sample's file."""
     text = json.dumps(document(slug, **changes))
     return import_file(Person(user), uuid.uuid4().hex, text=text).character
+
+
+def sheet_of(character):
+    """The rules that the stored character plays by, its Build and its sheet."""
+    version = read(character)
+    return version.bundle, version.build, version.sheet
 
 
 def put_xp(pk: int, person: Person, xp: int) -> Change:

@@ -15,8 +15,9 @@ from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
 from characters.pages.game_templates import template_of
 from characters.pages.responses import render_spoken
 from characters.pages.rule_links import rule_url
-from characters.read.load_build import build_from, bundle_of
+from characters.read.load_build import build_from
 from characters.read.texts import texts_of
+from characters.read.versions import rules_of
 from rules.engine import Bundle, derive, difference, rested, up_to
 from rules.engine.difference import FEATURES
 from rules.engine.levels import next_level, pick_at
@@ -86,7 +87,7 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
         build_from(history_entries.facts_at(opened.character, number, opened.bundle))
         for number in (change.sequence - 1, change.sequence)
     )
-    bundle = bundle_of(opened.character, build)
+    bundle = rules_of(opened.character, build.sources)
     before = derive(bundle, rested(up_to(bundle, was, level - 1)))
     after = derive(bundle, rested(up_to(bundle, build, level)))
     pick = pick_at(bundle, build.decisions, level)

@@ -8,12 +8,12 @@ from django.urls import reverse
 from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character
-from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
 from rules.models import Source, Switch
 from rules.publications import publish
 from tests.characters.cast import facts, guest, new_key
 from tests.characters.play.table import play
+from tests.support.characters import sheet_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

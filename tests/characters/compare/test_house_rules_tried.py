@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from characters import verbs
 from characters.models import Change, Character
-from characters.read.load_build import sheet_of
 from rules.games.polyhedral.level import UNREAD
 from rules.models import Switch
 from tests.characters.cast import facts, new_key, person
+from tests.support.characters import sheet_of
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.full

@@ -8,7 +8,6 @@ from django.urls import reverse
 from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Change, Character
-from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
 from rules.models import Element, Source
 from rules.packs.load import load_rules
@@ -17,6 +16,7 @@ from tests.characters.cast import facts, new_key, person
 from tests.characters.compare.conftest import decide
 from tests.characters.play.table import play
 from tests.factories import SourceFactory
+from tests.support.characters import sheet_of
 from tests.support.guild import write_guild
 from tests.support.html import html_of
 

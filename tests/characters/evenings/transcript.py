@@ -15,11 +15,11 @@ from characters.change.fact_address import ROWS
 from characters.change.fact_store import stored
 from characters.change.refusals import Refused
 from characters.models import RollRecord
-from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
 from rules.games.outcome import Rolled
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed, play
+from tests.support.characters import sheet_of
 
 from .looks import look
 

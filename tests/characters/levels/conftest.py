@@ -8,12 +8,11 @@ from characters import verbs
 from characters.models import Character
 from characters.people import Person
 from characters.read.character_file import write_file
-from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from rules.packs.load import load_rules
 from tests.characters.cast import facts
-from tests.support.characters import owned_by, put_xp
+from tests.support.characters import owned_by, put_xp, sheet_of
 from tests.support.guild import write_guild
 
 JOB, ABILITIES, TALENT = "core-rules.level-job", "core-rules.level-abilities", "core-rules.level-talent"

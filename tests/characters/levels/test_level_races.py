@@ -4,11 +4,10 @@ import pytest
 
 from characters import verbs
 from characters.models import Character
-from characters.read.load_build import sheet_of
 from characters.verbs.leveling import StalePage, seen
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.test_races import at_once
-from tests.support.characters import put_xp
+from tests.support.characters import put_xp, sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,13 +21,13 @@ from characters.change.begin_character import begin
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import facts_of, write_file
-from characters.read.load_build import sheet_of
 from characters.verbs.begin import a_game, fill
 from characters.verbs.leveling import seen
 from rules.engine.levels import next_level, planned_levels, taken
 from tests.characters.cast import facts, new_key, person
 from tests.characters.levels.walks import earned, random_answers, random_pick, random_start
 from tests.characters.play.table import play
+from tests.support.characters import sheet_of
 
 pytestmark = pytest.mark.slow
 

@@ -143,7 +143,7 @@ def test_the_preview_equals_the_stored_result(bundle, seed):
             answers=answers,
             saw=seen(bundle, version),
         )
-        from characters.read.load_build import sheet_of
+        from tests.support.characters import sheet_of
 
         assert sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2] == preview
         verbs.take_back_level(character.pk, person(), new_key(), level=level)

@@ -10,11 +10,11 @@ from characters.change import history_entries
 from characters.change.refusals import MovedOn
 from characters.change.replay import fault
 from characters.read.character_file import write_file
-from characters.read.load_build import sheet_of
 from rules.packs.load import files_in, load_files
 from tests.characters.cast import new_key
 from tests.characters.levels.conftest import JOB, TALENT
 from tests.characters.play.table import play
+from tests.support.characters import sheet_of
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.full

@@ -5,8 +5,8 @@ from characters.actions.act import act
 from characters.actions.action_context import CHANCE
 from characters.actions.registry import action_names
 from characters.models import Character
-from characters.read.load_build import sheet_of
 from tests.characters.cast import facts, mira, new_key, person
+from tests.support.characters import sheet_of
 
 
 class Fixed:

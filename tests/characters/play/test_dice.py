@@ -8,7 +8,6 @@ from characters.change import roll_log
 from characters.change.refusals import Refused
 from characters.models import RollRecord
 from characters.people import Person
-from characters.read.load_build import sheet_of
 from rules.games.outcome import Rolled
 from rules.games.polyhedral.play import how_far, is_tie, might_become
 from rules.games.polyhedral.play.ability_checks import check_ready, roll_of
@@ -18,6 +17,7 @@ from rules.games.polyhedral.play.dying import death_save_ready
 from rules.games.polyhedral.play.roll_options import RollOptions
 from tests.characters.cast import person, refuses
 from tests.characters.play.table import Fixed, Seat, seated
+from tests.support.characters import sheet_of
 
 pytestmark = pytest.mark.django_db
 TRAINED = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["defense"]}

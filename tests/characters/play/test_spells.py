@@ -9,10 +9,10 @@ from characters.actions.story import MOST, Gone, TextConflict
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import facts_of, read_file, write_file
-from characters.read.load_build import sheet_of
 from characters.read.prose import mark_of
 from rules.games.polyhedral.spells import harm_of, in_words
 from tests.characters.cast import facts, new_key, person
+from tests.support.characters import sheet_of
 
 from .table import Fixed, seated
 

@@ -18,7 +18,6 @@ from characters.change import fact_address, history_entries
 from characters.change.refusals import Refused
 from characters.models import Character, RollRecord
 from characters.read import version_cache
-from characters.read.load_build import sheet_of
 from characters.read.prose import mark, mark_of
 from characters.read.versions import read
 from characters.verbs.purchase import outfit
@@ -29,6 +28,7 @@ from rules.models import Source
 from rules.publications import publish
 from tests.characters.cast import mira, person
 from tests.characters.play.table import seated
+from tests.support.characters import sheet_of
 from tests.support.homebrew import homebrew, spell
 
 pytestmark = pytest.mark.slow
