@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
 
-from rules import patterns
 from rules.models import ELEMENT_CLASSES, Action, Element
+from rules.patterns.lines import Edit, lines_of
 
 type Deletion = tuple[list[Any], dict[str, int], set[str], list[str]]
 """The rows to delete (each with a list of those below it), their number by kind, the kinds without permission, and the
@@ -83,7 +83,7 @@ def deleted_with(objs: Iterable[Model], request: HttpRequest, site: AdminSite) -
 
 def without_own_rows(entry: Element) -> None:
     """Delete the rows of an entry that other rows of it point at, and those made for its lines."""
-    edit = patterns.Edit(entry, gone=patterns.lines_of(entry))
+    edit = Edit(entry, gone=lines_of(entry))
     if not edit.hindrances():
         edit.write()
     entry.actions.all().delete()

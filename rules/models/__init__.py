@@ -2,7 +2,7 @@
 
 from .action import Action, ActionTiming
 from .choice import Choice, ChoiceOption
-from .circumstance import Circumstance, CircumstanceTest, Prerequisite, Requirement
+from .circumstance import Circumstance, CircumstanceTest, Prerequisite
 from .effect import Effect, Grant, Note, RollModifier, StatModifier
 from .element import (
     ELEMENT_CLASSES,
@@ -70,7 +70,6 @@ __all__ = [
     "PropertyUse",
     "Publication",
     "Recovery",
-    "Requirement",
     "Resource",
     "RestEvent",
     "RollModifier",

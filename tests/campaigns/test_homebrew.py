@@ -19,7 +19,7 @@ from characters.pages.homebrew import publish_page
 from characters.verbs.leveling import seen
 from rules import entries, zips
 from rules.models import Circumstance, DamageType, Element, Note, Ruleset, Source, Talent
-from rules.patterns import lines_of
+from rules.patterns.lines import lines_of
 from rules.publications import publish
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person

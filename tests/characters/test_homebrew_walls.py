@@ -21,7 +21,8 @@ from rules.lint import check_publication, check_rules
 from rules.models import Homebrew, Source, Talent
 from rules.packs import check
 from rules.packs.load import PackError, load_rules
-from rules.patterns import NotUnderstood, Words, understood
+from rules.patterns.lines import understood
+from rules.patterns.words import NotUnderstood, Words
 from rules.publications import publish, publish_missing
 from tests.characters.cast import facts, mira, new_key, person
 from tests.support.homebrew import homebrew, in_play, talent

@@ -9,9 +9,11 @@ from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from rules import copies, models, patterns
+from rules import copies, models
 from rules.admin.deletion import deleted_with
 from rules.models.vocabulary import Kind
+from rules.patterns.lines import understood, write
+from rules.patterns.words import Words
 from tests.factories import SpellFactory
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +104,7 @@ def test_deleting_rows_that_are_already_gone_is_no_error(editor, talent):
 def test_a_talent_is_deleted_with_the_statistic_of_the_uses_of_its_action(editor, talent):
     stats = models.Stat.objects.count()
     line = "Bonus action: Harden your skin, 1 use, back after a short rest"
-    patterns.write(patterns.understood([line], patterns.Words(talent.source, talent.name)), talent)
+    write(understood([line], Words(talent.source, talent.name)), talent)
     assert models.Stat.objects.count() == stats + 1
     assert not editor.get(page_of(talent)).context["protected"]
     assert editor.post(page_of(talent), {"post": "yes"}).status_code == 302
@@ -112,7 +114,7 @@ def test_a_talent_is_deleted_with_the_statistic_of_the_uses_of_its_action(editor
 
 def test_a_talent_cannot_be_deleted_while_another_uses_its_resource(editor, talent):
     line = "1 use, back after a short rest"
-    patterns.write(patterns.understood([line], patterns.Words(talent.source, talent.name)), talent)
+    write(understood([line], Words(talent.source, talent.name)), talent)
     other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="hard", name="Hard")
     timing = models.ActionTiming.objects.first()
     resource = talent.resources.get()

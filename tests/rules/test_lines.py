@@ -6,8 +6,9 @@ from rules import models
 from rules.compile import bundle_of_packs
 from rules.engine import derive
 from rules.packs.source_rows import read_source
-from rules.patterns import MOST_READ_BACK, NotUnderstood, Words, edit_of, lines_of, understood, write
 from rules.patterns.entry_rows import PLACE
+from rules.patterns.lines import MOST_READ_BACK, edit_of, lines_of, understood, write
+from rules.patterns.words import NotUnderstood, Words
 from tests.support.heroes import hero
 
 from .test_admin import Form

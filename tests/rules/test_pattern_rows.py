@@ -4,7 +4,8 @@ import pytest
 from django.forms.models import model_to_dict
 
 from rules import models
-from rules.patterns import MOST_LINES, NotUnderstood, Words, understood, write
+from rules.patterns.lines import MOST_LINES, understood, write
+from rules.patterns.words import NotUnderstood, Words
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,10 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from rules import models, patterns
+from rules import models
 from rules.admin import reading
+from rules.patterns.lines import understood, write
+from rules.patterns.words import Words
 
 from .test_admin import Form
 
@@ -22,8 +24,8 @@ def talent(editor):
 
 
 def written(talent, *lines):
-    rows = patterns.understood(lines, patterns.Words(talent.source, talent.name))
-    patterns.write(rows, talent)
+    rows = understood(lines, Words(talent.source, talent.name))
+    write(rows, talent)
     return [sentence for row in rows if (sentence := reading.any_row(row))]
 
 

@@ -7,7 +7,8 @@ from rules import models
 from rules.admin.ranks import ranks_of
 from rules.element_page import ElementPage
 from rules.library import libraries
-from rules.patterns import Words, understood, write
+from rules.patterns.lines import understood, write
+from rules.patterns.words import Words
 from rules.publications import publish
 
 pytestmark = pytest.mark.django_db

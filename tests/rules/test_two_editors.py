@@ -7,7 +7,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from rules import models
-from rules.patterns import Words, lines_of, understood, write
+from rules.patterns.lines import lines_of, understood, write
+from rules.patterns.words import Words
 
 from .test_admin import Form
 

@@ -13,8 +13,8 @@ from rules.entries import FULL, LONGEST_TEXT, MOST_ENTRIES, entries_of, others_o
 from rules.homebrew import found_by_authors, named, readable_by
 from rules.models import Ability, Choice, Element, Source
 from rules.models.vocabulary import CostClass, Kind, Status
-from rules.patterns import PATTERNS
 from rules.patterns.form import SentencesForm
+from rules.patterns.sentences import PATTERNS
 
 SENTENCES = format_html(
     "Change a line, or delete it, and the entry changes with it. Complete any of these and leave out what you do not "
