@@ -23,10 +23,9 @@ def make_link(pk: int, person: Person, key: str) -> str:
     token = token_for("link", pk, key)
     with transaction.atomic(durable=True):
         character = _own(pk, person)
-        standing = character.links.filter(ended_at=None)
         link = Link.objects.filter(character=character, token=hashed(token)).first()
         if link is None:
-            if standing.count() >= MOST:
+            if links_of(character).count() >= MOST:
                 raise Refused(f"There are {MOST} links to this character already. End one that nobody needs.")
             Link.objects.create(character=character, token=hashed(token))
         elif link.ended_at is not None:

@@ -2,8 +2,8 @@
 
 from .at_level import build_at_level, last_level, rested, up_to
 from .build import Award, Build, Decision, Held, Item
-from .bundle import Bundle, merge
-from .derive import derive, derive_counters, explain
+from .bundle import Bundle
+from .derive import derive, derive_counters
 from .difference import DiffLine, difference
 from .options import options_for
 from .sheet import Counters, Sheet, Step
@@ -23,9 +23,7 @@ __all__ = [
     "derive",
     "derive_counters",
     "difference",
-    "explain",
     "last_level",
-    "merge",
     "options_for",
     "rested",
     "up_to",

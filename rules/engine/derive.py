@@ -1,7 +1,5 @@
 """`derive(bundle, build)`: the single pass that makes every number of a character, with its explanation."""
 
-from collections.abc import Mapping
-
 from .active_effects import collect
 from .build import Build
 from .bundle import Bundle
@@ -235,9 +233,3 @@ def notes(solver: Solver) -> dict[str, tuple[Step, ...]]:
         anchor = effect.stat or effect.roll
         anchored.setdefault(anchor, []).append(solver.step(row, 0, why))
     return {anchor: tuple(steps) for anchor, steps in sorted(anchored.items())}
-
-
-def explain(sheet: Sheet, key: str) -> tuple[Step, ...]:
-    """The rows behind a value or a roll, by its key. Raises KeyError when the character has no such number."""
-    found: Mapping[str, object] = sheet.values if key in sheet.values else sheet.rolls
-    return found[key].because  # type: ignore[attr-defined, no-any-return]

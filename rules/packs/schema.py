@@ -21,7 +21,6 @@ from .names import label
 from .scalars import RANGES, type_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-FOLDER = "schema"
 SHARED = "parts.json"
 Schema = dict[str, Any]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.compile import bundle_for
-from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference, explain
+from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference
 from rules.engine.content import Amount, Choice, Effect, Element, Stat
 from tests.support.heroes import blessed, hero, row
 
@@ -150,7 +150,8 @@ def test_the_text_of_a_step_adds_up_to_its_amount(core):
 
 def test_a_step_that_does_not_apply_says_why(core):
     sheet = derive(core, hero(**HEAVY))
-    rows = [step for key in (*sheet.values, *sheet.rolls) for step in explain(sheet, key) if not step.applied]
+    numbers = (*sheet.values.values(), *sheet.rolls.values())
+    rows = [step for number in numbers for step in number.because if not step.applied]
     assert rows
     assert all(step.why for step in rows)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from django.urls import reverse
 
 from characters.read.open import OpenCharacter
-from rules.engine.sheet import ChoiceLine, Problem
+from rules.engine.sheet import Problem
 from rules.games.contract import Section, Steps
 
 
@@ -33,11 +33,6 @@ class BuilderCharacter(OpenCharacter):
             if any(line.choice.key == choice for section in sections for line in section.lines):
                 return step
         return next(iter(self.sections))
-
-    @cached_property
-    def lines(self) -> dict[tuple[str, int], ChoiceLine]:
-        """Every question asked now, by key and level."""
-        return {(line.choice.key, line.level): line for line in self.sheet.choices}
 
     def url(self, step: str) -> str:
         return reverse("characters:build", args=[self.character.pk, step])

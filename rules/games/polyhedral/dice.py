@@ -17,17 +17,6 @@ def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> boo
     return len(rolled) >= from_pool and sum(face >= on for face in rolled) >= 2
 
 
-def dice_of(
-    *, proficient: bool | None, advantage: int = 0, disadvantage: int = 0, other: int = 0, resolve: int = 0
-) -> int:
-    """The pool of a roll (section 2.2): 3D, −1D unskilled, advantage and disadvantage once each and canceling,
-    other dice summed, never fewer than one; resolve dice come after that floor (ruling 10)."""
-    dice = 3 - (proficient is False) + other
-    if bool(advantage) != bool(disadvantage):
-        dice += 1 if advantage else -1
-    return max(1, dice) + resolve
-
-
 @cache
 def distribution(dice: int, on: int = 6) -> dict[tuple[int, int], int]:
     """The number of the 6^dice equally likely rolls for each (sum, dice at or over `on`; 2 means two or more).
@@ -77,11 +66,6 @@ def chance_of_critical(dice: int, *, on: int = 6, from_pool: int = 3) -> Fractio
     low = FACES - high
     fewer = sum(comb(dice, k) * high**k * low ** (dice - k) for k in (0, 1))
     return 1 - Fraction(fewer, FACES**dice)
-
-
-def passive(modifier: int, net_dice: int) -> int:
-    """The total of a passive check: 10 + modifiers + 5 for each net die, at worst −2 dice (section 2.6, ruling 8)."""
-    return 10 + modifier + 5 * max(-2, net_dice)
 
 
 def opposed(mine: int, theirs: int, *, my_critical: bool = False, their_critical: bool = False) -> int:

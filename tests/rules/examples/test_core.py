@@ -66,9 +66,6 @@ RESOLVE = [("DC-11", False, 0, 1, -2, 1, 2), ("DC-12", True, 1, 0, 1, 1, 6)]
 @pytest.mark.parametrize("case", RESOLVE, ids=[c[0] for c in RESOLVE])
 def test_resolve_dice_come_after_the_floor(core, case):
     _, proficient, up, down, other, resolve, expected = case
-    assert (
-        dice.dice_of(proficient=proficient, advantage=up, disadvantage=down, other=other, resolve=resolve) == expected
-    )
     rows = [UP] * up + [DOWN] * down + [row("check", "dice", other)]
     assert check_of(core, proficient=proficient, rows=rows).dice + resolve == expected
 
