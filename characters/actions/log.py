@@ -92,7 +92,7 @@ def entry_of(record: RollRecord, change: Change) -> LoggedRoll:
         if fact_address.namespace(address) == "spent"
     }
     how = {"aspect": record.aspect, "moved": moved, "conditions": moved_by(change).conditions}
-    return LoggedRoll(record.pk, roll_log.rolled_of(record), change.verb, change.sequence, **how)
+    return LoggedRoll(record.pk, roll_log.rolled_of(record), change.sequence, **how)
 
 
 def moved_by(change: Change) -> ChangeMoves:

@@ -59,7 +59,6 @@ class ItemRow:
     ref: Ref
     quantity: int
     source: str
-    tags: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

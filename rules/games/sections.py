@@ -98,14 +98,13 @@ def named_groups(
 
 def equipment(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]:
     def row(item: Item) -> ItemRow:
-        element = bundle.elements.get(item.ref) if item.ref else None
-        return ItemRow(item.custom or bundle.called(item.ref), item.ref, item.quantity, "", properties(bundle, element))
+        return ItemRow(item.custom or bundle.called(item.ref), item.ref, item.quantity, "")
 
     places = [
         (label, tuple(row(item) for item in build.items if item.state == place)) for place, label in PLACES.items()
     ]
     granted = tuple(
-        ItemRow(bundle.called(ref), ref, quantity, ", ".join(path), ()) for ref, quantity, path in sheet.belongings
+        ItemRow(bundle.called(ref), ref, quantity, ", ".join(path)) for ref, quantity, path in sheet.belongings
     )
     return tuple((label, rows) for label, rows in (*places, ("Belongings from the start", granted)) if rows)
 

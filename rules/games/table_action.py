@@ -130,12 +130,10 @@ MOST = 100_000  # the most that anybody types in one go
 
 @dataclass(frozen=True, slots=True)
 class LoggedRoll:
-    """A row of the log of rolls that is not undone: the roll as it was then, the action that wrote it, and the aspect
-    invoked."""
+    """A row of the log of rolls that is not undone: the roll as it was then, and the aspect invoked."""
 
     number: int
     rolled: Rolled
-    action: str
     change: int  # the number of the change that wrote it
     aspect: str = ""
     moved: Mapping[str, int] = field(default_factory=dict)  # what that change spent, by resource

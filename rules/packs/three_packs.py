@@ -27,7 +27,6 @@ class RowConflict:
     """A row that was changed here and would be changed again. parts: those that both have changed."""
 
     kind: str
-    key: str
     name: str
     parts: tuple[RowPart, ...]
     said: str = ""  # instead of parts, if one of the two does not have the row
@@ -57,7 +56,7 @@ def conflict(mine: RowDifference, coming: RowDifference) -> RowConflict | None:
     parts = [part(one, after[one.label]) for one in mine.moved if one.label in after and clash(one, after[one.label])]
     if not (said or parts):
         return None
-    return RowConflict(coming.kind, coming.key, coming.name, () if said else tuple(parts), said)
+    return RowConflict(coming.kind, coming.name, () if said else tuple(parts), said)
 
 
 def clash(mine: MovedPart, coming: MovedPart) -> bool:

@@ -26,7 +26,6 @@ class AbilityRow:
 
     stat: str
     name: str
-    summary: str
     value: int | str
     was: int | str  # the stored value; "" if the page proposes another in its place
     rank: int
@@ -34,7 +33,6 @@ class AbilityRow:
     affects: str
     up: str = ""  # the price of one rank more; "" if there is none
     down: str = ""
-    cost: str = ""
     places: tuple[tuple[int, str, bool], ...] = ()  # of results to hand out: number, label, selected
     invalid: bool = False
     sign: str = ""
@@ -115,12 +113,11 @@ def _rows(
         value = posted.get(stat, was)
         if place is not None and stored.get(stat, found[place]) != found[place]:
             was = ""
-        up, down, cost = _prices(opened, value) if method == "points" else ("", "", "")
+        up, down = _prices(opened, value) if method == "points" else ("", "")
         rows.append(
             AbilityRow(
                 stat=stat,
                 name=element.name,
-                summary=element.summary,
                 value=value,
                 was=was,
                 rank=opened.sheet.value(stat),
@@ -128,7 +125,6 @@ def _rows(
                 affects=affected(opened, ability),
                 up=up,
                 down=down,
-                cost=cost,
                 places=tuple((n, str(result), str(n) == str(value)) for n, result in enumerate(found)),
                 invalid=stat == wrong,
                 sign=sign(opened.bundle, element),
@@ -150,8 +146,8 @@ def _placed(results: list[int], values: list[int | None]) -> list[int | None]:
     return [free.pop(0) if number is None and free else number for number in found]
 
 
-def _prices(opened: BuilderCharacter, value: int | str) -> tuple[str, str, str]:
-    """The price of one rank up, the refund of one down, and the price of the rank in all; "" if there is none."""
+def _prices(opened: BuilderCharacter, value: int | str) -> tuple[str, str]:
+    """The price of one rank up, and the refund of one down; "" if there is none."""
     creation = opened.game.creation
 
     def price(rank: int | str) -> int | None:
@@ -162,13 +158,12 @@ def _prices(opened: BuilderCharacter, value: int | str) -> tuple[str, str, str]:
 
     now = price(value)
     if now is None:
-        return "", "", ""
+        return "", ""
     up, down = price(int(value) + 1), price(int(value) - 1)
     highest = creation.highest(opened.bundle, opened.build)
     return (
         str(up - now) if up is not None and int(value) < highest else "",
         str(now - down) if down is not None else "",
-        str(now),
     )
 
 

@@ -29,7 +29,6 @@ class AnswerLine:
 class LevelRow:
     level: int
     pick: str
-    kind: str  # the way it was spent, in the rules' words
     answers: tuple[AnswerLine, ...]
     problems: tuple[str, ...]
     overrides: tuple[str, ...] = ()
@@ -143,7 +142,6 @@ def _row(
     return LevelRow(
         level=level,
         pick=in_words(bundle, pick, among) if pick else "",
-        kind=bundle.choices[pick[0].choice].prompt if pick else "",
         answers=tuple(
             AnswerLine(key, bundle.choices[key].prompt if key in bundle.choices else key, in_words(bundle, made))
             for key, made in others.items()

@@ -43,7 +43,6 @@ class PickQuestion:
     prompt: str
     needs: int
     options: tuple[OptionLine, ...]
-    spread: bool
     write_in: bool
     typed: str
     keep: str = ""
@@ -180,7 +179,6 @@ def _question(
         prompt=choice.prompt,
         needs=one.needs,
         options=tuple(line(option) for option in options),
-        spread=choice.mode == "spread",
         write_in=choice.write_in,
         typed=next((target for target in chosen if target not in known), ""),
         keep=in_words(bundle, decisions_of(bundle, LevelAnswer(choice.key, one.level, one.now))) if one.swap else "",
