@@ -19,8 +19,6 @@ ROOT_URLCONF = "bench.floor_views"
 INSTALLED_APPS = ["bench"]
 MIDDLEWARE = ["whitenoise.middleware.WhiteNoiseMiddleware", "django.middleware.csrf.CsrfViewMiddleware"]
 DATABASES = {"default": environment.database(os.environ["DATABASE_URL"])}
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-USE_TZ = True
 STATIC_URL = "/static/"
 TEMPLATES = [
     {

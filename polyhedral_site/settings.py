@@ -82,7 +82,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "polyhedral_site.urls"
 STYLE_PAGE = DEBUG  # for developers
-WSGI_APPLICATION = "polyhedral_site.wsgi.application"
 
 # A character's templates are those of its game, with the shared ones behind them.
 TEMPLATE_LOADERS = ["characters.pages.game_templates.DjangoLoader", "django.template.loaders.app_directories.Loader"]
@@ -117,7 +116,6 @@ DATABASES = {
         os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'polyhedral.sqlite3'}",
     ),
 }
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Sign-in limits are counted here, so every process must see the same table.
 # Enough rows that guesses at many names do not push out the counts for one.
 CACHES = {
@@ -127,9 +125,7 @@ CACHES = {
 # Pages
 
 LANGUAGE_CODE = "en"
-USE_I18N = True
 FORMAT_MODULE_PATH = ["polyhedral_site.formats"]
-USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE", "UTC")  # for the start of days and all hours shown
 
 STATIC_URL = "/static/"
