@@ -31,15 +31,5 @@ def style(request: HttpRequest) -> HttpResponse:
         {"name": "Gear", "url": "#step-nav", "chosen": 0, "needed": 1},
         {"name": "Review", "url": "#step-nav"},
     ]
-    reasons = {
-        "heading": "Why 15",
-        "total": "15",
-        "rows": [
-            {"text": "Every keeper starts with", "amount": "10"},
-            {"text": "Grit", "amount": "+2", "url": "#because"},
-            {"text": "Storm coat", "amount": "+3", "url": "#because", "note": "while worn"},
-        ],
-        "ignored": [{"text": "Old oilskin", "amount": "+1", "why": "only the best coat counts."}],
-    }
-    context = {"form": ExampleForm(), "refused": refused, "steps": steps, "reasons": reasons}
+    context = {"form": ExampleForm(), "refused": refused, "steps": steps}
     return render(request, "style_page.html", context)

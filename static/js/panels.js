@@ -1,11 +1,9 @@
-// Details that behave like panels: Escape and a press outside close them, and they stay inside the window.
+// Menus: Escape and a press outside close them.
 // Also dialogs opened by a button, and the side sheet, which is always open where there is room for it.
-
-const PANELS = "details.because:not(.because-static), details.menu";
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    const open = document.querySelector(`:is(${PANELS})[open]`);
+    const open = document.querySelector("details.menu[open]");
     if (!open) return;
     const inside = open.contains(document.activeElement);
     open.open = false;
@@ -16,21 +14,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("pointerdown", (event) => {
-  for (const panel of document.querySelectorAll(`:is(${PANELS})[open]`)) {
-    if (!panel.contains(event.target)) panel.open = false;
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
   }
 });
-
-document.addEventListener(
-  "toggle",
-  (event) => {
-    const panel = event.target.open && event.target.matches?.("details.because") && event.target.querySelector(".because-panel");
-    if (!panel) return;
-    panel.classList.remove("is-end");
-    panel.classList.toggle("is-end", panel.getBoundingClientRect().right > document.documentElement.clientWidth - 8);
-  },
-  true,
-);
 
 // After a dialog the browser puts the focus back where it was. If that element is gone, or none had it, focus the page.
 document.addEventListener(

@@ -88,19 +88,13 @@ def test_a_visitor_signs_up_out_and_in_without_script(new_page, db):
     expect(page.get_by_text("Account", exact=True)).to_be_visible()
 
 
-def test_a_number_explains_itself_without_script(new_page):
-    page = new_page(script=False)
+def test_escape_and_a_press_outside_close_a_menu(new_page, ana):
+    page = new_page(user=ana)
     page.goto("/style/")
-    page.locator("#because-guard > summary").click()
-    assert page.get_by_text("only the best coat counts").is_visible()
-
-
-def test_escape_and_a_press_outside_close_an_explanation(page):
-    page.goto("/style/")
-    summary = page.locator("#because-guard > summary")
+    summary = page.locator("details.menu > summary")
     summary.focus()
     page.keyboard.press("Enter")
-    panel = page.locator("#because-guard .because-panel")
+    panel = page.locator(".menu-panel")
     assert panel.is_visible()
     page.keyboard.press("Escape")
     assert not panel.is_visible()
