@@ -102,7 +102,7 @@ def wrong_paths(packs: list[Pack]) -> Iterator[Finding]:
         graph.add_pack(pack)
     path = graph.wrong_path()
     if path and is_ring(path):
-        yield Finding(f"stat {path[0]}", f"would need itself: {' → '.join(path)}")
+        yield Finding(f"stat {path[0]}", f"would depend on itself: {' → '.join(path)}")
     elif path:
         yield Finding(f"stat {path[0]}", too_long())
 

@@ -1,4 +1,4 @@
-"""Statistics that would need themselves, found before their rows are stored."""
+"""Statistics that would depend on themselves, found before their rows are stored."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable

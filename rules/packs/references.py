@@ -49,7 +49,7 @@ def check_paths(reader: PackReader, beneath: list[Source]) -> None:
     rows = [reader.edges[pair] for pair in pairwise(path) if pair in reader.edges] or [YamlValue("", "stats.yaml", 1)]
     if is_ring(path):
         shown = path if len(path) <= MOST_SHOWN else [*path[: MOST_SHOWN - 1], "…", path[-1]]
-        reason = f"statistics would need themselves: {' → '.join(shown)}"
+        reason = f"statistics would depend on themselves: {' → '.join(shown)}"
     else:
         rows, reason = rows[:1], too_long()
     for row in rows:

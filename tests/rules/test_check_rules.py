@@ -63,13 +63,13 @@ def test_a_ring_of_statistics_is_an_error(small):
         owner=element("odd"), kind="modify", stat=stat("rank.grit"), op="add", of_stat=stat("defense")
     )
     path = "defense → modifier.grit → rank.grit → defense"
-    assert findings() == [f"error  stat defense: would need itself: {path}"]
+    assert findings() == [f"error  stat defense: would depend on itself: {path}"]
 
 
 def test_a_ring_through_a_circumstance_is_an_error(small):
     test = small.circumstances.get(slug="armored").tests.create(test="stat_min", stat=stat("defense"), value=3)
     path = "defense → defense"
-    assert findings() == [f"error  stat defense: would need itself: {path}"]
+    assert findings() == [f"error  stat defense: would depend on itself: {path}"]
     test.delete()
     assert findings() == []
 

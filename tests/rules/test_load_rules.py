@@ -645,7 +645,7 @@ def test_a_ring_is_refused_with_its_path(folder):
         - {slug: tough, name: Tough, modify: [{stat: rank.grit, op: add, of_stat: defense}]}
         - {slug: odd, name: Odd}
         """
-    path = "statistics would need themselves: defense → modifier.grit → rank.grit → defense"
+    path = "statistics would depend on themselves: defense → modifier.grit → rank.grit → defense"
     assert problems(write_pack(folder, talents=ring)) == [
         f"rules.yaml:8: {path}",
         f"rules.yaml:9: {path}",
@@ -659,7 +659,7 @@ def test_a_ring_over_two_sources_is_refused(loaded, tmp_path):
         talents="- {slug: brisk, name: Brisk, modify: [{stat: rank.grit, op: add, of_stat: defense}]}",
     )
     assert problems(house) == [
-        "talents.yaml:1: statistics would need themselves: defense → modifier.grit → rank.grit → defense"
+        "talents.yaml:1: statistics would depend on themselves: defense → modifier.grit → rank.grit → defense"
     ]
 
 

@@ -207,7 +207,7 @@ def test_a_long_ring_is_reported_with_a_few_names():
     with pytest.raises(PackError) as refused:
         load_files(files(**of_stats(300, ring=True)))
     assert len(refused.value.problems) == 300
-    assert refused.value.problems[0].endswith("would need themselves: s0 → s1 → s2 → s3 → s4 → s5 → s6 → … → s0")
+    assert refused.value.problems[0].endswith("would depend on themselves: s0 → s1 → s2 → s3 → s4 → s5 → s6 → … → s0")
 
 
 # Homebrew

@@ -163,10 +163,10 @@ def test_rows_with_an_error_are_refused_with_its_sentence(page, small, odd):
     )
     StatModifier.objects.create(owner=odd, stat=one, op="add", of_stat=other)
     StatModifier.objects.create(owner=odd, stat=other, op="add", of_stat=one)
-    assert "would need itself: ebb → flow → ebb" in page.get().content.decode()
+    assert "would depend on itself: ebb → flow → ebb" in page.get().content.decode()
     answer = page.press()
     assert answer.status_code == 422
-    assert "would need itself: ebb → flow → ebb." in answer.content.decode()
+    assert "would depend on itself: ebb → flow → ebb." in answer.content.decode()
     assert small.publications.count() == 1
 
 
