@@ -1,6 +1,6 @@
 """Explains a number: the rows behind it in order, what each adds, and those that did not count."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.engine import phrases
@@ -15,6 +15,16 @@ WHEN = "when: "
 SIDES = {"advantage", "disadvantage"}
 # The word for a roll in notes, by the first word of its key.
 ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
+# The amount of a row that does not add up with the others, such as the size of a die. Other such rows have none.
+UNSUMMED: dict[str, Callable[[int], str]] = {
+    "damage_die": "d{}".format,
+    "damage_die_set": "d{}".format,
+    "damage_die_step": lambda sides: f"{phrases.signed(sides)} sides",
+    "damage_dice": "dice \N{MULTIPLICATION SIGN} {}".format,
+    "ability_times": "ability \N{MULTIPLICATION SIGN} {}".format,
+    "criticals_on": "{} or more".format,
+    "criticals_from_pool": "{}D or more".format,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +129,8 @@ def _attack(bundle: Bundle, sheet: Sheet, key: str, attack: Attack) -> Explanati
     ability = [step for step in attack.because if step.part == "ability"]
     parts = (
         *_roll_parts(attack.roll),
-        *([_part("Ability", "", ability, _unsaid, _unsaid)] if ability else []),
-        _part("Damage dice", "", dice, _unsaid, _unsaid),
+        *([_unsummed("Ability", ability)] if ability else []),
+        _unsummed("Damage dice", dice),
         _part("Damage", attack.damage, damage, phrases.signed, phrases.signed),
     )
     remarks = (*_roll_remarks(bundle, sheet, key, attack.roll, attack=True), *attack.notes)
@@ -163,12 +173,7 @@ def _roll_parts(roll: Roll) -> tuple[ExplanationPart, ...]:
         ),
         _part("Modifier", phrases.signed(roll.modifier), flat, phrases.signed, phrases.signed),
     )
-    return (*parts, _part("Critical", "", critical, _unsaid, _unsaid)) if critical else parts
-
-
-def _unsaid(number: int) -> str:
-    """No amount, for rows that do not add up, such as the size of a die: their words say it."""
-    return ""
+    return (*parts, _unsummed("Critical", critical)) if critical else parts
 
 
 def _roll_remarks(bundle: Bundle, sheet: Sheet, key: str, roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
@@ -189,24 +194,41 @@ def _part(
     amount: Callable[[int], str],
     running: Callable[[int], str],
 ) -> ExplanationPart:
-    lines: list[ExplanationLine] = []
-    ignored: list[ExplanationLine] = []
-    waiting: list[ExplanationLine] = []
-    so_far = 0
+    """The rows that add up to `total`. `running` writes the first amount and each sum, `amount` the other amounts."""
+    lines = []
+    so_far, written = 0, running
     for step in steps:
-        first = step.applied and not lines
         so_far += step.amount if step.applied else 0
-        waits = step.why.removeprefix(WHEN) if step.why.startswith(WHEN) else ""
-        path = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(step.path)
-        line = ExplanationLine(
-            source=step.source,
-            text=step.op if step.why.endswith(step.text) and step.op in SIDES else step.text,
-            amount=(running if first else amount)(step.amount),
-            running=running(so_far) if step.applied else "",
-            ref=step.ref,
-            path="" if path == step.source else path,
-            why="" if waits else step.why,
-            waits=waits,
-        )
-        (lines if step.applied else waiting if waits else ignored).append(line)
-    return ExplanationPart(title, total, tuple(lines), tuple(ignored), tuple(waiting))
+        lines.append(_line(step, (written if step.applied else amount)(step.amount), running(so_far)))
+        written = amount if step.applied else written
+    return _sorted(title, total, lines)
+
+
+def _unsummed(title: str, steps: Iterable[Step]) -> ExplanationPart:
+    lines = [_line(step, UNSUMMED[step.op](step.amount) if step.op in UNSUMMED else "", "") for step in steps]
+    return _sorted(title, "", lines)
+
+
+def _line(step: Step, amount: str, running: str) -> ExplanationLine:
+    path = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(step.path)
+    waits = step.why.removeprefix(WHEN) if step.why.startswith(WHEN) else ""
+    return ExplanationLine(
+        source=step.source,
+        text=step.op if step.why.endswith(step.text) and step.op in SIDES else step.text,
+        amount=amount,
+        running=running if step.applied else "",
+        ref=step.ref,
+        path="" if path == step.source else path,
+        why="" if waits else step.why,
+        waits=waits,
+    )
+
+
+def _sorted(title: str, total: str, lines: Sequence[ExplanationLine]) -> ExplanationPart:
+    return ExplanationPart(
+        title,
+        total,
+        lines=tuple(line for line in lines if not line.why and not line.waits),
+        ignored=tuple(line for line in lines if line.why),
+        waiting=tuple(line for line in lines if line.waits),
+    )

@@ -8,7 +8,10 @@ from django.contrib.auth.models import User
 from characters.models import Character
 from characters.read import explanations
 from characters.samples import add_samples
+from rules.compile import bundle_for
+from rules.engine import derive
 from tests.support.characters import SAMPLES, owned_by, sheet_of
+from tests.support.heroes import hero
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -89,6 +92,19 @@ def test_an_amount_that_depends_on_the_situation_is_listed_apart(client):
     text = client.get("/samples/ilien-of-the-reeds/explain/skill.awareness/").content.decode()
     assert "Counts only when it applies" in text
     assert "To see or hear" in text
+
+
+def test_a_row_about_a_die_or_a_critical_says_what_it_makes_of_it():
+    bundle = bundle_for("polyhedral")
+    sheet = derive(bundle, hero(level=13, path="champion", items=["longsword@two-hands"]))
+    parts = explanations.explain(bundle, sheet, "attack.longsword.two-hands").parts
+    said = {(part.title, line.source): line.amount for part in parts for line in (*part.lines, *part.ignored)}
+    assert said["Damage dice", "Longsword"] == ""  # its text is "1d8"
+    assert said["Damage dice", "Versatile"] == "d10"
+    assert said["Critical", "Improved Critical"] == "5 or more"
+    criticals = next(part for part in parts if part.title == "Critical")
+    assert [line.amount for line in criticals.lines] == ["4 or more", "2D or more"]
+    assert [line.source for line in criticals.ignored] == ["Improved Critical"]
 
 
 def test_htmx_gets_the_panel_alone(client):
