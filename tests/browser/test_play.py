@@ -163,7 +163,7 @@ def test_a_page_follows_another_device_and_keeps_what_is_being_typed(new_page, a
     here.locator("#hit-amount").fill("12")
     there.locator("#hit-amount").fill("3")
     there.locator("#hit-damage").click()
-    expect(health(here)).to_have_text(re.compile("7 of 10"), timeout=9_000)
+    expect(health(here)).to_have_text(re.compile("7 of 10"))
     expect(here.locator("#hit-amount")).to_have_value("12")
     expect(here.locator("#hit-amount")).to_be_focused()
 

@@ -242,7 +242,7 @@ def test_the_page_does_not_scroll_when_another_device_removes_the_focused_contro
     there.locator("#hit-amount").fill("3")
     there.locator("#hit-damage").click()
     there.locator("#use-second-wind").click()
-    expect(here.locator("#use-second-wind")).to_have_count(0, timeout=9_000)
+    expect(here.locator("#use-second-wind")).to_have_count(0)
     expect(here.locator("#count-second-wind summary")).to_be_focused()
     assert here.evaluate("scrollY") == scrolled > 0
 

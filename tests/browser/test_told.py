@@ -174,7 +174,7 @@ def test_a_lost_connection_comes_back_by_itself(new_page, ana, base, hit):
         before = left(page)
     hit(3)
     with streaming(port):
-        expect(health(page)).to_contain_text(str(before - 3), timeout=20_000)
+        expect(health(page)).to_contain_text(str(before - 3))
         page.goto("about:blank")
     a_lost_connection_is_expected(new_page)
 

@@ -24,16 +24,19 @@ def told_when_asked(monkeypatch):
 @pytest.fixture
 def here(new_page, ana, base):
     """The device that is typed on."""
-    page = new_page(user=ana)
-    page.goto(base)
-    return page
+    return opened(new_page(user=ana), base)
 
 
 @pytest.fixture
 def there(new_page, ana, base):
     """Another device, or another person who may write on the same sheet."""
-    page = new_page(user=ana)
+    return opened(new_page(user=ana), base)
+
+
+def opened(page, base):
+    """The sheet, when it has the first numbers: later ones come as an answer to `follow` alone."""
     page.goto(base)
+    page.wait_for_function("() => performance.getEntries().some(({ name }) => name.endsWith('/stream/'))")
     return page
 
 
@@ -184,7 +187,10 @@ def heal(page):
 def test_a_rewrite_of_a_deleted_note_can_be_saved_as_a_new_note(new_page, ana, base, there, axe, script):
     keep(there, "The old mill")
     here = new_page(user=ana, script=script)
-    here.goto(base)
+    if script:
+        opened(here, base)
+    else:
+        here.goto(base)
     row = row_of(here, "The old mill")
     row.locator("summary").click()
     row.locator("textarea").fill(LONG)
