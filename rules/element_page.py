@@ -19,7 +19,6 @@ type Line = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class ShownChoice:
-    key: str
     prompt: str
     sentence: str
     options: list[Element]
@@ -128,7 +127,6 @@ class ElementPage:
     def choices(self) -> list[ShownChoice]:
         return [
             ShownChoice(
-                choice.key,
                 choice.prompt,
                 sentence.choice_sentence(choice, self.bundle),
                 self.library.sorted(choice.options),

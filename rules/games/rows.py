@@ -125,7 +125,6 @@ class Thing:
     name: str
     quantity: int
     used: int
-    state: str
     tags: tuple[str, ...]
     places: tuple[tuple[str, str], ...]
     shots: str

@@ -39,7 +39,6 @@ class RollSummary:
 
     first: RollRecord
     last: RollRecord
-    added: int
     might: object
     tie: bool
     fumble: bool
@@ -132,7 +131,7 @@ class LiveCharacter(OpenCharacter):
         )
         fumble = self._play.is_fumble(*rules, last)
         how_far, offers = self._play.how_far(*rules, last), self.offers(chain, last, settled)
-        return RollSummary(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, offers, how_far)
+        return RollSummary(chain[0], chain[-1], might, tie, fumble, settled, offers, how_far)
 
     def offers(self, chain: Sequence[RollRecord], last: Rolled, settled: bool) -> tuple[object, ...]:
         """The features that may change this roll; none if a turn has begun since."""

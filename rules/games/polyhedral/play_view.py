@@ -209,7 +209,6 @@ def _thing(bundle: Bundle, item: Item) -> Thing:
         item.custom or bundle.called(item.ref),
         item.quantity,
         item.used,
-        item.state,
         properties(bundle, element),
         tuple((place, PLACES[place]) for place in offered(element) if place != item.state),
         used,
