@@ -62,7 +62,7 @@ def told(library, ref):
     lines += map(line, [*page.effects(), *page.grants()])
     lines += [f"{rank}: {line(brought)}" for rank, found in page.ranks() for brought in found]
     for asked in page.choices():
-        lines.append(f"{asked.key} {asked.prompt} {asked.sentence}")
+        lines.append(f"{asked.prompt} {asked.sentence}")
         lines += [f"- {option.ref}" for option in asked.options] + [f"- {stat}" for stat in asked.stats]
     lines += [f"#{anchor} {words} {text}".strip() for anchor, words, text in page.actions()]
     lines += page.resources()
@@ -79,9 +79,9 @@ PAGES = {
         1: Which knack?
         2: [Watch feature/watch] (at dusk)
         3: Which path? (at dusk)
-        guard.path Which path? Pick 1 path: Wall at dusk, from rank 3
+        Which path? Pick 1 path: Wall at dusk, from rank 3
         - path:wall
-        guard.knack Which knack? Pick 1 talent: Tough or Lucky
+        Which knack? Pick 1 talent: Tough or Lucky
         - talent:tough
         - talent:lucky
         path: path:wall
@@ -194,16 +194,16 @@ PAGES = {
         Defense starts at 10 + Grit modifier
         Wits modifier starts at −5 + half Wits rounded down
         Luck starts at 1
-        core-rules.job Which job? Pick 1 job to gain a rank in: Guard
+        Which job? Pick 1 job to gain a rank in: Guard
         - job:guard
-        core-rules.skill Which skill? Pick 1 skill to be proficient with: Climb
+        Which skill? Pick 1 skill to be proficient with: Climb
         - skill:climb
-        core-rules.background Which background? Pick 1 background: Heir
+        Which background? Pick 1 background: Heir
         - background:heir
-        core-rules.talent Which talent? Pick 1 talent: Tough or Lucky at dusk
+        Which talent? Pick 1 talent: Tough or Lucky at dusk
         - talent:tough
         - talent:lucky
-        core-rules.grit Where? Spread 2 points over Grit, at most 2 on each
+        Where? Spread 2 points over Grit, at most 2 on each
         - Grit
         #action-push Action: Push, 1D check, spends 1 Luck Push on.
         #action-dare Action: Dare, rolls a failed saving throw again, while wearing armor
