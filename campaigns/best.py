@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaigns.roster import RosterRow
-from characters.read.number_format import pool
+from characters.read.number_format import of_roll
 from rules.engine.sheet import Roll
 
 LANGUAGES = "languages"
@@ -38,11 +38,7 @@ def _best(name: str, rolls: list[tuple[str, Roll]]) -> Best:
     (_, first), (last_name, last) = rolls[0], rolls[-1]
     best = tuple(who for who, roll in rolls if roll.passive == first.passive)
     differs = last.passive < first.passive
-    return Best(name, best, _pool(first), last_name if differs else "", _pool(last) if differs else "")
-
-
-def _pool(roll: Roll) -> str:
-    return pool(roll.dice, roll.modifier)
+    return Best(name, best, of_roll(first), last_name if differs else "", of_roll(last) if differs else "")
 
 
 def languages_of(rows: Sequence[RosterRow]) -> list[tuple[str, tuple[str, ...]]]:

@@ -10,7 +10,7 @@ from characters.actions.together import Deed, deeds_of
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.explanations import with_grip
-from characters.read.number_format import pool
+from characters.read.number_format import of_roll
 from characters.read.party import newest_changes, versions_of
 from characters.read.versions import Version, version_number
 from characters.verbs.followed_rules import differing
@@ -62,11 +62,8 @@ class RosterRow:
     def rolls(self) -> list[tuple[str, list[str]]]:
         """The rolls in short, for paper: saves, skills and attacks."""
         sheet, steps = self.version.sheet, self.version.bundle.game.steps
-        named = [(one.key, f"{one.name} {pool(one.dice, one.modifier)}") for one in sheet.rolls.values()]
-        attacks = [
-            f"{with_grip(one.name, one.grip)} {pool(one.roll.dice, one.roll.modifier)} for {one.damage}"
-            for one in sheet.attacks
-        ]
+        named = [(one.key, f"{one.name} {of_roll(one)}") for one in sheet.rolls.values()]
+        attacks = [f"{with_grip(one.name, one.grip)} {of_roll(one.roll)} for {one.damage}" for one in sheet.attacks]
         found = {
             "Saves": [text for key, text in named if key.startswith(steps.SAVES)],
             "Skills": [text for key, text in named if key.startswith(steps.SKILLS)],

@@ -21,7 +21,7 @@ from characters.read import explanations, number_format
 from characters.read.faces import drawn, medallion
 from rules.engine import Bundle, phrases
 from rules.engine.content import Ref
-from rules.engine.sheet import Roll
+from rules.engine.sheet import ActionLine, Roll
 from rules.markdown import render
 
 from . import element_sign
@@ -75,8 +75,9 @@ def date(moment: datetime, form: str) -> str:
     return date_format(template_localtime(moment), form)
 
 
-def pool(roll: Roll) -> str:
-    return number_format.pool(roll.dice, roll.modifier)
+def pool(roll: Roll | ActionLine) -> str:
+    """A roll as its game writes it, or the dice of anything else that has them: an action, a column of chances."""
+    return number_format.of_roll(roll) if isinstance(roll, Roll) else number_format.pool(roll.dice, roll.modifier)
 
 
 def minus(number: int) -> str:

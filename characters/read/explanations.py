@@ -115,7 +115,7 @@ def _roll(bundle: Bundle, sheet: Sheet, key: str, roll: Roll) -> Explanation:
     return Explanation(
         key,
         roll.name,
-        number_format.pool(roll.dice, roll.modifier),
+        number_format.of_roll(roll),
         _roll_parts(roll),
         _roll_remarks(bundle, sheet, key, roll),
         True,
@@ -134,7 +134,7 @@ def _attack(bundle: Bundle, sheet: Sheet, key: str, attack: Attack) -> Explanati
         _part("Damage", attack.damage, damage, phrases.signed, phrases.signed),
     )
     remarks = (*_roll_remarks(bundle, sheet, key, attack.roll, attack=True), *attack.notes)
-    total = f"{number_format.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}"
+    total = f"{number_format.of_roll(attack.roll)}, {attack.damage}"
     name, about = f"{attack.name}, {grip_words(attack.grip)}", meaning(key, bundle)
     return Explanation(key, name, total, parts, remarks, True, meaning=about)
 
@@ -163,17 +163,19 @@ def _roll_parts(roll: Roll) -> tuple[ExplanationPart, ...]:
     dice = [step for step in roll.because if step.part == "dice"]
     flat = [step for step in roll.because if step.part == "modifier"]
     critical = [step for step in roll.because if step.part == "critical"]
-    parts = (
+    unit = "" if roll.words else "D"
+    parts = [
         _part(
             "Dice",
-            f"{roll.dice}D",
+            roll.words or f"{roll.dice}D",
             dice,
-            lambda n: f"{phrases.signed(n)}D",
-            lambda n: f"{phrases.number(n)}D",
-        ),
-        _part("Modifier", phrases.signed(roll.modifier), flat, phrases.signed, phrases.signed),
-    )
-    return (*parts, _unsummed("Critical", critical)) if critical else parts
+            lambda n: f"{phrases.signed(n)}{unit}",
+            lambda n: f"{phrases.number(n)}{unit}",
+        )
+    ]
+    if flat or not roll.words:
+        parts.append(_part("Modifier", phrases.signed(roll.modifier), flat, phrases.signed, phrases.signed))
+    return (*parts, _unsummed("Critical", critical)) if critical else tuple(parts)
 
 
 def _roll_remarks(bundle: Bundle, sheet: Sheet, key: str, roll: Roll, *, attack: bool = False) -> tuple[str, ...]:

@@ -5,11 +5,17 @@ from fractions import Fraction
 from rules.engine.content import Stat
 from rules.engine.phrases import number as plain
 from rules.engine.phrases import signed
+from rules.engine.sheet import Roll
 
 
 def pool(dice: int, modifier: int) -> str:
     """A roll as the rules write it: `3D+4`, `2D+0`."""
     return f"{dice}D{signed(modifier)}"
+
+
+def of_roll(roll: Roll) -> str:
+    """A roll as its game writes it."""
+    return roll.words or pool(roll.dice, roll.modifier)
 
 
 def of_stat(stat: Stat | None, number: int) -> str:

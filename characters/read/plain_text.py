@@ -7,7 +7,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.difference import FEATURES
 from rules.engine.sheet import Sheet
 
-from .number_format import of_stat, pool
+from .number_format import of_roll, of_stat
 
 
 def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
@@ -17,11 +17,8 @@ def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
         lines.append(f"{sheet.picks.open} of {sheet.picks.earned} levels still to take")
     for group, numbers in _groups(bundle, sheet).items():
         lines += _block(group or "Other", (f"{name} {number}" for name, number in numbers))
-    lines += _block("Rolls", (f"{roll.name} {pool(roll.dice, roll.modifier)}" for roll in sheet.rolls.values()))
-    attacks = (
-        f"{one.name} ({one.grip}) {pool(one.roll.dice, one.roll.modifier)}, {one.damage} {one.type}"
-        for one in sheet.attacks
-    )
+    lines += _block("Rolls", (f"{roll.name} {of_roll(roll)}" for roll in sheet.rolls.values()))
+    attacks = (f"{one.name} ({one.grip}) {of_roll(one.roll)}, {one.damage} {one.type}" for one in sheet.attacks)
     lines += _block("Attacks", attacks)
     lines += _block("Spells", (_spell(bundle, spell) for spell in build.spells))
     for place, known in sheet.proficiencies.items():

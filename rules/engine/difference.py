@@ -117,7 +117,7 @@ def strength(roll: Roll) -> tuple[float, int]:
 def pool(roll: Roll | None) -> str:
     if roll is None:
         return ""
-    return roll.certain or f"{roll.dice}D{roll.modifier:+d}"
+    return roll.certain or roll.words or f"{roll.dice}D{roll.modifier:+d}"
 
 
 def strike(attack: Attack | None) -> str:

@@ -53,6 +53,7 @@ class Roll(NamedTuple):
     because: tuple[Step, ...] = ()
     situations: tuple[str, ...] = ()  # the character's own bonuses that may apply: "advantage to hear (Keen Senses)"
     succeeds: bool = False  # succeeds without rolling
+    words: str = ""  # how its game writes it; "" for dice and modifier, `3D+4`
 
     @property
     def certain(self) -> str:

@@ -2,13 +2,18 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 
 from characters import verbs
 from characters.actions.registry import action_names, actions_of
 from characters.models import Character
+from characters.read.versions import read
+from rules.engine import derive, difference
+from rules.engine.build import Award
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.characters.cast import new_key, person
@@ -136,6 +141,20 @@ def test_only_the_regions_that_changed_are_sent(client, built, sheet):
     headers = {"HX-Request": "true", "X-Version": version}
     text = client.post(url, {"key": new_key(), "faces": "1 6"}, headers=headers).content.decode()
     assert re.findall(r'hx-target="#([\w-]+)"', text) == ["hand", "latest"]
+
+
+def test_a_roll_is_written_as_its_game_writes_it(client, built, tmp_path, capsys):
+    """Not as dice and modifier: on the page that explains it, in the words of a change, and in plain text."""
+    explained = client.get(reverse("characters:explain", args=[built.pk, "throw"])).content.decode()
+    assert "2 pebbles" in explained
+    assert [word for word in ("2D+0", ">2D<", "Modifier") if word in explained] == []
+    file = tmp_path / "pim.json"
+    file.write_bytes(client.get(reverse("characters:download", args=[built.pk])).content)
+    call_command("sheet", file)
+    assert "Rolls: Throw 2 pebbles\n" in capsys.readouterr().out
+    bundle, luckier = read(built).bundle, replace(read(built).build, awards=(Award("talent:charm"),))
+    [throw] = [move for move in difference(read(built).sheet, derive(bundle, luckier)) if move.kind == "roll"]
+    assert (throw.before, throw.after) == ("2 pebbles", "3 pebbles")
 
 
 def test_every_page_opens_except_those_of_another_game(client, built, leveled, send):

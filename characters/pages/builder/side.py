@@ -69,7 +69,7 @@ def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[SideNumber]
             SideNumber(
                 f"attack {attack.item_key} {attack.item} {attack.grip}",
                 f"{attack.name}, {attack.grip.replace('-', ' ')}" if attack.ref != steps.UNARMED else attack.name,
-                f"{number_format.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}",
+                f"{number_format.of_roll(attack.roll)}, {attack.damage}",
             )
             for attack in sheet.attacks
         ],
@@ -81,4 +81,4 @@ def _roll(key: str, sheet: Sheet) -> SideNumber:
     roll = sheet.rolls.get(key)
     if roll is None:
         return SideNumber(key, key.partition(".")[2], "")
-    return SideNumber(key, roll.name, number_format.pool(roll.dice, roll.modifier), strong=bool(roll.proficient))
+    return SideNumber(key, roll.name, number_format.of_roll(roll), strong=bool(roll.proficient))

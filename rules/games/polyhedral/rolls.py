@@ -138,7 +138,7 @@ def put_together(solver: Solver, query: RollQuery, extra: Printed = ()) -> Roll:
     passive = 10 + modifier + 5 * max(LOWEST_NET, net)
     because = (*base, *added_dice, *trained, *flat, *rest)
     of = (key, name, ability, subject, dice, modifier, proficient, passive)
-    return make(Roll, (*of, fails, on, from_pool, because, waiting, succeeds and not fails))
+    return make(Roll, (*of, fails, on, from_pool, because, waiting, succeeds and not fails, ""))
 
 
 def training(solver: Solver, ref: Ref, proficient: bool) -> tuple[Step, ...]:

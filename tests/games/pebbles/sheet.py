@@ -9,6 +9,7 @@ from rules.engine.content import Ref
 from rules.engine.sheet import Attack, Problem, ResourceLine, Roll, Sheet, Step
 from rules.engine.solve import Solver
 from rules.games import sections
+from rules.games.outcome import counted
 from rules.games.region import ACTIONS, IDENTITY, NUMBERS, UNFINISHED, WAYS, Region
 from rules.games.rows import Figure, HeldRow, Situation, Thing
 from rules.games.view import View, section
@@ -22,7 +23,7 @@ SHOWN = ("luck", "grip", "heart", "pebbles.max")
 def build_rolls(solver: Solver) -> dict[str, Roll]:
     luck = solver.value("luck")
     why = Step("How to throw", "as many pebbles as luck", luck, part="dice", op="base")
-    return {"throw": Roll("throw", "Throw", dice=luck, criticals_on=ON, because=(why,))}
+    return {"throw": Roll("throw", "Throw", dice=luck, criticals_on=ON, because=(why,), words=counted(luck, "pebble"))}
 
 
 def build_attacks(solver: Solver) -> tuple[Attack, ...]:
