@@ -130,6 +130,9 @@ class Creation(Protocol):
 
     def budget(self, bundle: Bundle, build: Build) -> int: ...
 
+    def lowest(self, bundle: Bundle, build: Build) -> int:
+        """The lowest rank that points may buy."""
+
     def highest(self, bundle: Bundle, build: Build) -> int:
         """The highest rank that points may buy."""
 

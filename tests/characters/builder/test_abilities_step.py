@@ -1,5 +1,7 @@
 import pytest
 
+from rules.games.polyhedral import creation
+
 ARRAY = (0, 1, 2, 3, 4, 5)
 
 
@@ -151,3 +153,9 @@ def test_the_review_lists_the_ranks_with_the_other_answers(draft):
     answers, url = told["Ability ranks"]
     assert answers == ["Strength 15", "Agility 14", "Vitality 13", "Mind 12", "Spirit 10", "Presence 8"]
     assert url.endswith("/build/abilities/#ranks")
+
+
+def test_the_game_says_between_which_ranks_points_buy(draft, monkeypatch):
+    monkeypatch.setattr(creation, "lowest", lambda bundle, build: 3)
+    monkeypatch.setattr(creation, "highest", lambda bundle, build: 12)
+    assert draft.get("abilities", method="points").content.decode().count('min="3" max="12"') == 6

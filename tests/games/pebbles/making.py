@@ -47,6 +47,10 @@ def budget(bundle: Bundle, build: Build) -> int:
     return 0
 
 
+def lowest(bundle: Bundle, build: Build) -> int:
+    return 0
+
+
 def highest(bundle: Bundle, build: Build) -> int:
     return 0
 
