@@ -92,6 +92,11 @@ class Bundle:
         return {old: key for old, key in found.items() if old not in self.choices}
 
     @cached_property
+    def ways(self) -> tuple[Choice, ...]:
+        """The choices that share a level's one pick, in printed order."""
+        return tuple(choice for choice in self.choices.values() if choice.budget and choice.every)
+
+    @cached_property
     def resources(self) -> dict[str, Resource]:
         """Every resource by its slug."""
         return {resource.slug: resource for element in self.elements.values() for resource in element.resources}

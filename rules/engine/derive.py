@@ -80,7 +80,7 @@ def solved(bundle: Bundle, build: Build) -> Solver:
 
 def picks(solver: Solver) -> Picks:
     level, taken = solver.found.level, solver.found.taken
-    return Picks(max(0, level - 1), len(taken), sum(at > level for at in taken))
+    return Picks(max(0, level - 1) if solver.found.bundle.ways else 0, len(taken), sum(at > level for at in taken))
 
 
 def active(solver: Solver) -> dict[Ref, Active]:

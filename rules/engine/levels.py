@@ -39,8 +39,9 @@ class LevelQuestion:
 
 
 def ways(bundle: Bundle) -> tuple[Choice, ...]:
-    """The choices that share a level's one pick, in printed order: each level is spent on exactly one of them."""
-    return tuple(choice for choice in bundle.choices.values() if choice.budget and choice.every)
+    """The choices that share a level's one pick, in printed order: each level is spent on exactly one of them. None
+    where levels buy nothing."""
+    return bundle.ways
 
 
 def taken(bundle: Bundle, decisions: Iterable[Decision]) -> dict[int, Choice]:

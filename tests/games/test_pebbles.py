@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from characters.models import Character
 from characters.read.versions import read
 from rules.engine import derive, difference
 from rules.engine.build import Award
+from rules.engine.sheet import Picks
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.characters.cast import new_key, person
@@ -155,6 +157,24 @@ def test_a_roll_is_written_as_its_game_writes_it(client, built, tmp_path, capsys
     bundle, luckier = read(built).bundle, replace(read(built).build, awards=(Award("talent:charm"),))
     [throw] = [move for move in difference(read(built).sheet, derive(bundle, luckier)) if move.kind == "roll"]
     assert (throw.before, throw.after) == ("2 pebbles", "3 pebbles")
+
+
+def test_levels_that_buy_nothing_are_not_offered(client, tmp_path):
+    """A game whose content has no question at each level: nothing is open, and no page offers to take a level."""
+    folder = shutil.copytree(pebbles.PACK, tmp_path / "stones")
+    for name, old, new in (
+        ("source.yaml", "ruleset: {slug: pebbles", "ruleset: {slug: stones"),
+        ("rules.yaml", "    - {slug: level-talent", "    # - {slug: level-talent"),
+    ):
+        (folder / name).write_text((folder / name).read_text().replace(old, new))
+    load_rules(folder)
+    client.force_login(person().user)
+    character = verbs.start(person(), new_key(), ruleset=Ruleset.objects.get(slug="stones")).character
+    verbs.add_xp(character.pk, person(), new_key(), amount=20)
+    version = read(Character.objects.get())
+    assert (version.sheet.level, version.sheet.picks) == (3, Picks(earned=0, taken=0))
+    for page in (character.get_absolute_url(), reverse("characters:levels", args=[character.pk])):
+        assert not re.search(r"(Take|Look at) level|No level to take|Still open", client.get(page).content.decode())
 
 
 def test_every_page_opens_except_those_of_another_game(client, built, leveled, send):
