@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 from characters.actions.act import act as run
-from characters.actions.registry import action_of
+from characters.actions.registry import action_of, actions_of
 from characters.actions.story import TextConflict
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther
@@ -57,9 +57,11 @@ def place_of(action: TableAction, posted: Mapping[str, str], live: LiveCharacter
 def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpResponse:
     """The form's region again, with the sentence by the field and the posted values; status 422, 409 on a conflict.
 
-    A visitor who may not play gets 404, whatever they sent.
+    A visitor who may not play gets 404, whatever they sent; so does everybody if it is an action of another game.
     """
     live, action = LiveCharacter.playable(request, pk), action_of(pk, name)
+    if actions_of(live.bundle.game.name).get(name) is not action:
+        raise Http404("No such action.")
     page = page_for(request, live)
     theirs = refused.theirs if isinstance(refused, TextConflict) else None
     form_id = refused.form or form_of(action, request.POST)
