@@ -84,7 +84,9 @@ class Missing:
 class Steps(Protocol):
     """The pages of the builder: the questions on each, and the progress of each."""
 
-    STEPS: dict[str, str]  # slug -> name, in order
+    # slug -> name, in order. A new character opens at `origin`; `review` says what is missing. `abilities`, `aspects`
+    # and `equipment` have forms besides their questions. Any other step brings its template, `builder/<slug>.html`.
+    STEPS: dict[str, str]
     LEDES: dict[str, str]  # slug -> the sentence under the title
     ASPECTS: dict[str, tuple[str, str]]  # kind -> name and explanation
     GLANCE: tuple[str, ...]  # statistics that the side sheet shows first
@@ -462,7 +464,8 @@ class EncounterRules(Protocol):
 
 
 class Levels(Protocol):
-    """Experience to level, and back."""
+    """Experience to level, and back. Without experience, `by_milestone` is always true and `xp_for` always 0. A level
+    buys something only if choices with a `budget` and `every` are in the content (`Bundle.ways`)."""
 
     STARTING: str  # the house rule on the starting level; "" for none
 
@@ -547,8 +550,8 @@ class Game:
     of_tables: frozenset[tuple[str, str]]
     levels: Levels
 
-    # The sheet. `given` returns the numbers that no row of content makes; `audit` the problems, each with a path into
-    # the character file.
+    # The sheet. `given` returns the numbers that no row of content makes; `build_rolls` rolls by keys that no statistic
+    # has, since one page explains both; `audit` the problems, each with a path into the character file.
     given: Callable[[Gathered], dict[str, Value]]
     build_rolls: Callable[[Solver], dict[str, Roll]]
     build_attacks: Callable[[Solver], tuple[Attack, ...]]

@@ -20,10 +20,10 @@ class NotAllowed(ValueError):
 class Rolled:
     """The faces of a roll, and its result.
 
-    kind: each game has its own. modifiers and dice_because are pairs of a name and a number. target is the number to
-    reach or, when opposed, the opponent's total; without one, success is None. hit_is_critical: every hit is critical,
-    whatever the dice show. turned_by: the name of the feature that made a failed roll succeed. again_by: the slugs of
-    the actions that rolled it again.
+    kind: a word of at most 8 letters; each game has its own. All faces are of one die. modifiers and dice_because are
+    pairs of a name and a number. target is the number to reach or, when opposed, the opponent's total; without one,
+    success is None. hit_is_critical: every hit is critical, whatever the dice show. turned_by: the name of the feature
+    that made a failed roll succeed. again_by: the slugs of the actions that rolled it again.
     """
 
     kind: str

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.template.loader import select_template
 
 from characters.read.explanations import explain
 from characters.verbs.begin import somebody
@@ -88,7 +89,8 @@ def test_a_build_at_a_level_has_that_level_and_higher_levels_cost_more(bundle, g
         there = levels.at_level(bundle, build, level)
         assert levels.level_of(bundle, there) == level
         assert there.decisions == build.decisions
-        assert levels.xp_for(bundle, build, level) < levels.xp_for(bundle, build, level + 1)
+        if not levels.by_milestone(bundle, build):
+            assert levels.xp_for(bundle, build, level) < levels.xp_for(bundle, build, level + 1)
 
 
 def test_the_file_gives_the_same_character_again(bundle, game, build):
@@ -118,6 +120,16 @@ def test_the_house_rules_that_a_game_names_exist(bundle, game):
 
 def test_each_number_of_the_first_glance_is_a_statistic(bundle, game):
     assert set(game.steps.GLANCE) <= set(bundle.stats)
+
+
+def test_a_key_is_either_a_statistic_or_a_roll(bundle, build):
+    assert not set(derive(bundle, build).rolls) & set(bundle.stats)
+
+
+def test_a_character_begins_and_ends_at_a_step_and_each_step_has_a_template(game):
+    assert {"origin", "review"} <= set(game.steps.STEPS)
+    for step in game.steps.STEPS:
+        assert select_template([f"games/{game.name}/builder/{step}.html", f"characters/builder/{step}.html"])
 
 
 def test_a_roll_is_explained_only_by_its_own_game(bundle, game, build):
