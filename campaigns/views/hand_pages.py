@@ -39,12 +39,12 @@ from rules.engine.many import at_least
 from rules.games.contract import Asking
 from rules.games.outcome import NotAllowed
 
-RULES = {
-    EACH: "Each for themselves",
-    ONE: "One success is enough",
-    GROUP: "As a group: half must succeed",
-    CONTEST: "Against each other: the highest wins",
-}
+
+def ways_to_count(asking: Asking) -> dict[str, str]:
+    """The ways in which the rolls of several count, in words. A game may have none for a group or for a contest."""
+    ways = {EACH: "Each for themselves", ONE: "One success is enough"}
+    ways |= {GROUP: f"As a group: {asking.GROUP}"} if asking.GROUP else {}
+    return ways | ({CONTEST: f"Against each other: {asking.CONTEST}"} if asking.CONTEST else {})
 
 
 @dataclass
@@ -160,10 +160,9 @@ class ActPage:
         number: int | None = answers_of(self.deed.action.fields, self.posted.dict())[asking.TARGET]
         return number
 
-    @property
-    def rule(self) -> str:
+    def rule(self, asking: Asking) -> str:
         rule = self.posted.get("rule", EACH)
-        if rule not in RULES:
+        if rule not in ways_to_count(asking):
             raise Refused("Choose how the rolls count.", "rule")
         return rule
 
@@ -176,7 +175,7 @@ class ActPage:
             "reason": self.posted.get("reason", ""),
         }
         if asking := self.asking:
-            more |= {"rule": self.rule, "target": self.target(asking), "hidden": self.hidden}
+            more |= {"rule": self.rule(asking), "target": self.target(asking), "hidden": self.hidden}
         return more
 
     def look(self) -> None:
@@ -243,7 +242,7 @@ class ActPage:
             "sent": self.posted,
             "refused": None if isinstance(refused, RefusedForSome) else refused,
             "refused_for_some": isinstance(refused, RefusedForSome),
-            "rules": RULES,
+            "rules": ways_to_count(self.asking) if self.asking else {},
             "rolls": self.asking.rolls(version.sheet) if self.asking else [],
             "ladder": self.asking.ladder(version.bundle) if self.asking else [],
         }

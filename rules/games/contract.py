@@ -513,6 +513,9 @@ class Asking(Protocol):
     ACTION: str  # the action that makes such a roll
     ROLL: str  # its field for the key of the roll
     TARGET: str  # its field for the number to reach
+    # After “As a group:” and “Against each other:”, what it takes to win; "" for a game without such a rule.
+    GROUP: str
+    CONTEST: str
 
     def rolls(self, sheet: Sheet) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
         """The rolls that may be asked for: groups by name, each of keys and names of the sheet's rolls."""

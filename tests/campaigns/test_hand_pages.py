@@ -16,6 +16,7 @@ from characters.models import Change, Proposal
 from characters.read.number_format import percent
 from characters.read.open import OpenCharacter
 from characters.read.party import versions_of
+from rules.games.polyhedral import asking
 from rules.games.polyhedral.dice import chance
 from tests.campaigns.seated import sits
 from tests.characters.cast import facts, first_level, new_key, person
@@ -249,6 +250,18 @@ def test_a_hidden_difficulty_reaches_no_player(storyteller, campaign, party):
     assert SECRET not in str([one.sent for one in Proposal.objects.all()])
     assert f"Difficulty {SECRET}, hidden" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
     assert "fails" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
+def test_only_the_ways_to_count_that_the_game_has_are_offered(storyteller, campaign, party, monkeypatch):
+    page = f"/campaigns/{campaign.pk}/act/roll/"
+    assert "As a group: half must succeed" in html_of(storyteller.get(page))
+    monkeypatch.setattr(asking, "GROUP", "")
+    text = html_of(storyteller.get(page))
+    assert "As a group" not in text
+    assert "Against each other: the highest wins" in text
+    refused = send(storyteller, campaign, "roll", party, "propose", roll="skill.athletics", rule="group")
+    assert refused.status_code == 422
+    assert "Choose how the rolls count." in html_of(refused)
 
 
 def test_a_contest_has_a_winner(storyteller, campaign, party):
