@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+import yaml
 from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, transaction
 
+from rules.games import GAMES
 from rules.models import Element, Publication, Ruleset, Source
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.publications import edited, in_force, publish, published_as, unpacked
@@ -48,6 +50,19 @@ def folder_of(source_slug_or_path: str | Path) -> Path:
         if (folder / "source.yaml").is_file():
             return folder
     raise PackError([f"source.yaml:1: {source_slug_or_path} is neither a pack of the project nor a folder of one"])
+
+
+def shipped() -> list[str]:
+    """The names of the packs of the project: those of the first game in GAMES first, since a new character is of the
+    game that was loaded first, and a core before what builds on it."""
+    games = list(GAMES)
+
+    def place(folder: Path) -> tuple[int, bool, str]:
+        document = yaml.safe_load((folder / "source.yaml").read_text("utf-8"))
+        game, is_core = document["ruleset"].get("game"), document["source"].get("is_core", False)
+        return games.index(game) if game in games else len(games), not is_core, folder.name
+
+    return [folder.name for folder in sorted((one.parent for one in PACKS.glob("*/source.yaml")), key=place)]
 
 
 def files_in(folder: Path) -> dict[str, bytes]:

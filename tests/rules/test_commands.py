@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 ASKED = {
     "load_rules": {
-        "pack": "The name of a pack of the project (polyhedral-core), or a folder.",
+        "pack": "The name of a pack of the project (polyhedral-core), or a folder; without it, all of the project's.",
         "--dry-run": "Write nothing; print what would change.",
         "--force": "Compare row by row even when the files are known.",
     },

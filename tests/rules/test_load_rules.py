@@ -1,5 +1,6 @@
 """`load_rules`: all of a pack or nothing, as often as wanted, and every mistake by file and line."""
 
+import shutil
 from io import StringIO
 
 import pytest
@@ -7,8 +8,10 @@ from django.core.management import CommandError, call_command
 
 from characters.models import Character, CharacterCondition, Decision, ResourceState
 from rules.models import Action, Choice, Condition, Effect, Element, Recovery, Resource, Ruleset, Source, Stat
+from rules.packs import load
 from rules.packs.check import PackReader
-from rules.packs.load import PACKS, PackError, files_in, load_rules
+from rules.packs.load import PACKS, PackError, files_in, load_rules, shipped
+from tests.games import pebbles
 
 from .small_pack import FILES, write_layer, write_pack
 
@@ -672,6 +675,18 @@ def test_the_command_prints_what_would_change(folder):
     assert "+ talent:tough\n" in out.getvalue()
     assert "(nothing written): 37 added, 1 changed" in out.getvalue()
     assert not Source.objects.filter(slug="small-core").exists()
+
+
+def test_without_a_name_the_command_loads_every_pack_of_the_project(tmp_path, monkeypatch, no_rules):
+    """The first game comes first, whatever the folders are called, and a core before what builds on it."""
+    monkeypatch.setattr(load, "PACKS", tmp_path)
+    write_pack(tmp_path / "z-core")
+    write_layer(tmp_path / "a-layer")
+    shutil.copytree(pebbles.PACK, tmp_path / "b-core")
+    assert shipped() == ["z-core", "b-core", "a-layer"]
+    call_command("load_rules", stdout=StringIO())
+    assert [one.game for one in Ruleset.objects.order_by("pk")] == ["polyhedral", "pebbles"]
+    assert Source.objects.count() == 3
 
 
 def test_a_pack_that_does_not_exist_is_refused_with_a_sentence():

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         self.check(databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)
-        call_command("load_rules", "polyhedral-core")
+        call_command("load_rules")
         publish_missing()
         call_command("add_samples")
         call_command("nightly")

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from rules.packs.load import PackError, load_rules
+from rules.packs.load import PackError, load_rules, shipped
 
 
 class Command(BaseCommand):
@@ -12,11 +12,16 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("pack", help="The name of a pack of the project (polyhedral-core), or a folder.")
+        about = "The name of a pack of the project (polyhedral-core), or a folder; without it, all of the project's."
+        parser.add_argument("pack", nargs="?", help=about)
         parser.add_argument("--dry-run", action="store_true", help="Write nothing; print what would change.")
         parser.add_argument("--force", action="store_true", help="Compare row by row even when the files are known.")
 
-    def handle(self, *, pack: str, dry_run: bool, force: bool, **options: Any) -> None:
+    def handle(self, *, pack: str | None, **options: Any) -> None:
+        for one in [pack] if pack else shipped():
+            self.load(one, **options)
+
+    def load(self, pack: str, *, dry_run: bool, force: bool, **options: Any) -> None:
         try:
             report = load_rules(pack, save=not dry_run, force=force)
         except PackError as error:
