@@ -1,4 +1,4 @@
-"""Dice as people write them, `3D+2` or `1d8-1`, for the rolls of creatures, which have no sheet."""
+"""Dice as people write them, `3D+2`, `1d8-1` or `d8`, for the rolls of creatures, which have no sheet."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from random import Random
 from .outcome import NotAllowed
 
 MOST_DICE, MOST_FACES, MOST_MODIFIER = 40, 100, 1_000
-WRITTEN = re.compile(r"(\d{1,3})\s*[dD]\s*(\d{0,3})\s*(?:([+−-])\s*(\d{1,4}))?", re.ASCII)  # noqa: RUF001
+WRITTEN = re.compile(r"(?=\d|[dD]\s*\d)(\d{0,3})\s*[dD]\s*(\d{0,3})\s*(?:([+−-])\s*(\d{1,4}))?", re.ASCII)  # noqa: RUF001
 HOW = "Write dice as 3D, 3D+2 or 1d8−1."  # noqa: RUF001
 
 
@@ -31,7 +31,7 @@ def read_dice(text: str, die: int) -> Dice:
     if found is None:
         raise NotAllowed(HOW, "dice")
     number, faces, sign, modifier = found.groups()
-    dice = Dice(int(number), int(faces or die), int(modifier or 0) * (-1 if sign in ("-", "−") else 1))  # noqa: RUF001
+    dice = Dice(int(number or 1), int(faces or die), int(modifier or 0) * (-1 if sign in ("-", "−") else 1))  # noqa: RUF001
     if not 1 <= dice.number <= MOST_DICE or not 2 <= dice.die <= MOST_FACES or abs(dice.modifier) > MOST_MODIFIER:
         raise NotAllowed(f"At most {MOST_DICE} dice of {MOST_FACES} faces, and {MOST_MODIFIER:,} more.", "dice")
     return dice
