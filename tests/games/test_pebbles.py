@@ -196,6 +196,35 @@ def test_a_downloaded_file_imports_as_the_same_character(client, built):
     assert client.get(reverse("characters:download", args=[again.pk])).content.decode() == text
 
 
+def test_a_new_character_is_of_the_game_that_its_button_names(client):
+    """Each game has its buttons, in the order in which their rules were loaded."""
+    client.force_login(person().user)
+    for page in ("/", "/characters/"):
+        text = client.get(page).content.decode()
+        assert re.findall(r"(?:Make a|New) character: ([^<]+?)\s*<", text) == ["Polyhedral", "Pebbles"]
+        assert re.findall(r"Surprise me: ([^<]+?)\s*<", text) == ["Polyhedral", "Pebbles"]
+        assert text.count('name="ruleset" value="pebbles"') == 2
+    for address in ("/characters/start/", "/characters/surprise/"):
+        client.post(address, {"key": new_key(), "ruleset": "pebbles"})
+        client.post(address, {"key": new_key()})
+    assert list(Character.objects.order_by("pk").values_list("ruleset__slug", flat=True)) == ["pebbles", "polyhedral"] * 2
+
+
+def test_another_random_character_is_of_the_same_game(client):
+    client.force_login(person().user)
+    text = client.post("/characters/surprise/", {"key": new_key(), "ruleset": "pebbles"}, follow=True).content.decode()
+    assert 'name="ruleset" value="pebbles"' in text
+
+
+def test_a_game_that_is_not_here_makes_no_character(client):
+    client.force_login(person().user)
+    for address in ("/characters/start/", "/characters/surprise/"):
+        refused = client.post(address, {"key": new_key(), "ruleset": "nowhere"})
+        assert refused.status_code == 422
+        assert "Choose a game that is here." in refused.content.decode()
+    assert not Character.objects.exists()
+
+
 def test_a_surprise_character_is_complete(client):
     made = verbs.surprise(person(), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
     client.force_login(person().user)

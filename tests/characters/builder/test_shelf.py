@@ -137,7 +137,7 @@ def test_starting_twice_with_one_form_makes_one_character(client, db):
 
 
 def test_starting_without_a_key_makes_nothing(client, db):
-    assert client.post(reverse("characters:start")).status_code == 303
+    assert client.post(reverse("characters:start")).status_code == 422
     assert not Character.objects.filter(sample="").exists()
 
 

@@ -15,11 +15,24 @@ from characters.change.refusals import Refused, TooMany
 from characters.models import Change
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
+from characters.verbs.begin import playable
+from rules.models import Ruleset
 from rules.number_text import LARGEST
 
 from .shelf import shelf_page
 
 SURPRISE = "?surprise"  # asks the sheet to offer another
+
+
+class GameForm(forms.Form):
+    """The ruleset of the new character; without one, the first that was loaded."""
+
+    ruleset = forms.ModelChoiceField(playable(), to_field_name="slug", required=False)
+
+    def chosen(self) -> Ruleset | None:
+        if not self.is_valid():
+            raise Refused("Choose a game that is here.", "ruleset")
+        return self.cleaned_data["ruleset"]
 
 
 class AnotherForm(forms.Form):
@@ -30,14 +43,14 @@ class AnotherForm(forms.Form):
 
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
-    return _begin(request, verbs.start, _step("origin"))
+    return _begin(request, _of_chosen_game(request, verbs.start), _step("origin"))
 
 
 @require_POST
 def surprise(request: HttpRequest) -> HttpResponse:
     """Make a random character and open its sheet, which offers to keep it or to see another. The one that it replaces
     goes into the bin, unless it has been changed since."""
-    made, form = _begun(request, verbs.surprise), AnotherForm(request.POST)
+    made, form = _begun(request, _of_chosen_game(request, verbs.surprise)), AnotherForm(request.POST)
     if isinstance(made, HttpResponse):
         return made
     if form.is_valid():
@@ -57,6 +70,10 @@ def copy_shared(request: HttpRequest, token: str) -> HttpResponse:
     return _begin(request, verbs.copy_shared, _step("review"), token=token)
 
 
+def _of_chosen_game(request: HttpRequest, verb: Callable[..., Change]) -> Callable[..., Change]:
+    return lambda person, key: verb(person, key, ruleset=GameForm(request.POST).chosen())
+
+
 def _step(slug: str) -> Callable[[int], str]:
     return lambda pk: reverse("characters:build", args=[pk, slug])
 
@@ -73,9 +90,6 @@ def _begun(request: HttpRequest, verb: Callable[..., Change], **what: Any) -> Ch
     """Begin a character, also for a visitor without an account; or return the response that says why not."""
     try:
         return verb(visitor_of(request, remember=True), request.POST.get("key", ""), **what)
-    except TooMany as refused:
-        messages.error(request, refused.sentence)
-        return shelf_page(request, status=429)
     except Refused as refused:
         messages.error(request, refused.sentence)
-        return SeeOther(reverse("characters:list"))
+        return shelf_page(request, status=429 if isinstance(refused, TooMany) else 422)
