@@ -21,7 +21,6 @@ from characters.change.refusals import MovedOn, Refused
 from characters.models import Change, RollRecord
 from characters.models.history import AGAIN, UNDONE
 from characters.read.open_sources import lacking, optional_sources
-from rules.engine.levels import ways
 from rules.games.outcome import Outcome
 from rules.games.table_action import RowNumber, TableAction
 
@@ -231,7 +230,7 @@ def toggles_agree(draft: Draft, target: Change) -> None:
 def spent_once(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a level would be spent or planned twice: the undo restores one pick, and the level has another
     by now. Each way to spend a level is a fact of its own."""
-    own = {way.key for way in ways(draft.bundle)}
+    own = {way.key for way in draft.bundle.ways}
     picks = {word: Counter(at for key, at in map(choice_parts, draft.all(word)) if key in own) for word in LEVELS}
     for address in target.after:
         word = fact_address.namespace(address)

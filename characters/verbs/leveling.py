@@ -11,7 +11,7 @@ from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle, derive, options_for
-from rules.engine.levels import LevelAnswer, LevelQuestion, Tried, next_level, superseded, taken, tried, ways
+from rules.engine.levels import LevelAnswer, LevelQuestion, Tried, next_level, superseded, taken, tried
 from rules.games.outcome import listed
 
 from .building import rebuild
@@ -113,7 +113,7 @@ def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -
     def act(draft: Draft) -> str:
         bundle = draft.bundle
         made = draft.read(fact_address.choice(choice, level))
-        if not made or choice in {way.key for way in ways(bundle)}:
+        if not made or choice in {way.key for way in bundle.ways}:
             raise Refused("Nothing like that is chosen there.", "choice")
         draft.put(fact_address.choice(choice, level), None)
         return f"{who(draft)} undoes {listed(named(bundle, made))} at level {level}."
@@ -167,7 +167,7 @@ def spend(
     """Put one level's pick and its answers into the draft; returns the sentence for the history. Raises Refused if it
     is not allowed. changed: the level had another pick."""
     bundle = draft.bundle
-    way = next((way for way in ways(bundle) if way.key == take), None)
+    way = next((way for way in bundle.ways if way.key == take), None)
     if way is None:
         raise Refused("A level cannot give you that.", "take")
     if way.mode == "spread" and len(targets) < way.count:

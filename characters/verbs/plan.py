@@ -10,7 +10,7 @@ from characters.change.text_input import who
 from characters.models import Change
 from characters.people import Person
 from characters.read.versions import of as version_of
-from rules.engine.levels import next_to_plan, taken, ways
+from rules.engine.levels import next_to_plan, taken
 
 from .building import rebuild
 from .choose import target_of
@@ -64,7 +64,7 @@ def take_planned(pk: int, person: Person, key: str, *, level: int, saw: str) -> 
 
 def plan_of(draft: Draft, level: int) -> dict[str, Any]:
     """The plan for a level, as the arguments of `spend`."""
-    own = {way.key for way in ways(draft.bundle)}
+    own = {way.key for way in draft.bundle.ways}
     picked, answers = {}, {}
     for address, made in draft.all("plan").items():
         choice, at = fact_address.choice_parts(address)

@@ -93,7 +93,8 @@ class Bundle:
 
     @cached_property
     def ways(self) -> tuple[Choice, ...]:
-        """The choices that share a level's one pick, in printed order."""
+        """The choices that share a level's one pick, in printed order: each level is spent on exactly one of them. None
+        where levels buy nothing."""
         return tuple(choice for choice in self.choices.values() if choice.budget and choice.every)
 
     @cached_property

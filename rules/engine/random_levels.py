@@ -5,7 +5,7 @@ from random import Random
 from .build import Build
 from .bundle import Bundle
 from .derive import derive
-from .levels import LevelAnswer, answered, next_level, ways
+from .levels import LevelAnswer, answered, next_level
 from .options import options_for
 from .random_answers import OwnWords, answer_all
 
@@ -33,7 +33,7 @@ def a_pick(bundle: Bundle, build: Build, level: int, chance: Random) -> LevelAns
     """Something that the level may be spent on; None if nothing can be had. The level is earned and open in the
     build."""
     sheet, found = derive(bundle, build), list[LevelAnswer]()
-    for way in ways(bundle):
+    for way in bundle.ways:
         options = [one for one in options_for(bundle, build, sheet, way.key, level) if not one.why_not]
         if way.mode == "spread":
             points = [one.stat for one in options for _ in range(one.room)]

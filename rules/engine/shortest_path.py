@@ -8,7 +8,7 @@ from .build import Build
 from .bundle import Bundle
 from .content import Choice, Ref, Requirement
 from .derive import derive
-from .levels import LevelAnswer, answered, ways
+from .levels import LevelAnswer, answered
 from .options import options_for
 from .requirements import groups_of
 from .sheet import Sheet
@@ -37,7 +37,7 @@ def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[LevelAns
     left out. None if no picks lead there: because of a house rule, the storyteller's word, or a number that levels do
     not raise.
     """
-    final = next((way for way in ways(bundle) if ref in way.options), None)
+    final = next((way for way in bundle.ways if ref in way.options), None)
     here, picks = _at(bundle, build, level), list[LevelAnswer]()
     for _ in range(MOST_PICKS if final else 0):
         assert final is not None
@@ -67,7 +67,7 @@ def _steps(here: Here, groups: Sequence[RequirementGroup]) -> Iterator[tuple[int
     if any(test.test == "level" for test in asked):
         there = _at(here.bundle, here.build, here.level + 1)
         yield _distance(there, groups), 0, None, there
-    for way in ways(here.bundle):
+    for way in here.bundle.ways:
         offered = options_for(here.bundle, here.build, here.sheet, way.key, here.level)
         free = [option.target for option in offered if not option.why_not]
         for targets in _targets(way, free, asked):
@@ -127,7 +127,7 @@ def _to_take(here: Here, test: Requirement) -> bool:
     """True if the test asks for something that a level buys and that the character lacks."""
     if test.test != "has" or test.negate or test.ref in here.sheet.active:
         return False
-    return any(test.ref in way.options for way in ways(here.bundle))
+    return any(test.ref in way.options for way in here.bundle.ways)
 
 
 def _own_groups(bundle: Bundle, ref: Ref) -> list[RequirementGroup]:

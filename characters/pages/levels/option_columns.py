@@ -10,7 +10,7 @@ from rules.engine import derive, difference, options_for
 from rules.engine.at_level import up_to
 from rules.engine.build import Decision
 from rules.engine.content import Choice
-from rules.engine.levels import LevelAnswer, answered, decisions_of, ways
+from rules.engine.levels import LevelAnswer, answered, decisions_of
 from rules.engine.sheet import Option
 from rules.engine.shortest_path import way_to
 
@@ -49,7 +49,7 @@ class OptionColumn:
 
 def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> tuple[OptionColumn, ...]:
     """A column for each way to spend the level, the widest last. `take` and `targets` are the card that is chosen."""
-    in_order = sorted(ways(view.bundle), key=lambda way: way.mode == "spread")
+    in_order = sorted(view.bundle.ways, key=lambda way: way.mode == "spread")
     return tuple(_column(view, way, targets if way.key == take else ()) for way in in_order)
 
 

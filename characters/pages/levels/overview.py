@@ -10,7 +10,7 @@ from characters.verbs.leveling import spend
 from characters.verbs.plan import plan_of
 from rules.engine import Bundle, derive
 from rules.engine.build import Build, Decision
-from rules.engine.levels import next_level, pick_at, planned, planned_levels, problems_by_level, taken, ways
+from rules.engine.levels import next_level, pick_at, planned, planned_levels, problems_by_level, taken
 from rules.engine.sheet import Sheet
 
 from .pick_names import in_words
@@ -56,7 +56,7 @@ def level_summary(bundle: Bundle, build: Build, sheet: Sheet) -> LevelSummary:
         level=sheet.level,
         earned=sheet.picks.earned,
         taken=len(spent),
-        open=sum(level not in spent for level in range(2, sheet.level + 1)) if ways(bundle) else 0,
+        open=sum(level not in spent for level in range(2, sheet.level + 1)) if bundle.ways else 0,
         next=following,
         over_drawn=tuple(level for level in spent if level > sheet.level),
         planned=planned_rows(bundle, build),

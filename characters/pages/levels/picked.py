@@ -9,7 +9,7 @@ from characters.pages.rule_links import rule_url
 from characters.read.texts import texts_of
 from rules.engine import derive, difference, options_for
 from rules.engine.difference import FEATURES
-from rules.engine.levels import LevelAnswer, LevelQuestion, Tried, answered, decisions_of, tried, ways
+from rules.engine.levels import LevelAnswer, LevelQuestion, Tried, answered, decisions_of, tried
 from rules.engine.sheet import Option
 
 from .level_view import LevelView
@@ -75,7 +75,7 @@ class Picked:
 
 def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
     """Why this pick cannot be previewed, as a sentence; "" if it can. The verb decides if it can be stored."""
-    way = next((way for way in ways(view.bundle) if way.key == take), None)
+    way = next((way for way in view.bundle.ways if way.key == take), None)
     if way is None:
         return "A level cannot give you that."
     options = {one.target: one for one in _offered(view, take)}

@@ -112,7 +112,7 @@ def drop_plan(text):
 def test_the_preview_equals_the_stored_result(bundle, seed):
     """For a random character, every pick that is on offer: what the page derives is what is stored."""
     from rules.engine import options_for
-    from rules.engine.levels import LevelAnswer, next_level, ways
+    from rules.engine.levels import LevelAnswer, next_level
     from tests.characters.levels.walks import random_answers
 
     chance = random.Random(seed)
@@ -122,7 +122,7 @@ def test_the_preview_equals_the_stored_result(bundle, seed):
     level = next_level(bundle, build)
     character = kept(bundle, build, person())
     picks = []
-    for way in ways(bundle):
+    for way in bundle.ways:
         free = [one for one in options_for(bundle, build, derive(bundle, build), way.key, level) if not one.why_not]
         if way.mode == "spread":
             picks += [(way.key, (one.stat,) * way.count) for one in free if one.room >= way.count]
