@@ -77,7 +77,7 @@ def test_shared_templates_include_only_shared_ones_and_those_that_each_game_brin
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_brings_the_templates_that_shared_ones_include(game):
-    for name in ["sheet/regions.jinja", "play/tray.jinja", *BROUGHT[:-1]]:
+    for name in ["credit.html", "sheet/regions.jinja", "play/tray.jinja", *BROUGHT[:-1]]:
         assert any((folder / "games" / game / name).exists() for folder in settings.TEMPLATES[0]["DIRS"]), name
 
 
