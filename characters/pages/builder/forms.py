@@ -12,6 +12,7 @@ from . import rank_rows as ranks_page
 
 NO_KEY = "This form is incomplete. Reload the page and try again."
 MOST_TEXT = 1200  # the verbs say the real limit, in a sentence
+LOWEST_RANK, HIGHEST_RANK = -100, 100  # the game says the real bounds, in a sentence
 
 
 class BuilderForm(forms.Form):
@@ -78,13 +79,15 @@ class RanksForm(BuilderForm):
         for stat in self.stats:
             name = opened.bundle.stats[stat].name
             self.fields[stat] = forms.IntegerField(
-                min_value=0,
-                max_value=100,
+                min_value=LOWEST_RANK,
+                max_value=HIGHEST_RANK,
                 error_messages=dict.fromkeys(
                     ("required", "invalid", "min_value", "max_value"), f"{name}: enter a whole number."
                 ),
             )
-            self.fields[f"was-{stat}"] = forms.IntegerField(required=False, min_value=0, max_value=100)
+            self.fields[f"was-{stat}"] = forms.IntegerField(
+                required=False, min_value=LOWEST_RANK, max_value=HIGHEST_RANK
+            )
 
     def clean(self) -> None:
         """Each ability needs a result of its own: if two share one, the second is at fault."""
@@ -126,7 +129,7 @@ class RanksForm(BuilderForm):
         if method == "points":
             return dict(numbers)
         results = ranks_page.results(self.opened, method)
-        return {stat: results[n] if n < len(results) else 0 for stat, n in numbers.items()}
+        return {stat: results[n] if 0 <= n < len(results) else 0 for stat, n in numbers.items()}
 
 
 class ItemForm(BuilderForm):

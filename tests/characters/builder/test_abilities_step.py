@@ -38,6 +38,7 @@ def test_each_step_shows_its_price_in_points(draft):
         ((15, 15, 12, 10, 10, 10), "These ranks cost 16 points"),
         ((16, 14, 10, 10, 10, 10), "points buy is 15"),
         ((7, 10, 10, 10, 10, 10), "no rank below 8"),
+        ((-1, 10, 10, 10, 10, 10), "no rank below 8"),
         ((2**70, 10, 10, 10, 10, 10), "enter a whole number"),
         (("", 10, 10, 10, 10, 10), "enter a whole number"),
         (("NaN", 10, 10, 10, 10, 10), "enter a whole number"),
@@ -53,12 +54,19 @@ def test_bad_points_are_refused_and_kept_in_the_form(draft, numbers, sentence):
     assert ranks(draft) == [None] * 6
 
 
+def test_a_rank_may_be_below_0_if_the_game_says_so(draft, monkeypatch):
+    monkeypatch.setattr(creation, "rank_problems", lambda bundle, build: [])
+    assert draft.ranks(0, 10, 10, 10, 10, 10, down="rank.strength").status_code == 303
+    assert draft.ranks(-1, 9, 10, 10, 10, 10, **{"was-rank.strength": -1}).status_code == 303
+    assert ranks(draft) == [-1, 9, 10, 10, 10, 10]
+
+
 def test_the_array_is_handed_out(draft):
     assert draft.ranks(0, 1, 2, 3, 4, 5, method="array").status_code == 303
     assert ranks(draft) == [15, 14, 13, 12, 10, 8]
 
 
-@pytest.mark.parametrize("places", [(0, 0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 6), (0, 1, 2, 3, 4, 99)])
+@pytest.mark.parametrize("places", [(0, 0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 6), (0, 1, 2, 3, 4, 99), (0, 1, 2, 3, 4, -1)])
 def test_each_result_is_given_to_one_ability(draft, places):
     assert draft.ranks(*places, method="array").status_code == 422
     assert ranks(draft) == [None] * 6
@@ -91,7 +99,7 @@ def test_a_rank_that_somebody_else_changed_too_is_refused_with_both_values(draft
     assert ranks(draft) == [12, 12, 10, 10, 10, 10]
 
 
-@pytest.mark.parametrize("seen", ["ten", "-1", "9" * 40, "1\x00"])
+@pytest.mark.parametrize("seen", ["ten", "-101", "9" * 40, "1\x00"])
 def test_a_bad_value_for_the_rank_that_was_shown_is_refused(draft, seen):
     assert draft.ranks(13, 10, 10, 10, 10, 10, **{"was-rank.strength": seen}).status_code == 422
     assert ranks(draft) == [None] * 6
