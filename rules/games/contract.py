@@ -6,7 +6,7 @@ decisions and dice in, numbers and sentences out.
 One long file on purpose: it tells the author of a game everything that the site asks of it, from top to bottom.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -145,8 +145,11 @@ class Creation(Protocol):
 
     def array(self, bundle: Bundle) -> list[int]: ...
 
-    def keep_three(self, faces: Sequence[int]) -> int:
+    def result(self, faces: Sequence[int]) -> int:
         """The result of one roll for a rank."""
+
+    def left_out(self, faces: Sequence[int]) -> Collection[int]:
+        """The positions of the dice of such a roll that do not count."""
 
     def rank_problems(self, bundle: Bundle, build: Build) -> list[str]:
         """The faults of the chosen ranks, a sentence each."""

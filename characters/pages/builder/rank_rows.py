@@ -87,15 +87,15 @@ def results(opened: BuilderCharacter, method: str) -> list[int]:
     creation = opened.game.creation
     if method == "array":
         return creation.array(opened.bundle)
-    return [creation.keep_three(faces) for faces in opened.build.dice] if method == "rolled" else []
+    return [creation.result(faces) for faces in opened.build.dice] if method == "rolled" else []
 
 
 def _thrown(creation: Creation, faces: Sequence[int]) -> dict[str, Any]:
-    """One roll of dice: each die with whether it counts, and the sum."""
-    lowest = list(faces).index(min(faces))
+    """One roll of dice: each die with whether it counts, and the result."""
+    left_out = creation.left_out(faces)
     return {
-        "dice": [(face, position != lowest) for position, face in enumerate(faces)],
-        "sum": creation.keep_three(faces),
+        "dice": [(face, position not in left_out) for position, face in enumerate(faces)],
+        "result": creation.result(faces),
     }
 
 

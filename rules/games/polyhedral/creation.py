@@ -59,9 +59,14 @@ def total_cost(bundle: Bundle, ranks: Sequence[int]) -> int:
     return sum(cost(bundle, rank) for rank in ranks)
 
 
-def keep_three(faces: Sequence[int]) -> int:
+def result(faces: Sequence[int]) -> int:
     """The sum of the best three of four dice (section 5.1)."""
     return sum(sorted(faces)[-FACES_KEPT:])
+
+
+def left_out(faces: Sequence[int]) -> list[int]:
+    """The position of the lowest die, the first of several."""
+    return [list(faces).index(min(faces))]
 
 
 def array(bundle: Bundle) -> list[int]:
@@ -72,7 +77,7 @@ def array(bundle: Bundle) -> list[int]:
 def assignable(bundle: Bundle, build: Build) -> list[int]:
     """The results to hand out under the array or rolling, highest first."""
     if build.method == "rolled":
-        return sorted((keep_three(faces) for faces in build.dice), reverse=True)
+        return sorted((result(faces) for faces in build.dice), reverse=True)
     return array(bundle) if build.method == "array" else []
 
 
@@ -116,7 +121,7 @@ def array_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> li
 def rolled_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
     if len(build.dice) != SETS:
         return ["Roll four dice, seven times, first."]
-    left = [keep_three(faces) for faces in build.dice]
+    left = [result(faces) for faces in build.dice]
     return _not_among(left, ranks, "was not rolled", "was not rolled that often")
 
 

@@ -7,7 +7,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.games.contract import EACH, SHARED
 
-from .creation import FACES_ROLLED, SETS, keep_three, methods_allowed
+from .creation import FACES_ROLLED, SETS, methods_allowed, result
 from .level import setting
 
 
@@ -18,7 +18,7 @@ def roll(chance: Random) -> tuple[tuple[int, ...], ...]:
 
 def results(faces: Sequence[Sequence[int]]) -> list[int]:
     """The result of each set of four faces, highest first."""
-    return sorted((keep_three(four) for four in faces), reverse=True)
+    return sorted((result(four) for four in faces), reverse=True)
 
 
 def may_roll_again(bundle: Bundle, build: Build) -> bool:

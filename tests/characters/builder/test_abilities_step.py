@@ -122,6 +122,14 @@ def test_the_dice_are_rolled_once_kept_and_shown(draft):
     assert draft.facts["field:dice"] == dice
 
 
+def test_a_die_is_left_out_only_if_the_game_says_so(draft, monkeypatch):
+    monkeypatch.setattr(creation, "left_out", lambda faces: ())
+    draft.post("dice")
+    page = draft.get("abilities").content.decode()
+    assert "What you rolled" in page
+    assert "left out" not in page
+
+
 def test_six_of_seven_results_are_handed_out(draft):
     draft.post("dice")
     results = [sum(sorted(faces)[1:]) for faces in draft.facts["field:dice"]]

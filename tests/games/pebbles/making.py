@@ -67,8 +67,12 @@ def array(bundle: Bundle) -> list[int]:
     return []
 
 
-def keep_three(faces: Sequence[int]) -> int:
+def result(faces: Sequence[int]) -> int:
     return 0
+
+
+def left_out(faces: Sequence[int]) -> tuple[int, ...]:
+    return ()
 
 
 def rank_problems(bundle: Bundle, build: Build) -> list[str]:

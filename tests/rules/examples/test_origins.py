@@ -17,7 +17,7 @@ ROLLED = [("CC-01", [1, 3, 5, 6], 14), ("CC-02", [6, 6, 6, 1], 18), ("CC-03", [2
 
 @pytest.mark.parametrize(("faces", "expected"), [c[1:] for c in ROLLED], ids=[c[0] for c in ROLLED])
 def test_four_dice_drop_the_lowest(faces, expected):
-    assert creation.keep_three(faces) == expected
+    assert creation.result(faces) == expected
 
 
 def chosen(core, method, ranks, dice=(), **switches) -> Build:
@@ -32,7 +32,7 @@ def rank_problems(sheet):
 
 def test_cc_04_the_best_six_of_seven(core):
     dice = ((6, 5, 5, 1), (6, 5, 3, 1), (6, 5, 2, 1), (6, 4, 2, 1), (5, 4, 2, 1), (4, 3, 2, 1), (3, 2, 2, 1))
-    kept = sorted((creation.keep_three(faces) for faces in dice), reverse=True)
+    kept = sorted((creation.result(faces) for faces in dice), reverse=True)
     assert kept == [16, 14, 13, 12, 11, 9, 7]
     assert not rank_problems(derive(core, chosen(core, "rolled", kept[:6], dice)))
     assert rank_problems(derive(core, chosen(core, "rolled", [16, 16, 14, 13, 12, 11], dice)))
