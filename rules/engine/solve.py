@@ -128,7 +128,7 @@ class Solver:
             return value
         chosen = found.build.inputs.get(stat.key) if stat.is_input else None
         if chosen is not None:
-            steps.append(Step("Chosen", "the rank assigned at creation", chosen, True, "", "", "base"))
+            steps.append(Step("Chosen", "assigned at creation", chosen, True, "", "", "base"))
         if not bases:
             return chosen or 0
         if len(bases) == 1 and chosen is None:  # most statistics: there is only one to choose

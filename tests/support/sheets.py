@@ -141,7 +141,7 @@ def sheet():
     rolls["initiative"] = roll("initiative", "Initiative", "Agility")
     values = {}
     for name, rank in ABILITIES.items():
-        put(values, f"rank.{slug(name)}", Step("Chosen", "the rank assigned at creation", rank, op="base"))
+        put(values, f"rank.{slug(name)}", Step("Chosen", "assigned at creation", rank, op="base"))
         put(values, f"modifier.{slug(name)}", Step("Core rules", f"rank {rank}", (rank - 10) // 2, ref=CORE))
     put(
         values, "health.max",
