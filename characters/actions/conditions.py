@@ -108,7 +108,7 @@ ACTIONS = (
         "add_condition",
         add_condition,
         CONDITIONS,
-        "times",
+        "conditions",
         {
             "condition": Word(),
             "source": Text(120),

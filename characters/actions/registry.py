@@ -1,5 +1,6 @@
 """The registry of actions: those of every game, and those that each game lists."""
 
+from dataclasses import replace
 from functools import cache
 
 from django.http import Http404
@@ -23,8 +24,9 @@ SHARED: tuple[TableAction, ...] = (
 @cache
 def actions_of(game: str) -> dict[str, TableAction]:
     """The actions of a character of this game, by name: its own, and the shared ones whose region its sheet has."""
-    places = {"tray", "history", *[region.id for region in GAMES[game].regions]}
-    shared = [action for action in SHARED if action.region in places]
+    moved, places = GAMES[game].moved, {"tray", "history", *[region.id for region in GAMES[game].regions]}
+    placed = [replace(action, region=moved[action.name]) if action.name in moved else action for action in SHARED]
+    shared = [action for action in placed if action.region in places]
     return {action.name: action for action in (*GAMES[game].play.ACTIONS, *shared)}
 
 

@@ -600,6 +600,11 @@ class Game:
     signs: Mapping[Ref, str] = field(default_factory=dict)
 
     @property
+    def moved(self) -> dict[str, str]:
+        """Shared actions -> the region that has their forms in this game, if it is not the one that they name."""
+        return {action: region.id for region in self.regions for action in region.forms}
+
+    @property
     def terms(self) -> tuple[str, ...]:
         """The house rules on how characters begin. A table decides these only for those that begin there."""
         return tuple(key for key in (self.levels.STARTING, *self.creation.TERMS) if key)

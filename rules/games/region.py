@@ -16,7 +16,7 @@ class Region:
     two versions, the region is not drawn again; if only a part has changed, only that part is. Only regions of the
     sheet use it. `name` tells regions of one template apart. by_log: it also shows the log, which is in no version, so
     it is always drawn unless empty. instead_of: without script, the forms of that region lead here, unless this one is
-    empty.
+    empty. forms: shared actions whose forms this game has here, and not in the region that the action names.
     """
 
     id: str
@@ -26,6 +26,7 @@ class Region:
     parts: tuple["Region", ...] = ()
     by_log: bool = False
     instead_of: str = ""
+    forms: tuple[str, ...] = ()
 
 
 # Regions that a game may have on its sheet as they are.

@@ -1,11 +1,13 @@
 """Rules for every action of every game: its procedure takes the fields of its form, its name fits the journal."""
 
 import inspect
+from dataclasses import replace
 
 import pytest
 
 from characters.actions.registry import SHARED, actions_of, named
 from rules.games import GAMES
+from rules.games.region import CONDITIONS, Region
 
 ACTIONS = [(game, action) for game in GAMES for action in actions_of(game).values()]
 BESIDE = {"tray", "rest", "history"}
@@ -53,3 +55,17 @@ def test_a_game_has_no_name_twice():
 def test_named_finds_each_action_in_its_game():
     for game, action in ACTIONS:
         assert named(action.name)[game] is action
+
+
+@pytest.mark.parametrize(
+    ("regions", "region"),
+    [
+        ((CONDITIONS,), "conditions"),
+        ((CONDITIONS, Region("top", "top.jinja", forms=("add_condition",))), "top"),
+    ],
+)
+def test_a_shared_action_is_in_its_own_region_or_in_the_one_that_has_its_form(monkeypatch, regions, region):
+    monkeypatch.setitem(GAMES, "another", replace(GAMES["pebbles"], regions=regions))
+    actions = actions_of.__wrapped__("another")  # without its cache, which outlives this test
+    assert actions["add_condition"].region == region
+    assert actions["remove_condition"].region == "conditions"
