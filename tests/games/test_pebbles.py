@@ -159,8 +159,9 @@ def test_a_roll_is_written_as_its_game_writes_it(client, built, tmp_path, capsys
     assert (throw.before, throw.after) == ("2 pebbles", "3 pebbles")
 
 
-def test_levels_that_buy_nothing_are_not_offered(client, tmp_path):
-    """A game whose content has no question at each level: nothing is open, and no page offers to take a level."""
+@pytest.fixture
+def stone(client, tmp_path):
+    """A character of a game whose content has no question at each level."""
     folder = shutil.copytree(pebbles.PACK, tmp_path / "stones")
     for name, old, new in (
         ("source.yaml", "ruleset: {slug: pebbles", "ruleset: {slug: stones"),
@@ -169,12 +170,20 @@ def test_levels_that_buy_nothing_are_not_offered(client, tmp_path):
         (folder / name).write_text((folder / name).read_text().replace(old, new))
     load_rules(folder)
     client.force_login(person().user)
-    character = verbs.start(person(), new_key(), ruleset=Ruleset.objects.get(slug="stones")).character
-    verbs.add_xp(character.pk, person(), new_key(), amount=20)
+    return verbs.start(person(), new_key(), ruleset=Ruleset.objects.get(slug="stones")).character
+
+
+def test_levels_that_buy_nothing_are_not_offered(client, stone):
+    """Nothing is open, and no page offers to take a level or to plan one."""
+    verbs.add_xp(stone.pk, person(), new_key(), amount=20)
     version = read(Character.objects.get())
     assert (version.sheet.level, version.sheet.picks) == (3, Picks(earned=0, taken=0))
-    for page in (character.get_absolute_url(), reverse("characters:levels", args=[character.pk])):
-        assert not re.search(r"(Take|Look at) level|No level to take|Still open", client.get(page).content.decode())
+    for page in (
+        stone.get_absolute_url(),
+        *(reverse(f"characters:{name}", args=[stone.pk]) for name in ("levels", "plan")),
+    ):
+        text = client.get(page).content.decode()
+        assert not re.search(r"(Take|Look at|Plan) level|Plan ahead|No level to take|Still open", text)
 
 
 def test_every_page_opens_except_those_of_another_game(client, built, leveled, send):
