@@ -70,7 +70,7 @@ class Terms:
     @property
     def lines(self) -> list[tuple[str, str]]:
         """The terms in words: name and value of the level, the XP, and each rule that is not at its default."""
-        found = [("Level", str(self.level))]
+        found = [("Level", str(self.level))] if self.game.levels.in_words(self.level) else []
         if self.beginning.xp:
             found.append(("XP", f"{self.beginning.xp:,}"))
         for key in self.game.creation.TERMS:

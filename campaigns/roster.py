@@ -22,8 +22,9 @@ MARKS = 6  # a figure with more than this is drawn as a bar
 
 def in_words(version: Version) -> str:
     """`Level 2, Human, Ambassador, Fighter`; choices that are still open are left out."""
-    words = version.bundle.game.steps.in_words(version.bundle, version.sheet)
-    return f"Level {version.sheet.level}{f', {words}' if words else ''}"
+    game = version.bundle.game
+    level, words = game.levels.in_words(version.sheet.level), game.steps.in_words(version.bundle, version.sheet)
+    return ", ".join(filter(None, (level, words)))
 
 
 @dataclass(frozen=True)

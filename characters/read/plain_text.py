@@ -12,7 +12,8 @@ from .number_format import of_roll, of_stat
 
 def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     """The sheet in lines: numbers by group, rolls, attacks, what is known and owned, what is open or wrong."""
-    lines = [f"{sheet.name or 'Unnamed character'}, level {sheet.level}"]
+    level = bundle.game.levels.in_words(sheet.level).lower()
+    lines = [", ".join(filter(None, (sheet.name or "Unnamed character", level)))]
     if sheet.picks.open:
         lines.append(f"{sheet.picks.open} of {sheet.picks.earned} levels still to take")
     for group, numbers in _groups(bundle, sheet).items():

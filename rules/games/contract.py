@@ -467,10 +467,14 @@ class EncounterRules(Protocol):
 
 
 class Levels(Protocol):
-    """Experience to level, and back. Without experience, `by_milestone` is always true and `xp_for` always 0. A level
-    buys something only if choices with a `budget` and `every` are in the content (`Bundle.ways`)."""
+    """Experience to level, and back. Without experience, `by_milestone` is always true and `xp_for` always 0. Without
+    levels, everybody stays at level 1, `in_words` is "", and what experience there is buys something else. A level buys
+    something only if choices with a `budget` and `every` are in the content (`Bundle.ways`)."""
 
     STARTING: str  # the house rule on the starting level; "" for none
+
+    def in_words(self, level: int) -> str:
+        """A level beside a character's name, `Level 3`; "" for a game without levels."""
 
     def level_of(self, bundle: Bundle, build: Build) -> int: ...
 

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from campaigns.roster import in_words
 from characters import verbs
 from characters.actions.registry import action_names, actions_of
 from characters.models import Character
@@ -184,6 +185,22 @@ def test_levels_that_buy_nothing_are_not_offered(client, stone):
     ):
         text = client.get(page).content.decode()
         assert not re.search(r"(Take|Look at|Plan) level|Plan ahead|No level to take|Still open", text)
+
+
+def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(pebbles.levels, "level_of", lambda bundle, build: 1)
+    monkeypatch.setattr(pebbles.levels, "in_words", lambda level: "")
+    verbs.choose(stone.pk, person(), new_key(), choice="pebbles.folk", take="lineage:river")
+    file = tmp_path / "stone.json"
+    file.write_bytes(client.get(reverse("characters:download", args=[stone.pk])).content)
+    call_command("sheet", file)
+    assert capsys.readouterr().out.startswith("Unnamed character\n")
+    assert in_words(read(Character.objects.get())) == "River folk"
+    steps = reverse("characters:build", args=[stone.pk, "review"])
+    texts = [client.get(url).content.decode() for url in (stone.get_absolute_url(), "/characters/", steps)]
+    assert all("River folk" in text for text in texts)
+    texts.append(client.get(reverse("characters:levels", args=[stone.pk])).content.decode())
+    assert [text for text in texts if re.search(r"level \d|>Level<", text, re.IGNORECASE)] == []
 
 
 def test_every_page_opens_except_those_of_another_game(client, built, leveled, send):

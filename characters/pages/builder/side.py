@@ -22,7 +22,7 @@ class SideNumber:
 
 @dataclass(frozen=True)
 class Sidebar:
-    level: int
+    level: str  # in words
     words: str
     vitals: tuple[SideNumber, ...]
     abilities: tuple[tuple[SideNumber, ...], ...]  # rank, modifier, save
@@ -45,7 +45,8 @@ def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Sidebar:
 
     numbers = tuple(zip(marked("ranks"), marked("modifiers"), marked("saves"), strict=True))
     words = opened.steps.in_words(opened.bundle, opened.sheet)
-    return Sidebar(opened.sheet.level, words, marked("vitals"), numbers, marked("attacks"), marked("skills"))
+    level = opened.game.levels.in_words(opened.sheet.level)
+    return Sidebar(level, words, marked("vitals"), numbers, marked("attacks"), marked("skills"))
 
 
 def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[SideNumber]]:

@@ -113,6 +113,7 @@ def _show(
             for step, place, problem in opened.problems
             if problem.text not in listed
         ],
+        "has_levels": bool(game.levels.in_words(level)),
         "by_milestone": game.levels.by_milestone(opened.bundle, opened.build),
         "xp": f"{opened.build.xp:,}",
         "xp_left": f"{max(0, game.levels.xp_for(opened.bundle, opened.build, level + 1) - opened.build.xp):,}",

@@ -20,6 +20,10 @@ def level_of(bundle: Bundle, build: Build) -> int:
     return min(1 + build.xp // per_level, HIGHEST)
 
 
+def in_words(level: int) -> str:
+    return f"Level {level}"
+
+
 def at_level(bundle: Bundle, build: Build, level: int) -> Build:
     """The build with exactly the experience, or the milestone, that `level` needs. Its decisions stay."""
     if by_milestone(bundle, build):

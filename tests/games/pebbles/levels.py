@@ -16,6 +16,10 @@ def level_of(bundle: Bundle, build: Build) -> int:
     return 1 + build.xp // A_LEVEL
 
 
+def in_words(level: int) -> str:
+    return f"Level {level}"
+
+
 def at_level(bundle: Bundle, build: Build, level: int) -> Build:
     return replace(build, xp=xp_for(bundle, build, level))
 

@@ -66,7 +66,7 @@ def _card(opened: BuilderCharacter, played_at: datetime | None, refused: dict[st
     return {
         "character": character,
         "name": refused["typed"].get("name", "") if refused.get("pk") == character.pk else character.name,
-        "level": opened.sheet.level,
+        "level": opened.game.levels.in_words(opened.sheet.level),
         "in_force": opened.version.in_force,
         "vital": opened.sheet.resources.get(opened.steps.VITAL),
         "played_at": played_at,
