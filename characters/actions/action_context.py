@@ -84,8 +84,8 @@ def write(context: ActionContext, outcome: Outcome) -> None:
         draft.put("field:rest", outcome.rest)
     if outcome.rest_dice:
         draft.add("field:rest_dice", outcome.rest_dice)
-    for ref in outcome.learned:
-        draft.put(f"award:{ref}", {"reason": "downtime"})
+    for ref, reason in outcome.learned.items():
+        draft.put(f"award:{ref}", {"reason": reason})
     if outcome.downtime is not None:
         write_downtime(draft, outcome.downtime)
     for rolled in outcome.rolls:

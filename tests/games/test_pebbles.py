@@ -11,12 +11,14 @@ from django.urls import reverse
 
 from campaigns.roster import in_words
 from characters import verbs
+from characters.actions.action_context import tried
 from characters.actions.registry import action_names, actions_of
 from characters.models import Character
 from characters.read.versions import read
 from rules.engine import derive, difference
 from rules.engine.build import Award
 from rules.engine.sheet import Picks
+from rules.games.outcome import Outcome
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.characters.cast import new_key, person
@@ -126,6 +128,13 @@ def test_a_refused_throw_says_why_beside_its_field(built, send, sheet):
     for _ in range(4):
         send("play-throw")
     assert "Your hand is empty. Wait for dusk." in send("play-throw").content.decode()
+
+
+def test_a_game_says_why_something_is_learned(built):
+    """Downtime is a word of one game."""
+    draft, _ = tried(built, read(built), lambda at: Outcome("Pim finds it.", learned={"talent:charm": "found"}))
+    assert draft.read("award:talent:charm") == {"reason": "found"}
+    assert draft.version.sheet.value("luck") == read(built).sheet.value("luck") + 1
 
 
 def test_a_throw_is_undone_and_the_undo_is_undone(built, send, sheet):

@@ -105,7 +105,7 @@ def spend_downtime(
     quoted = f" “{outcome}”" if outcome else ""
     sentence = f"{name_of(at.build)}: {counted(days, 'day')} of {activity.lower()}.{came.sentence}{also}{quoted}"
     entry: Mapping[str, str | int] = {"days": days, "activity": activity, "notes": notes, "outcome": outcome}
-    return replace(came, sentence=sentence, learned=(learn,) if learn else (), downtime=entry)
+    return replace(came, sentence=sentence, learned={learn: "downtime"} if learn else {}, downtime=entry)
 
 
 def learned(at: At, ref: Ref) -> str:
