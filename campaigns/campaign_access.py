@@ -20,7 +20,7 @@ from .roles import MAY, OWN, RUN, SEE, that_may
 PLACES = PreparedObjects(
     lambda campaign, owner, guest: Member.objects.filter(
         is_person(marked(owner, guest)), campaign=campaign, gone_at=None
-    ).select_related("campaign"),
+    ).select_related("campaign__ruleset"),
     *MARKS,
     GUEST,
 )

@@ -6,6 +6,7 @@ from django import forms
 from campaigns.models import Screen
 from campaigns.models.encounter import MOST
 from campaigns.text_fields import LineField, LinesField, WholeField
+from characters.verbs.begin import playable
 from rules.games.contract import Game
 from rules.games.dice_text import read_dice, read_rolls
 from rules.games.outcome import NotAllowed
@@ -26,6 +27,25 @@ class CampaignForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text="What it is about, when and where you play. Everyone at the table reads it.",
     )
+
+
+class BeginForm(CampaignForm):
+    """The same for a new campaign, and its game if there are several."""
+
+    ruleset = forms.ModelChoiceField(
+        playable(),
+        to_field_name="slug",
+        label="Game",
+        empty_label=None,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose a game.", "invalid_choice": "Choose one of the games that are here."},
+    )
+    field_order = ("name", "ruleset", "description")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.fields["ruleset"].queryset.count() < 2:
+            del self.fields["ruleset"]
 
 
 class SettingsForm(CampaignForm):

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from campaigns.campaign_game import ruleset_of
 from campaigns.models import Campaign, CampaignRules, CampaignTerms, RolledSet
 from campaigns.verbs.table_rules import rules_of, sources_of
 from characters.read.versions import Version
@@ -110,11 +109,8 @@ class Terms:
 
 def terms_of(campaign: Campaign) -> Terms:
     rules = rules_of(campaign)
-    decided = CampaignTerms.objects.filter(campaign=campaign).select_related("ruleset").first()
-    ruleset = ruleset_of(campaign, rules, decided)
-    if decided is not None and decided.ruleset_id != ruleset.pk:
-        decided = None  # they are of a game that the table no longer plays
-    return Terms(ruleset, rules, sources_of(rules) if rules else frozenset(), decided)
+    decided = CampaignTerms.objects.filter(campaign=campaign).first()
+    return Terms(campaign.ruleset, rules, sources_of(rules) if rules else frozenset(), decided)
 
 
 def sets_of(campaign: Campaign, terms: Terms) -> dict[int | None, RolledSet]:
@@ -127,5 +123,5 @@ def ever_rolled(campaign: Campaign, terms: Terms) -> list[RolledSet]:
     if not terms.rolling_mode:
         return []
     shared = terms.rolling_mode == SHARED
-    found = RolledSet.objects.filter(campaign=campaign, ruleset=terms.ruleset, member__isnull=shared)
-    return list(found.select_related("ruleset", "member", "campaign", "replaced_by").order_by("member", "-pk"))
+    found = RolledSet.objects.filter(campaign=campaign, member__isnull=shared)
+    return list(found.select_related("campaign__ruleset", "member", "replaced_by").order_by("member", "-pk"))

@@ -76,7 +76,7 @@ class RosterRow:
     def deviates(self) -> bool:
         """True if it plays by other house rules than the table."""
         rules, version = self.terms.house_rules, self.version
-        if rules is None or rules.ruleset_id != self.character.ruleset_id:
+        if rules is None or self.terms.ruleset != self.character.ruleset:
             return False
         return differing(version.bundle, version.build, rules.switches, self.terms.sources)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil
 
-from campaigns.campaign_game import game_of
 from campaigns.models import Combatant, Condition, CreatureRoll, Encounter, Member
 from campaigns.order import is_over, names_of, order_of, places_of, rounds_left, takes_turns, whose_turn
 from characters import access
@@ -222,7 +221,7 @@ class _Look:
 
     @cached_property
     def rules(self) -> EncounterRules:
-        return game_of(self.encounter.campaign).encounter
+        return self.encounter.campaign.game.encounter
 
     @cached_property
     def versions(self) -> dict[int, Version]:

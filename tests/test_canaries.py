@@ -101,7 +101,8 @@ def canaries(visitors, arguments):
     spell(ours, "canary-glow", "Canary-glow")
     publish(ours)
     talent(ours, "canary-egg", "Canary-egg")  # a draft of the table
-    far = homebrew("Canary-far-book", campaign=Campaign.objects.create(name="Far", key=new_key()), far="Canary-mite")
+    elsewhere = Campaign.objects.create(ruleset=campaign.ruleset, name="Far", key=new_key())
+    far = homebrew("Canary-far-book", campaign=elsewhere, far="Canary-mite")
     spell(far, "canary-dim", "Canary-dim")
     publish(far)
     homebrew("Canary-own-book", owner=visitors["owner"], own="Canary-nit")

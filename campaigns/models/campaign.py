@@ -5,15 +5,20 @@ from django.db.models import Q
 from django.urls import reverse
 
 from characters.models.bounds import texts_at_most
+from rules.games import GAMES
+from rules.games.contract import Game
+from rules.models import Ruleset
 
 
 class Campaign(models.Model):
     """A table. The storyteller and the players are its members.
 
-    `key` is that of the form that made it, so that a form sent twice makes one. `version` counts the changes of the
-    table, its people and its seats.
+    `ruleset` is what the table's house rules, homebrew and creatures are of; a character of another one may sit here,
+    and keeps its own. `key` is that of the form that made it, so that a form sent twice makes one. `version` counts the
+    changes of the table, its people and its seats.
     """
 
+    ruleset = models.ForeignKey(Ruleset, models.PROTECT, related_name="+")
     name = models.CharField(max_length=80)
     description = models.CharField(max_length=2000, blank=True)
     key = models.CharField(max_length=64, unique=True)
@@ -38,3 +43,7 @@ class Campaign(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("campaigns:campaign", args=[self.pk])
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.ruleset.game]

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from characters.models.bounds import texts_at_most
-from rules.models import Ruleset, Source
+from rules.models import Source
 
 from .campaign import Campaign
 from .seat import Seat
@@ -18,7 +18,6 @@ class CampaignRules(models.Model):
     """
 
     campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="rules")
-    ruleset = models.ForeignKey(Ruleset, models.PROTECT, related_name="+")
     sources = models.ManyToManyField(Source, blank=True, related_name="+")
     switches = models.JSONField(default=dict)
 

@@ -3,7 +3,6 @@
 from django.db import models
 
 from characters.models.bounds import between
-from rules.models import Ruleset
 
 from .campaign import Campaign
 
@@ -18,7 +17,6 @@ class CampaignTerms(models.Model):
     """
 
     campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="terms")
-    ruleset = models.ForeignKey(Ruleset, models.PROTECT, related_name="+")
     switches = models.JSONField(default=dict)
     more_xp = models.PositiveIntegerField(default=0)
 

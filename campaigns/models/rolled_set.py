@@ -4,8 +4,6 @@ from django.db import models
 from django.db.models import Q
 
 from rules.engine import Build
-from rules.games import GAMES
-from rules.models import Ruleset
 
 from .campaign import Campaign
 from .member import Member
@@ -18,7 +16,6 @@ class RolledSet(models.Model):
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="rolled_sets")
-    ruleset = models.ForeignKey(Ruleset, models.PROTECT, related_name="+")
     member = models.ForeignKey(Member, models.CASCADE, null=True, blank=True, related_name="rolled_sets")
     dice = models.JSONField()
     made_at = models.DateTimeField(auto_now_add=True)
@@ -29,12 +26,12 @@ class RolledSet(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["campaign", "ruleset"],
+                fields=["campaign"],
                 condition=Q(member=None, replaced_at=None),
                 name="rolled_set_of_a_table_once",
             ),
             models.UniqueConstraint(
-                fields=["campaign", "ruleset", "member"],
+                fields=["campaign", "member"],
                 condition=Q(replaced_at=None),
                 name="rolled_set_of_a_member_once",
             ),
@@ -50,7 +47,7 @@ class RolledSet(models.Model):
     @property
     def results(self) -> str:
         """`16, 14, 13, 12, 11, 9, 7`."""
-        return ", ".join(str(result) for result in GAMES[self.ruleset.game].rolling.results(self.dice))
+        return ", ".join(str(result) for result in self.campaign.game.rolling.results(self.dice))
 
     def is_of(self, build: Build) -> bool:
         """True if the character's ranks come from these dice, or will."""

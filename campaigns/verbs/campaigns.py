@@ -18,26 +18,30 @@ from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Picture
 from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE
+from characters.verbs.begin import a_game
 from characters.verbs.bin import DAYS_IN_BIN
+from rules.models import Ruleset
 
 MOST = 200  # counted without a lock, as characters are (`characters/change/limits.py`)
 
 
-def create(person: Person, key: str, *, name: str, description: str = "") -> Campaign:
-    """Create a campaign with this person as its storyteller. The same key returns the same campaign."""
+def create(person: Person, key: str, *, name: str, description: str = "", ruleset: Ruleset | None = None) -> Campaign:
+    """Create a campaign with this person as its storyteller. The same key returns the same campaign. Without a
+    `ruleset` it is of the one whose rules were loaded first."""
     check_key(key)
     if person.user is None:
         raise Refused("To lead a table, sign up or sign in first.")
+    what = {"name": name, "description": description, "ruleset": ruleset or a_game()}
     try:
         with transaction.atomic(durable=True):
             if Member.objects.filter(user=person.user, role="storyteller").count() >= MOST:
                 raise TooMany(f"You lead {MOST} campaigns, those in the bin included, and that is the limit.")
-            campaign = Campaign.objects.create(name=name, description=description, key=key)
+            campaign = Campaign.objects.create(**what, key=key)
             known = person.user.get_username()[:40]
             Member.objects.create(campaign=campaign, user=person.user, name=known, role="storyteller")
     except IntegrityError:
-        campaign = Campaign.objects.filter(key=key, members__user=person.user, members__role="storyteller").first()
-        if campaign is None or (campaign.name, campaign.description) != (name, description):
+        same = Campaign.objects.filter(**what, key=key, members__user=person.user, members__role="storyteller")
+        if (campaign := same.first()) is None:
             raise KeyReused from None
     return campaign
 

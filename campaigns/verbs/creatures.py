@@ -8,7 +8,6 @@ from django.http import Http404
 from django.utils import timezone
 
 from campaigns.campaign_access import one_of
-from campaigns.campaign_game import game_of
 from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
 from campaigns.order import names_of, order_of
 from campaigns.verbs.turn_order import among, at_encounter, made_by
@@ -66,7 +65,7 @@ def roll(
         fingerprint = fingerprint_of(which=which, secret=secret)
         if earlier := made_by(found.rolls, key, fingerprint):
             return earlier
-        rules = game_of(member.campaign).encounter
+        rules = member.campaign.game.encounter
         rolls = read_rolls(found.creature.rolls, rules.DIE)
         if not 0 <= which < len(rolls):
             raise Http404("No such roll.")

@@ -5,7 +5,6 @@ from random import Random, SystemRandom
 from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_game import game_of
 from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import Order, order_of, whose_turn
 from campaigns.roles import RUN, SEE
@@ -68,7 +67,7 @@ def _weigh(combatants: list[Combatant]) -> None:
 
 
 def _of_kinds(campaign: Campaign, combatants: list[Combatant], chance: Random) -> None:
-    rules = game_of(campaign).encounter
+    rules = campaign.game.encounter
     kinds = {one.creature_id: one.creature for one in combatants if one.creature}
     for kind in kinds.values():
         if rules.INITIATIVE and (written := kind.dice or rules.CREATURE):
@@ -97,7 +96,7 @@ def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | No
                 raise Refused("The turns have begun. Your storyteller can change your initiative.")
         _put(found, total, chance)
         if found.creature:
-            found.tie = game_of(member.campaign).encounter.AVERAGE
+            found.tie = member.campaign.game.encounter.AVERAGE
         _weigh([found])
         _keep(encounter, inserted(order, found) if total is not None else order, [found])
 

@@ -148,7 +148,7 @@ def _merge(guest: Member, known: Member) -> None:
         role = min((one.role for one in here), key=list(MAY).index)
         Member.objects.filter(pk=known.pk).update(role=role, gone_at=None)
     own = {
-        RolledSet: Q(replaced_at=None, ruleset__in=known.rolled_sets.filter(replaced_at=None).values("ruleset")),
+        RolledSet: Q(replaced_at=None, campaign__in=known.rolled_sets.filter(replaced_at=None).values("campaign")),
         DateSeen: Q(date__in=DateSeen.objects.filter(member=known).values("date")),
     }
     for relation in Member._meta.related_objects:

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.http import Http404
 
 from campaigns.campaign_access import locked, member_of, one_of, right_of
-from campaigns.campaign_game import game_of
 from campaigns.following import tell_followers
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
@@ -36,7 +35,7 @@ type Pair = tuple[Character, Character]
 def to_pair(campaign: Campaign) -> list[Character]:
     """The characters that are played at this table and whose house rules have relationships, in the order of their
     seats."""
-    if game_of(campaign).ring is None:
+    if campaign.game.ring is None:
         return []
     seats = Seat.objects.filter(campaign=campaign, member__gone_at=None, character__binned_at=None)
     played = [one.character for one in seats.exclude(member=None).select_related("character__ruleset")]
@@ -163,7 +162,7 @@ def _pairs(
     if len(people) < 2:
         raise Refused("This takes two characters with players.", "way")
     if way == RING:
-        ring = game_of(campaign).ring
+        ring = campaign.game.ring
         assert ring is not None  # nobody is left to pair
         return ring(people), []
     mixed = chance.sample(people, len(people))

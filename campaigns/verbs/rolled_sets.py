@@ -44,7 +44,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
         granting = locked(pk, person, RUN)
         terms = terms_of(granting.campaign)
         old = one_of(RolledSet.objects.filter(campaign=pk), number)
-        if old.ruleset_id != terms.ruleset.pk or terms.rolling_mode != (EACH if old.member else SHARED):
+        if terms.rolling_mode != (EACH if old.member else SHARED):
             raise Refused(NOT_ROLLED)
         if old.replaced_at is None:
             old.replaced_at, old.replaced_by = timezone.now(), granting
@@ -83,7 +83,7 @@ def deal_at_start(member: Member, player: Member | None, character: Character, t
 
 def set_for(campaign: Campaign, player: Member | None, terms: Terms, chance: Random = CHANCE) -> RolledSet:
     """The set of this player, or the table's, rolled now if there is none. The campaign is locked."""
-    whose = {"campaign": campaign, "ruleset": terms.ruleset, "member": None if terms.rolling_mode == SHARED else player}
+    whose = {"campaign": campaign, "member": None if terms.rolling_mode == SHARED else player}
     in_use = RolledSet.objects.filter(**whose, replaced_at=None).first()
     if in_use is None:
         in_use = RolledSet.objects.create(**whose, dice=[list(one) for one in terms.game.rolling.roll(chance)])
@@ -93,7 +93,7 @@ def set_for(campaign: Campaign, player: Member | None, terms: Terms, chance: Ran
 
 def _having(campaign: Campaign, dice: RolledSet) -> list[Character]:
     """The characters at this table that have these dice."""
-    seats = Seat.objects.filter(campaign=campaign, character__binned_at=None, character__ruleset=dice.ruleset)
+    seats = Seat.objects.filter(campaign=campaign, character__binned_at=None, character__ruleset=campaign.ruleset)
     seats = seats.filter(member=dice.member) if dice.member else seats
     characters = [one.character for one in seats.select_related("character__ruleset")]
     versions = versions_of(characters)

@@ -20,7 +20,7 @@ from characters.read.prose import mark_of
 from characters.verbs.followed_rules import differing, following
 from rules.games.outcome import listed
 from rules.homebrew import begun
-from rules.models import Ruleset, Source
+from rules.models import Source
 
 
 class RulesMoved(Refused):
@@ -45,7 +45,6 @@ def decide(
     pk: int,
     person: Person,
     key: str,
-    ruleset: Ruleset,
     *,
     switches: Mapping[str, str],
     sources: Collection[str],
@@ -63,10 +62,10 @@ def decide(
         decided = rules_of(campaign)
         if was is not None and was != mark(decided) and not _same(decided, switches, sources):
             raise RulesMoved
-        rules, _ = CampaignRules.objects.get_or_create(campaign=campaign, defaults={"ruleset": ruleset})
-        rules.ruleset, rules.switches = ruleset, dict(switches)
+        rules = decided or CampaignRules(campaign=campaign)
+        rules.switches = dict(switches)
         rules.save()
-        among = offered_sources(campaign, ruleset)
+        among = offered_sources(campaign)
         rules.sources.set([source for slug, source in among.items() if slug in sources])
         seated = Character.objects.filter(seat__campaign=campaign, seat__exception=None, binned_at=None)
         followers = follow(rules, person, key, seated.select_related("ruleset"))
@@ -82,7 +81,7 @@ def _same(decided: CampaignRules | None, switches: Mapping[str, str], sources: C
 def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[Character]) -> list[Character]:
     """Make these characters play by the table's rules, in the caller's transaction. Returns those that played by
     others."""
-    same_game = [one for one in characters if one.ruleset_id == rules.ruleset_id]
+    same_game = [one for one in characters if one.ruleset_id == rules.campaign.ruleset_id]
     sources = sources_of(rules)
     versions = versions_of(same_game)
     plays = {one.pk: (versions[one.pk].bundle, versions[one.pk].build) for one in same_game}
@@ -94,7 +93,7 @@ def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[
 
 def rules_of(campaign: Campaign) -> CampaignRules | None:
     """The rules that the table has decided; None if everybody plays by rules of their own."""
-    return CampaignRules.objects.filter(campaign=campaign).select_related("ruleset").first()
+    return CampaignRules.objects.filter(campaign=campaign).select_related("campaign").first()
 
 
 def sources_of(rules: CampaignRules) -> frozenset[str]:
@@ -106,19 +105,19 @@ def homebrew_of(campaign: Campaign) -> Source | None:
     return Source.objects.filter(homebrew__table__campaign=campaign).select_related("ruleset").first()
 
 
-def homebrew_begun(campaign: Campaign, ruleset: Ruleset) -> Source:
+def homebrew_begun(campaign: Campaign) -> Source:
     """The table's own source, made if there is none; the caller has locked the campaign in its transaction."""
     found = homebrew_of(campaign)
     if found is None:
-        found = begun(ruleset, f"Homebrew of {campaign}")
+        found = begun(campaign.ruleset, f"Homebrew of {campaign}")
         TableHomebrew.objects.create(campaign=campaign, homebrew=found.homebrew)
     return found
 
 
-def offered_sources(campaign: Campaign, ruleset: Ruleset) -> dict[str, Source]:
+def offered_sources(campaign: Campaign) -> dict[str, Source]:
     """The sources that this table may put in play, by slug: the public ones and its own."""
     ours = homebrew_of(campaign)
-    return optional_sources(ruleset.pk, besides=[ours.slug] if ours else [])
+    return optional_sources(campaign.ruleset_id, besides=[ours.slug] if ours else [])
 
 
 def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:

@@ -39,7 +39,7 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
                 raise Refused("There is no such house rule for new characters.", key)
             if why_not := unfit(terms.bundle.switches[key], value):
                 raise Refused(why_not, key)
-        defaults = {"ruleset": terms.ruleset, "switches": dict(switches), "more_xp": more_xp}
+        defaults = {"switches": dict(switches), "more_xp": more_xp}
         CampaignTerms.objects.update_or_create(campaign=campaign, defaults=defaults)
         new = terms_of(campaign)
         if new.beginning.xp > MOST:

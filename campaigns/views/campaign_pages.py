@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.acts import acts_of
 from campaigns.best import best_of, languages_of
 from campaigns.campaign_access import member_of, memberships
-from campaigns.forms import CampaignForm, SettingsForm
+from campaigns.forms import BeginForm, SettingsForm
 from campaigns.models import Campaign, Member
 from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
@@ -48,10 +48,10 @@ def mine(request: HttpRequest) -> HttpResponse:
 def begin(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         known = request.user.is_authenticated
-        return _begin_page(request, CampaignForm()) if known else redirect_to_login(request.get_full_path())
+        return _begin_page(request, BeginForm()) if known else redirect_to_login(request.get_full_path())
     if not request.user.is_authenticated:
         raise Http404("You need an account to lead a table.")  # the form comes back with what was typed
-    form = CampaignForm(request.POST)
+    form = BeginForm(request.POST)
     if form.is_valid():
         try:
             made = campaigns.create(visitor_of(request), request.POST.get("key", ""), **form.cleaned_data)
@@ -62,7 +62,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     return _begin_page(request, form, status=422)
 
 
-def _begin_page(request: HttpRequest, form: CampaignForm, *, status: int = 200) -> HttpResponse:
+def _begin_page(request: HttpRequest, form: BeginForm, *, status: int = 200) -> HttpResponse:
     return render(request, "campaigns/begin.html", {"form": form}, status=status)
 
 

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.campaign_access import member_of, one_of
-from campaigns.campaign_game import game_of
 from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
 from campaigns.models import Creature
 from campaigns.roles import RUN, SEE
@@ -27,7 +26,7 @@ def bring_new(request: HttpRequest, campaign: int) -> HttpResponse:
     """Describes a creature that the campaign does not know yet, and brings it."""
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
-    game, sent = game_of(found), request.POST if request.method == "POST" else None
+    game, sent = found.game, request.POST if request.method == "POST" else None
     form, many = CreatureForm(game, sent), ManyForm(sent)
     if form.is_valid() and many.is_valid():
         try:
@@ -60,7 +59,7 @@ def describe(request: HttpRequest, campaign: int, creature: int) -> HttpResponse
     """Shows a creature as its storyteller describes it, and stores another description."""
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
-    kind, game = one_of(found.creatures, creature), game_of(found)
+    kind, game = one_of(found.creatures, creature), found.game
     if request.method != "POST":
         form = CreatureForm(game, initial=combatants.described(kind))
         return _creature_page(request, kind, form, was=combatants.mark(kind))

@@ -5,9 +5,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from campaigns.campaign_access import locked, member_of
-from campaigns.campaign_game import ruleset_of
 from campaigns.roles import RUN, SEE
-from campaigns.verbs.table_rules import homebrew_begun, homebrew_of, rules_of
+from campaigns.verbs.table_rules import homebrew_begun, homebrew_of
 from characters.models import Character
 from characters.pages.homebrew.place import Place
 from characters.people import visitor_of
@@ -31,13 +30,13 @@ class TablePlace(Place):
         return reverse(f"campaigns:{name}", args=[self.campaign.pk, *args])
 
     def ruleset(self) -> Ruleset:
-        return ruleset_of(self.campaign, rules_of(self.campaign))
+        return self.campaign.ruleset
 
     def source(self) -> Source | None:
         return homebrew_of(self.campaign)
 
     def locked(self) -> Source:
-        return homebrew_begun(locked(self.campaign.pk, self.person, RUN).campaign, self.ruleset())
+        return homebrew_begun(locked(self.campaign.pk, self.person, RUN).campaign)
 
     def characters(self) -> QuerySet[Character]:
         return Character.objects.filter(seat__campaign=self.campaign)

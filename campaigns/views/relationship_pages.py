@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.campaign_access import member_of
-from campaigns.campaign_game import game_of
 from campaigns.following import followed
 from campaigns.models import Pairing
 from campaigns.names_apart import names_at
@@ -179,7 +178,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     member = member_of(campaign, visitor_of(request))
-    if game_of(member.campaign).ring is None:
+    if member.campaign.game.ring is None:
         raise Http404("This game has no relationships.")
     runs, answered = member.may(RUN), answered or {}
     people = pairings.to_pair(member.campaign) if runs else []

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.campaign_access import member_of
-from campaigns.campaign_game import ruleset_of
 from campaigns.models import Member
 from campaigns.roles import RUN
 from campaigns.roster import RosterRow, rows_of
@@ -28,7 +27,6 @@ from characters.verbs.followed_rules import differing, following
 from rules.compile import bundle_for
 from rules.engine import Build
 from rules.engine.content import Switch
-from rules.games import GAMES
 from rules.models import Ruleset
 
 
@@ -60,7 +58,6 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
             campaign,
             person,
             request.POST.get("key", ""),
-            page.ruleset,
             switches=page.form.differing,
             sources=page.sources.wanted,
             was=page.was or None,  # forms of older pages have no such field, and are not compared
@@ -83,15 +80,14 @@ class RulesPage:
         self.rows = rows_of(self.campaign, member, visitor_of(request))
         self.decided = table_rules.rules_of(self.campaign)
         self.was = table_rules.mark(self.decided) if data is None else data.get("was", "")
-        self.ruleset = ruleset_of(self.campaign, self.decided)
         build = Build()
         if self.decided is not None:
             build = Build(switches=self.decided.switches, sources=table_rules.sources_of(self.decided))
-        game = GAMES[self.ruleset.game]
-        switches = [one for one in switches_of(self.ruleset) if one.key not in {*game.unread, *game.terms}]
+        game = self.campaign.game
+        switches = [one for one in switches_of(self.campaign.ruleset) if one.key not in {*game.unread, *game.terms}]
         asked = None if data is None else with_defaults(data, switches)
         self.form = HouseRulesForm(asked, switches=switches, build=build)
-        offered = table_rules.offered_sources(self.campaign, self.ruleset)
+        offered = table_rules.offered_sources(self.campaign)
         self.sources = SourcesForm(data, offered=offered, build=build)
 
     @property
@@ -105,7 +101,7 @@ class RulesPage:
         return [
             Affected(row, foreseen(row.character, row.version, act))
             for row in self.rows
-            if row.character.ruleset_id == self.ruleset.pk
+            if row.character.ruleset_id == self.campaign.ruleset_id
             and not row.exception
             and differing(row.version.bundle, row.version.build, switches, sources)
         ]

@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 from campaigns.verbs import campaigns, membership, pairings, seats, table_rules
 from characters.models import Relationship
 from characters.people import Person
-from rules.models import Ruleset
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
@@ -19,8 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def table(ana, django_user_model):
     """Ana's table, where Bo and Cid each play a character with their own name; and these users by name."""
     campaign, people = campaigns.create(Person(ana), new_key(), name="Saltmarsh"), {}
-    rules = Ruleset.objects.get(slug="polyhedral")
-    table_rules.decide(campaign.pk, Person(ana), new_key(), rules, switches={"relationships": "on"}, sources=())
+    table_rules.decide(campaign.pk, Person(ana), new_key(), switches={"relationships": "on"}, sources=())
     for name in ("Bo", "Cid"):
         people[name] = user = django_user_model.objects.create_user(name.lower(), f"{name.lower()}@example.com")
         invite = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)

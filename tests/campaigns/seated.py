@@ -6,8 +6,8 @@ from characters.people import SESSION_KEY, hashed
 from tests.characters.cast import new_key, person
 
 
-def saltmarsh(leader="ana"):
-    return campaigns.create(person(leader), new_key(), name="Saltmarsh")
+def saltmarsh(leader="ana", ruleset=None):
+    return campaigns.create(person(leader), new_key(), name="Saltmarsh", ruleset=ruleset)
 
 
 def invite(campaign, role="player", most=1, days=1):

@@ -423,8 +423,9 @@ def test_screens_have_a_limit_and_belong_to_their_table(fight):
 def test_a_game_without_initiative_uses_the_order_set_by_hand():
     load_rules(pebbles.PACK)
     fight = Fight.__new__(Fight)
-    fight.campaign, fight.ana = saltmarsh(), person()
-    pim = verbs.surprise(person(), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+    small = Ruleset.objects.get(slug="pebbles")
+    fight.campaign, fight.ana = saltmarsh(ruleset=small), person()
+    pim = verbs.surprise(person(), new_key(), ruleset=small).character
     seats.bring(fight.campaign.pk, fight.ana, pim.pk)
     assert send(fight, "encounter/begin/").status_code == 303
     assert send(fight, "creatures/", name="Heron", vital="4", many="1").status_code == 303

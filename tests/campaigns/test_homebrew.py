@@ -51,9 +51,8 @@ def press_publish(campaign, name="ana"):
 
 
 def put_in_play(campaign):
-    ruleset = Ruleset.objects.get(slug="polyhedral")
     sources = [homebrew_of(campaign).slug]
-    return table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={}, sources=sources)
+    return table_rules.decide(campaign.pk, person(), new_key(), switches={}, sources=sources)
 
 
 def entry(campaign, name="Shadow Step"):

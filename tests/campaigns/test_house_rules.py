@@ -27,8 +27,7 @@ source: {slug: tides, title: Tides, version: "1"}
 
 
 def decide(campaign, who=None, key=None, **switches):
-    ruleset = Ruleset.objects.get(slug="polyhedral")
-    return table_rules.decide(campaign.pk, who or person(), key or new_key(), ruleset, switches=switches, sources=())
+    return table_rules.decide(campaign.pk, who or person(), key or new_key(), switches=switches, sources=())
 
 
 def played(party):
@@ -84,38 +83,37 @@ def test_a_source_comes_with_the_value_of_its_own_house_rule(campaign, party, tm
     (tmp_path / "source.yaml").write_text(TIDES)
     (tmp_path / "switches.yaml").write_text('- {key: tide, name: Tide, type: number, default: "1"}')
     load_rules(tmp_path)
-    ruleset = Ruleset.objects.get(slug="polyhedral")
 
     def play_by(sources, **switches):
-        table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches=switches, sources=sources)
+        table_rules.decide(campaign.pk, person(), new_key(), switches=switches, sources=sources)
         return party["bo"].changes.first().sentence, facts(party["bo"]).get("switch:tide")
 
     assert play_by(["tides"], tide="3") == (
         "House rules of the table: “Tide”: 3 and Tides, in play.",
         "3",
     )
-    assert decide_again(campaign, ruleset) == []
+    assert decide_again(campaign) == []
     assert play_by([]) == ("House rules of the table: “Tide”: 1 and Tides, left out.", None)
 
 
 def test_a_source_that_has_come_to_need_another_is_not_put_in_play_without_it(campaign):
     ruleset = Ruleset.objects.get(slug="polyhedral")
     tides, ebb = (SourceFactory(ruleset=ruleset, slug=slug, title=slug.title()) for slug in ("tides", "ebb"))
-    table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={}, sources=["ebb"])
+    table_rules.decide(campaign.pk, person(), new_key(), switches={}, sources=["ebb"])
     ebb.requires.add(tides)
     late = first_level(person("bo"))
     seat = seats.bring(campaign.pk, person("bo"), late.pk)
     assert "source:ebb" not in facts(late)
     with pytest.raises(Refused, match="Ebb builds on Tides: put both in play, or neither."):
         table_rules.end_exception(campaign.pk, person(), new_key(), seat.pk)
-    table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={}, sources=["ebb", "tides"])
+    table_rules.decide(campaign.pk, person(), new_key(), switches={}, sources=["ebb", "tides"])
     assert {"source:ebb", "source:tides"} <= facts(late).keys()
 
 
-def decide_again(campaign, ruleset):
+def decide_again(campaign):
     rules = table_rules.rules_of(campaign)
     sources = table_rules.sources_of(rules)
-    return table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches=rules.switches, sources=sources)
+    return table_rules.decide(campaign.pk, person(), new_key(), switches=rules.switches, sources=sources)
 
 
 def test_the_same_form_twice_is_one_change(campaign, party):
@@ -141,9 +139,7 @@ def test_a_character_that_sits_down_later_follows_the_house_rules(campaign):
 
 
 def test_a_character_that_cannot_follow_sits_down_and_is_marked(campaign):
-    rules = CampaignRules.objects.create(
-        campaign=campaign, ruleset=Ruleset.objects.get(slug="polyhedral"), switches={SWITCH: "sideways"}
-    )
+    rules = CampaignRules.objects.create(campaign=campaign, switches={SWITCH: "sideways"})
     late = first_level(person("bo"))
     assert seats.bring(campaign.pk, person("bo"), late.pk).campaign == rules.campaign
     assert f"switch:{SWITCH}" not in facts(late)

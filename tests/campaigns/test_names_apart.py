@@ -8,7 +8,6 @@ from campaigns.order import names_of, order_of
 from campaigns.verbs import combatants, hand, seats, turn_order
 from campaigns.verbs.table_rules import decide
 from characters.models import Character
-from rules.models import Ruleset
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 from tests.support.html import html_of
@@ -36,8 +35,7 @@ def test_only_namesakes_have_their_player_after_the_name():
 
 @pytest.mark.parametrize("below", ["act/take-damage/", "act/roll/", "notes/", "purchases/", "relationships/", "log/"])
 def test_every_page_that_offers_characters_tells_namesakes_apart(client, campaign, below):
-    ruleset = Ruleset.objects.get(slug="polyhedral")
-    decide(campaign.pk, person(), new_key(), ruleset, switches={"relationships": "on"}, sources=[])
+    decide(campaign.pk, person(), new_key(), switches={"relationships": "on"}, sources=[])
     client.force_login(person().user)
     page = html_of(client.get(f"{campaign.get_absolute_url()}{below}"))
     assert [name for name in TWO.values() if name not in page] == []

@@ -16,7 +16,6 @@ from characters.change import limits
 from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Change, Character
 from characters.read.character_file import write_file
-from rules.models import Ruleset
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import document, facts, mira, new_key, person
 from tests.characters.play.table import play
@@ -210,8 +209,7 @@ def test_many_characters_take_as_many_queries_as_few(client, campaign, path):
 
 
 def test_uploaded_characters_follow_the_tables_house_rules(campaign):
-    ruleset = Ruleset.objects.get(slug="polyhedral")
-    table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={"trackAmmunition": "off"}, sources=())
+    table_rules.decide(campaign.pk, person(), new_key(), switches={"trackAmmunition": "off"}, sources=())
     (seat,) = bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira(house_rules=None)))
     assert facts(seat.character)["switch:trackAmmunition"] == "off"
 

@@ -15,7 +15,6 @@ from characters.actions import story
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Relationship
 from rules.games import GAMES
-from rules.models import Ruleset
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 from tests.support.html import html_of
@@ -48,8 +47,7 @@ def party(made):
 
 
 def decide(campaign, **switches):
-    ruleset = Ruleset.objects.get(slug="polyhedral")
-    return table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches=switches, sources=())
+    return table_rules.decide(campaign.pk, person(), new_key(), switches=switches, sources=())
 
 
 def party_of(campaign, names):

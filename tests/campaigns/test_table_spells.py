@@ -150,9 +150,8 @@ def test_a_public_source_may_have_spells_too():
 
 
 def test_without_magic_nothing_is_offered(table):
-    ruleset = Ruleset.objects.get(slug="polyhedral")
     sources = [homebrew_of(table).slug]
-    table_rules.decide(table.pk, person(), new_key(), ruleset, switches={"magic": "off"}, sources=sources)
+    table_rules.decide(table.pk, person(), new_key(), switches={"magic": "off"}, sources=sources)
     assert "Ember" not in sheet(bos())
     with pytest.raises(Refused, match="no magic"):
         learn(bos(), ref_of(table))

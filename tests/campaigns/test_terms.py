@@ -1,9 +1,6 @@
 """The terms of a table: decided by storytellers, given to new characters, and marked where a character is off them."""
 
-import importlib
-
 import pytest
-from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.http import Http404
 from django.test import Client
@@ -58,9 +55,8 @@ def form(**changed):
 
 
 def test_a_new_character_begins_by_the_tables_house_rules_and_terms(campaign):
-    polyhedral = Ruleset.objects.get(slug="polyhedral")
     house = {"trackAmmunition": "off", "xpPerLevel": "500"}
-    table_rules.decide(campaign.pk, person(), new_key(), polyhedral, switches=house, sources=())
+    table_rules.decide(campaign.pk, person(), new_key(), switches=house, sources=())
     decide(campaign, more_xp=200, **{LEVEL: "3", METHOD: "array"})
     seat = begun(campaign)
     stored = facts(seat.character)
@@ -73,7 +69,7 @@ def test_a_new_character_begins_by_the_tables_house_rules_and_terms(campaign):
 def test_a_new_character_has_the_tables_sources(campaign):
     polyhedral = Ruleset.objects.get(slug="polyhedral")
     SourceFactory(ruleset=polyhedral, slug="reef", title="Reef", is_core=False)
-    table_rules.decide(campaign.pk, person(), new_key(), polyhedral, switches={}, sources=["reef"])
+    table_rules.decide(campaign.pk, person(), new_key(), switches={}, sources=["reef"])
     assert facts(begun(campaign).character)["source:reef"] is True
 
 
@@ -129,8 +125,7 @@ def test_a_bad_term_is_refused_at_its_field(campaign, field, switches, more_xp):
 
 
 def test_more_experience_than_anyone_can_have_is_refused(campaign):
-    polyhedral = Ruleset.objects.get(slug="polyhedral")
-    CampaignRules.objects.create(campaign=campaign, ruleset=polyhedral, switches={"xpPerLevel": "90000"})
+    CampaignRules.objects.create(campaign=campaign, switches={"xpPerLevel": "90000"})
     with refuses(LEVEL):
         decide(campaign, **{LEVEL: "9000"})
 
@@ -174,8 +169,7 @@ def test_a_bad_form_is_refused_at_its_field_and_stores_nothing(campaign, wrong):
 
 
 def test_the_form_does_not_ask_for_xp_where_levels_are_milestones(campaign):
-    polyhedral = Ruleset.objects.get(slug="polyhedral")
-    CampaignRules.objects.create(campaign=campaign, ruleset=polyhedral, switches={"advancement": "milestone"})
+    CampaignRules.objects.create(campaign=campaign, switches={"advancement": "milestone"})
     where, data = f"/campaigns/{campaign.pk}/terms/", form(**{f"rule-{LEVEL}": "3"})
     assert "more_xp" not in html_of(browser().get(where))
     del data["more_xp"]
@@ -237,18 +231,16 @@ def test_changing_the_terms_changes_no_character(campaign):
 def test_new_house_rules_leave_a_characters_starting_level_alone(campaign):
     decide(campaign, **{LEVEL: "3"})
     seat = begun(campaign)
-    polyhedral = Ruleset.objects.get(slug="polyhedral")
     rules = {"switches": {"trackAmmunition": "off"}, "sources": ()}
-    assert table_rules.decide(campaign.pk, person(), new_key(), polyhedral, **rules) == [seat.character]
+    assert table_rules.decide(campaign.pk, person(), new_key(), **rules) == [seat.character]
     assert facts(seat.character)[f"switch:{LEVEL}"] == "3"
     assert "Other house rules" not in page(campaign)
 
 
 @pytest.mark.parametrize("more_xp", [-1, 100_000_001])
 def test_the_database_holds_the_bounds_of_experience(campaign, more_xp):
-    polyhedral = Ruleset.objects.get(slug="polyhedral")
     with pytest.raises(IntegrityError), transaction.atomic():
-        CampaignTerms.objects.create(campaign=campaign, ruleset=polyhedral, more_xp=more_xp)
+        CampaignTerms.objects.create(campaign=campaign, more_xp=more_xp)
 
 
 @pytest.mark.parametrize("level", [0, 10_001])
@@ -256,20 +248,6 @@ def test_the_database_holds_the_bounds_of_a_level(campaign, level):
     seat = begun(campaign)
     with pytest.raises(IntegrityError), transaction.atomic():
         Seat.objects.filter(pk=seat.pk).update(level=level)
-
-
-def test_the_migration_moves_terms_out_of_the_house_rules_and_back(campaign):
-    migration = importlib.import_module("campaigns.migrations.0014_campaign_terms")
-    polyhedral = Ruleset.objects.get(slug="polyhedral")
-    before = {LEVEL: "5", METHOD: "array", "trackAmmunition": "off"}
-    rules = CampaignRules.objects.create(campaign=campaign, ruleset=polyhedral, switches=before)
-    migration.move_from_house_rules(apps, None)
-    rules.refresh_from_db()
-    assert rules.switches == {"trackAmmunition": "off"}
-    assert terms_of(campaign).switches == before
-    migration.move_back(apps, None)
-    rules.refresh_from_db()
-    assert rules.switches == before
 
 
 def test_the_second_of_two_storytellers_is_told_that_the_terms_changed(campaign):

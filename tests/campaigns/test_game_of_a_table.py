@@ -1,0 +1,105 @@
+"""The game of a table: chosen when it begins, if the site has several."""
+
+import pytest
+
+from campaigns.models import Campaign
+from campaigns.verbs import campaigns, seats, table_rules
+from campaigns.views.rule_pages import switches_of
+from characters.change.refusals import KeyReused
+from characters.verbs.begin import playable
+from rules.models import Ruleset, Source
+from rules.packs.load import load_rules
+from tests.campaigns.seated import sits
+from tests.characters.cast import mira, new_key, person
+from tests.games import pebbles
+
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
+
+
+@pytest.fixture
+def two_games():
+    load_rules(pebbles.PACK)
+
+
+@pytest.fixture
+def table(client, two_games):
+    """An empty table of the second game; `client` is its storyteller's."""
+    client.force_login(person().user)
+    ruleset = Ruleset.objects.get(slug="pebbles")
+    return campaigns.create(person(), new_key(), name="Riverbank", ruleset=ruleset)
+
+
+def begun(client, **fields):
+    client.force_login(person().user)
+    return client.post("/campaigns/begin/", {"key": new_key(), "name": "Riverbank", "description": "", **fields})
+
+
+def test_a_site_with_one_game_does_not_ask(client):
+    client.force_login(person().user)
+    assert "ruleset" not in client.get("/campaigns/begin/").context["form"].fields
+    page = client.get(begun(client).headers["Location"]).content.decode()
+    (only,) = playable()
+    assert Campaign.objects.get().ruleset == only
+    assert f'<p class="soft">{only}</p>' not in page
+
+
+@pytest.mark.usefixtures("two_games")
+def test_a_site_with_two_games_asks_and_the_table_says_which_it_is_of(client):
+    client.force_login(person().user)
+    page = client.get("/campaigns/begin/").content.decode()
+    for ruleset in playable():
+        assert f'value="{ruleset.slug}"' in page
+    page = client.get(begun(client, ruleset="pebbles").headers["Location"]).content.decode()
+    assert Campaign.objects.get().ruleset.slug == "pebbles"
+    assert '<p class="soft">Pebbles</p>' in page
+
+
+@pytest.mark.usefixtures("two_games")
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({}, "Choose a game."),
+        ({"ruleset": ""}, "Choose a game."),
+        ({"ruleset": "chess"}, "Choose one of the games that are here."),
+        ({"ruleset": "x" * 5000}, "Choose one of the games that are here."),
+    ],
+)
+def test_no_game_and_an_unknown_one_are_refused_at_their_field(client, sent, sentence):
+    answer = begun(client, **sent)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {"ruleset": [sentence]}
+    assert 'value="Riverbank"' in answer.content.decode()
+    assert not Campaign.objects.exists()
+
+
+def test_a_ruleset_without_rules_cannot_be_chosen(client, two_games):
+    Source.objects.filter(ruleset__slug="pebbles").update(is_core=False)
+    Ruleset.objects.create(slug="empty", name="Empty", game="pebbles")
+    assert "ruleset" not in begun(client).headers["Location"]
+    assert Campaign.objects.get().ruleset == playable().get()
+
+
+def test_one_key_does_not_begin_tables_of_two_games(table):
+    again = {"name": table.name, "ruleset": table.ruleset}
+    assert campaigns.create(person(), table.key, **again) == table
+    with pytest.raises(KeyReused):
+        campaigns.create(person(), table.key, name=table.name, ruleset=playable().first())
+    assert Campaign.objects.get() == table
+
+
+def test_all_of_an_empty_table_is_of_its_game(client, table):
+    here = table.get_absolute_url()
+    assert client.get(f"{here}creatures/").context["form"].fields["vital"].label == "Pebbles"
+    rules = {f"rule-{one.key}" for one in switches_of(table.ruleset)}
+    assert set(client.get(f"{here}rules/").context["form"].fields) <= rules
+    assert table_rules.homebrew_begun(table).ruleset == table.ruleset
+    assert seats.begin(table.pk, person(), new_key()).character.ruleset == table.ruleset
+
+
+def test_a_character_of_another_game_sits_at_the_table_and_keeps_its_rules(table):
+    sits(table, person("bo"))
+    other = mira(person("bo"), state=None)
+    seat = seats.bring(table.pk, person("bo"), other.pk)
+    assert table_rules.decide(table.pk, person(), new_key(), switches={}, sources=()) == []
+    assert (seat.character.ruleset, table.ruleset.slug) == (other.ruleset, "pebbles")
+    assert other.ruleset != table.ruleset

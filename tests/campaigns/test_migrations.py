@@ -1,0 +1,106 @@
+"""Migrations of campaigns that move what is stored: forwards, and back. On SQLite and on a PostgreSQL of their own."""
+
+import json
+
+import pytest
+
+from tests.test_migrated import migrated
+
+pytestmark = pytest.mark.slow
+
+__all__ = ["migrated"]  # a fixture
+
+NOW = "2026-11-28 12:00:00+00:00"
+
+
+@pytest.fixture
+def place(migrated, tmp_path):
+    """An empty database of the same kind; others use the one of `migrated`, too."""
+    made = migrated.empty(tmp_path / "old")
+    yield made
+    made.remove()
+
+
+def to(place, migration):
+    status, said = place.manage("migrate", "campaigns", migration, "--verbosity", "0")
+    assert status == 0, said
+
+
+def add(place, table, **values):
+    """Store a row; returns its id."""
+    columns, texts = ", ".join(values), ", ".join(f"'{one}'" for one in values.values())
+    place.ask(f"INSERT INTO {table} ({columns}) VALUES ({texts})")
+    return place.ask(f"SELECT max(id) FROM {table}")[0][0]
+
+
+def campaign(place, name):
+    columns = {"name": name, "description": "", "key": f"key of {name}", "made_at": NOW, "face": ""}
+    return add(place, "campaigns_campaign", **columns, accounts_only="0", version="0")
+
+
+def ruleset(place, slug):
+    """A ruleset whose rules are loaded."""
+    made = add(place, "rules_ruleset", slug=slug, name=slug, version_label="", game="polyhedral")
+    texts = dict.fromkeys(("version", "authors", "license", "license_url", "attribution", "url", "pack_digest"), "")
+    add(place, "rules_source", slug="core", title="Core", is_core="1", ruleset_id=made, revision=0, **texts)
+    return made
+
+
+def stored(place, columns, table):
+    return sorted(place.ask(f"SELECT {columns} FROM campaigns_{table}"))
+
+
+def test_each_table_gets_the_ruleset_it_has_played_by(place):
+    to(place, "0021")
+    first, other = ruleset(place, "first"), ruleset(place, "other")
+    by_rules, by_terms, by_seat, empty = (campaign(place, name) for name in ("rules", "terms", "seat", "empty"))
+    add(place, "campaigns_campaignrules", campaign_id=by_rules, ruleset_id=other, switches="{}")
+    for table, one in ((by_rules, first), (by_terms, other)):
+        terms = {"campaign_id": table, "ruleset_id": one, "switches": "{}", "more_xp": 5}
+        add(place, "campaigns_campaignterms", **terms)
+    someone = add(
+        place,
+        "characters_character",
+        **dict.fromkeys(("name", "face", "method", "rest", "sample"), ""),
+        guest="g",
+        dice="[]",
+        ruleset_id=other,
+        created_at=NOW,
+        changed_at=NOW,
+        **dict.fromkeys(("xp", "rest_dice", "version"), 0),
+    )
+    add(place, "campaigns_seat", campaign_id=by_seat, character_id=someone, made_at=NOW)
+    for one in (first, other):
+        dice = {"campaign_id": by_rules, "ruleset_id": one, "dice": f"[[{one}]]", "made_at": NOW}
+        add(place, "campaigns_rolledset", **dice)
+
+    to(place, "0024")
+    chosen = dict(stored(place, "id, ruleset_id", "campaign"))
+    assert chosen == {by_rules: other, by_terms: other, by_seat: other, empty: first}
+    assert stored(place, "campaign_id, more_xp", "campaignterms") == [(by_terms, 5)]
+    ((dice,),) = stored(place, "dice", "rolledset")
+    assert dice in (f"[[{other}]]", [[other]])
+
+    to(place, "0021")
+    assert stored(place, "campaign_id, ruleset_id", "campaignrules") == [(by_rules, other)]
+    assert stored(place, "campaign_id, ruleset_id", "campaignterms") == [(by_terms, other)]
+    assert stored(place, "campaign_id, ruleset_id", "rolledset") == [(by_rules, other)]
+
+
+def test_terms_move_out_of_the_house_rules_and_back(place):
+    before = {"startingLevel": "5", "abilityMethod": "array", "trackAmmunition": "off"}
+    to(place, "0013")
+    polyhedral = add(place, "rules_ruleset", slug="polyhedral", name="", version_label="", game="polyhedral")
+    columns = {"name": "rules", "description": "", "key": "key of rules", "made_at": NOW}
+    table = add(place, "campaigns_campaign", **columns, accounts_only="0", version="0")
+    add(place, "campaigns_campaignrules", campaign_id=table, ruleset_id=polyhedral, switches=json.dumps(before))
+
+    def switches(of):
+        ((found,),) = stored(place, "switches", of)
+        return json.loads(found) if isinstance(found, str) else found
+
+    to(place, "0014")
+    assert switches("campaignrules") == {"trackAmmunition": "off"}
+    assert switches("campaignterms") == {"startingLevel": "5", "abilityMethod": "array"}
+    to(place, "0013")
+    assert switches("campaignrules") == before
