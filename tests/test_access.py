@@ -397,6 +397,7 @@ MATRIX = {
     "campaigns:homebrew-download": runs(),
     "campaigns:homebrew-edit": runs(),
     "campaigns:homebrew-delete": run(),
+    "characters:my-homebrew": public(302),
     "characters:homebrew": with_account(),
     "characters:homebrew-new": with_account(kind="talent"),
     "characters:homebrew-publish": with_account(),

@@ -38,7 +38,7 @@ def addresses(arguments):
 def further(arguments):
     """More pages, with other arguments."""
     for kind in KINDS:
-        yield reverse("characters:homebrew-new", args=[kind])
+        yield reverse("characters:homebrew-new", args=["polyhedral", kind])
     for step in ("aspects", "job", "equipment", "review", "abilities"):
         yield reverse("characters:build", args=[arguments["pk"], step]) + "?method=points"
     for deed in GAMES["polyhedral"].play.TOGETHER:

@@ -10,7 +10,7 @@ from campaigns.verbs.table_rules import homebrew_begun, homebrew_of
 from characters.models import Character
 from characters.pages.homebrew.place import Place
 from characters.people import visitor_of
-from rules.models import Ruleset, Source
+from rules.models import Source
 
 
 class TablePlace(Place):
@@ -18,6 +18,7 @@ class TablePlace(Place):
         self.person = visitor_of(request)
         member = member_of(campaign, self.person, word)
         self.campaign = member.campaign
+        self.ruleset = self.campaign.ruleset
         self.runs = member.may(RUN)
         self.title = "Homebrew"
         self.above = [
@@ -28,9 +29,6 @@ class TablePlace(Place):
 
     def url(self, name: str, *args: object) -> str:
         return reverse(f"campaigns:{name}", args=[self.campaign.pk, *args])
-
-    def ruleset(self) -> Ruleset:
-        return self.campaign.ruleset
 
     def source(self) -> Source | None:
         return homebrew_of(self.campaign)

@@ -53,3 +53,40 @@ def test_a_character_of_another_game_is_built_leveled_and_played(new_page, ana, 
     expect(hand).to_contain_text("6 of 6")
     if script:
         sound(page)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_a_table_of_another_game_is_begun_and_has_its_creatures(new_page, ana, pim, sound, script):
+    page = new_page(user=ana, script=script)
+    page.goto("/campaigns/begin/")
+    page.get_by_label("Name").fill("Riverbank")
+    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_label("Pebbles").check()
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.get_by_role("heading", name="Riverbank")).to_be_visible()
+    expect(page.locator(".table-face")).to_contain_text("Pebbles")
+    if script:
+        sound(page)
+    page.get_by_role("link", name="Encounter").click()
+    page.get_by_role("button", name="Begin an encounter").click()
+    page.get_by_role("link", name="New creature").click()
+    expect(page.get_by_label("Pebbles")).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_homebrew_is_made_for_either_game(new_page, ana, pim, sound, script):
+    page = new_page(user=ana, script=script)
+    page.goto("/homebrew/")
+    games = page.get_by_role("navigation", name="Game")
+    games.get_by_role("link", name="Pebbles").click()
+    expect(games.locator("[aria-current]")).to_have_text("Pebbles")
+    if script:
+        sound(page)
+    page.get_by_role("link", name="Talent", exact=True).click()
+    page.get_by_label("Name").fill("Skipping")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Skipping is saved.")).to_be_visible()
+    page.goto("/homebrew/pebbles/")
+    expect(page.get_by_role("link", name="Skipping")).to_be_visible()
+    games.get_by_role("link", name="Polyhedral").click()
+    expect(page.get_by_role("link", name="Skipping")).to_have_count(0)

@@ -76,7 +76,7 @@ def test_the_pages_for_copies_and_packs_are_accessible_and_fit(new_page, sound):
     with page.expect_download() as started:
         page.goto(f"/campaigns/{campaign.pk}/homebrew/")
         page.get_by_role("link", name="Download as a pack").click()
-    page.goto("/homebrew/take/")
+    page.goto("/homebrew/polyhedral/take/")
     sound(page)
     page.get_by_label("The pack").set_input_files(started.value.path())
     page.get_by_role("button", name="Read it").click()

@@ -60,7 +60,7 @@ def moths():
 
 
 def urls(moths):
-    return ("/homebrew/new/talent/", f"/homebrew/{moths.elements.get().pk}/")
+    return ("/homebrew/polyhedral/new/talent/", f"/homebrew/polyhedral/{moths.elements.get().pk}/")
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def urls(moths):
     [("Moth\u202ewing", "This name is taken."), ("\u202e\u2069", "Give it a name.")],
 )
 def test_a_name_is_told_apart_without_marks_that_turn_the_line(moths, name, sentence):
-    client = client_of()
-    answer = client.post("/homebrew/new/talent/", written(client, "/homebrew/new/talent/") | {"name": name, "does": ""})
+    client, url = client_of(), "/homebrew/polyhedral/new/talent/"
+    answer = client.post(url, written(client, url) | {"name": name, "does": ""})
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
 
@@ -127,7 +127,7 @@ def test_the_form_comes_back_when_the_database_is_away(moths, monkeypatch):
 def test_a_picked_entry_comes_back_too(moths, below):
     talent(moths, "pupa", "Pupa")
     edited(moths.pk)
-    client, url = client_of(), f"/homebrew/{below}"
+    client, url = client_of(), f"/homebrew/polyhedral/{below}"
     sent = hidden_in(client.get(url)) | {"entry": "1"}
     client.logout()
     answer = client.post(url, sent)
@@ -136,9 +136,9 @@ def test_a_picked_entry_comes_back_too(moths, below):
 
 
 def test_a_pack_that_was_read_comes_back_and_can_be_sent_again(moths):
-    client, url = client_of("bo"), "/homebrew/take/"
+    client, url = client_of("bo"), "/homebrew/polyhedral/take/"
     assert "key" not in hidden_in(client.get(url))
-    pack = SimpleUploadedFile("pack.zip", b"".join(client_of().get("/homebrew/download/")))
+    pack = SimpleUploadedFile("pack.zip", b"".join(client_of().get("/homebrew/polyhedral/download/")))
     sent = hidden_in(client.post(url, {"pack": pack}))
     client.logout()
     answer = client.post(url, sent)
@@ -154,34 +154,36 @@ def tough():
 
 
 def test_a_copy_sent_twice_makes_one_entry_and_both_answers_lead_to_it(tough):
-    client, url = client_of(), "/homebrew/copy/"
+    client, url = client_of(), "/homebrew/polyhedral/copy/"
     sent = hidden_in(client.get(url)) | {"entry": tough.pk}
     first, second = client.post(url, sent), client.post(url, sent)
     made = Element.objects.get(name="Tough (copy)")
-    assert (first.status_code, first.url) == (second.status_code, second.url) == (303, f"/homebrew/{made.pk}/")
+    assert (
+        (first.status_code, first.url) == (second.status_code, second.url) == (303, f"/homebrew/polyhedral/{made.pk}/")
+    )
     assert made.slug.endswith(f"-{made.source.homebrew.tag}")
     assert len(made.slug) <= 80
 
 
 def test_a_copy_sent_twice_makes_one_entry_even_at_the_limit_of_entries(tough, monkeypatch):
     monkeypatch.setattr("characters.pages.homebrew.listing.MOST_ENTRIES", 1)
-    client, url, key = client_of(), "/homebrew/copy/", new_key()
+    client, url, key = client_of(), "/homebrew/polyhedral/copy/", new_key()
     assert client.post(url, {"key": key, "entry": tough.pk}).status_code == 303
     assert client.post(url, {"key": key, "entry": tough.pk}).status_code == 303
     assert client.post(url, {"key": new_key(), "entry": tough.pk}).status_code == 422
 
 
 def test_a_copy_sent_again_leads_to_the_first_even_after_a_rename(tough):
-    client, url, key = client_of(), "/homebrew/copy/", new_key()
+    client, url, key = client_of(), "/homebrew/polyhedral/copy/", new_key()
     client.post(url, {"key": key, "entry": tough.pk})
     Element.objects.filter(name="Tough (copy)").update(name="Tougher")
     again = client.post(url, {"key": key, "entry": tough.pk})
-    assert again.url == f"/homebrew/{Element.objects.get(name='Tougher').pk}/"
+    assert again.url == f"/homebrew/polyhedral/{Element.objects.get(name='Tougher').pk}/"
     assert not Element.objects.filter(name="Tough (copy)").exists()
 
 
 def test_another_form_or_another_entry_makes_another_copy(tough):
-    client, url, key = client_of(), "/homebrew/copy/", new_key()
+    client, url, key = client_of(), "/homebrew/polyhedral/copy/", new_key()
     other = Element.objects.get(slug="medic", kind="talent", source__is_core=True)
     for sent in ((key, tough), (key, other), (new_key(), tough)):
         assert client.post(url, {"key": sent[0], "entry": sent[1].pk}).status_code == 303
@@ -190,7 +192,7 @@ def test_another_form_or_another_entry_makes_another_copy(tough):
 
 def test_the_same_key_in_a_campaign_makes_another_copy(tough):
     campaign, key = saltmarsh(), new_key()
-    for url in ("/homebrew/copy/", f"/campaigns/{campaign.pk}/homebrew/copy/"):
+    for url in ("/homebrew/polyhedral/copy/", f"/campaigns/{campaign.pk}/homebrew/copy/"):
         assert client_of().post(url, {"key": key, "entry": tough.pk}).status_code == 303
     assert homebrew_of(campaign).elements.get().name == "Tough (copy)"
 
@@ -201,7 +203,7 @@ def test_two_presses_at_once_make_one_copy():
     tough = Element.objects.get(slug="tough", kind="talent", source__is_core=True)
     clients, key = [client_of(), client_of()], new_key()
     answers = at_once(
-        *[lambda one=one: one.post("/homebrew/copy/", {"key": key, "entry": tough.pk}) for one in clients]
+        *[lambda one=one: one.post("/homebrew/polyhedral/copy/", {"key": key, "entry": tough.pk}) for one in clients]
     )
     made = Element.objects.get(name="Tough (copy)")
-    assert [answer.url for answer in answers] == [f"/homebrew/{made.pk}/"] * 2
+    assert [answer.url for answer in answers] == [f"/homebrew/polyhedral/{made.pk}/"] * 2

@@ -78,7 +78,7 @@ def test_the_files_of_a_pack_are_read_before_anything_is_locked(moths, monkeypat
     monkeypatch.setattr(check, "read_file", read)
     files = {"source": "ruleset: {slug: polyhedral}\nsource: {slug: a, title: A}", "talents": "- {slug: a}"}
     sent = [SimpleUploadedFile(f"{name}.yaml", text.encode()) for name, text in files.items()]
-    assert client_of("ana").post("/homebrew/take/", {"pack": sent}).status_code == 422
+    assert client_of("ana").post("/homebrew/polyhedral/take/", {"pack": sent}).status_code == 422
     assert inside == [outside] * 2
 
 

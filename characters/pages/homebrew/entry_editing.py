@@ -28,7 +28,7 @@ def new(request: HttpRequest, place: Place, kind: str) -> HttpResponse:
     if kind not in KINDS:
         raise Http404("Nothing of this kind is made here.")
     if request.method != "POST":
-        namespace = place.source() or place.ruleset().sources.filter(is_core=True).first()
+        namespace = place.source() or place.ruleset.sources.filter(is_core=True).first()
         return _form_page(request, place, form_for(kind)(namespace, kind))
     with transaction.atomic():
         form = form_for(kind)(place.locked(), kind, request.POST)

@@ -100,9 +100,7 @@ def published(source: Source) -> list[Read]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest, place: Place) -> HttpResponse:
     """Copies an entry of the public rules, to be changed."""
-    source, wrong = place.source(), ""
-    ruleset = source.ruleset if source else place.ruleset()
-    offered = offered_of(ruleset)
+    offered, wrong = offered_of(place.ruleset), ""
     if request.method == "POST":
         wanted = number_in(request.POST.get("entry"))
         found = next((one for _, one in offered if one.pk == wanted), None)

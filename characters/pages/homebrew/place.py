@@ -1,6 +1,7 @@
 """The person or the table that a homebrew belongs to: all that the pages of homebrew ask of either."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -12,12 +13,15 @@ from rules.models import Element, Ruleset, Source
 
 class Place(ABC):
     """`title` is the title of the list; `above` are the pages above it, as words and addresses. `runs` is true for
-    those who may write."""
+    those who may write. `ruleset` is the one that the source is of; `games` are the rulesets for which there is such a
+    list, each after its address."""
 
     title: str
     above: list[tuple[str, str]]
     runs: bool
     lede: str
+    ruleset: Ruleset
+    games: Sequence[tuple[str, Ruleset]] = ()
 
     @abstractmethod
     def url(self, name: str, *args: object) -> str:
@@ -42,10 +46,6 @@ class Place(ABC):
     @property
     def download_url(self) -> str:
         return self.url("homebrew-download")
-
-    @abstractmethod
-    def ruleset(self) -> Ruleset:
-        """The ruleset of the source, if that does not exist yet."""
 
     @abstractmethod
     def source(self) -> Source | None: ...

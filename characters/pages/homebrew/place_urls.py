@@ -31,8 +31,8 @@ def homebrew_urls(under: str, writes: PlaceOf, reads: PlaceOf) -> list[URLPatter
 
 def _at(page: Page, place_of: PlaceOf) -> Page:
     @wraps(page)
-    def view(request: HttpRequest, campaign: int | None = None, **more: Any) -> HttpResponse:
-        which = {} if campaign is None else {"campaign": campaign}
-        return page(request, place_of(request, **which), **more)
+    def view(request: HttpRequest, **found: Any) -> HttpResponse:
+        which = {name: found.pop(name) for name in ("campaign", "ruleset") if name in found}
+        return page(request, place_of(request, **which), **found)
 
     return view

@@ -3,10 +3,11 @@
 from django.urls import path
 
 from . import entry_page
-from .mine import Mine
+from .mine import Mine, first
 from .place_urls import homebrew_urls
 
 urlpatterns = [
-    *homebrew_urls("homebrew/", Mine, Mine),
+    path("homebrew/", first, name="my-homebrew"),
+    *homebrew_urls("homebrew/<slug:ruleset>/", Mine, Mine),
     path("homebrew/<slug:ruleset>/<slug:kind>/<slug:slug>/", entry_page.entry, name="homebrew-entry"),
 ]
