@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from django.core.management import call_command
@@ -13,6 +14,7 @@ from campaigns.roster import in_words
 from characters import verbs
 from characters.actions.action_context import tried
 from characters.actions.registry import action_names, actions_of
+from characters.change import fact_store
 from characters.models import Character
 from characters.read.versions import read
 from rules.engine import derive, difference
@@ -22,6 +24,7 @@ from rules.games.outcome import Outcome
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.characters.cast import new_key, person
+from tests.characters.play_pages.test_bad_input import BAD
 from tests.characters.test_game_templates import pages_of
 from tests.test_access import PLAYED
 
@@ -196,6 +199,15 @@ def test_levels_that_buy_nothing_are_not_offered(client, stone):
         assert not re.search(r"(Take|Look at|Plan) level|Plan ahead|No level to take|Still open", text)
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_no_page_spends_a_level_that_buys_nothing(client, stone, method):
+    verbs.add_xp(stone.pk, person(), new_key(), amount=20)
+    for name, *level in (("level-up",), ("change-level", 2), ("plan-level", 2)):
+        url = reverse(f"characters:{name}", args=[stone.pk, *level])
+        assert getattr(client, method)(url, {"key": new_key()}).status_code == 404
+    assert client.get(reverse("characters:levels", args=[stone.pk])).status_code == 200  # the control
+
+
 def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(pebbles.levels, "level_of", lambda bundle, build: 1)
     monkeypatch.setattr(pebbles.levels, "in_words", lambda level: "")
@@ -272,6 +284,32 @@ def test_an_action_of_another_game_is_not_found(built, send, name):
     slug = f"play-{name.replace('_', '-')}"
     for fields in ({}, PLAYED[slug].data if slug in PLAYED else {}):
         assert send(slug, **fields).status_code in ((303, 422) if name in actions_of("pebbles") else (404,))
+
+
+@pytest.mark.parametrize("name", sorted(actions_of("pebbles")))
+def test_an_action_is_for_who_plays_the_character(client, built, name):
+    url = reverse(f"characters:play-{name.replace('_', '-')}", args=[built.pk])
+    client.force_login(person("bo").user)
+    assert client.post(url, {"key": new_key()}).status_code == 404
+    client.logout()
+    assert client.post(url, {"key": new_key()}).status_code == 401
+    assert Character.objects.get().version == built.version
+
+
+SENDABLE = [text for text in BAD if "\udc80" not in text]  # the client's own encoding refuses that one
+
+
+@pytest.mark.parametrize("action", pebbles.table.ACTIONS, ids=lambda action: action.name)
+def test_bad_input_to_an_action_is_refused_and_stores_nothing(built, send, action):
+    slug, refused = f"play-{action.name}", 0
+    for field, bad in product(action.fields, SENDABLE):
+        before = fact_store.stored(built)
+        status = send(slug, **{field: bad}).status_code
+        assert status in (303, 404, 422), (field, bad)
+        if status != 303:
+            assert fact_store.stored(built) == before
+            refused += 1
+    assert refused or not action.fields
 
 
 def test_no_file_of_the_site_names_pebbles():

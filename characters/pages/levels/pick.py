@@ -50,6 +50,8 @@ def _page(
     level: int | None = None,
 ) -> HttpResponse:
     opened = BuilderCharacter.playable(request, pk)
+    if not opened.bundle.ways:
+        raise Http404("Levels buy nothing in this game.")
     view = level_view_of(opened)
     if request.method != "POST":
         if view is None:
