@@ -9,7 +9,7 @@ from characters.change.refusals import KeyReused
 from characters.verbs.begin import playable
 from rules.models import Ruleset, Source
 from rules.packs.load import load_rules
-from tests.campaigns.seated import sits
+from tests.campaigns.seated import invite, sits
 from tests.characters.cast import mira, new_key, person
 from tests.games import pebbles
 
@@ -49,9 +49,10 @@ def test_a_site_with_two_games_asks_and_the_table_says_which_it_is_of(client):
     page = client.get("/campaigns/begin/").content.decode()
     for ruleset in playable():
         assert f'value="{ruleset.slug}"' in page
-    page = client.get(begun(client, ruleset="pebbles").headers["Location"]).content.decode()
+    here = begun(client, ruleset="pebbles").headers["Location"]
     assert Campaign.objects.get().ruleset.slug == "pebbles"
-    assert '<p class="soft">Pebbles</p>' in page
+    for page in (here, f"/join/{invite(Campaign.objects.get())}/"):
+        assert '<p class="soft">Pebbles</p>' in client.get(page).content.decode()
 
 
 @pytest.mark.usefixtures("two_games")
