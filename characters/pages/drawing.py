@@ -77,7 +77,13 @@ def date(moment: datetime, form: str) -> str:
 
 def pool(roll: Roll | ActionLine) -> str:
     """A roll as its game writes it, or the dice of anything else that has them: an action, a column of chances."""
-    return number_format.of_roll(roll) if isinstance(roll, Roll) else number_format.pool(roll.dice, roll.modifier)
+    match roll:
+        case Roll():
+            return number_format.of_roll(roll)
+        case ActionLine():
+            return number_format.of_action(roll)
+        case _:
+            return number_format.pool(roll.dice, roll.modifier)
 
 
 def minus(number: int) -> str:

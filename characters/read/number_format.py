@@ -5,17 +5,22 @@ from fractions import Fraction
 from rules.engine.content import Stat
 from rules.engine.phrases import number as plain
 from rules.engine.phrases import signed
-from rules.engine.sheet import Roll
+from rules.engine.sheet import ActionLine, Roll
 
 
-def pool(dice: int, modifier: int) -> str:
-    """A roll as the rules write it: `3D+4`, `2D+0`."""
-    return f"{dice}D{signed(modifier)}"
+def pool(dice: int, modifier: int, die: int = 6) -> str:
+    """A roll as the rules write it: `3D+4`, `2D+0`; with other dice than d6 `2d8+4`."""
+    return f"{dice}{'D' if die == 6 else f'd{die}'}{signed(modifier)}"
 
 
 def of_roll(roll: Roll) -> str:
     """A roll as its game writes it."""
     return roll.words or pool(roll.dice, roll.modifier)
+
+
+def of_action(line: ActionLine) -> str:
+    """The dice of an action, or the number that it has without dice."""
+    return pool(line.dice, line.modifier, line.action.die) if line.dice else plain(line.modifier)
 
 
 def of_stat(stat: Stat | None, number: int) -> str:

@@ -1,5 +1,6 @@
 """Features that change a roll, or last until they end, by their rows (sections 8.3, 22, rulings 5 and 33)."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -8,10 +9,12 @@ from characters.access import OWNER
 from characters.change.refusals import MovedOn, Refused
 from characters.models import RollRecord
 from characters.pages.sheet.live import LiveCharacter
+from characters.read.explanations import action_key
 from rules import models
 from rules.publications import publish
 from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, seated
+from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -409,3 +412,22 @@ def test_an_admins_feature_may_need_a_circumstance_that_is_switched_on():
     seat.toggle(switch="+squeezing")
     seat.change_roll(roll=newest().pk, action="own")
     assert newest().success
+
+
+@pytest.mark.parametrize(
+    ("columns", "text"),
+    [({"dice": 2, "die": 6}, "2D+3"), ({"dice": 2, "die": 8}, "2d8+3"), ({"dice": 0}, "3")],
+)
+def test_an_action_is_written_with_the_dice_that_it_rolls(client, columns, text):
+    with_action("second-wind", roll="heal", amount=3, **columns)
+    seat = seated()
+    line = next(one for one in seat.sheet.actions if one.action.slug == "own")
+    client.force_login(seat.who.user)
+    page = html_of(client.get(f"/characters/{seat.character.pk}/"))
+    assert re.findall(r"Own </span> <span class=\"number\">([^<]*)<", page) == [text]
+    explained = html_of(client.get(f"/characters/{seat.character.pk}/explain/{action_key(line)}/"))
+    assert f">{text}<" in explained
+    seat.take_damage(amount=5)
+    faces = tuple(range(1, 1 + line.dice))
+    change = seat.use(action="own", faces=faces)
+    assert change.sentence.startswith(f"Mira uses Own: {sum(faces) + 3}, and regains")
