@@ -19,7 +19,7 @@ from characters.people import Person
 from characters.read.left_out import left_out
 from characters.read.party import versions_of
 from characters.verbs.begin import BadFile, from_file, import_within
-from rules.games.strict_json import LARGEST
+from rules.games.strict_json import LARGEST_FILE
 from rules.models import Ruleset
 from rules.zips import NotReadable, TooLarge, Zip, zipped
 
@@ -93,7 +93,7 @@ def _read(person: Person, data: bytes, besides: list[str]) -> list[tuple[Ruleset
     read = 0
     for name, text in _files(data):
         read += len(text)
-        if faults and read > LARGEST:
+        if faults and read > LARGEST_FILE:
             break
         try:
             found.append(from_file(person, text, besides=besides))
@@ -114,7 +114,7 @@ def _files(data: bytes) -> list[tuple[str, bytes]]:
             raise Refused("There is no character file in the zip.", "file")
         if len(found) > MOST_SEATS:
             raise Refused(f"There are more than {MOST_SEATS} character files in the zip.", "file")
-        texts = archive.read(found, most=MOST_BYTES, each=LARGEST)
+        texts = archive.read(found, most=MOST_BYTES, each=LARGEST_FILE)
     except TooLarge as wrong:
         raise Refused("Unpacked, that is more than this site takes at once.", "file") from wrong
     except NotReadable as wrong:

@@ -16,7 +16,7 @@ from rules.index import index_of
 from . import fact_address, fact_store, fact_writer
 from .refusals import Refused
 
-MOST_BYTES = strict_json.LARGEST * 9 // 10  # of all facts; a file is larger, with each on its own line
+MOST_BYTES = strict_json.LARGEST_FILE * 9 // 10  # of all facts; a file is larger, with each on its own line
 
 
 class Draft:

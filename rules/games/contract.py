@@ -90,7 +90,7 @@ class Steps(Protocol):
     LEDES: dict[str, str]  # slug -> the sentence under the title
     ASPECTS: dict[str, tuple[str, str]]  # kind -> name and explanation
     GLANCE: tuple[str, ...]  # statistics that the side sheet shows first
-    VITAL: str  # the resource that shows, in lists of characters, how they are; "" for none
+    VITAL_RESOURCE: str  # the resource that shows, in lists of characters, how they are; "" for none
     UNSAID: set[str]  # statistics that follow another one so closely that listing both would only be noise
     START: int  # an ability's rank before anything is chosen
     SKILLS: str  # how the keys of skill rolls begin

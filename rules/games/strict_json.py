@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.engine.sheet import Problem
 
-LARGEST = 1_000_000  # bytes
+LARGEST_FILE = 1_000_000  # bytes
 DEEPEST = 32
 MOST_DIGITS = 15
 MOST_PROBLEMS = 100
@@ -37,7 +37,7 @@ def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
     key twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character
     NUL and halves of surrogate pairs.
     """
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_FILE:
         return None, (Problem("", "The file is larger than one megabyte."),)
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data.removeprefix("\ufeff")

@@ -229,7 +229,7 @@ def test_after_a_bad_file_no_more_is_read_than_a_single_file_may_hold(campaign, 
         (10_000_000, ["a.json", "b.json", "c.json"]),
         (2 * len(of_mira(xp="much")), ["a.json", "b.json"]),
     ):
-        monkeypatch.setattr(party_file, "LARGEST", largest)
+        monkeypatch.setattr(party_file, "LARGEST_FILE", largest)
         with pytest.raises(party_file.BadParty) as refused:
             bring_back(campaign.pk, person(), new_key(), data)
         assert [name for name, _ in refused.value.faults] == told

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from rules.games.strict_json import LARGEST
+from rules.games.strict_json import LARGEST_FILE
 
 
 class UploadForm(forms.Form):
@@ -28,7 +28,7 @@ class UploadForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file and file.size > LARGEST:
+        if file and file.size > LARGEST_FILE:
             raise forms.ValidationError("That is more than this site takes at once: the limit is 1 MB.")
         return file
 

@@ -55,7 +55,7 @@ ROOTS = {
 }
 # The statistics that the side sheet shows first.
 GLANCE: tuple[str, ...] = ("health.max", "defense", "speed", "resolve.max")
-VITAL = "health"
+VITAL_RESOURCE = "health"
 SKILLS, SAVES = "skill.", "save."
 UNARMED = "weapon:unarmed-strike"
 NAMED = ("lineage", "culture", "background", "job")

@@ -68,7 +68,7 @@ def _card(opened: BuilderCharacter, played_at: datetime | None, refused: dict[st
         "name": refused["typed"].get("name", "") if refused.get("pk") == character.pk else character.name,
         "level": opened.game.levels.in_words(opened.sheet.level),
         "in_force": opened.version.in_force,
-        "vital": opened.sheet.resources.get(opened.steps.VITAL),
+        "vital": opened.sheet.resources.get(opened.steps.VITAL_RESOURCE),
         "played_at": played_at,
         "words": opened.steps.in_words(opened.bundle, opened.sheet),
         "open": sum(part.open for part in parts),
