@@ -191,5 +191,5 @@ def a_game() -> Ruleset:
     """The ruleset of a new character if none is given: the first whose rules are loaded."""
     ruleset = playable().first()
     if ruleset is None:
-        raise Refused("There are no rules to build a character with yet.")
+        raise Refused("No rules are loaded here yet.")
     return ruleset

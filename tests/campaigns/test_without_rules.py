@@ -14,6 +14,6 @@ def test_no_table_begins_and_the_form_keeps_what_was_typed(client):
     answer = client.post("/campaigns/begin/", {"key": new_key(), "name": "Saltmarsh", "description": "On Fridays."})
     assert answer.status_code == 422
     text = answer.content.decode()
-    assert "There are no rules to build a character with yet." in text
+    assert "No rules are loaded here yet." in text
     assert "On Fridays." in text
     assert not Campaign.objects.exists()
