@@ -405,13 +405,13 @@ def test_without_the_lock_two_processes_would_write_a_mail_twice(campaign, party
     at_the_queue(settings)
     wants(when=DAILY)
     ask(campaign, party)
-    then, both, real = timezone.now() + timedelta(days=2), threading.Barrier(2), notification_mail.letter
+    then, both, real = timezone.now() + timedelta(days=2), threading.Barrier(2), notification_mail.notifications_of
 
-    def letter(*asked):
-        both.wait(10)
+    def after_both_have_read(*asked):
+        both.wait(30)
         return real(*asked)
 
-    monkeypatch.setattr(notification_mail, "letter", letter)
+    monkeypatch.setattr(notification_mail, "notifications_of", after_both_have_read)
     monkeypatch.setattr(notification_mail, "changing", lambda user: nullcontext())
     assert at_once(*[lambda: write_due(then)] * 2) == [1, 1]
     assert QueuedMail.objects.count() == 2
