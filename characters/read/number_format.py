@@ -3,14 +3,14 @@
 from fractions import Fraction
 
 from rules.engine.content import Stat
+from rules.engine.phrases import dice_words, signed
 from rules.engine.phrases import number as plain
-from rules.engine.phrases import signed
 from rules.engine.sheet import ActionLine, Roll
 
 
-def pool(dice: int, modifier: int, die: int = 6) -> str:
+def pool(number: int, modifier: int, die: int = 6) -> str:
     """A roll as the rules write it: `3D+4`, `2D+0`; with other dice than d6 `2d8+4`."""
-    return f"{dice}{'D' if die == 6 else f'd{die}'}{signed(modifier)}"
+    return f"{dice_words(number, die)}{signed(modifier)}"
 
 
 def of_roll(roll: Roll) -> str:

@@ -149,6 +149,11 @@ def number(value: int) -> str:
     return f"{MINUS}{-value}" if value < 0 else str(value)
 
 
+def dice_words(number: int, die: int) -> str:
+    """A number of dice as the rules write it: `3D` for d6, `2d8` for others."""
+    return f"{number}D" if die == 6 else f"{number}d{die}"
+
+
 def signed(value: int) -> str:
     return number(value) if value < 0 else f"+{value}"
 

@@ -13,6 +13,7 @@ from .phrases import (
     Lookup,
     amount_phrase,
     counts_levels,
+    dice_words,
     each_of,
     first_up,
     from_rank,
@@ -356,8 +357,8 @@ def _requirement(row: Requirement, names: Lookup) -> str:
 
 
 def _action_roll(action: Action, names: Lookup) -> str:
-    dice = "" if not action.dice else f"{action.dice}D" if action.die == 6 else f"{action.dice}d{action.die}"
+    thrown = dice_words(action.dice, action.die) if action.dice else ""
     amount = "" if action.amount == Amount() else amount_phrase(action.amount, names)
-    total = " + ".join(part for part in (dice, amount) if part)
+    total = " + ".join(part for part in (thrown, amount) if part)
     words = {"attack": f"{total} attack roll", "check": f"{total} check", "heal": f"heals {total}"}
     return words.get(action.roll, f"{total} damage").strip()
