@@ -38,7 +38,7 @@ class Node:
 @dataclass(slots=True)
 class Granted:
     """Something gained other than an element: a proficiency, a language, a resistance, gear. giver: the element that
-    grants it; "" for the storyteller."""
+    grants it; "" for an award."""
 
     word: str
     ref: Ref

@@ -83,10 +83,11 @@ class Walk:
             self.activate(ref, (), 1, None)
         self.start_jobs()
         for award in sorted(found.build.awards, key=lambda a: a.ref):
-            self.activate(award.ref, ("the storyteller",), 1, None)
+            path = (award.reason or "the storyteller",)
+            self.activate(award.ref, path, 1, None)
             word = TAUGHT.get(award.ref.partition(":")[0])
             if word and award.ref in self.bundle.elements:
-                self.give(Granted(word, award.ref, ("the storyteller",)))
+                self.give(Granted(word, award.ref, path))
         self.items_and_conditions()
         while self.retry():
             pass

@@ -196,6 +196,13 @@ def test_a_ring_of_grants_terminates(core):
     assert {"talent:one", "talent:two"} <= set(sheet.active)
 
 
+@pytest.mark.parametrize(("reason", "path"), [("downtime", ("downtime",)), ("", ("the storyteller",))])
+def test_an_award_comes_from_its_reason(core, reason, path):
+    sheet = derive(core, replace(hero(), awards=(Award("skill:stealth", reason), Award("talent:tough", reason))))
+    assert [row.path for row in sheet.proficiencies["skills"] if row.ref == "skill:stealth"] == [path]
+    assert sheet.active["talent:tough"].path == path
+
+
 def test_a_shorter_path_to_an_element_changes_no_other_element_of_its_slug(core):
     def gain(owner, element, word="gain"):
         return Effect(kind="grant", owner=owner, element=element, grant_as=word)
