@@ -9,7 +9,7 @@ from characters.models import Change, Character, RollRecord
 from characters.read import version_cache
 from characters.read.load_build import build_from
 from characters.read.versions import Version, read, rules_of
-from rules.engine import Build, Bundle
+from rules.engine import Build, Bundle, Sheet
 from rules.games import strict_json
 from rules.index import index_of
 
@@ -87,6 +87,11 @@ class Draft:
     def build(self) -> Build:
         """The Build as it would be with the draft written: the stored one until the draft changes something."""
         return self.version.build
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet as it would be with the draft written: the same object until the draft changes again."""
+        return self.version.sheet
 
     def read(self, address: str) -> Any:
         """The fact at `address`; None (0 for numbers) when there is none."""

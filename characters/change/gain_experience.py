@@ -1,7 +1,5 @@
 """Changes of experience, by a player's own verb or by a storyteller's act."""
 
-from rules.engine import derive
-
 from . import fact_address
 from .draft import Draft
 from .refusals import Refused
@@ -17,7 +15,7 @@ class AskFirst(Refused):
 
 def check_leap(draft: Draft, before: int, sure: bool) -> None:
     """Ask before the level moves by more than AT_ONCE: a zero too many is easily typed."""
-    level = derive(draft.bundle, draft.build).level
+    level = draft.sheet.level
     if sure or abs(level - before) <= AT_ONCE:
         return
     by_milestone = draft.bundle.game.levels.by_milestone(draft.bundle, draft.build)
@@ -30,14 +28,13 @@ def gained(draft: Draft, *, amount: int, reason: str, sure: bool) -> str:
     is not `sure`."""
     if not amount:
         raise Refused("That comes to 0 XP. Enter an amount.", "amount")
-    bundle = draft.bundle
-    before = derive(bundle, draft.build).level
+    before = draft.sheet.level
     draft.add("field:xp", amount)
     now = draft.read("field:xp")
     if not 0 <= now <= MOST:
         raise Refused(f"That would make {in_digits(now)} XP; it can be from 0 to {MOST:,}.", "amount")
     check_leap(draft, before, sure)
-    level = derive(bundle, draft.build).level
+    level = draft.sheet.level
     moved = f" Level {before} to {level}." if level != before else ""
     what = f"{who(draft)} {'gains' if amount > 0 else 'loses'} {abs(amount):,} XP"
     return f"{what}{f' ({reason})' if reason else ''} and has {now:,}.{moved}"

@@ -8,7 +8,7 @@ from characters.change.refusals import Refused
 from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
-from rules.engine import Bundle, derive
+from rules.engine import Bundle
 from rules.engine.content import Choice, called
 from rules.engine.options import options_for
 from rules.engine.sheet import ChoiceLine, Option, Sheet
@@ -50,7 +50,7 @@ def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level
         gone = next((one for one in answers if drop == target_of(one)), None)
         if gone is None:
             raise Refused("That is not chosen there.", "choice")
-        before = derive(bundle, draft.build)
+        before = draft.sheet
         points = gone.get("points", 1) - 1
         fewer = [{**gone, "points": points}] if points else []
         draft.put(address, [kept for one in answers for kept in (fewer if one is gone else [one])])
@@ -95,11 +95,11 @@ def decide(
     choice = bundle.choices.get(key)
     if choice is None:
         raise Refused("There is no such choice.", "choice")
-    before = derive(bundle, draft.build)
+    before = draft.sheet
     # The options do not depend on the answer that is being replaced, nor on the level's other kinds of pick.
     for shared in sharing(bundle, choice):
         draft.put(fact_address.choice(shared.key, level), None)
-    asked = derive(bundle, draft.build)
+    asked = draft.sheet
     check_count(choice, needed(choice, asked, level, bundle.game.paths.ORIGIN), targets)
     offered = {option.target: option for option in options_for(bundle, draft.build, asked, key, level)}
     answers = [allowed_answer(bundle, choice, offered, target, override) for target in dict.fromkeys(targets)]
@@ -180,7 +180,7 @@ def check_it_counts(draft: Draft, key: str, level: int) -> None:
     paths = bundle.game.paths
     levels = paths.levels_of(build.decisions)
     places = {paths.decision_path(d, levels) for d in build.decisions if (d.choice, d.level) == (key, level)}
-    for problem in derive(bundle, build).problems:
+    for problem in draft.sheet.problems:
         if problem.where in places:
             raise Refused(problem.text, "targets")
 
@@ -196,7 +196,7 @@ def drop_dependents(draft: Draft, before: Sheet, choice: Choice, level: int) -> 
     swaps = {key for key, other in bundle.choices.items() if other.replaceable}
     dropped: list[str] = []
     while True:
-        asked = {line.choice.key for line in derive(bundle, draft.build).choices}
+        asked = {line.choice.key for line in draft.sheet.choices}
         dependents = []
         for address in draft.all("choice"):
             key, at = fact_address.choice_parts(address)
@@ -231,8 +231,7 @@ def without_choice(draft: Draft) -> tuple[ChoiceLine, dict[str, Option]] | None:
 
     A choice that takes the player's own words is skipped, and so is a level's pick, which has its own page.
     """
-    bundle, build = draft.bundle, draft.build
-    sheet = derive(bundle, build)
+    bundle, build, sheet = draft.bundle, draft.build, draft.sheet
     for line in sheet.choices:
         choice = line.choice
         if line.open != line.needs or choice.mode != "pick" or choice.write_in or choice.budget:

@@ -5,7 +5,7 @@ from characters.change.refusals import Refused
 from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
-from rules.engine import Build, derive
+from rules.engine import Build
 
 from .building import rebuild
 
@@ -40,7 +40,7 @@ def set_level(pk: int, person: Person, key: str, *, level: int | None, reason: s
     reason = clean(reason, limit=120, field="reason")
 
     def act(draft: Draft) -> str:
-        before = derive(draft.bundle, draft.build).level
+        before = draft.sheet.level
         draft.put("field:milestone", level)
         draft.check_moved("level")
         check_leap(draft, before, sure)

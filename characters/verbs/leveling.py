@@ -10,7 +10,7 @@ from characters.change.refusals import Refused
 from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
-from rules.engine import Bundle, derive, options_for
+from rules.engine import Bundle, options_for
 from rules.engine.levels import LevelAnswer, LevelQuestion, Tried, next_level, superseded, taken, tried
 from rules.games.outcome import listed
 
@@ -81,7 +81,7 @@ def change_level(pk: int, person: Person, key: str, *, level: int, saw: str, **p
             raise Refused(f"Level {level} is not taken yet.", "level")
         sentence = spend(draft, level, **what, changed=True)
         draft.check_moved("level")
-        lost = len(derive(bundle, draft.build).problems)
+        lost = len(draft.sheet.problems)
         return sentence + (f" {lost} thing{'s' * (lost != 1)} no longer fit{'s' * (lost == 1)}." if lost else "")
 
     return rebuild(pk, person, "change_level", key, {"level": level, "saw": saw, **what}, act)

@@ -9,7 +9,7 @@ from characters.change.refusals import Refused
 from characters.change.text_input import who
 from characters.models import Change
 from characters.people import Person
-from rules.engine import Build, Bundle, Item, derive
+from rules.engine import Build, Bundle, Item
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
 
@@ -52,7 +52,7 @@ def _buy(draft: Draft, ref: Ref, quantity: int, *, overspend: bool) -> str:
     element = bundle.elements.get(ref)
     if element is None or not element.cost_class:
         raise Refused("That is not for sale.", "ref")
-    offer = bundle.game.wealth.offer(bundle, build, derive(bundle, build), element, quantity)
+    offer = bundle.game.wealth.offer(bundle, build, draft.sheet, element, quantity)
     if not offer.allowed or (offer.spends and not overspend):
         raise Refused(offer.sentence, "ref")
     place = put_to_use(draft, carry(draft, ref, "", quantity))
