@@ -144,9 +144,13 @@ class Draft:
 
     def commit(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Write the facts that changed. Returns them before and after, by address, and the columns of the character
-        itself, which the caller updates."""
+        itself, which the caller updates. Raises Refused if a number leaves its range."""
         before = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
         moved = {address: value for address, value in self._edits.items() if before[address] != value}
+        for address, value in moved.items():  # verbs and games check before, and name the field
+            most = fact_address.highest(address)
+            if fact_address.is_number(address) and not 0 <= value <= most:
+                raise Refused(f"That takes a number on this sheet out of its range, 0 to {most:,}.")
         for used in self.orphaned_usage:
             before[used], moved[used] = self.stored[used], 0
         columns = fact_writer.write(self.character, moved, self.stored, index_of(self.bundle))
