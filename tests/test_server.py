@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
 
 from polyhedral_site import __main__ as serve
-from polyhedral_site.asgi import ThreadedDjango, environ, freeze_gc
+from polyhedral_site.asgi import ClearedRequest, ThreadedDjango, environ, freeze_gc
 from polyhedral_site.body_limits import LARGEST_PICTURE, limit_of
+from polyhedral_site.signed_in import SessionStore
 from tests.support.site import serving
 
 pytestmark = [pytest.mark.each_database, pytest.mark.full]  # the threads depend on the database
@@ -198,6 +200,24 @@ def test_sqlite_is_served_by_one_process(tmp_path):
         serving(tmp_path, WEB_PROCESSES="2"),
     ):
         pass
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("kind", "left"), [(ClearedRequest, 0), (WSGIRequest, 1)])
+def test_the_parts_of_an_answered_request_do_not_wait_for_garbage_collection(kind, left):
+    """Those of Django's own request, the control, do."""
+    application = ThreadedDjango()
+    assert application.wsgi.request_class is ClearedRequest
+    application.wsgi.request_class = kind
+    gc.collect()
+    gc.disable()
+    try:
+        status, *_ = application.call(scope(raw_path=b"/no-such-page/"), b"")
+        sessions = [one for one in gc.get_objects() if type(one) is SessionStore]
+    finally:
+        gc.enable()
+    assert status == 404
+    assert len(sessions) == left
 
 
 def test_garbage_collections_stay_short():
