@@ -50,7 +50,7 @@ class ClearedRequest(WSGIRequest):
 
     def close(self) -> None:
         super().close()
-        vars(self).clear()
+        self.__dict__.clear()
 
 
 class ThreadedDjango:

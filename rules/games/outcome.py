@@ -52,12 +52,12 @@ class Rolled:
 class Outcome:
     """Amounts that move, conditions that begin and end, and the sentence for the history.
 
-    spends: by resource slug; negative amounts are regained, at most what is spent (more is refused). used: pieces by item key; lost:
-    pieces that are gone for good. dropped: keys of items that fall from the hands. gains: pieces of content that are
-    carried from now on. begins replaces a condition from the same source; ends lists (ref, source). rest: the rest in
-    progress from now on, None for no change. rolls go to the log, as additions to the roll with the number `follows` if
-    it is given; aspect: the address of the aspect invoked for them. learned: elements given for good, each with the
-    reason to note, such as `downtime`. downtime: days, activity, notes and outcome to note.
+    spends: by resource slug; negative amounts are regained, at most what is spent (more is refused). used: pieces by
+    item key; lost: pieces that are gone for good. dropped: keys of items that fall from the hands. gains: pieces of
+    content that are carried from now on. begins replaces a condition from the same source; ends lists (ref, source).
+    rest: the rest in progress from now on, None for no change. rolls go to the log, as additions to the roll with the
+    number `follows` if it is given; aspect: the address of the aspect invoked for them. learned: elements given for
+    good, each with the reason to note, such as `downtime`. downtime: days, activity, notes and outcome to note.
     """
 
     sentence: str = ""
