@@ -45,7 +45,7 @@ class ClearedRequest(WSGIRequest):
     """A request that lets go of its parts once it is answered.
 
     Its user, its session and its messages refer back to it. If it kept them, all would wait for garbage collection,
-    which took up to a tenth of each request.
+    which walks through every character in memory each time.
     """
 
     def close(self) -> None:
