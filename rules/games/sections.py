@@ -60,10 +60,12 @@ def actions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ActionGroup, ..
     for line in sorted(sheet.actions, key=lambda line: line.action.timing_sort):
         timings.setdefault(line.action.timing, []).append(line)
 
+    def is_common(line: ActionLine) -> bool:
+        return line.action.owner.startswith("rules:") and not line.action.begins
+
     def group(timing: str, lines: list[ActionLine]) -> ActionGroup:
-        named = [line for line in lines if line.action.owner.startswith("rules:") and not line.action.begins]
-        common, own = tuple(named), tuple(line for line in lines if line not in named)
-        return ActionGroup(timing.replace("-", " ").capitalize(), own, common)
+        own = tuple([line for line in lines if not is_common(line)])
+        return ActionGroup(timing.replace("-", " ").capitalize(), own, tuple(filter(is_common, lines)))
 
     return tuple(group(timing, lines) for timing, lines in timings.items())
 

@@ -45,8 +45,8 @@ def paces(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Pace, ...]:
     """Every pace of the rules, slowest first."""
 
     def pace(number: int, name: str) -> Pace:
-        short, hour, day = (traveled(bundle, build, sheet, number, hours) for hours in (TEN_MINUTES, HOUR, DAY))
-        return Pace(name, int(short * FEET_IN_A_MILE), hour, day)
+        hour = traveled(bundle, build, sheet, number, HOUR)
+        return Pace(name, int(hour * TEN_MINUTES * FEET_IN_A_MILE), hour, hour * DAY)
 
     return tuple(pace(number, name) for number, name in sorted(bundle.lookup_labels.get(PACES, {}).items()))
 
