@@ -5,6 +5,7 @@
 
 from pathlib import Path
 
+from rules.games import no_goods, no_ranks, no_spells
 from rules.games.contract import Game
 
 from . import encounter, files, levels, making, sheet, steps, table
@@ -28,12 +29,12 @@ GAME = Game(
     regions=sheet.REGIONS,
     pages=frozenset(),
     steps=steps,
-    creation=making,
-    rolling=making,
+    creation=no_ranks,
+    rolling=no_ranks,
     chance=making,
-    wealth=making,
-    places=making,
-    spells=making,
+    wealth=no_goods,
+    places=no_goods,
+    spells=no_spells,
     file=files,
     paths=files,
     answer=files.answer,
