@@ -205,6 +205,7 @@ def test_the_builder_works_by_keyboard_and_keeps_the_focus(new_page):
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     walk.step("Abilities")
     page.get_by_role("link", name="Point buy").click()
+    page.wait_for_url("**/build/abilities/?*")
     page.locator("#up-1").focus()
     for _ in range(2):
         before = page.locator("#builder").get_attribute("data-version")

@@ -175,6 +175,7 @@ def test_origin_is_short_on_a_phone(new_page, sound):
     page = new_page(width=PHONE)
     page.goto("/characters/")
     page.get_by_role("button", name="Make a character").click()
+    page.wait_for_url("**/build/origin/")
     for part in ("lineage-lineage-human", "culture-culture-human-culture", "background-background-ambassador"):
         version = page.locator("#builder").get_attribute("data-version")
         page.locator(f"#core-rules-{part}").click()

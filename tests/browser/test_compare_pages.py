@@ -96,6 +96,18 @@ def test_with_script_a_bad_value_is_refused_at_its_field(new_page, character):
     expect(page.get_by_label("Ceiling of ability ranks")).to_have_value("high")
 
 
+def test_a_value_chosen_before_the_scripts_came_is_previewed_once_they_are_there(new_page, character):
+    page, waiting = new_page(user=person().user), []
+    page.route("**/htmx.min.js", lambda route: waiting.append(route))  # the others run after it
+    page.goto(f"{character.get_absolute_url()}house-rules/", wait_until="commit")
+    page.get_by_label("Shield bonus").fill("4")
+    page.get_by_label("Shield bonus").press("Tab")
+    expect(page.get_by_text("1 change, not saved")).to_have_count(0)
+    waiting.pop().continue_()
+    expect(page.get_by_text("1 change, not saved")).to_be_visible()
+    expect(page.get_by_label("Shield bonus")).to_have_value("4")
+
+
 @pytest.mark.parametrize("width", [PHONE, WIDE])
 def test_without_script_a_value_is_previewed_before_it_is_saved(new_page, character, width):
     page = new_page(user=person().user, width=width, script=False)

@@ -66,6 +66,7 @@ def test_three_people_play_three_rounds(new_page, ana, campaign, script):
         enter(lead, name, total)
     turn = lead.locator(".turn-words h2")
     if script:
+        lead.wait_for_load_state()
         lead.locator("h1").click()
         lead.keyboard.press("n")
     else:

@@ -124,6 +124,7 @@ def test_with_script_only_the_main_part_of_the_page_is_redrawn(new_page, ana):
     expect(page).to_have_title("Level 3 taken: Ysolde Marrow · Polyhedral")
     assert page.evaluate("window.same")
     page.get_by_role("link", name="Levels").press("Enter")
+    page.wait_for_url("**/levels/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Levels")
     page.locator("#take-back").press("Enter")
     expect(page.get_by_role("status")).to_contain_text("undoes level 3")
