@@ -32,11 +32,19 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.read.versions import Version
+from rules.games.contract import Game, PageRules
 from rules.games.outcome import listed
 from rules.games.table_action import TableAction
 
-BUY = "purchase_together"
+BUY = "purchase_together"  # the act of the table, whatever the action of its game is called
 MOST_OPEN = 50
+
+
+def rules_of(game: Game) -> PageRules:
+    """The rules by which several buy together. Raises Refused for a game without them."""
+    if game.page_rules is None:
+        raise Refused("This game has no purchases together.", "buyer")
+    return game.page_rules
 
 
 @dataclass(frozen=True)
@@ -59,16 +67,15 @@ class Pooled:
         return self.versions[self.buyer.pk]
 
     @property
+    def rules(self) -> PageRules:
+        return rules_of(self.version.bundle.game)
+
+    @property
     def action(self) -> TableAction:
-        found = actions_of(self.buyer.ruleset.game).get(BUY)
-        if found is None:
-            raise Refused("This game has no purchases together.", "buyer")
-        return found
+        return actions_of(self.buyer.ruleset.game)[self.rules.BUY_TOGETHER]
 
     def _rank(self, character: Character) -> int:
-        rules = self.version.bundle.game.page_rules
-        assert rules is not None  # a game that has the action
-        return rules.means_of(self.versions[character.pk].sheet)
+        return self.rules.means_of(self.versions[character.pk].sheet)
 
     @cached_property
     def ranks(self) -> list[int]:
@@ -281,7 +288,7 @@ def _bought_by(
     answers = together.answers(ref, quantity)
     parts = [Part(together.buyer.pk, {**answers, **what}, act_of(together.action, answers, right))]
     parts += [Part(one.pk, what, _joins(one, ahead.sentence)) for one in together.others]
-    perform_all(parts, right, BUY, key, actor=person)
+    perform_all(parts, right, together.rules.BUY_TOGETHER, key, actor=person)
     words = f"{ahead.sentence} With {listed(str(one) for one in together.others)}."
     return record_act(member, BUY, key, fingerprint_of(**what), what, words, list(together.characters))
 
