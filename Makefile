@@ -23,7 +23,7 @@ quick: dev ## most tests, on SQLite alone, with a smoke of the browser
 test: dev ## the whole suite on SQLite and on PostgreSQL, and the browser tests
 	@$(PYTHON) -m tests.support.run_all test
 
-soak: dev ## tests by chance, races, kills and backups under writers, at full length
+soak: dev ## tests at random, races, kills and backups under writers, at full length
 	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/levels
 	@SOAK=1 $(PYTHON) -m pytest -s tests/characters/play/test_stateful.py
 	@SOAK=1 $(PYTHON) -m pytest tests/characters/test_files.py tests/characters/test_journal.py tests/rules/test_export_rules.py

@@ -164,7 +164,7 @@ def settings(request: HttpRequest, campaign: int) -> HttpResponse:
     if not form.is_valid():
         return _settings_page(request, found, form, status=422)
     campaigns.describe(campaign, person, **form.cleaned_data)
-    messages.success(request, "Kept.")
+    messages.success(request, "Saved.")
     return SeeOther(found.get_absolute_url())
 
 
