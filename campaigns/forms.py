@@ -6,10 +6,10 @@ from django import forms
 from campaigns.models import Screen
 from campaigns.models.encounter import MOST
 from campaigns.text_fields import LineField, LinesField, WholeField
-from characters.verbs.begin import playable
 from rules.games.contract import Game
 from rules.games.dice_text import read_dice, read_rolls
 from rules.games.outcome import NotAllowed
+from rules.models import Ruleset
 from rules.number_text import LARGEST
 
 
@@ -33,7 +33,7 @@ class BeginForm(CampaignForm):
     """The same for a new campaign, and its game if there are several."""
 
     ruleset = forms.ModelChoiceField(
-        playable(),
+        Ruleset.objects.playable(),
         to_field_name="slug",
         label="Game",
         empty_label=None,

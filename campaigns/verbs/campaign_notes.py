@@ -1,6 +1,6 @@
 """Notes of a table: written, rewritten, deleted and restored by who runs it."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -16,7 +16,7 @@ from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
 from characters.read.prose import mark_of
-from characters.verbs.bin import DAYS_IN_BIN
+from characters.verbs.bin import delete_binned
 
 MOST = 500
 
@@ -90,8 +90,7 @@ def bin_note(pk: int, person: Person, note: int, *, back: bool = False) -> Campa
 
 def empty_bin(now: datetime | None = None) -> int:
     """Delete for good what has been in the bin for more than 30 days. Returns the number of notes."""
-    since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
-    return CampaignNote.objects.filter(binned_at__lt=since).delete()[0]
+    return delete_binned(CampaignNote, now)
 
 
 def _audience(pk: int, reader: str, note: CampaignNote | None = None) -> dict[str, object]:

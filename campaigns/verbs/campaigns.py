@@ -1,6 +1,6 @@
 """The table itself: set up, described, put away."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -19,7 +19,7 @@ from characters.models import Picture
 from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE
 from characters.verbs.begin import a_game
-from characters.verbs.bin import DAYS_IN_BIN
+from characters.verbs.bin import delete_binned
 from rules.models import Ruleset
 
 MOST = 200  # counted without a lock, as characters are (`characters/change/limits.py`)
@@ -108,18 +108,7 @@ def restore(pk: int, person: Person) -> Campaign:
 def empty_bin(now: datetime | None = None) -> int:
     """Delete for good what has been in the bin for more than 30 days, with all that belongs to it; characters stay with
     their owners. Returns the number of campaigns."""
-    since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
-    old = list(Campaign.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
-    return sum(_gone_for_good(pk, since) for pk in old)
-
-
-def _gone_for_good(pk: int, since: datetime) -> bool:
-    """Delete one campaign, unless it was restored meanwhile: the date is read again under its lock."""
-    with transaction.atomic(durable=True):
-        campaign = Campaign.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()
-        if campaign is not None:
-            campaign.delete()
-    return campaign is not None
+    return delete_binned(Campaign, now)
 
 
 def _change(pk: int, person: Person, *, binned: bool = False, **columns: Any) -> Campaign:

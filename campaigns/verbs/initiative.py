@@ -21,7 +21,7 @@ CHANCE = SystemRandom()
 NEW_ROLL = 1_000_000  # between two who are tied
 
 
-def roll_initiative(pk: int, person: Person, key: str, *, chance: Random = CHANCE) -> dict[str, str]:
+def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
     """Roll for everybody who has no initiative yet, by the rule of their game. A roll that a character has made since
     the encounter began is used; creatures of a kind share one roll. Returns the reason for each who got none, by
     name."""
@@ -32,11 +32,11 @@ def roll_initiative(pk: int, person: Person, key: str, *, chance: Random = CHANC
         without = [one for one in order if one.initiative is None]
         for one in sorted((one for one in without if one.seat and not one.is_away), key=lambda one: one.seat_id):
             try:
-                _put(one, _of_character(table, encounter, one.seat.character), chance)
+                _put(one, _of_character(table, encounter, one.seat.character), CHANCE)
             except (RefusedForSome, Http404) as why:
                 refused[str(one)] = str(why)
         _weigh(without)
-        _of_kinds(member.campaign, without, chance)
+        _of_kinds(member.campaign, without, CHANCE)
         for one in sorted((one for one in without if one.initiative is not None), key=_rank):
             order = inserted(order, one)
         _keep(encounter, order, without)

@@ -43,12 +43,10 @@ def to_pair(campaign: Campaign) -> list[Character]:
     return [one for one in played if versions[one.pk].table.has_relationships]
 
 
-def draw(
-    pk: int, person: Person, way: str, *, chosen: Sequence[int] = (), chance: Random = CHANCE
-) -> tuple[list[Pair], list[Character]]:
+def draw(pk: int, person: Person, way: str, *, chosen: Sequence[int] = ()) -> tuple[list[Pair], list[Character]]:
     """The pairs that would be proposed, and the characters left out. Nothing is stored."""
     campaign = member_of(pk, person, RUN).campaign
-    pairs, left = _pairs(campaign, to_pair(campaign), way, chosen, chance)
+    pairs, left = _pairs(campaign, to_pair(campaign), way, chosen, CHANCE)
     return _new(campaign, pairs, way), left
 
 

@@ -15,6 +15,8 @@ from characters.change.arguments import UNSTORABLE
 from characters.change.refusals import Refused
 from characters.change.text_input import NOT_STORED, TOO_LONG, clean, in_digits, several_lines
 from rules.games.table_action import (
+    AN_AMOUNT,
+    MOST,
     Adjustment,
     Field,
     Number,
@@ -30,7 +32,6 @@ from rules.games.table_action import (
 
 MINUS = str.maketrans("−–", "--")  # noqa: RUF001
 NO = ("", "no", "off", "false", False, None)
-AN_AMOUNT = "Type an amount such as -7, +5 or 12."
 LARGEST = 10**18
 
 
@@ -118,8 +119,8 @@ def amount(field: Adjustment, sent: Any, name: str) -> Typed | None:
     found = digits(bare) if bare[:1].isdigit() else None
     if found is None:
         raise Refused(AN_AMOUNT if sent else field.empty, name)
-    if found > MOST_AMOUNT:
-        raise Refused(f"That is more than {MOST_AMOUNT:,}, the most at once.", name)
+    if found > MOST:
+        raise Refused(f"That is more than {MOST:,}, the most at once.", name)
     if sign and not found:
         raise Refused("That would change nothing.", name)
     return Typed(by=-found if sign == "-" else found) if sign else Typed(to=found)
@@ -167,7 +168,6 @@ def sheet_address(field: SheetAddress, sent: Any, name: str) -> int | None:
     return asked
 
 
-MOST_AMOUNT = 100_000
 READ: dict[type, Callable[[Any, Any, str], Any]] = {
     SheetAddress: sheet_address,
     Text: text,

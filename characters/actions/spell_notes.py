@@ -16,7 +16,7 @@ from rules.markdown import paragraphs
 
 from .action_context import ActionContext
 from .form_values import answers_of
-from .story import Gone, TextConflict, added
+from .story import TextConflict, added, existing
 
 
 def add_spell(at: ActionContext, **spell: Any) -> Outcome:
@@ -39,7 +39,7 @@ def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Out
     """Rewrite a spell. `was` is the mark of the text that the writer started from; TextConflict if it has been
     rewritten since."""
     address = f"spell:{spell}"
-    stands = existing(at.draft, address)
+    stands = existing(at.draft, address, "name")
     after = {**fitting(at.draft, fields), "position": stands["position"]}
     if was != mark_of(stands) and after != stands:
         raise TextConflict(fields["text"], spell_text(at.draft, stands))
@@ -49,7 +49,7 @@ def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Out
 
 def remove_spell(at: ActionContext, *, spell: int) -> Outcome:
     """Remove a spell; undo brings it back."""
-    name = existing(at.draft, f"spell:{spell}")["name"]
+    name = existing(at.draft, f"spell:{spell}", "name")["name"]
     at.draft.put(f"spell:{spell}", None)
     return Outcome(f"{who(at.draft)} deletes the spell {name}.")
 
@@ -65,13 +65,6 @@ def fitting(draft: Draft, value: dict[str, Any]) -> dict[str, Any]:
     for field, sentence in rules.unfit_parts(draft.bundle, Spell(**stored)):
         raise Refused(sentence, "test" if field == "saving_throw" else field)
     return stored
-
-
-def existing(draft: Draft, address: str) -> dict[str, Any]:
-    value = draft.read(address)
-    if value is None:
-        raise Gone("Someone has deleted this.", "name")
-    return value
 
 
 def spell_text(draft: Draft, value: dict[str, Any]) -> str:

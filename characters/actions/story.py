@@ -135,10 +135,10 @@ def kind_of(address: str) -> str:
     return word
 
 
-def existing(draft: Draft, address: str) -> dict[str, Any]:
+def existing(draft: Draft, address: str, field: str = "address") -> dict[str, Any]:
     value = draft.read(address)
     if value is None:
-        raise Gone("Someone has deleted this.", "address")
+        raise Gone("Someone has deleted this.", field)
     return value
 
 

@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+from django.core.management import BaseCommand
+
 EVERY = 2  # seconds
 
 
@@ -16,3 +18,11 @@ class ProgressPrinter:
         if time.monotonic() - self.said >= EVERY:
             self.say(line)
             self.said = time.monotonic()
+
+
+class SayingCommand(BaseCommand):
+    """A command whose lines appear at once, also in a pipe."""
+
+    def say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()

@@ -58,7 +58,7 @@ def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[st
 def _ruleset_of(document: object) -> Ruleset:
     """The ruleset that the document names; else the first one, whose reader then says what is wrong."""
     named = document.get("ruleset") if isinstance(document, dict) else None
-    playable = Ruleset.objects.filter(sources__is_core=True).order_by("pk")
+    playable = Ruleset.objects.playable()
     ruleset = playable.filter(slug=named).first() if isinstance(named, str) else None
     ruleset = ruleset or playable.first()
     if ruleset is None:

@@ -4,7 +4,6 @@ credits %}`: the templates that say whose work each game is."""
 from django import template
 from django.db.models import QuerySet
 
-from characters.verbs.begin import playable
 from rules.games import GAMES
 from rules.models import Ruleset
 
@@ -13,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def games() -> QuerySet[Ruleset]:
-    return playable()
+    return Ruleset.objects.playable()
 
 
 @register.simple_tag

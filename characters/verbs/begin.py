@@ -5,7 +5,6 @@ from dataclasses import replace
 from random import Random, SystemRandom
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import Http404
 
 from characters.access import role_found, visible
@@ -182,14 +181,9 @@ def fill(draft: Draft, facts: Mapping[str, Any]) -> None:
                     draft.put(f"used:{fact_address.name(new)}", used)
 
 
-def playable() -> QuerySet[Ruleset]:
-    """The rulesets whose rules are loaded, in the order in which they were."""
-    return Ruleset.objects.filter(sources__is_core=True).distinct().order_by("pk")
-
-
 def a_game() -> Ruleset:
     """The ruleset of a new character if none is given: the first whose rules are loaded."""
-    ruleset = playable().first()
+    ruleset = Ruleset.objects.playable().first()
     if ruleset is None:
         raise Refused("No rules are loaded here yet.")
     return ruleset

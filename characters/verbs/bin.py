@@ -2,6 +2,7 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import Model
 from django.http import Http404
 from django.utils import timezone
 
@@ -61,18 +62,23 @@ def let_go(pk: int, guest: str) -> bool:
 
 def empty_bin(now: datetime | None = None) -> int:
     """Delete for good what has been in the bin for more than 30 days. Returns how many characters."""
-    since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
-    old = list(Character.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
-    count = sum(gone_for_good(pk, since) for pk in old)
+    count = delete_binned(Character, now)
     # The house rules of the characters just deleted, and of any that were deleted with their account.
     HouseRules.objects.filter(characters=None).delete()
     return count
 
 
-def gone_for_good(pk: int, since: datetime) -> bool:
-    """Delete one character, unless it was restored meanwhile: the date is read again under its lock."""
+def delete_binned(model: type[Model], now: datetime | None = None) -> int:
+    """Delete the rows of this model that have been in the bin for more than 30 days. Returns how many."""
+    since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
+    old = list(model.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
+    return sum(gone_for_good(model, pk, since) for pk in old)
+
+
+def gone_for_good(model: type[Model], pk: int, since: datetime) -> bool:
+    """Delete one row, unless it was restored meanwhile: the date is read again under its lock."""
     with transaction.atomic(durable=True):
-        character = Character.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()
-        if character is not None:
-            character.delete()
-    return character is not None
+        row = model.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()
+        if row is not None:
+            row.delete()
+    return row is not None

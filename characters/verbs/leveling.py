@@ -64,7 +64,7 @@ def level_up(pk: int, person: Person, key: str, *, level: int, saw: str, **pick:
 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)
-        check_order(draft, level)
+        check_order(draft, level, next_level(draft.bundle, draft.build))
         return spend(draft, level, **what)
 
     return rebuild(pk, person, "level_up", key, {"level": level, "saw": saw, **what}, act)
@@ -144,11 +144,9 @@ def checked(
     }
 
 
-def check_order(draft: Draft, level: int) -> None:
-    """Raise Refused unless this is the next level: levels are taken in order."""
-    bundle, build = draft.bundle, draft.build
-    following = next_level(bundle, build)
-    if level in taken(bundle, build.decisions):
+def check_order(draft: Draft, level: int, following: int) -> None:
+    """Raise Refused if the level is taken, or comes after the following one: levels are taken and planned in order."""
+    if level in taken(draft.bundle, draft.build.decisions):
         raise Refused(f"Level {level} is taken already.", "level")
     if level > following:
         raise Refused(f"Level {following} comes first.", "level")

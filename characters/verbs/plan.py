@@ -10,7 +10,7 @@ from characters.change.text_input import who
 from characters.models import Change
 from characters.people import Person
 from characters.read.versions import of as version_of
-from rules.engine.levels import next_to_plan, taken
+from rules.engine.levels import next_level, next_to_plan, taken
 
 from .building import rebuild
 from .choose import target_of
@@ -23,7 +23,7 @@ def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pic
 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)
-        check_plannable(draft, level)
+        check_order(draft, level, next_to_plan(draft.bundle, draft.build))
         ahead = as_planned(draft, level)
         sentence = spend(ahead, level, **what)
         forget(draft, level)
@@ -56,7 +56,7 @@ def take_planned(pk: int, person: Person, key: str, *, level: int, saw: str) -> 
 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)
-        check_order(draft, level)
+        check_order(draft, level, next_level(draft.bundle, draft.build))
         return spend(draft, level, **plan_of(draft, level))
 
     return rebuild(pk, person, "take_planned", key, {"level": level, "saw": saw}, act)
@@ -79,15 +79,6 @@ def plan_of(draft: Draft, level: int) -> dict[str, Any]:
     if not picked:
         raise Refused(f"Nothing is planned for level {level}.", "level")
     return {**picked, "answers": answers}
-
-
-def check_plannable(draft: Draft, level: int) -> None:
-    bundle, build = draft.bundle, draft.build
-    if level in taken(bundle, build.decisions):
-        raise Refused(f"Level {level} is taken already.", "level")
-    following = next_to_plan(bundle, build)
-    if level > following:
-        raise Refused(f"Level {following} comes first.", "level")
 
 
 def as_planned(draft: Draft, level: int) -> Draft:

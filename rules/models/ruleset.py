@@ -27,6 +27,12 @@ HOMEBREW = "homebrew-"  # the slug of a private source begins with it, so that l
 HOMEBREWS = f"A slug that begins with {HOMEBREW} is a homebrew’s: give the source a slug of its own."
 
 
+class RulesetQuerySet(models.QuerySet):
+    def playable(self) -> Self:
+        """The rulesets whose rules are loaded, in the order in which they were."""
+        return self.filter(sources__is_core=True).distinct().order_by("pk")
+
+
 class Ruleset(models.Model):
     """Content for one game: `game` names it as `rules.games.GAMES` does."""
 
@@ -38,6 +44,8 @@ class Ruleset(models.Model):
         "rules.Stat", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
         help_text="The statistic that armor sets while you wear it.",
     )  # fmt: skip
+
+    objects = RulesetQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]

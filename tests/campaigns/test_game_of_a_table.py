@@ -6,7 +6,6 @@ from campaigns.models import Campaign
 from campaigns.verbs import campaigns, seats, table_rules
 from campaigns.views.rule_pages import switches_of
 from characters.change.refusals import KeyReused
-from characters.verbs.begin import playable
 from rules.models import Ruleset, Source
 from rules.packs.load import load_rules
 from tests.campaigns.seated import invite, sits
@@ -38,7 +37,7 @@ def test_a_site_with_one_game_does_not_ask(client):
     client.force_login(person().user)
     assert "ruleset" not in client.get("/campaigns/begin/").context["form"].fields
     page = client.get(begun(client).headers["Location"]).content.decode()
-    (only,) = playable()
+    (only,) = Ruleset.objects.playable()
     assert Campaign.objects.get().ruleset == only
     assert f'<p class="soft">{only}</p>' not in page
 
@@ -47,7 +46,7 @@ def test_a_site_with_one_game_does_not_ask(client):
 def test_a_site_with_two_games_asks_and_the_table_says_which_it_is_of(client):
     client.force_login(person().user)
     page = client.get("/campaigns/begin/").content.decode()
-    for ruleset in playable():
+    for ruleset in Ruleset.objects.playable():
         assert f'value="{ruleset.slug}"' in page
     here = begun(client, ruleset="pebbles").headers["Location"]
     assert Campaign.objects.get().ruleset.slug == "pebbles"
@@ -77,14 +76,14 @@ def test_a_ruleset_without_rules_cannot_be_chosen(client, two_games):
     Source.objects.filter(ruleset__slug="pebbles").update(is_core=False)
     Ruleset.objects.create(slug="empty", name="Empty", game="pebbles")
     assert "ruleset" not in begun(client).headers["Location"]
-    assert Campaign.objects.get().ruleset == playable().get()
+    assert Campaign.objects.get().ruleset == Ruleset.objects.playable().get()
 
 
 def test_one_key_does_not_begin_tables_of_two_games(table):
     again = {"name": table.name, "ruleset": table.ruleset}
     assert campaigns.create(person(), table.key, **again) == table
     with pytest.raises(KeyReused):
-        campaigns.create(person(), table.key, name=table.name, ruleset=playable().first())
+        campaigns.create(person(), table.key, name=table.name, ruleset=Ruleset.objects.playable().first())
     assert Campaign.objects.get() == table
 
 

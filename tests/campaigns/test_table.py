@@ -13,6 +13,7 @@ from campaigns.models import Campaign, Member, Seat
 from campaigns.verbs import campaigns, seats
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Character, Grant
+from characters.verbs.bin import gone_for_good
 from tests.characters.cast import guest, mira, new_key, person
 
 pytestmark = pytest.mark.django_db
@@ -163,5 +164,5 @@ def test_emptying_the_bin_keeps_a_table_that_was_restored_meanwhile(campaign):
     Campaign.objects.filter(pk=campaign.pk).update(binned_at=timezone.now() - timedelta(days=31))
     since = timezone.now() - timedelta(days=30)
     campaigns.restore(campaign.pk, person())
-    assert not campaigns._gone_for_good(campaign.pk, since)
+    assert not gone_for_good(Campaign, campaign.pk, since)
     assert Campaign.objects.exists()

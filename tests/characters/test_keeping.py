@@ -154,10 +154,10 @@ def test_a_character_restored_while_the_bin_is_emptied_stays(monkeypatch):
     emptying = import_module("characters.verbs.bin")
     gone_for_good = emptying.gone_for_good
 
-    def late(pk, since):
+    def late(model, pk, since):
         if pk == one.pk:
             verbs.restore(pk, person(), new_key())
-        return gone_for_good(pk, since)
+        return gone_for_good(model, pk, since)
 
     monkeypatch.setattr(emptying, "gone_for_good", late)
     assert verbs.empty_bin(timezone.now() + timedelta(days=31)) == 1

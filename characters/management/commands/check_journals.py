@@ -1,14 +1,14 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from characters.change.replay import replay_all
-from characters.management.progress import ProgressPrinter
+from characters.management.progress import ProgressPrinter, SayingCommand
 
 SHOWN = 5
 
 
-class Command(BaseCommand):
+class Command(SayingCommand):
     help = "Replays the journal of every character and compares what it comes to with what is stored. Changes nothing."
 
     requires_system_checks: list[str] = []  # they load every page; each backup runs this, on a copy of the database
@@ -36,7 +36,3 @@ class Command(BaseCommand):
                 f"{len(faults):,} of {number:,} journals do not replay. {'. '.join(faults[:SHOWN])}.{more}"
             )
         self.say(f"{number:,} journals replayed.")
-
-    def say(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()

@@ -185,6 +185,4 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     defaults = {one.key: labeled(one, one.default) for one in form.switches}
-    return draw(
-        request, opened, form, tried, refusal, status, name="house-rules", title="House rules", defaults=defaults
-    )
+    return draw(request, opened, form, tried, refusal, status, name="house-rules", defaults=defaults)

@@ -131,7 +131,6 @@ def page(
         refusal,
         status,
         name="sources",
-        title="Content",
         core=Source.objects.filter(ruleset=opened.character.ruleset_id, is_core=True),
         rows=[
             SourceRow(source, brings[slug], form[slug], form[slug].value() != form[slug].initial)

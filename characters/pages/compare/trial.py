@@ -39,7 +39,6 @@ def draw(
     status: int,
     *,
     name: str,
-    title: str,
     **more: Any,
 ) -> HttpResponse:
     """The page `name` with the form and the trial; its changing region alone for htmx. `more` is the context of this

@@ -10,9 +10,8 @@ from django.views.decorators.http import require_safe
 from characters.access import owned_by
 from characters.models import Character
 from characters.people import visitor_of
-from characters.verbs.begin import playable
 from rules.homebrew import begun
-from rules.models import Source
+from rules.models import Ruleset, Source
 
 from .place import Place
 
@@ -22,7 +21,7 @@ MOST_SHOWN = 12
 @require_safe
 def first(request: HttpRequest) -> HttpResponse:
     """Leads to the homebrew for the first game."""
-    return redirect("characters:homebrew", get_object_or_404(playable()[:1]).slug)
+    return redirect("characters:homebrew", get_object_or_404(Ruleset.objects.playable()[:1]).slug)
 
 
 class Mine(Place):
@@ -35,7 +34,7 @@ class Mine(Place):
     def __init__(self, request: HttpRequest, ruleset: str) -> None:
         if not request.user.is_authenticated:
             raise Http404("Homebrew is kept with an account.")
-        games = list(playable())
+        games = list(Ruleset.objects.playable())
         found = next((one for one in games if one.slug == ruleset), None)
         if found is None:
             raise Http404("There is no such game.")

@@ -1,13 +1,14 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 
+from characters.management.progress import SayingCommand
 from polyhedral_site.backup.folder import BackupError
 from polyhedral_site.backup.make import make_backup
 
 
-class Command(BaseCommand):
+class Command(SayingCommand):
     help = "Writes a backup of the site into a new folder, and checks it. The site may run meanwhile."
 
     requires_system_checks: ClassVar[list[str]] = []
@@ -22,7 +23,3 @@ class Command(BaseCommand):
         except BackupError as error:
             raise CommandError(str(error)) from error
         self.say(f"The backup is in {folder}. Keep it where nobody else may read it: it holds the secret key.")
-
-    def say(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()

@@ -1,13 +1,14 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 
+from characters.management.progress import SayingCommand
 from polyhedral_site.backup.folder import BackupError
 from polyhedral_site.backup.restore_backup import restore
 
 
-class Command(BaseCommand):
+class Command(SayingCommand):
     help = "Puts a backup back, where there is no site yet. The site must not be running."
 
     requires_system_checks: ClassVar[list[str]] = []
@@ -21,7 +22,3 @@ class Command(BaseCommand):
             restore(folder.absolute(), replace=replace, say=self.say)
         except BackupError as error:
             raise CommandError(str(error)) from error
-
-    def say(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()

@@ -101,7 +101,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     """One attack line: its ability is the best that the weapon allows, the same for attack and damage."""
     found, weapon = solver.found, element.weapon
     assert weapon is not None
-    words = grip_words(weapon, grip)
+    words = grip_tags(weapon, grip)
     proficient = found.skilled(element.ref) or found.skilled(weapon.category)
     context = RowContext(trained=proficient, grip=words)
     own = property_rows(found, element, "attack")
@@ -146,7 +146,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     )
 
 
-def grip_words(weapon: Weapon, grip: str) -> frozenset[str]:
+def grip_tags(weapon: Weapon, grip: str) -> frozenset[str]:
     """The words for this attack that rows may test. A thrown melee weapon makes a ranged attack, but is no ranged
     weapon."""
     words = {grip}

@@ -15,7 +15,6 @@ from characters.change.refusals import Refused, TooMany
 from characters.models import Change
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
-from characters.verbs.begin import playable
 from rules.models import Ruleset
 from rules.number_text import LARGEST
 
@@ -27,7 +26,7 @@ SURPRISE = "?surprise"  # asks the sheet to offer another
 class GameForm(forms.Form):
     """The ruleset of the new character; without one, the first that was loaded."""
 
-    ruleset = forms.ModelChoiceField(playable(), to_field_name="slug", required=False)
+    ruleset = forms.ModelChoiceField(Ruleset.objects.playable(), to_field_name="slug", required=False)
 
     def chosen(self) -> Ruleset | None:
         if not self.is_valid():

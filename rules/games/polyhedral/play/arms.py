@@ -174,9 +174,7 @@ def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
 
 
 ACTIONS = (
-    TableAction(
-        "reload", reload, THINGS, "attacks", {"item": RowNumber("That cannot be reloaded.")}, form="thing", by=("item",)
-    ),
+    TableAction("reload", reload, THINGS, "attacks", {"item": RowNumber(NO_RELOAD)}, form="thing", by=("item",)),
     TableAction(
         "gather_ammunition",
         gather_ammunition,

@@ -10,11 +10,10 @@ from rules.engine.content import Action
 from rules.engine.requirements import NOWHERE, RowContext, all_hold
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
-from rules.games.table_action import DICE, At, RowNumber, Word
+from rules.games.table_action import DICE, At, RowNumber, TableAction, Word
 from rules.games.table_action import FACES as ANY_FACES
-from rules.games.table_action import TableAction as TableAction
 
-from ..attacks import grip_words
+from ..attacks import grip_tags
 from ..dice import FACES
 from ..rolls import CONTEXTS, SPELL
 from ..spells import context_of_spell
@@ -98,7 +97,7 @@ def context_of(bundle: Bundle, sheet: Sheet, key: str) -> RowContext:
     slug, _, grip = rest.rpartition(".")
     element = bundle.elements.get(f"weapon:{slug}")
     if kind == "attack" and element and element.weapon:
-        return RowContext(grip=grip_words(element.weapon, grip))
+        return RowContext(grip=grip_tags(element.weapon, grip))
     spell = next((one for one in sheet.solver.found.build.spells if one.key in (slug, rest)), None)
     if spell and kind in ("attack", "cast"):
         return context_of_spell(spell)

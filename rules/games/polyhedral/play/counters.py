@@ -3,7 +3,7 @@
 from rules.engine.phrases import signed
 from rules.engine.sheet import ResourceLine
 from rules.games.outcome import NotAllowed, Outcome, name_of
-from rules.games.table_action import Adjustment, At, TableAction, Typed, Word
+from rules.games.table_action import AN_AMOUNT, Adjustment, At, TableAction, Typed, Word
 
 from .body import COUNTERS, FAILURES, HEALTH, SAVES, WOUNDS, body_of
 from .harm import cured, hit, set_health, wounded
@@ -19,7 +19,7 @@ def adjust(at: At, *, resource: str, by: Typed | None, amount: Typed | None) -> 
     """Any counter, by one of its buttons or by typed text."""
     asked = by or amount
     if asked is None:
-        raise NotAllowed("Type an amount such as -7, +5 or 12.", "amount")
+        raise NotAllowed(AN_AMOUNT, "amount")
     try:
         return moved(at, resource, asked)
     except NotAllowed as no:
