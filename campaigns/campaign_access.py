@@ -37,10 +37,15 @@ def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False)
     """This person's row, with the campaign, at a table where they may do this; else Http404."""
     theirs = PLACES.all(pk, *ids_of(person))
     found = [one for one in theirs if (one.campaign.binned_at is not None) == binned and one.may(word)]
-    member = min(found, key=lambda one: list(MAY).index(one.role), default=None)
+    member = min(found, key=_rank, default=None)
     if member is None or (binned and not member.may(OWN)):
         raise Http404("No such campaign.")
     return member
+
+
+def _rank(member: Member) -> int:
+    """0 for the most powerful role."""
+    return list(MAY).index(member.role)
 
 
 def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Member:
@@ -50,7 +55,7 @@ def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Membe
     return member_of(pk, person, word, binned=binned)
 
 
-def one_of(rows: Manager | QuerySet, pk: int) -> Any:
+def row_of(rows: Manager | QuerySet, pk: int) -> Any:
     """The row with this id, however large the number; else Http404."""
     found = rows.filter(pk=pk).first()
     if found is None:
@@ -69,8 +74,7 @@ def right_of(campaign: Campaign) -> Person:
     """Somebody who runs the table. Their right covers what a player sets in motion but may not do alone. Raises
     Leaderless if there is nobody."""
     running = campaign.members.filter(role__in=that_may(RUN), gone_at=None).exclude(user=None)
-    # Reversed, "storyteller" comes before "co-storyteller".
-    member = running.select_related("user").order_by("-role", "pk").first()
+    member = min(running.select_related("user").order_by("pk"), key=_rank, default=None)
     if member is None:
         raise Leaderless
     return Person(member.user)

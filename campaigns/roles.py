@@ -5,9 +5,10 @@ TAKE_PART = "take part"  # bring a character, buy, roll what the table shares
 PLAY = "play"  # take a character that was prepared, roll their own dice
 RUN = "run"  # invites, people and seats
 OWN = "own"  # its name, the archive and the bin
+LEADS, HELPS = "storyteller", "co-storyteller"
 MAY = {
-    "storyteller": (SEE, TAKE_PART, RUN, OWN),
-    "co-storyteller": (SEE, TAKE_PART, RUN),
+    LEADS: (SEE, TAKE_PART, RUN, OWN),
+    HELPS: (SEE, TAKE_PART, RUN),
     "player": (SEE, TAKE_PART, PLAY),
     "spectator": (SEE,),
 }

@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from campaigns.models import Member
+from campaigns.roles import LEADS
 from characters.models import Character
 from characters.pages.responses import SeeOther
 from rules.models import Homebrew
@@ -60,7 +61,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         "characters": mine.count(),
         "binned": mine.filter(binned_at__isnull=False).count(),
         "homebrew": Homebrew.objects.filter(owner=user).exists(),
-        "leads": Member.objects.filter(user=user, role="storyteller", campaign__binned_at=None).count(),
+        "leads": Member.objects.filter(user=user, role=LEADS, campaign__binned_at=None).count(),
     }
     return render(request, "account/delete.html", context, status=422 if form.is_bound else 200)
 

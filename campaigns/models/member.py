@@ -9,7 +9,7 @@ from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from campaigns.roles import TAKE_PART, may
+from campaigns.roles import HELPS, LEADS, MAY, TAKE_PART, may
 from characters.models.bounds import between, texts_at_most
 
 from .campaign import Campaign
@@ -22,12 +22,7 @@ class Member(models.Model):
     member who left or was removed stays, with the moment, so that an older invite does not let them in again.
     """
 
-    ROLES = (
-        ("storyteller", "storyteller"),
-        ("co-storyteller", "co-storyteller"),
-        ("player", "player"),
-        ("spectator", "spectator"),
-    )
+    ROLES = tuple((role, role) for role in MAY)
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="members", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="seats_at")
     guest = models.CharField(max_length=64, blank=True, db_index=True)
@@ -41,18 +36,14 @@ class Member(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["campaign", "user"], name="member_user_once"),
             models.UniqueConstraint(fields=["campaign", "guest"], condition=~Q(guest=""), name="member_guest_once"),
-            models.UniqueConstraint(
-                fields=["campaign"], condition=Q(role="storyteller"), name="member_one_storyteller"
-            ),
+            models.UniqueConstraint(fields=["campaign"], condition=Q(role=LEADS), name="member_one_storyteller"),
             models.CheckConstraint(
                 condition=Q(user__isnull=False, guest="") | (Q(user__isnull=True) & ~Q(guest="")),
                 name="member_is_one_person",
             ),
+            models.CheckConstraint(condition=~Q(role=LEADS) | Q(gone_at__isnull=True), name="member_storyteller_stays"),
             models.CheckConstraint(
-                condition=~Q(role="storyteller") | Q(gone_at__isnull=True), name="member_storyteller_stays"
-            ),
-            models.CheckConstraint(
-                condition=Q(role__in=["storyteller", "co-storyteller", "player", "spectator"]),
+                condition=Q(role__in=[*MAY]),
                 name="member_role_known",
             ),
             models.CheckConstraint(condition=~Q(name=""), name="member_has_name"),
@@ -90,7 +81,7 @@ class Invite(models.Model):
             models.CheckConstraint(condition=Exact(Length("token"), 64), name="invite_token_is_a_hash"),
             models.CheckConstraint(condition=Q(uses__lte=models.F("most")), name="invite_uses_at_most"),
             models.CheckConstraint(
-                condition=Q(role__in=["co-storyteller", "player", "spectator"]), name="invite_role_known"
+                condition=Q(role__in=[role for role in MAY if role != LEADS]), name="invite_role_known"
             ),
             between("most", 1, 100, "invite_most_in_bounds"),
         ]
@@ -102,7 +93,7 @@ class Invite(models.Model):
     def asks_for_account(self) -> bool:
         """True if guests cannot come in: the table asks for accounts, or the invite makes co-storytellers. If guests
         ran the table, nobody could tell what each of them did."""
-        return self.campaign.accounts_only or self.role == "co-storyteller"
+        return self.campaign.accounts_only or self.role == HELPS
 
     @property
     def left(self) -> int:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.models import CampaignNote, Member
 from campaigns.models.campaign_note import EVERYONE, ONE
 from campaigns.roles import RUN
@@ -106,4 +106,4 @@ def _audience(pk: int, reader: str, note: CampaignNote | None = None) -> dict[st
 
 
 def _note(pk: int, note: int) -> CampaignNote:
-    return one_of(CampaignNote.objects.filter(campaign=pk).select_related("character"), note)
+    return row_of(CampaignNote.objects.filter(campaign=pk).select_related("character"), note)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import locked
 from campaigns.models import Campaign, Member
-from campaigns.roles import OWN
+from campaigns.roles import LEADS, OWN
 from campaigns.verbs.seats import regrant
 from characters.change import bell
 from characters.change.journal import check_key
@@ -34,13 +34,13 @@ def create(person: Person, key: str, *, name: str, description: str = "", rulese
     what = {"name": name, "description": description, "ruleset": ruleset or a_game()}
     try:
         with transaction.atomic(durable=True):
-            if Member.objects.filter(user=person.user, role="storyteller").count() >= MOST:
+            if Member.objects.filter(user=person.user, role=LEADS).count() >= MOST:
                 raise TooMany(f"You lead {MOST} campaigns, those in the bin included, and that is the limit.")
             campaign = Campaign.objects.create(**what, key=key)
             known = person.user.get_username()[:40]
-            Member.objects.create(campaign=campaign, user=person.user, name=known, role="storyteller")
+            Member.objects.create(campaign=campaign, user=person.user, name=known, role=LEADS)
     except IntegrityError:
-        same = Campaign.objects.filter(**what, key=key, members__user=person.user, members__role="storyteller")
+        same = Campaign.objects.filter(**what, key=key, members__user=person.user, members__role=LEADS)
         if (campaign := same.first()) is None:
             raise KeyReused from None
     return campaign

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Combatant, Creature, Encounter
 from campaigns.order import order_of
@@ -51,7 +51,7 @@ def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, 
     check_key(key)
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
-        found = one_of(encounter.campaign.creatures, creature)
+        found = row_of(encounter.campaign.creatures, creature)
         fingerprint = fingerprint_of(many=many, hidden=hidden)
         if not made_by(encounter.combatants.filter(creature=found), key, fingerprint):
             _bring(encounter, found, key, fingerprint, many, hidden=hidden)
@@ -108,7 +108,7 @@ def bring_seat(pk: int, person: Person, key: str, seat: int) -> None:
     check_key(key)
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
-        found, order = one_of(encounter.campaign.seats.filter(character__binned_at=None), seat), order_of(encounter)
+        found, order = row_of(encounter.campaign.seats.filter(character__binned_at=None), seat), order_of(encounter)
         if not any(one.seat_id == found.pk for one in order):
             place = max((one.place for one in order), default=0) + 1
             encounter.combatants.create(seat=found, key=key, place=place)
@@ -130,7 +130,7 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
     `was` is the mark that the edit started from; raises CreatureConflict if something else is stored by now.
     """
     with transaction.atomic(durable=True):
-        found = one_of(locked(pk, person, RUN).campaign.creatures, creature)
+        found = row_of(locked(pk, person, RUN).campaign.creatures, creature)
         stored = described(found)
         if {**stored, **columns} == stored:
             return found
@@ -147,7 +147,7 @@ def remove(pk: int, person: Person, combatant: int) -> None:
     """Remove a combatant from the encounter. If it had the turn, nobody has it until it is passed on."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
-        one_of(encounter.combatants, combatant).delete()
+        row_of(encounter.combatants, combatant).delete()
 
 
 def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> None:

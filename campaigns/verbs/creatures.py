@@ -7,7 +7,7 @@ from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import one_of
+from campaigns.campaign_access import row_of
 from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
 from campaigns.order import names_of, order_of
 from campaigns.verbs.turn_order import among, at_encounter, made_by
@@ -45,7 +45,7 @@ def newest_hit(encounter: Encounter) -> Hit | None:
 def undo_hit(pk: int, person: Person, hit: int) -> None:
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
-        found = one_of(Hit.objects.filter(combatant__encounter=encounter), hit)
+        found = row_of(Hit.objects.filter(combatant__encounter=encounter), hit)
         if found.undone_at is not None:
             return
         if found != newest_hit(encounter):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from campaigns.campaign_access import one_of
+from campaigns.campaign_access import row_of
 from campaigns.models import Combatant, Condition, Encounter
 from campaigns.order import Order, is_over, names_of, order_of, places_of, round_after
 from campaigns.verbs.turn_order import AtTable, among, at_encounter, end_on_sheet, made_by
@@ -79,7 +79,7 @@ def release(pk: int, person: Person, key: str, condition: int) -> None:
     check_key(key)
     with all_or_none():
         member, encounter = at_encounter(pk, person)
-        found = one_of(Condition.objects.filter(combatant__encounter=encounter), condition)
+        found = row_of(Condition.objects.filter(combatant__encounter=encounter), condition)
         if found.ref:
             end_on_sheet(AtTable(member.campaign, person, key), found)
         found.delete()

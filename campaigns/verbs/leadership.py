@@ -4,16 +4,13 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.models import Member
-from campaigns.roles import OWN, RUN, SEE
+from campaigns.roles import HELPS, LEADS, OWN, RUN, SEE
 from campaigns.verbs.campaigns import MOST
 from campaigns.verbs.seats import regrant
 from characters.change.refusals import Refused
 from characters.people import Person
-
-LEADS = "storyteller"
-HELPS = "co-storyteller"
 
 
 def hand_over(pk: int, person: Person, member: int) -> Member:
@@ -21,7 +18,7 @@ def hand_over(pk: int, person: Person, member: int) -> Member:
     lead."""
     with transaction.atomic(durable=True):
         leader = locked(pk, person, OWN)
-        found = one_of(leader.campaign.members.filter(gone_at=None), member)
+        found = row_of(leader.campaign.members.filter(gone_at=None), member)
         if found == leader:
             raise Refused("You already lead this table.", "member")
         leader.role = HELPS

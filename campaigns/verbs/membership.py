@@ -8,9 +8,9 @@ from django.db.models import F, Q
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.models import Campaign, DateSeen, Invite, Member, RolledSet
-from campaigns.roles import MAY, OWN, RUN, SEE, may
+from campaigns.roles import HELPS, MAY, OWN, RUN, SEE, may
 from campaigns.verbs import other_device, seats
 from characters.access import is_person
 from characters.change.journal import check_key
@@ -31,7 +31,7 @@ class InviteOver(Refused):
 
 def may_invite(role: str) -> list[str]:
     """The roles that somebody of this role may invite to, the usual one first."""
-    return ["player", "spectator", *["co-storyteller"] * may(role, OWN)]
+    return ["player", "spectator", *[HELPS] * may(role, OWN)]
 
 
 def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days: int) -> str:
@@ -63,7 +63,7 @@ def working_invites(campaign: Campaign) -> list[Invite]:
 def revoke_invite(pk: int, person: Person, invite: int) -> None:
     with transaction.atomic(durable=True):
         invites = locked(pk, person, RUN).campaign.invites
-        found = one_of(invites, invite)
+        found = row_of(invites, invite)
         invites.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
@@ -118,7 +118,7 @@ def remove(pk: int, person: Person, member: int) -> Member:
     """Remove somebody from the table, from their next request on. Only the storyteller can remove co-storytellers."""
     with transaction.atomic(durable=True):
         asking = locked(pk, person, RUN)
-        found = one_of(asking.campaign.members.filter(gone_at=None), member)
+        found = row_of(asking.campaign.members.filter(gone_at=None), member)
         if found != asking and not may_remove(asking, found):
             raise Refused("Only the storyteller can remove co-storytellers.")
         _go(found)

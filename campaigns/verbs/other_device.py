@@ -6,7 +6,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.models import Campaign, DeviceLink, Member
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import seats
@@ -30,7 +30,7 @@ class LinkOver(Refused):
 def guest_at(asking: Member, pk: int) -> Member:
     """The guest whose seat this member may move: themselves, or anyone for whoever runs the table. Http404
     otherwise."""
-    guest = one_of(asking.campaign.members.filter(gone_at=None, user=None), pk)
+    guest = row_of(asking.campaign.members.filter(gone_at=None, user=None), pk)
     if guest != asking and not asking.may(RUN):
         raise Http404("No such guest.")
     return guest

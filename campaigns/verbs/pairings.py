@@ -7,7 +7,7 @@ from random import Random
 from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import locked, member_of, one_of, right_of
+from campaigns.campaign_access import locked, member_of, right_of, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
@@ -195,7 +195,7 @@ def _paired(campaign: Campaign) -> set[frozenset[int]]:
 
 
 def _pairing(pk: int, pairing: int) -> Pairing:
-    return one_of(Pairing.objects.filter(campaign=pk).select_related("first__ruleset", "second__ruleset"), pairing)
+    return row_of(Pairing.objects.filter(campaign=pk).select_related("first__ruleset", "second__ruleset"), pairing)
 
 
 def _answering(pk: int, person: Person, pairing: int, character: int) -> tuple[Member, Pairing]:

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import locked, one_of, right_of
+from campaigns.campaign_access import locked, right_of, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
@@ -246,7 +246,7 @@ def open_at(pk: int) -> list[Purchase]:
 
 
 def _purchase(pk: int, purchase: int) -> Purchase:
-    return one_of(Purchase.objects.filter(campaign=pk).select_related("campaign", "buyer__ruleset"), purchase)
+    return row_of(Purchase.objects.filter(campaign=pk).select_related("campaign", "buyer__ruleset"), purchase)
 
 
 def _answering(pk: int, person: Person, purchase: int, character: int) -> tuple[Member, Purchase]:

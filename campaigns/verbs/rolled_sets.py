@@ -6,7 +6,7 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, RolledSet, Seat
 from campaigns.new_characters import Terms, terms_of
@@ -43,7 +43,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
     with all_or_none():
         granting = locked(pk, person, RUN)
         terms = terms_of(granting.campaign)
-        old = one_of(RolledSet.objects.filter(campaign=pk), number)
+        old = row_of(RolledSet.objects.filter(campaign=pk), number)
         if terms.rolling_mode != (EACH if old.member else SHARED):
             raise Refused(NOT_ROLLED)
         if old.replaced_at is None:
@@ -61,7 +61,7 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
     with all_or_none():
         member = locked(pk, person, SEE)
         seats = member.campaign.seats.filter(character__in=Character.objects.filter(playable_by(person)))
-        found = one_of(seats.select_related("character__ruleset", "member"), seat)
+        found = row_of(seats.select_related("character__ruleset", "member"), seat)
         if earlier := Change.objects.filter(character=found.character, key=key, verb="deal_abilities").first():
             return earlier
         terms = terms_of(member.campaign)

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.models import Campaign, Screen
 from campaigns.roles import RUN
 from characters.change import bell
@@ -36,7 +36,7 @@ def make_screen(pk: int, person: Person, key: str, *, vitals: str) -> str:
 
 def change_screen(pk: int, person: Person, screen: int, *, vitals: str) -> None:
     with transaction.atomic(durable=True):
-        found = one_of(screens_of(locked(pk, person, RUN).campaign), screen)
+        found = row_of(screens_of(locked(pk, person, RUN).campaign), screen)
         Screen.objects.filter(pk=found.pk).update(vitals=vitals)
         bell.ring("screen", found.pk)
 
@@ -44,7 +44,7 @@ def change_screen(pk: int, person: Person, screen: int, *, vitals: str) -> None:
 def end_screen(pk: int, person: Person, screen: int) -> None:
     """End a screen's link: it shows nothing any more, and open pages get no more news. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
-        found = one_of(locked(pk, person, RUN).campaign.screens, screen)
+        found = row_of(locked(pk, person, RUN).campaign.screens, screen)
         Screen.objects.filter(pk=found.pk, ended_at=None).update(ended_at=timezone.now())
         bell.ring("screen", found.pk)
 

@@ -4,7 +4,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, Seat
 from campaigns.new_characters import terms_of
@@ -31,7 +31,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
     with all_or_none():
         member = locked(pk, person, SEE)
         _may_sit(member)
-        found = one_of(Character.objects.filter(owned_by(person), binned_at=None), character)
+        found = row_of(Character.objects.filter(owned_by(person), binned_at=None), character)
         Seat.objects.filter(character=found).exclude(campaign__binned_at=None).delete()
         try:
             with transaction.atomic():
@@ -171,4 +171,4 @@ def _seats(campaign: Campaign | int) -> QuerySet:
 
 
 def _seat(pk: int, seat: int) -> Seat:
-    return one_of(_seats(pk), seat)
+    return row_of(_seats(pk), seat)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.models import Campaign, DateSeen, Member, SessionDate
 from campaigns.roles import RUN, SEE
 from characters.change.refusals import Refused
@@ -48,7 +48,7 @@ def note_seen(pk: int, person: Person, number: int, moved: int) -> None:
     has no such date."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
-        date = one_of(SessionDate.objects.filter(campaign=pk), number)
+        date = row_of(SessionDate.objects.filter(campaign=pk), number)
         _seen(date, member, min(moved, date.moved))
 
 

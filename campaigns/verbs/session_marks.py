@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
 from campaigns.models import SessionMark
 from campaigns.roles import RUN
@@ -33,7 +33,7 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
 def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> SessionMark:
     """Remove a mark from the log, or with `back` restore it where it was. Repeating either changes nothing."""
     with transaction.atomic(durable=True):
-        found = one_of(locked(pk, person, RUN).campaign.marks, mark)
+        found = row_of(locked(pk, person, RUN).campaign.marks, mark)
         found.removed_at = None if back else found.removed_at or timezone.now()
         found.save(update_fields=["removed_at"])
         tell_followers(pk)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.db import transaction
 
-from campaigns.campaign_access import locked, one_of
+from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
 from campaigns.roles import RUN
@@ -144,7 +144,7 @@ def end_exception(pk: int, person: Person, key: str, seat: int) -> Seat:
 
 
 def _seat(campaign: Campaign, seat: int) -> Seat:
-    return one_of(campaign.seats.select_related("character__ruleset"), seat)
+    return row_of(campaign.seats.select_related("character__ruleset"), seat)
 
 
 def sit_by_rules(seat: Seat, person: Person) -> None:

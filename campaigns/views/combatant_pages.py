@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign_access import member_of, one_of
+from campaigns.campaign_access import member_of, row_of
 from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
 from campaigns.models import Creature
 from campaigns.roles import RUN, SEE
@@ -59,7 +59,7 @@ def describe(request: HttpRequest, campaign: int, creature: int) -> HttpResponse
     """Shows a creature as its storyteller describes it, and stores another description."""
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
-    kind, game = one_of(found.creatures, creature), found.game
+    kind, game = row_of(found.creatures, creature), found.game
     if request.method != "POST":
         form = CreatureForm(game, initial=combatants.described(kind))
         return _creature_page(request, kind, form, was=combatants.mark(kind))

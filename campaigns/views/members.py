@@ -12,7 +12,7 @@ from campaigns.campaign_access import member_of
 from campaigns.forms import InviteForm, JoinForm
 from campaigns.models import Invite, Member
 from campaigns.new_characters import terms_of
-from campaigns.roles import PLAY, RUN, may
+from campaigns.roles import LEADS, PLAY, RUN, may
 from campaigns.roster import in_words
 from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import to_bring
@@ -164,7 +164,7 @@ def _join_page(
         "invitation": invitation,
         "invite": found,
         "campaign": campaign,
-        "storyteller": campaign.members.filter(role="storyteller").first(),  # None once their account is deleted
+        "storyteller": campaign.members.filter(role=LEADS).first(),  # None once their account is deleted
         "sits": sits,
         "over": over,
         "medallion": "" if sits or over else medallion(campaign, request.path),

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.campaign_access import member_of, one_of
+from campaigns.campaign_access import member_of, row_of
 from campaigns.models import Campaign, CampaignNote
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.names_apart import names_at
@@ -88,10 +88,10 @@ def rewrite(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
     person = visitor_of(request)
     member = member_of(campaign, person, RUN)
     if request.method != "POST":
-        found = one_of(campaign_notes.notes_for(member), note)
+        found = row_of(campaign_notes.notes_for(member), note)
         form = NoteForm(member.campaign, note=found, initial={"text": found.text, "reader": found.reader})
         return _note_page(request, member.campaign, found, form)
-    found = one_of(member.campaign.notes, note)  # also a note that was deleted meanwhile
+    found = row_of(member.campaign.notes, note)  # also a note that was deleted meanwhile
     form, status = NoteForm(member.campaign, request.POST, note=found), 422
     if form.is_valid():
         try:

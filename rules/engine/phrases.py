@@ -130,7 +130,13 @@ def is_plain(amount: Amount) -> bool:
 def listed(words: Sequence[str], joined_by: str, *, at_most: int = 4, noun: str = "options") -> str:
     if len(words) > at_most or not words:
         return f"{len(words)} {noun}"
-    return f" {joined_by} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+    return joined(words, joined_by)
+
+
+def joined(words: Sequence[str], by: str) -> str:
+    """`a`, `a or b`, `a, b or c`; "" for none. by: the word before the last."""
+    *others, last = words or ("",)
+    return f"{', '.join(others)} {by} {last}" if others else last
 
 
 def from_rank(owner: str, rank: int) -> str:

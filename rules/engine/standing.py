@@ -11,6 +11,7 @@ from .bundle import Bundle
 from .content import Choice, Element, Ref
 from .facts import Gathered
 from .options import already, at_last_rank, context_of, solved, then
+from .phrases import joined
 from .requirements import RowContext, in_words, unmet
 from .sheet import ChoiceLine, Sheet
 
@@ -61,7 +62,7 @@ def _standing(
     if not answers:
         offered = [name for choice in choices if (name := _whence(found, choice))]
         lacking = _lacking(found, element, RowContext())
-        return Standing(LACKS, (f"Needs {one_of(offered)}.", *lacking)) if offered else None
+        return Standing(LACKS, (f"Needs {joined(offered, 'or')}.", *lacking)) if offered else None
     best = min((one.state for one in answers), key=BEST_FIRST.index)
     return Standing(best, tuple(dict.fromkeys(why for one in answers if one.state == best for why in one.why)))
 
@@ -112,7 +113,7 @@ def _offer(
     line = fitting[0]
     names = [bundle.elements[one].name if one in bundle.elements else one for one in line.chosen]
     where = f", at level {line.level}" if line.level > 1 else ""
-    return Standing(INSTEAD, (f"In place of {one_of(names)}{where}.",))
+    return Standing(INSTEAD, (f"In place of {joined(names, 'or')}{where}.",))
 
 
 def _lacking(found: Gathered, element: Element, context: RowContext) -> tuple[str, ...]:
@@ -141,7 +142,3 @@ def _whence(found: Gathered, choice: Choice) -> str:
         return ""
     name = found.bundle.elements[choice.owner].name
     return f"{name} rank {choice.from_rank}" if choice.from_rank > 1 else name
-
-
-def one_of(names: list[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

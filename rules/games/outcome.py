@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rules.engine.build import Build, Held
 from rules.engine.content import Ref
+from rules.engine.phrases import joined
 
 
 class NotAllowed(ValueError):
@@ -84,10 +85,7 @@ def name_of(build: Build) -> str:
 
 def listed(words: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`; "" for none."""
-    words = list(words)
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return joined(tuple(words), "and")
 
 
 def counted(number: int, word: str, several: str = "") -> str:
