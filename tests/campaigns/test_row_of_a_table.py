@@ -5,7 +5,7 @@ from django.db import connection
 from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.campaign_access import one_of
+from campaigns.campaign_access import row_of
 from campaigns.models import Member
 from tests.campaigns.seated import saltmarsh
 
@@ -14,14 +14,14 @@ pytestmark = pytest.mark.django_db
 
 def test_the_row_is_found():
     ana = saltmarsh().members.get()
-    assert one_of(Member.objects, ana.pk) == ana
+    assert row_of(Member.objects, ana.pk) == ana
 
 
 @pytest.mark.parametrize("pk", [0, -1, 2**62, 2**63 - 1, 2**63, 2**64, 10**40, -(2**63) - 1])
 def test_any_other_id_is_a_404(pk):
     saltmarsh()
     with pytest.raises(Http404), CaptureQueriesContext(connection) as captured:
-        one_of(Member.objects, pk)
+        row_of(Member.objects, pk)
     assert len(captured) == (-(2**63) <= pk < 2**63)
 
 
