@@ -69,11 +69,13 @@ class Circumstance:
     group: str = ""
     tests: tuple[Requirement, ...] = ()
     unmet: str = field(init=False, default="")  # the reason if a row does not count: its tests fail,
-    aside: str = field(init=False, default="")  # or nobody has switched it on
+    in_vain: str = field(init=False, default="")  # they fail although somebody has switched it on,
+    aside: str = field(init=False, default="")  # or nobody has
 
     def __post_init__(self) -> None:
         unmet = self.name if self.name.startswith("unless") else f"only {self.name}"
         object.__setattr__(self, "unmet", unmet)
+        object.__setattr__(self, "in_vain", f"no effect here: {self.name}")
         object.__setattr__(self, "aside", f"when: {self.name}")
 
 

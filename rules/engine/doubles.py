@@ -22,14 +22,16 @@ def duplicates(walk: Walk) -> None:
         if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:
             fixed.setdefault(granted.ref, []).append(granted.path)
     ask_replacements(walk, {ref: len(paths) for ref, paths in fixed.items()})
-    once: dict[tuple[Ref, str], str] = {}  # what asked first: an element by its name, or a later level
+    # Who asked first: an element by its name, or a later level. What was awarded is there before any pick.
+    once = {(award.ref, ""): award.reason or "the storyteller" for award in walk.found.build.awards}
     rows = [
         (decision, choice)
         for decision, choice, _ in walk.found.counted
         if choice.mode != "spread" and choice.distinct != "free" and choice.grant_as != "rank"
     ]
     for decision, choice in sorted(rows, key=lambda row: (row[0].level, row[0].choice, row[0].position)):
-        target = decision.ref or decision.write_in
+        # An own word is another thing in a choice of another kind.
+        target = decision.ref or (decision.write_in and f"{choice.filter_kind}:{decision.write_in}")
         scope = choice.key if choice.distinct == "in_choice" else ""
         if not target:
             continue

@@ -4,6 +4,8 @@ This runs before any number is solved. Grants may test only level, rank, startin
 never negated. So following grants only ever adds elements, and the result is the same in any order.
 """
 
+from collections.abc import Iterable, Iterator
+
 from .answers import Answers
 from .build import HANDS, Build, Decision
 from .bundle import Bundle
@@ -225,8 +227,12 @@ class Walk:
         valid = [d for d in answers if self.answers.acceptable(choice, d, opened)]
         if choice.replaceable and valid:
             valid = self.answers.latest(node, choice, valid)
+        self.count(node, choice, valid, needs, opened)
+
+    def count(self, node: Node, choice: Choice, answers: Iterable[Decision], needs: int, level: int) -> None:
+        """Take as many of these answers as the choice needs, and note how far it is answered at this level."""
         made, chosen = 0, []
-        for decision in valid:
+        for decision in answers:
             points = decision.points if choice.mode == "spread" else 1
             if made + points > needs:
                 self.answers.problem(decision, self.answers.too_many(choice, needs))
@@ -235,8 +241,8 @@ class Walk:
             chosen.append(decision.ref or decision.stat or decision.write_in)
             self.take(node, choice, decision)
         path = (*node.path, node.element.name)
-        line = make(ChoiceLine, (choice, path, needs, made, opened, tuple(chosen), ()))
-        self.found.lines[choice.key, opened] = line
+        line = make(ChoiceLine, (choice, path, needs, made, level, tuple(chosen), ()))
+        self.found.lines[choice.key, level] = line
 
     def settle_budget(self, node: Node, choices: list[Choice]) -> None:
         """Settle the choices that share one pick and are asked again and again: the things that a level buys (section
@@ -262,21 +268,16 @@ class Walk:
 
     def settle_pick(self, node: Node, level: int, answers: list[tuple[Choice, Decision]]) -> None:
         choice = answers[0][0]
-        made, chosen = 0, []
-        for other, decision in answers:
-            if other is not choice:
-                self.answers.problem(decision, f"Level {level} gives you one thing: choose only one.")
-            elif self.answers.acceptable(choice, decision, level) and self.answers.under_ceiling(choice, decision):
-                points = decision.points if choice.mode == "spread" else 1
-                if made + points > choice.count:
-                    self.answers.problem(decision, self.answers.too_many(choice, choice.count))
-                    continue
-                made += points
-                chosen.append(decision.ref or decision.stat or decision.write_in)
-                self.take(node, choice, decision)
-        path = (*node.path, node.element.name)
-        line = make(ChoiceLine, (choice, path, choice.count, made, level, tuple(chosen), ()))
-        self.found.lines[choice.key, level] = line
+
+        def valid() -> Iterator[Decision]:
+            """Each is checked only when those before it are taken: together they may reach the ceiling."""
+            for other, decision in answers:
+                if other is not choice:
+                    self.answers.problem(decision, f"Level {level} gives you one thing: choose only one.")
+                elif self.answers.acceptable(choice, decision, level) and self.answers.under_ceiling(choice, decision):
+                    yield decision
+
+        self.count(node, choice, valid(), choice.count, level)
 
     def take(self, node: Node, choice: Choice, decision: Decision) -> None:
         """Count one answer: activate what it names, or note the proficiency or points that it brings."""

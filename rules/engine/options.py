@@ -7,7 +7,7 @@ from .content import Choice, Element, Ref, Requirement
 from .derive import derive
 from .facts import Gathered
 from .gather import gather
-from .requirements import RowContext, in_words, unmet
+from .requirements import RowContext, grow, in_words, unmet
 from .sheet import Option, Sheet
 
 
@@ -19,8 +19,8 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     """
     choice = bundle.choices[key]
     found = solved(bundle, build, sheet)
-    asks = any(bundle.elements[ref].prerequisites for ref in choice.options)
-    moments = [found, *(then(bundle, build, sheet, level) if asks else ())]
+    earlier = any(grow(bundle.elements[ref].prerequisites) for ref in choice.options)
+    moments = [found, *(then(bundle, build, sheet, level) if earlier else ())]
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
@@ -52,7 +52,7 @@ def solved(bundle: Bundle, build: Build, sheet: Sheet) -> Gathered:
 def then(bundle: Bundle, build: Build, sheet: Sheet, level: int) -> list[Gathered]:
     """The facts as they were at `level`, where prerequisites must have held too; empty unless it is below the
     character's own level."""
-    if not 1 < level < sheet.level:
+    if level >= sheet.level:
         return []
     standing = up_to(bundle, build, level)
     return [solved(bundle, standing, derive(bundle, standing))]

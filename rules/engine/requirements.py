@@ -34,6 +34,8 @@ class RowContext(NamedTuple):
 
 NOWHERE = RowContext()
 AT_CHARACTER = {"nothing", "two-weapons"}
+# Tests of things that grow with levels; all others are the same at every level.
+GROWING = {"level", "rank", "has", "skilled", "stat_min", "stat_max"}
 
 
 def holds(test: Requirement, facts: CharacterFacts, context: RowContext) -> bool:
@@ -104,10 +106,15 @@ def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ..
     return (*alone, *(tuple(rows) for rows in groups.values()))
 
 
+def grow(tests: Iterable[Requirement]) -> bool:
+    """True if these may hold at one level of a character and not at another."""
+    return any(test.test in GROWING for test in tests)
+
+
 def applies(circumstance: Circumstance, facts: CharacterFacts, context: RowContext = NOWHERE) -> tuple[bool, str]:
     """True if rows under this circumstance count now; otherwise False and the reason in words."""
     if circumstance.tests and not all_hold(circumstance.tests, facts, context):
-        return False, circumstance.unmet
+        return False, circumstance.in_vain if facts.toggled(circumstance.slug) else circumstance.unmet
     if circumstance.detection == "auto" or facts.toggled(circumstance.slug):
         return True, ""
     if circumstance.detection == "table" and circumstance.default_on:

@@ -12,7 +12,7 @@ from .content import Choice, Element, Ref
 from .facts import Gathered
 from .options import already, at_last_rank, context_of, solved, then
 from .phrases import joined
-from .requirements import RowContext, in_words, unmet
+from .requirements import RowContext, grow, in_words, unmet
 from .sheet import ChoiceLine, Sheet
 
 OPEN, INSTEAD, LACKS, HAS = "open", "instead", "lacks", "has"
@@ -124,7 +124,7 @@ def _too_early(
     before: Callable[[int], list[Gathered]], level: int, element: Element, context: RowContext
 ) -> tuple[str, ...]:
     """The requirements that are met now, but were not at the level that the question belongs to."""
-    if not element.prerequisites:
+    if not grow(element.prerequisites):
         return ()
     return tuple(
         f"Needs {in_words(group, moment.bundle)} at level {level} already."

@@ -364,6 +364,14 @@ def test_a_path_taken_too_early_says_which_rank_it_needs(core):
     assert problem.text.endswith("this needs Fighter rank 3.")
 
 
+def test_a_circumstance_that_is_on_and_changes_nothing_says_so(core):
+    """OR-13: darksight takes the harm out of dim light."""
+    for lineage, why in (("half-elf", "no effect here: in dim light"), ("human", "")):
+        sheet = derive(core, hero(lineage=lineage, toggles=["dim-light"]))
+        rows = [row for row in sheet.rolls["skill.awareness"].because if "dim light" in f"{row.text} {row.why}"]
+        assert {row.why for row in rows} == {why}, rows
+
+
 def test_bonuses_of_damage_add_up(core):
     rows = [row("damage", "bonus", 1), row("damage", "bonus", 2)]
     build = hero(items=["longsword@main"])

@@ -1,10 +1,8 @@
 """Finds faults once everything is derived. Reports each with a path and a sentence; never deletes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from rules.engine.build import Decision
 from rules.engine.facts import Gathered
-from rules.engine.requirements import RowContext, in_words, unmet
 from rules.engine.sheet import Problem, ResourceLine
 from rules.engine.solve import Solver
 
@@ -12,7 +10,7 @@ from .creation import rank_problems
 from .paths import decision_path, in_order, levels_of
 from .places import clashes
 from .play.body import DEAD, HEALTH, STATES, WOUNDS
-from .too_early import too_early
+from .when_picked import unmet_when_picked
 
 
 def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Problem, ...]:
@@ -25,29 +23,13 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
     for decision, _, text in found.problems:
         where = decision_path(decision, levels) if decision else ""
         problems.append(Problem(where, text))
-    problems += [Problem(decision_path(d, levels), text) for d, text in unmet_numbers(solver)]
-    problems += [Problem(decision_path(d, levels), text) for d, text in too_early(solver)]
+    problems += [Problem(decision_path(d, levels), text) for d, text in unmet_when_picked(solver)]
     problems += places(found)
     problems += contradictions(found)
     problems += down(found, resources)
     problems += over_full(found, resources)
     problems += [Problem("", f"These statistics depend on each other: {' → '.join(ring)}.") for ring in solver.rings]
     return tuple(sorted(set(problems), key=lambda p: (in_order(p.where), p.text)))
-
-
-def unmet_numbers(solver: Solver) -> Iterator[tuple[Decision, str]]:
-    """Prerequisites that ask for a number, now that there are numbers."""
-    found = solver.found
-    asking = found.bundle.asks_numbers
-    for decision, _, _ in found.counted:
-        if decision.ref not in asking or decision.override:
-            continue
-        element = found.bundle.elements[decision.ref]
-        context = RowContext(first_job=decision.ref == found.starting_job)
-        for group in unmet(element.prerequisites, found, context):
-            if any(test.stat for test in group):
-                now = ", ".join(f"{found.bundle.stats[t.stat].name} is {solver.value(t.stat)}" for t in group if t.stat)
-                yield decision, f"{element.name} needs {in_words(group, found.bundle)}; {now}."
 
 
 def places(found: Gathered) -> list[Problem]:

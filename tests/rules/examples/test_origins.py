@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine import Build, Decision, derive, options_for
+from rules.engine import Award, Build, Decision, derive, options_for
 from rules.engine.content import Effect
 from rules.engine.sheet import Problem
 from rules.games.polyhedral import creation, distances, health, rest_healing
@@ -389,3 +389,20 @@ def test_a_talent_twice_is_refused(core):
     build = hero(level=3, rank=1, talents=["tough"])
     options = options_for(core, build, derive(core, build), "core-rules.level-talent", 3)
     assert {o.ref: bool(o.why_not) for o in options} == {"talent:tough": True, "talent:medic": False}
+
+
+def test_an_awarded_talent_is_not_picked_again(core):
+    """Section 16 and ruling 51."""
+    build = replace(hero(level=2, rank=1, talents=["tough"]), awards=(Award("talent:tough", "downtime"),))
+    assert derive(core, build).problems == (Problem("levels[0]", "Tough comes from downtime already; choose another."),)
+
+
+def test_an_own_word_is_another_thing_in_a_choice_of_another_kind(core):
+    """Ruling 22: only the same kind is a duplicate. DI-02: a disposition is free text."""
+    language = Decision("ambassador.languages", write_in="Sailor")
+    disposition = Decision("core-rules.disposition", write_in="Sailor")
+    build = hero(background="ambassador")
+    assert not derive(core, replace(build, decisions=(*build.decisions, language, disposition))).problems
+    twice = replace(build, decisions=(*build.decisions, language, replace(language, position=1)))
+    (problem,) = derive(core, twice).problems
+    assert problem.text == "Sailor comes from Ambassador already; choose another."
