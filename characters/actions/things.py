@@ -25,8 +25,10 @@ CARRIED: set[str] = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL}
 def add_item(at: "ActionContext", *, ref: str, custom: str, quantity: int) -> Outcome:
     """Carry something more: content by its ref, or anything in the player's own words. It joins a pile of the same
     thing."""
-    if bool(ref) == bool(custom):
+    if not ref and not custom:
         raise Refused("Pick something from the list, or write it.", "custom")
+    if ref and custom:
+        raise Refused("Pick it from the list or write it, not both: empty one of the two.", "custom")
     carry(at.draft, ref, custom, quantity)
     return Outcome(f"{who(at.draft)} gets {counted(quantity, custom or at.bundle.elements[ref].name)}.")
 

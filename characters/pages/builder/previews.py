@@ -17,7 +17,7 @@ FACTS = (
     ("Numbers", {"value", "resource", "attack"}),
     ("Speaks", {"language"}),
     ("Proficient with", {"proficiency"}),
-    ("Traits", {"feature"}),
+    ("Features", {"feature"}),
     ("It asks you to", {"choice"}),
 )
 

@@ -101,7 +101,7 @@ def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...],
         why_not=option.why_not,
         way=way_in_words(view.bundle, ahead) if ahead else "",
         may_except=bool(option.lacking),
-        chosen=tuple(targets) == tuple(wanted),
+        chosen=tuple(targets) == tuple(wanted) and (not closed or bool(option.lacking)),
         stored=same_pick(view.stored_pick, decisions_of(view.bundle, LevelAnswer(way.key, view.level, wanted))),
     )
 

@@ -238,7 +238,7 @@ def test_options_of_an_origin_compare_as_if_nothing_were_chosen(envoy):
     facts = dict(card(envoy.get("origin"), "core-rules.culture", "culture:elven-culture").facts)
     assert {"Nature", "Survival", "Longbow"} <= set(facts["Proficient with"])
     assert facts["Speaks"] == ("Common", "Elvish")
-    assert "Woodland Stride" in facts["Traits"]
+    assert "Woodland Stride" in facts["Features"]
 
 
 def test_a_job_shows_its_ranks_under_the_house_rules_in_force(draft):

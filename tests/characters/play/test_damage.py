@@ -18,7 +18,7 @@ def test_he_01_damage_that_leaves_no_health_makes_dying_and_not_dead():
     assert {"dying", "unconscious", "prone", "incapacitated"} <= seat.conditions
     assert "dead" not in seat.conditions
     assert maximum > 3
-    assert change.sentence == "Mira takes 11 damage (11 slashing) and is dying (0 saved, 0 failed)."
+    assert change.sentence == "Mira takes 11 damage (11 slashing) and is dying (0 passed, 0 failed)."
 
 
 def test_he_02_massive_damage_kills():

@@ -243,4 +243,4 @@ def status_suffix(body: Body) -> str:
         return " and is dead"
     if body.stable and body.health == 0:
         return " and is stable"
-    return f" and is dying ({body.saves} saved, {body.failures} failed)" if body.health == 0 else ""
+    return f" and is dying ({body.saves} passed, {body.failures} failed)" if body.health == 0 else ""

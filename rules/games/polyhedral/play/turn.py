@@ -127,9 +127,9 @@ def move(at: At, *, feet: int | None, far: int | None, hindered: bool) -> Outcom
     if feet is None:
         raise NotAllowed(FEET, "feet")
     cost = feet * max(at.sheet.value(COST), HINDERED if hindered else 1)
-    pays(at.sheet, cost, f"{feet} ft", "feet")
-    price = f" for {cost} ft of speed" if cost != feet else ""
-    sentence = f"{name_of(at.build)} moves {feet} ft{price}: {left(at.sheet) - cost} ft left."
+    pays(at.sheet, cost, f"{feet:,} ft", "feet")
+    price = f" for {cost:,} ft of speed" if cost != feet else ""
+    sentence = f"{name_of(at.build)} moves {feet:,} ft{price}: {left(at.sheet) - cost:,} ft left."
     return Outcome(sentence, {MOVEMENT: cost})
 
 
@@ -140,7 +140,8 @@ def pays(sheet: Sheet, cost: int, what: str, field: str) -> None:
         by = listed([step.source.lower() for step in sheet.values[SPEED].because if step.applied and step.op == "set"])
         raise NotAllowed(f"Speed is 0{f' while {by}' if by else ''}.", field)
     if cost > left(sheet):
-        raise NotAllowed(f"{what} would take {cost} ft of speed, and you have {left(sheet)} ft left this turn.", field)
+        has = f"you have {left(sheet):,} ft left this turn"
+        raise NotAllowed(f"{what} would take {cost:,} ft of speed, and {has}. A Dash gives you more.", field)
 
 
 def stood_up(build: Build, sheet: Sheet) -> Outcome:
