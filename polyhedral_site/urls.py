@@ -3,6 +3,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.http import require_safe
+from django.views.generic import RedirectView
 
 from . import account_deletion, mail_choice_page, site_status, style_page, views
 from .connections import STREAM
@@ -14,6 +15,8 @@ admin.site.login = secure_admin_login(require_safe(admin.site.login))
 urlpatterns = [
     path("", include("characters.urls")),  # first, since it is asked for most
     path("", include("campaigns.urls")),
+    # The account's own page has limits and sends a mail; the admin's has neither.
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password"), name="admin-password"),
     path("admin/", admin.site.urls),
     path("accounts/notifications/", mail_choice_page.choose, name="account_notifications"),
     path("accounts/delete/", account_deletion.delete_account, name="account_delete"),

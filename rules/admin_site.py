@@ -34,6 +34,10 @@ type App = dict[str, Any]  # as Django lists it: its name, its address, its mode
 class Autocomplete(AutocompleteJsonView):
     """Django's, for content: offers what rows of the source in the address may name; without one, what is public."""
 
+    def process_request(self, request: HttpRequest) -> tuple[Any, ...]:
+        term, *rest = super().process_request(request)
+        return (term.replace("\0", ""), *rest)  # PostgreSQL has no text with it
+
     def get_queryset(self) -> QuerySet:
         rows = super().get_queryset()
         if rows.model._meta.app_label != Source._meta.app_label:

@@ -423,6 +423,7 @@ MATRIX = {
     "account_reauthenticate": signed_in(),
     "account_change_password": signed_in(),
     "account_set_password": signed_in(302),
+    "admin-password": public(302),
     "account_email": signed_in(),
     "account_notifications": signed_in(),
     "account_delete": signed_in(302),  # redirects to the password: tests/test_account_deletion.py

@@ -77,3 +77,11 @@ def test_a_wrong_password_focuses_the_error_and_a_right_one_leads_to_the_charact
 def test_the_link_to_sign_in_leads_back_to_its_page(client):
     assert 'href="/accounts/login/?next=/rules/%3Fq%3Dsword"' in client.get("/rules/?q=sword").content.decode()
     assert 'href="/accounts/login/"' in client.get("/").content.decode()
+
+
+def test_the_admin_changes_passwords_on_the_page_of_the_account(client, admin_user):
+    """Only that page limits wrong passwords and sends a mail."""
+    client.force_login(admin_user)
+    for method in (client.get, client.post):
+        answer = method("/admin/password_change/")
+        assert (answer.status_code, answer.url) == (302, "/accounts/password/change/")

@@ -35,6 +35,10 @@ PARTS = {
 }
 
 
+# No statistic is further from 0: rows that multiply could make a number that nothing can show.
+FURTHEST = 1_000_000
+
+
 class Solver:
     """Solves a statistic when `value(key)` asks for it. `given`: the numbers that come from the game (level, ranks in
     jobs)."""
@@ -100,12 +104,14 @@ class Solver:
             total = self.add(rows["add"], steps, total)
         if len(rows) > ("base" in rows) + ("add" in rows):
             total = self.change(rows, steps, total)
-        if stat.minimum is not None and total < stat.minimum:
-            steps.append(Step(stat.name, f"never less than {stat.minimum}", stat.minimum - total, op="minimum"))
-            total = stat.minimum
-        if stat.maximum is not None and total > stat.maximum:
-            steps.append(Step(stat.name, f"never more than {stat.maximum}", stat.maximum - total, op="maximum"))
-            total = stat.maximum
+        least = -FURTHEST if stat.minimum is None else stat.minimum
+        most = FURTHEST if stat.maximum is None else stat.maximum
+        if total < least:
+            steps.append(Step(stat.name, f"never less than {least:,}", least - total, op="minimum"))
+            total = least
+        if total > most:
+            steps.append(Step(stat.name, f"never more than {most:,}", most - total, op="maximum"))
+            total = most
         return make(Value, (key, total, tuple(steps)))
 
     @cached_property
@@ -209,7 +215,8 @@ class Solver:
     def changed(self, op: str, amount: Amount, value: int, total: int) -> int:
         if op == "multiply":
             top = total * (amount.flat or amount.times)
-            return -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by
+            new = -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by
+            return max(-FURTHEST, min(FURTHEST, new))
         return max(total, value) if op == "at_least" else min(total, value)
 
     def weigh(self, row: ActiveEffect, context: RowContext = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:

@@ -409,8 +409,15 @@ def many():
     return zipped({f"{at}.yaml": b"" for at in range(600)})
 
 
+# A zip with one file, whose place is said to be 2 to the power of 63.
+FAR_AWAY = bytes.fromhex(
+    "504b0304140000000000c2907c5d8316dc8c01000000010000000b000000736f757263652e79616d6c78"
+    "504b01021403140000000000c2907c5d8316dc8c01000000010000000b000c0000000000000000008001ffffffff"
+    "736f757263652e79616d6c010008000000000000000080504b05060000000001000100450000002a0000000000"
+)
 NO_PACK = [
     (b"no zip", "not a zip that this site can read"),
+    (FAR_AWAY, "not a zip that this site can read"),
     (zipped(RIVER)[:300], "not a zip that this site can read"),
     (zipped({"talents.yaml": b""}), "no source.yaml in the zip"),
     (zipped({"a/source.yaml": LAYER, "b/source.yaml": LAYER}), "more than one source.yaml"),

@@ -78,6 +78,12 @@ def test_nonsense_for_a_source_is_refused(editor, game, sent):
     assert editor.get(reverse("admin:autocomplete"), query).status_code == 403
 
 
+def test_a_search_with_a_nul_finds_nothing_odd(editor, game):
+    """PostgreSQL refuses such a text."""
+    query = {"app_label": "rules", "model_name": "publication", "field_name": "author", "term": "\0"}
+    assert editor.get(reverse("admin:autocomplete"), query).status_code == 200
+
+
 def test_the_autocomplete_of_accounts_needs_no_source(editor, game):
     query = {"app_label": "rules", "model_name": "publication", "field_name": "author"}
     assert editor.get(reverse("admin:autocomplete"), query).json()["results"]

@@ -60,8 +60,8 @@ def may_pass(bundle: Bundle, sheet: Sheet) -> tuple[str, ...]:
 
 def squeezes(bundle: Bundle, sheet: Sheet) -> str:
     """The size whose gaps the character fits through by squeezing: one smaller (section 27.10). "" for the smallest."""
-    own = sheet.value("size")
-    return bundle.of_kind("size")[own - 1].name if own > 0 else ""
+    sizes, own = bundle.of_kind("size"), sheet.value("size")
+    return sizes[min(own, len(sizes)) - 1].name if own > 0 else ""
 
 
 def on_the_map(bundle: Bundle, build: Build, sheet: Sheet) -> str:

@@ -98,7 +98,8 @@ def to_use(sheet: Sheet) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
         action = line.action
         if action.timing in found and action.slug not in APART and not (action.resource or action.roll):
             found[action.timing].append((action.slug, action.name))
-    return tuple((sheet.resources[slug].name, tuple(rows)) for slug, rows in found.items() if rows)
+    parts = {slug: sheet.resources[slug].name for slug in PARTS if slug in sheet.resources}
+    return tuple((name, tuple(found[slug])) for slug, name in parts.items() if found[slug])
 
 
 def ground(bundle: Bundle, build: Build) -> tuple[tuple[str, str, bool], ...]:
