@@ -8,8 +8,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 # With other methods zipfile unpacks a whole block, however large, before it cuts it down to the size that was asked
 # for.
 PACKED = (ZIP_STORED, ZIP_DEFLATED)
-# Raised by zipfile for data that is not an archive, is cut off, is encrypted, is packed by a method that it does not know,
-# or names a place in the file that is too large for a number of the machine.
+# Raised by zipfile for data that is not an archive, is cut off or encrypted, is packed by a method that it does not
+# know, or names a place in the file that is too large for a number of the machine.
 UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, OverflowError)
 
 
