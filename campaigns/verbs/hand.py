@@ -1,9 +1,8 @@
 """The storyteller's hand: one act on several characters at the table, all of them or none."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef
 from django.http import Http404
 
 from campaigns.campaign_access import locked
@@ -125,7 +124,8 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
     """Undo an act for all of its characters, and withdraw the proposals that still wait; undoing that does the act
     again.
 
-    A character that has undone it already stays as it is, and one that has left the table keeps the change.
+    A character that has undone it already stays as it is, and one that has left the table keeps the change: the
+    sentence names them.
     """
     check_key(key)
     fingerprint = fingerprint_of(act=number)
@@ -144,29 +144,30 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
     campaign."""
     if hasattr(target, "inverted_by"):
         raise Refused("That is undone already.")
+    characters = list(target.characters.select_related("ruleset").order_by("name", "pk"))
+    withdrawn = withdraw([one.pk for one in characters], [target.key]) if target.proposed else set()
     seated = target.characters.filter(playable_by(right), seat__campaign=target.campaign_id)
-    characters = list(seated.select_related("ruleset"))
-    numbers = [one.pk for one in characters]
-    back = withdraw(numbers, target.key) if target.proposed else 0
-    changes = Change.objects.filter(character__in=numbers, key=target.key, inverted_by=None)
+    changes = Change.objects.filter(character__in=seated, key=target.key, inverted_by=None)
     to_undo = {change.character_id: change.sequence for change in changes}
-    parts = [_undoing(one, to_undo[one.pk], right) for one in characters if one.pk in to_undo]
-    if not parts and not back:
+    changed = [one for one in characters if one.pk in to_undo]
+    undone = [one for one in characters if one.pk in {*to_undo, *withdrawn}]
+    if not undone:
         raise Refused("There is nothing left to undo.")
-    perform_all(parts, right, "undo", key, actor=person)
-    undone = [one for one in characters if one.pk in to_undo] or characters
-    words = f"{'Done again' if target.verb == 'undo' else 'Undone'}: {target.sentence}"
-    if kept := _kept(target, numbers):
-        words = f"{shortened(words, 200)} Still as it was: {listed(kept)}."
-    what = {"act": target.pk}
-    return record_act(member, "undo", key, fingerprint_of(**what), what, words, undone, inverts=target)
+    perform_all((_undoing(one, to_undo[one.pk], right) for one in changed), right, "undo", key, actor=person)
+    words, what = _undone(target, characters, undone), {"act": target.pk}
+    return record_act(member, "undo", key, fingerprint_of(**what), what, words, changed or undone, inverts=target)
 
 
-def _kept(target: PartyAct, reached: Iterable[int]) -> list[str]:
-    """The names of those who keep the act, because they have left or are in the bin."""
-    kept = Change.objects.filter(character=OuterRef("pk"), key=target.key, inverted_by=None)
-    away = target.characters.exclude(pk__in=reached).filter(Exists(kept)).order_by("name", "pk")
-    return [str(one) for one in away]
+def _undone(target: PartyAct, characters: Sequence[Character], undone: Sequence[Character]) -> str:
+    """`Undone: Damage 7: Mara and Borrin.` or, if it did not reach all of them, `Undone for Mara: Damage 7: Mara and
+    Borrin. Still as it was: Borrin.`"""
+    word = "Done again" if target.verb == "undo" else "Undone"
+    kept = [one for one in characters if one not in undone]
+    if not kept:
+        return f"{word}: {target.sentence}"
+    names = names_at(target.campaign)
+    reached, missed = (listed(names.get(one.pk, str(one)) for one in some) for some in (undone, kept))
+    return f"{shortened(f'{word} for {reached}: {target.sentence}', 200)} Still as it was: {missed}."
 
 
 def done_before(member: Member, verb: str, key: str, fingerprint: str) -> PartyAct | None:

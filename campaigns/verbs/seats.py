@@ -1,18 +1,21 @@
 """Characters at a table: brought, prepared, taken and given back; and everybody's roles with each."""
 
+from collections.abc import Collection
+
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
-from campaigns.models import Campaign, Member, Seat
+from campaigns.models import Campaign, Member, PartyAct, Seat
 from campaigns.new_characters import terms_of
 from campaigns.roles import PLAY, RUN, SEE
 from campaigns.verbs.agreements import forget_yes
 from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import owned_by
+from characters.actions.proposals import withdraw
 from characters.change.begin_character import begin_within
 from characters.change.journal import all_or_none, check_key
 from characters.change.refusals import KeyReused, Refused
@@ -32,7 +35,9 @@ def bring(pk: int, person: Person, character: int) -> Seat:
         member = locked(pk, person, SEE)
         _may_sit(member)
         found = row_of(Character.objects.filter(owned_by(person), binned_at=None), character)
-        Seat.objects.filter(character=found).exclude(campaign__binned_at=None).delete()
+        for former in Seat.objects.filter(character=found).exclude(campaign__binned_at=None):
+            _end_waiting(former.campaign_id, [found.pk])
+            former.delete()
         try:
             with transaction.atomic():
                 seat = seat_for(member.campaign, found, _player(member))
@@ -113,8 +118,14 @@ def stand_up(pk: int, person: Person, seat: int) -> Seat:
     return found
 
 
+def _end_waiting(campaign: int, characters: Collection[int]) -> None:
+    """End what waits at this table for the players of these characters: the next player decides anew."""
+    forget_yes(campaign, characters)
+    withdraw(characters, PartyAct.objects.filter(campaign=campaign, proposed=True).values("key"))
+
+
 def _clear(seat: Seat) -> None:
-    forget_yes(seat.campaign_id, [seat.character_id])
+    _end_waiting(seat.campaign_id, [seat.character_id])
     if seat.member is None or is_keeper(seat.member, seat.character):
         set_grants({seat.character_id: {}})
         seat.delete()
@@ -126,7 +137,8 @@ def _clear(seat: Seat) -> None:
 def go(member: Member) -> None:
     """Clear the seats of a member who leaves: their own characters leave too, those they took wait again."""
     theirs = Q(character__owner=member.user_id) if member.user_id else Q(character__guest=member.guest)
-    forget_yes(member.campaign_id, member.seats.values_list("character", flat=True))
+    left = _seats(member.campaign).filter(theirs | Q(member=member))
+    _end_waiting(member.campaign_id, list(left.values_list("character", flat=True)))
     for seat in _seats(member.campaign).filter(theirs):
         set_grants({seat.character_id: {}})
         seat.delete()

@@ -215,14 +215,16 @@ def decline(pk: int, person: Person, proposal: int) -> None:
             bell.ring("proposals", pk)
 
 
-def withdraw(pks: Iterable[int], key: str) -> int:
-    """Withdraw the proposals to these characters with this key that still wait; returns how many. Runs in the caller's
-    transaction; the caller has checked who may withdraw."""
-    list(Character.objects.select_for_update().filter(pk__in=list(pks)).order_by("pk").values_list("pk"))
-    found = list(Proposal.objects.filter(waiting(), character__in=list(pks), key=key))
-    for one in found:
-        bell.ring("proposals", one.character_id)
-    return Proposal.objects.filter(pk__in=[one.pk for one in found]).update(withdrawn_at=timezone.now())
+def withdraw(pks: Collection[int], keys: Collection[str] | QuerySet) -> set[int]:
+    """Withdraw the proposals to these characters with these keys that still wait; returns the ids of the characters
+    that had one. Runs in the caller's transaction; the caller has checked who may withdraw."""
+    list(Character.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+    found = dict(Proposal.objects.filter(waiting(), character__in=pks, key__in=keys).values_list("pk", "character"))
+    Proposal.objects.filter(pk__in=found).update(withdrawn_at=timezone.now())
+    characters = set(found.values())
+    for pk in characters:
+        bell.ring("proposals", pk)
+    return characters
 
 
 def _proposal(pk: int, person: Person, proposal: int, *, lock: bool = False) -> Proposal:

@@ -5,12 +5,12 @@ from django.http import Http404
 
 from campaigns.acts import acts_of
 from campaigns.models import PartyAct
-from campaigns.verbs import hand, membership, seats
+from campaigns.verbs import campaigns, hand, membership, seats
 from characters.actions import proposals
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
 from characters.read.open import OpenCharacter
-from tests.campaigns.seated import saltmarsh
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
@@ -221,6 +221,50 @@ def test_an_undo_withdraws_waiting_proposals_and_undoes_accepted_ones(campaign, 
         proposals.answer(party["cid"].pk, person("cid"), proposed["cid"].pk, 0, {})
 
 
+def to_another_table(campaign, cid):
+    """The table goes into the bin, and Cid sits down at another one."""
+    campaigns.throw_away(campaign.pk, person())
+    other = saltmarsh()
+    sits(other, person("cid"), name="cid")
+    seats.bring(other.pk, person("cid"), cid.pk)
+
+
+GOES = {
+    "leaves": lambda campaign, cid: membership.leave(campaign.pk, person("cid")),
+    "is removed": lambda campaign, cid: membership.remove(campaign.pk, person(), cid.seat.member_id),
+    "stands up": lambda campaign, cid: seats.stand_up(campaign.pk, person("cid"), cid.seat.pk),
+    "is taken off the table": lambda campaign, cid: seats.stand_up(campaign.pk, person(), cid.seat.pk),
+    "goes to another table": to_another_table,
+}
+
+
+@pytest.mark.parametrize("how", GOES)
+def test_a_proposal_does_not_outlast_its_characters_seat(campaign, party, proposed, how):
+    GOES[how](campaign, party["cid"])
+    with pytest.raises(Refused, match="answered or withdrawn"):
+        proposals.answer(party["cid"].pk, person("cid"), proposed["cid"].pk, 0, {})
+    assert waiting(party["cid"], person("cid")) == []
+    assert len(waiting(party["bo"], person("bo"))) == 1
+
+
+def test_whoever_takes_a_prepared_character_next_finds_no_former_proposals(campaign, party):
+    prepared = first_level(person(), name="Dag")
+    seat = seats.bring(campaign.pk, person(), prepared.pk)
+    seats.take(campaign.pk, person("bo"), seat.pk)
+    act(campaign, {"dag": prepared}, proposed=True)
+    membership.leave(campaign.pk, person("bo"))
+    seats.take(campaign.pk, person("cid"), seat.pk)
+    assert waiting(prepared, person("cid")) == []
+
+
+def test_an_undo_says_for_whom_it_is_undone_and_who_stayed_as_they_were(campaign, party, proposed):
+    proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
+    membership.remove(campaign.pk, person(), party["cid"].seat.member_id)
+    undone = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    assert undone.sentence == "Undone for Bo: Damage 4: Bo and Cid. Still as it was: Cid."
+    assert lost(party) == {"bo": 0, "cid": 0}
+
+
 def test_a_compel_is_always_proposed_and_cannot_be_declined(campaign, party):
     act(campaign, party, "compel", sent={"words": "Never leaves a friend"})
     mine, asked = party["bo"], party["bo"].proposals.get().pk
@@ -279,7 +323,7 @@ def test_an_undo_names_the_characters_that_it_does_not_reach(campaign, party):
     made = act(campaign, party)
     seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
     undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
-    assert undone.sentence == "Undone: Damage 4: Bo and Cid. Still as it was: Bo."
+    assert undone.sentence == "Undone for Cid: Damage 4: Bo and Cid. Still as it was: Bo."
     assert lost(party) == {"bo": 4, "cid": 0}
 
 
