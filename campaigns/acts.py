@@ -8,7 +8,8 @@ from django.db.models import BooleanField, ExpressionWrapper
 from campaigns.models import Campaign, PartyAct
 from campaigns.names_apart import names_at
 from campaigns.verbs.hand import CONTEST, GROUP, ONE
-from characters.actions.proposals import numbers_of
+from characters.actions.proposals import answered, numbers_of
+from characters.actions.together import deeds_of
 from characters.change.roll_log import in_force, rolled_of
 from characters.models import Change, Character, Proposal, RollRecord, not_undone
 from characters.read.party import versions_of
@@ -18,7 +19,7 @@ from rules.games.contract import Asking
 from rules.games.outcome import Rolled
 
 MOST = 8
-WAITS, DECLINED, WITHDRAWN, ACCEPTED, UNDONE = "waits", "declined", "withdrawn", "accepted", "undone"
+WAITS, DECLINED, WITHDRAWN, UNDONE = "waits", "declined", "withdrawn", "undone"
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class _ActRows:
 
     def result(self, act: PartyAct, character: Character) -> ActResult:
         change = self.changes.get((character.pk, act.key))
-        state = _state(change, self.proposals.get((character.pk, act.key)))
+        state = _state(act, character, change, self.proposals.get((character.pk, act.key)))
         name = self.names.get(character.pk, str(character))
         return ActResult(character, name, state, change, self._rolled(act, character, change))
 
@@ -152,11 +153,14 @@ def _rolls(changes: Iterable[int]) -> dict[int, RollRecord]:
     return {row.change_id: newest.get(row.pk, row) for row in made}
 
 
-def _state(change: Change | None, proposal: Proposal | None) -> str:
-    if change is not None:
-        return (ACCEPTED if proposal else "") if change.stands else UNDONE
+def _state(act: PartyAct, character: Character, change: Change | None, proposal: Proposal | None) -> str:
+    if change is not None and not change.stands:
+        return UNDONE
     if proposal is None:
         return ""
+    if change is not None:
+        deed = deeds_of(character.ruleset.game).get(act.verb)
+        return answered(deed, change) if deed else ""
     return DECLINED if proposal.declined_at else WITHDRAWN if proposal.withdrawn_at else WAITS
 
 

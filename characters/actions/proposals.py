@@ -177,6 +177,16 @@ def answers_in(deed: Deed, proposal: Proposal, way: Way, sent: Mapping[str, Any]
     return answers_of(deed.action.fields, {**proposal.sent, **added, **way.settles})
 
 
+def answered(deed: Deed, change: Change) -> str:
+    """The word for the answer that made this change."""
+
+    def settled(way: Way) -> bool:
+        fields = {name: deed.action.fields[name] for name in way.settles}
+        return answers_of(fields, way.settles).items() <= change.what.items()
+
+    return next((way.answered for way in deed.together.ways if settled(way)), "")
+
+
 def answer(pk: int, person: Person, proposal: int, way: int, sent: Mapping[str, Any]) -> Change:
     """Do what was proposed, in one of its ways. Repeating the same answer changes nothing; a different answer is
     Refused."""

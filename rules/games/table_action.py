@@ -236,12 +236,13 @@ class TableAction:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A button under a proposal: its words, the fields of the action that it fills in, and those that the player may
-    add."""
+    """A button under a proposal: its words, the fields of the action that it fills in, those that the player may add,
+    and the word for an answer that was given by it."""
 
     word: str
     settles: Mapping[str, str] = field(default_factory=dict)
     takes: tuple[str, ...] = ()
+    answered: str = "accepted"
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,15 @@ def test_a_compel_offers_the_aspects_of_everyone_seated(storyteller, campaign, p
         assert f'<option value="{escape(text)}">{one}: {kind}</option>' in page
 
 
+def test_a_refused_compel_is_shown_as_refused(storyteller, campaign, party):
+    send(storyteller, campaign, "compel", party, do="propose", words="Never leaves a friend")
+    answer("bo", party["bo"], way="1")
+    answer("cid", party["cid"], way="0")
+    text = html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+    assert "<b>Bo</b>refused" in text
+    assert "<b>Cid</b>accepted" in text
+
+
 def test_an_unknown_act_is_not_found(storyteller, campaign):
     assert storyteller.get(f"/campaigns/{campaign.pk}/act/befriend/").status_code == 404
 

@@ -52,7 +52,7 @@ TOGETHER: Sequence[Together] = (
         "compel",
         "Compel",
         says=("words",),
-        ways=(Way("Accept", {"accept": "1"}), Way("Refuse", {"accept": ""})),
+        ways=(Way("Accept", {"accept": "1"}), Way("Refuse", {"accept": ""}, answered="refused")),
         declinable=False,
         proposed=True,
     ),
