@@ -84,7 +84,8 @@ def seated(campaign: Campaign, person: Person) -> Member | None:
 def join(token: str, person: Person, *, name: str) -> Member:
     """Sit down by an invite. A member who sits there already stays as they are, and the invite is not used up.
 
-    Raises InviteOver, or Refused for somebody who left or was removed after the invite was made.
+    Raises InviteOver, or Refused for somebody who left or was removed after the invite was made, and for a guest who
+    chooses the name of somebody at the table; an account brings its own name.
     """
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().get(pk=invite_of(token).campaign_id)
@@ -100,6 +101,8 @@ def join(token: str, person: Person, *, name: str) -> Member:
             raise Refused("This invite is from before you left this table. Ask your storyteller for a new one.")
         if campaign.members.filter(gone_at=None).count() >= MOST_PEOPLE:
             raise Refused(f"There are {MOST_PEOPLE} people at this table, and that is the limit.")
+        if person.user is None:
+            _free(campaign, name)
         Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
         if member is None:
             member = Member(campaign=campaign, user=person.user, guest="" if person.user else person.guest)
@@ -107,6 +110,13 @@ def join(token: str, person: Person, *, name: str) -> Member:
         member.save()
         seats.regrant(campaign)
     return member
+
+
+def _free(campaign: Campaign, name: str) -> None:
+    """Raise Refused if somebody at the table has this name. Capitals make no difference."""
+    for taken in campaign.members.filter(gone_at=None).values_list("name", flat=True):
+        if taken.casefold() == name.casefold():
+            raise Refused(f"Someone here is called {taken} already. Add something to the name.", "name")
 
 
 def leave(pk: int, person: Person) -> None:

@@ -123,7 +123,10 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     except membership.InviteOver:
         return _join_page(request, invitation, membership.invite_of(invitation), form)
     except Refused as refused:
-        return _join_page(request, invitation, found, form, refused=refused.sentence, status=422)
+        if refused.field:
+            form.add_error(refused.field, refused.sentence)
+        said = "" if refused.field else refused.sentence
+        return _join_page(request, invitation, found, form, refused=said, status=422)
     messages.success(request, f"You sit at {member.campaign}. {said}")
     return SeeOther(to)
 

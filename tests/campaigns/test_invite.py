@@ -87,6 +87,46 @@ def test_an_account_sits_down_with_its_own_name(client, campaign):
     assert campaign.members.get(user=person("bo").user).name == "bo"
 
 
+@pytest.mark.parametrize(("name", "taken"), [("ana", "ana"), ("ANA", "ana"), ("nell", "Nell"), (" Nell ", "Nell")])
+def test_a_guest_cannot_take_the_name_of_someone_at_the_table(client, campaign, name, taken):
+    sits(campaign, guest(), name="Nell")
+    response = client.post(f"/join/{invite(campaign)}/", {"key": new_key(), "name": name})
+    assert response.status_code == 422
+    [sentence] = response.context["form"].errors["name"]
+    assert sentence == f"Someone here is called {taken} already. Add something to the name."
+    assert 'id="id_name_error"' in html_of(response)
+    assert campaign.members.count() == 2
+
+
+def test_a_guest_who_comes_back_keeps_their_name(campaign):
+    nell = sits(campaign, guest(), name="Nell")
+    membership.leave(campaign.pk, guest())
+    assert sits(campaign, guest(), name="Nell") == nell
+    assert sits(campaign, guest(), name="Nell") == nell
+
+
+def test_the_name_of_someone_who_left_is_free(campaign):
+    sits(campaign, guest(), name="Nell")
+    membership.leave(campaign.pk, guest())
+    assert sits(campaign, guest("c" * 64), name="Nell").name == "Nell"
+
+
+def test_an_account_sits_down_beside_a_guest_of_its_name(client, campaign):
+    sits(campaign, guest(), name="Bo")
+    client.force_login(person("bo").user)
+    assert client.post(f"/join/{invite(campaign)}/", {"key": new_key()}).status_code == 303
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_sixteen_guests_with_one_name_at_once_one_sits_down(campaign):
+    token = invite(campaign, most=100)
+    answers = at_once(*[lambda at=at: join(token, guest(f"{at:064}"), name="Nell") for at in range(16)])
+    assert sum(isinstance(answer, Member) for answer in answers) == 1
+    assert sum(isinstance(answer, Refused) for answer in answers) == 15
+    assert campaign.members.filter(name="Nell").count() == 1
+    assert Invite.objects.get().uses == 1
+
+
 def chosen(page):
     """The value of the character that is ticked on the page of an invite."""
     return re.findall(r'name="character" value="([^"]*)" checked', page)
@@ -268,7 +308,7 @@ def test_a_guest_keeps_the_seat_when_signing_up(client, campaign):
 
 def test_a_guest_and_an_account_that_both_sit_there_become_one_member(campaign):
     sits(campaign, person("bo"), "co-storyteller")
-    sits(campaign, guest())
+    sits(campaign, guest(), name="Nell")
     claim_seats(guest().guest, person("bo").user)
     assert campaign.members.get(user=person("bo").user).role == "co-storyteller"
     assert not campaign.members.exclude(guest="").exists()
