@@ -164,6 +164,8 @@ class ActPage:
         rule = self.posted.get("rule", EACH)
         if rule not in ways_to_count(asking):
             raise Refused("Choose how the rolls count.", "rule")
+        if rule == CONTEST and len(self.chosen) < 2:
+            raise Refused("Tick at least two.", "to")
         return rule
 
     @property

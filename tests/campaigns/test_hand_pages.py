@@ -280,6 +280,15 @@ def test_a_contest_has_a_winner(storyteller, campaign, party):
     assert "Cid wins." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
 
 
+@pytest.mark.parametrize("do", ["propose", "look"])
+def test_a_contest_is_asked_of_two_at_least(storyteller, campaign, party, do):
+    sent = {"roll": "check.strength", "rule": "contest"}
+    refused = send(storyteller, campaign, "roll", {"bo": party["bo"]}, do, **sent)
+    assert refused.status_code == 422
+    assert 'id="act-to-error" role="alert">Tick at least two.<' in html_of(refused)
+    assert not Proposal.objects.exists()
+
+
 @pytest.mark.parametrize("way", ["", "9", "-1", "two", "1e1"])
 def test_an_unknown_way_to_answer_is_not_found(storyteller, campaign, party, way):
     ask(storyteller, campaign, party)
