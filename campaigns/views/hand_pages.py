@@ -130,6 +130,11 @@ class ActPage:
         return found if len(found) < len(self.chosen) else []
 
     @property
+    def fields(self) -> set[str]:
+        """The fields that show a refusal beside them."""
+        return {*self.deed.action.fields, "rule", "reason", "to"}
+
+    @property
     def options(self) -> dict[int, str]:
         return {one.character.pk: one.option for one in self.chosen}
 
@@ -184,6 +189,8 @@ class ActPage:
         """Preview the act for each ticked character, by the procedures that would do it. Nothing is written."""
         if not self.chosen:
             raise Refused("Tick who it is for.", "to")
+        if asking := self.asking:
+            self.check_chances(asking)
         person, share = visitor_of(self.request), len(self.chosen) if self.more["split"] else 1
         for one in self.chosen:
             if one.deed is None:
@@ -204,6 +211,13 @@ class ActPage:
             else:
                 part = one.deed.part(one.character.pk, sent, person)
                 one.foreseen = foreseen(one.character, version, part.act)
+
+    def check_chances(self, asking: Asking) -> None:
+        """Raise Refused if there is no difficulty to know the chances by."""
+        if self.rule(asking) == CONTEST:
+            raise Refused("A contest has no difficulty to show chances for.", "rule")
+        if self.target(asking) is None:
+            raise Refused("Enter a difficulty to see the chances.", asking.TARGET)
 
     def check_help(self, one: Recipient, sent: Mapping[str, Any]) -> None:
         if not self.deed.together.helped or (helper := helper_in(one.option)) is None:

@@ -203,6 +203,21 @@ def test_the_chances_are_exact_for_each_and_for_all(storyteller, campaign, party
     assert not Proposal.objects.exists()
 
 
+NO_CHANCES = {
+    "no difficulty": ("target", {"rule": "one"}, "Enter a difficulty to see the chances."),
+    "a contest": ("rule", {"rule": "contest", "target": "12"}, "A contest has no difficulty to show chances for."),
+}
+
+
+@pytest.mark.parametrize("case", NO_CHANCES)
+def test_where_no_chances_can_be_shown_the_field_says_why(storyteller, campaign, party, case):
+    field, sent, sentence = NO_CHANCES[case]
+    refused = send(storyteller, campaign, "roll", party, do="look", roll="check.strength", **sent)
+    assert refused.status_code == 422
+    assert f'id="act-{field}-error" role="alert">{sentence}<' in html_of(refused)
+    assert html_of(refused).count(sentence) == 1
+
+
 def ask(storyteller, campaign, party, **more):
     sent = {"roll": "check.strength", "target": "12", "rule": "each", **more}
     assert send(storyteller, campaign, "roll", party, do="propose", **sent).status_code == 303
