@@ -56,6 +56,19 @@ def test_the_preview_of_a_deadly_hit_fits_a_phone(new_page, sound, ana, table):
     sound(page)
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_whoever_is_unticked_is_left_out(new_page, ana, table, script):
+    page = new_page(user=ana, script=script)
+    page.goto(f"{table.get_absolute_url()}act/take-damage/?everyone=on")
+    expect(page.get_by_label("Everyone at the table")).to_be_checked(checked=script)
+    page.get_by_role("checkbox", name="Cid", exact=False).first.uncheck()
+    expect(page.get_by_label("Everyone at the table")).not_to_be_checked()
+    page.get_by_label("How much").fill("6")
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator(".acts")).to_contain_text("Damage 6: Bo, Dan and Eve.")
+    assert lost("Bo", "Cid", "Dan", "Eve") == [6, 0, 6, 6]
+
+
 def test_experience_for_all_takes_three_presses(new_page, ana, table):
     page = new_page(user=ana)
     page.goto(table.get_absolute_url())

@@ -98,6 +98,13 @@ def test_everyone_can_be_ticked_at_once_without_script(storyteller, campaign, pa
     assert "Damage 2: Bo and Cid." in html_of(storyteller.get(answer["Location"]))
 
 
+def test_everyone_arrives_ticked_one_by_one_so_that_each_can_be_unticked(storyteller, campaign, party):
+    page = html_of(storyteller.get(f"/campaigns/{campaign.pk}/act/take-damage/?everyone=on"))
+    ticked = re.findall(r'<input type="checkbox" name="(to|everyone)"[^>]*checked>', page)
+    assert ticked == ["to", "to"]
+    assert 'name="everyone" data-ticks="to">' in page
+
+
 def test_a_preview_shows_each_outcome_and_changes_nothing(storyteller, campaign, party):
     counts = [Change.objects.count(), PartyAct.objects.count()]
     answer = send(storyteller, campaign, "take-damage", party, do="look", amount="4", half=[party["cid"].pk])
