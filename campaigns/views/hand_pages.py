@@ -28,6 +28,7 @@ from characters.actions.things import CARRIED
 from characters.actions.together import Deed, deeds_of
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.draft import Draft
+from characters.change.gain_experience import AskFirst
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character
 from characters.pages.game_templates import template_of
@@ -241,10 +242,10 @@ class ActPage:
         return found
 
     def show(self, *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
-        if isinstance(refused, RefusedForSome):
-            for one in self.recipients:
-                if why := refused.refusals.get(one.character.pk):
-                    one.refused = why.sentence
+        why = refused.refusals if isinstance(refused, RefusedForSome) else {}
+        for one in self.recipients:
+            if one.character.pk in why:
+                one.refused = why[one.character.pk].sentence
         version = self.first.row.version
         context = {
             "campaign": self.member.campaign,
@@ -256,8 +257,9 @@ class ActPage:
             "table": version.table,
             "held": self.held,
             "sent": self.posted,
-            "refused": None if isinstance(refused, RefusedForSome) else refused,
-            "refused_for_some": isinstance(refused, RefusedForSome),
+            "refused": None if why else refused,
+            "refused_for_some": bool(why),
+            "asks_first": any(isinstance(one, AskFirst) for one in why.values()),
             "rules": ways_to_count(self.asking) if self.asking else {},
             "rolls": self.asking.rolls(version.sheet) if self.asking else [],
             "ladder": self.asking.ladder(version.bundle) if self.asking else [],

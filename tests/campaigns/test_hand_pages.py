@@ -122,6 +122,14 @@ def test_a_refusal_is_shown_on_each_characters_own_line(storyteller, campaign, p
     assert 'value="4"' in html_of(answer)  # what was typed stays
 
 
+@pytest.mark.parametrize(("amount", "asks"), [("0", False), ("-999999", False), ("100000", True)])
+def test_only_a_leap_of_levels_is_asked_about(storyteller, campaign, party, amount, asks):
+    refused = send(storyteller, campaign, "add-xp", party, amount=amount)
+    assert refused.status_code == 422
+    assert ("Yes, more than three levels at once" in html_of(refused)) == asks
+    assert send(storyteller, campaign, "add-xp", party, amount=amount, sure="on").status_code == (303 if asks else 422)
+
+
 def test_after_a_refusal_one_press_acts_on_the_others(storyteller, campaign, party):
     play.take_damage(party["bo"].pk, person("bo"), new_key(), amount=5)
     where = f"/campaigns/{campaign.pk}/act/heal/"
