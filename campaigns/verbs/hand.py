@@ -77,7 +77,8 @@ def act(
             propose(proposals, person, verb, key)
         else:
             perform_all((deeds[one].part(one, own, person) for one, own in each_sent.items()), person, verb, key)
-        words = _sentence(deeds[characters[0].pk], sent, options, characters, helpers, names_at(member.campaign))
+        names = names_at(member.campaign)
+        words = _sentence(deeds[characters[0].pk], sent, options, characters, helpers, names, split=split)
         what = storable({**asked, **facts, "reason": reason})
         return record_act(member, verb, key, fingerprint, what, words, characters, proposed=proposed)
 
@@ -250,13 +251,16 @@ def _sentence(
     characters: list[Character],
     helpers: Mapping[int, Character],
     names: Mapping[int, str],
+    *,
+    split: bool,
 ) -> str:
-    """`Damage 7: Mara and Borrin (half).`"""
+    """`Damage 7: Mara and Borrin (half).` or `XP 100, split: Mara and Borrin.`"""
     asides = {one: option.lower() for one, option in options.items()}
     asides |= {one: f"helped by {names[helper.pk]}" for one, helper in helpers.items()}
     whom = [f"{names[one.pk]}{f' ({asides[one.pk]})' if asides[one.pk] else ''}" for one in characters]
     first = characters[0]  # its own rules have the names of the table's homebrew
-    return f"{deed.words(sent, versions_of([first])[first.pk].bundle)}: {listed(whom)}."
+    words = deed.words(sent, versions_of([first])[first.pk].bundle)
+    return f"{words}{', split' if split else ''}: {listed(whom)}."
 
 
 def record_act(

@@ -68,9 +68,12 @@ def test_fields_that_cannot_be_stored_are_not_proposed(campaign, party, name, se
     assert not Proposal.objects.exists()
 
 
-@pytest.mark.parametrize(("split", "each"), [(False, 101), (True, 50)])
-def test_xp_goes_to_each_or_is_split(campaign, party, split, each):
-    act(campaign, party, "add_xp", sent={"amount": "101"}, split=split)
+@pytest.mark.parametrize(
+    ("split", "each", "sentence"), [(False, 101, "XP 101: Bo and Cid."), (True, 50, "XP 101, split: Bo and Cid.")]
+)
+def test_xp_goes_to_each_or_is_split(campaign, party, split, each, sentence):
+    made = act(campaign, party, "add_xp", sent={"amount": "101"}, split=split)
+    assert made.sentence == sentence
     assert [facts(one)["field:xp"] for one in party.values()] == [each, each]
 
 
