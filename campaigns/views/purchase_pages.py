@@ -102,8 +102,10 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
         except Refused as refused:
             _say(form, refused)
         else:
-            done = "Bought." if member.may(RUN) else "Proposed. It is bought when every player has agreed."
-            messages.success(request, done)
+            if member.may(RUN):
+                messages.success(request, "Bought.")
+                return SeeOther(f"{member.campaign.get_absolute_url()}#acts")  # there it can be undone for all
+            messages.success(request, "Proposed. It is bought when every player has agreed.")
             return SeeOther(reverse("campaigns:purchases", args=[campaign]))
     return _page(request, member, person, form, status=422)
 

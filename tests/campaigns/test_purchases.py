@@ -205,6 +205,17 @@ def test_the_storyteller_buys_at_once_and_one_undo_undoes_it_for_all(campaign, p
     assert "Undone" in html_of(browser("ana").get(campaign.get_absolute_url()))
 
 
+def test_a_storyteller_who_has_bought_finds_the_undo_for_all(campaign, party):
+    ana = browser("ana")
+    sent = {"buyer": party["bo"].pk, "to": [party["cid"].pk], "ref": RARE, "quantity": 1, "key": new_key()}
+    answer = ana.post(where(campaign), sent)
+    assert answer["Location"] == f"{campaign.get_absolute_url()}#acts"
+    table = html_of(ana.get(answer["Location"]))
+    assert '<h2 id="acts">Lately</h2>' in table
+    assert "Undo for all" in table
+    assert f'href="{answer["Location"]}">Lately</a>' in html_of(ana.get(where(campaign)))
+
+
 def undo(purchase, who, key=None):
     return purchases.undo(purchase.campaign_id, person(who), key or new_key(), purchase.pk)
 
