@@ -9,6 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth import get_user_model, logout
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,8 +17,10 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.models import Member
 from campaigns.roles import LEADS
+from campaigns.verbs.membership import lock_tables
 from characters.models import Character
 from characters.pages.responses import SeeOther
+from characters.people import Person
 from rules.models import Homebrew
 
 SAME = "Type your username as it is written above."
@@ -50,8 +53,8 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     form = DeletionForm(request.POST if request.method == "POST" else None, of=user.get_username())
     if form.is_bound and form.is_valid():
         address = EmailAddress.objects.get_primary_email(user)
+        delete(user)
         logout(request)
-        delete(user.pk)
         get_adapter(request).send_notification_mail("account/email/account_deleted", user, email=address)
         messages.success(request, "Your account and its characters were deleted.")
         return SeeOther("/")
@@ -66,12 +69,24 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     return render(request, "account/delete.html", context, status=422 if form.is_bound else 200)
 
 
-def delete(pk: int) -> None:
-    """Delete character by character, since each write keeps others waiting; if it is interrupted, it can be
-    repeated."""
-    for character in list(Character.objects.filter(owner=pk).values_list("pk", flat=True)):
-        with transaction.atomic():
-            found = Character.objects.select_for_update().filter(pk=character, owner=pk).first()
-            if found:
-                found.delete()
-    get_user_model().objects.filter(pk=pk).delete()
+def delete(user: AbstractBaseUser) -> None:
+    """Delete the account with its characters and seats, or nothing."""
+    while not _deleted(user):
+        pass
+
+
+def _deleted(user: AbstractBaseUser) -> bool:
+    """Lock tables, characters and account, in the order in which every verb takes them, and delete. Until all is gone,
+    nobody gives a role with these characters, changes them or begins another.
+
+    False if the person sat down at one more table before the account was locked.
+    """
+    account = get_user_model().objects.filter(pk=user.pk)
+    with transaction.atomic(durable=True):
+        tables = lock_tables(Person(user))
+        for rows in (Character.objects.filter(owner=user.pk), account):
+            list(rows.select_for_update().order_by("pk").values_list("pk"))
+        if Member.objects.filter(user=user.pk).exclude(campaign__in=tables).exists():
+            return False
+        account.delete()
+    return True

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from campaigns.verbs.membership import claim_seats, lock_tables
-from characters.people import claim_drafts, visitor_of
+from characters.people import Person, claim_drafts, visitor_of
 
 from . import guessing
 from .connections import household, told_by_proxies
@@ -43,7 +43,7 @@ class AccountAdapter(DefaultAccountAdapter):
         with transaction.atomic():  # a single write to the disk, since others wait for each
             super().login(request, user)
             guest = visitor_of(request).guest
-            lock_tables(guest)
+            lock_tables(Person(guest=guest))
             claim_drafts(request, user)
             claim_seats(guest, user)
 

@@ -1,17 +1,25 @@
 """Deleting an account asks for password and name, and deletes its own characters and seats and nobody else's."""
 
+import threading
+
 import pytest
 from django.contrib.auth.models import User
+from django.db import IntegrityError, connection
+from django.db.models.signals import pre_delete
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Member
-from campaigns.verbs import campaigns
-from characters.models import Character
+from campaigns.models import Campaign, Member
+from campaigns.verbs import campaigns, membership, seats
+from characters.grants import set_grants
+from characters.models import Character, Grant
 from characters.people import Person
+from polyhedral_site.account_deletion import delete
 from rules import homebrew
 from rules.models import Homebrew, Ruleset, Source
-from tests.characters.cast import new_key
+from tests.campaigns.seated import invite, saltmarsh, sits
+from tests.characters.cast import new_key, person
+from tests.characters.test_races import at_once
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
@@ -80,3 +88,74 @@ def test_deleting_an_account_asks_for_the_password_again(client, ana):
 
 def test_a_stranger_is_asked_to_sign_in():
     assert send(Client(), "ana").url.startswith(reverse("account_login"))
+
+
+def test_a_deletion_that_fails_deletes_nothing_and_signs_nobody_out(signed_in, ana):
+    character = owned_by(ana)
+    signed_in.raise_request_exception = False
+
+    def fails(**kwargs):
+        raise RuntimeError
+
+    pre_delete.connect(fails, sender=User)
+    try:
+        assert send(signed_in, "ana").status_code == 500
+    finally:
+        pre_delete.disconnect(fails, sender=User)
+    assert signed_in.get(character.get_absolute_url()).status_code == 200
+    assert send(signed_in, "ana").url == "/"
+    assert not Character.objects.filter(pk=character.pk).exists()
+
+
+def test_an_owner_who_sits_down_somewhere_meanwhile_has_that_table_locked_too(ana, monkeypatch):
+    campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    found = []
+
+    def too_early_at_first(person):
+        found.append(membership.lock_tables(person) if found else [])
+        return found[-1]
+
+    monkeypatch.setattr("polyhedral_site.account_deletion.lock_tables", too_early_at_first)
+    delete(ana)
+    assert found == [[], [Campaign.objects.get().pk]]
+    assert not User.objects.filter(username="ana").exists()
+
+
+def deleted_while_another_joins(monkeypatch):
+    """Bo's account is deleted, and meanwhile Cid, who sits down at his table, gets a role with his character. Returns
+    what came of either."""
+    campaign, bo, cid, granting = saltmarsh(), person("bo"), person("cid"), threading.Event()
+    sits(campaign, bo)
+    seats.bring(campaign.pk, bo, owned_by(bo.user).pk)
+    token = invite(campaign)
+
+    def slow(wanted):
+        granting.set()
+        threading.Event().wait(0.3)
+        set_grants(wanted)
+
+    def act():
+        granting.wait(10)
+        delete(bo.user)
+
+    monkeypatch.setattr(seats, "set_grants", slow)
+    return at_once(lambda: membership.join(token, cid, name="Cid"), act)
+
+
+@pytest.mark.full
+@pytest.mark.django_db(transaction=True)
+def test_an_account_is_deleted_while_another_joins_its_table(monkeypatch):
+    joined, gone = deleted_while_another_joins(monkeypatch)
+    assert (joined.name, gone) == ("Cid", None)
+    assert [one.name for one in Campaign.objects.get().members.order_by("pk")] == ["ana", "Cid"]
+    assert not Grant.objects.exists()
+    assert not User.objects.filter(username="bo").exists()
+
+
+@pytest.mark.full
+@pytest.mark.django_db(transaction=True)
+def test_without_the_lock_of_the_table_the_other_cannot_join(monkeypatch):
+    """The control. SQLite has one writer at a time, so there nobody needs the lock."""
+    monkeypatch.setattr("polyhedral_site.account_deletion.lock_tables", lambda person: Campaign.objects.values("pk"))
+    joined, _ = deleted_while_another_joins(monkeypatch)
+    assert isinstance(joined, IntegrityError) == (connection.vendor == "postgresql")

@@ -167,11 +167,12 @@ def _merge(guest: Member, known: Member) -> None:
     guest.delete()
 
 
-def lock_tables(guest: str) -> None:
-    """Lock the tables of a guest who is signing in, before their characters and roles: every verb of a table locks the
-    table first."""
-    tables = Member.objects.filter(guest=guest).values("campaign") if guest else []
-    list(Campaign.objects.select_for_update().filter(pk__in=tables).order_by("pk").values_list("pk"))
+def lock_tables(person: Person) -> list[int]:
+    """Lock the tables of somebody who signs in or deletes their account, before their characters and roles: every verb
+    of a table locks the table first. Returns their ids. Nobody's characters sit at a table where they are no member."""
+    tables = Member.objects.filter(is_person(person)).values("campaign")
+    found = Campaign.objects.select_for_update().filter(pk__in=tables).order_by("pk")
+    return list(found.values_list("pk", flat=True))
 
 
 def claim_seats(guest: str, user: AbstractBaseUser) -> None:

@@ -15,7 +15,7 @@ from campaigns.verbs.membership import lock_tables
 from campaigns.verbs.other_device import LinkOver, make_device_link, take_over
 from characters.change.refusals import Refused
 from characters.models import Character, Looked
-from characters.people import SESSION_KEY, claim_drafts, hashed
+from characters.people import SESSION_KEY, Person, claim_drafts, hashed
 from characters.unseen import forget_guests, note_seen
 from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import guest, new_key, person
@@ -135,7 +135,7 @@ def test_signing_in_and_moving_the_seat_at_once_do_not_deadlock(client):
 
         def signs_in(request=request, guest=old.guest):
             with transaction.atomic():
-                lock_tables(guest)
+                lock_tables(Person(guest=guest))
                 claim_drafts(request, person("bo").user)
                 membership.claim_seats(guest, person("bo").user)
 
