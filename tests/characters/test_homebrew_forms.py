@@ -148,6 +148,39 @@ def test_a_pack_that_was_read_comes_back_and_can_be_sent_again(moths):
     assert client.post(url, sent).status_code == 303
 
 
+NEW = "/homebrew/polyhedral/new/talent/"
+
+
+def test_a_new_entry_sent_twice_is_made_once_and_both_answers_are_the_same():
+    client = client_of()
+    sent = written(client, NEW) | {"does": ""}
+    first, second = client.post(NEW, sent), client.post(NEW, sent)
+    assert (first.status_code, first.url) == (second.status_code, second.url) == (303, "/homebrew/polyhedral/")
+    made = Element.objects.get(source__homebrew__owner=person().user)
+    assert client.get(second.url).content.decode().count("Shadow Step is saved.") == 2
+    Element.objects.filter(pk=made.pk).update(name="Shadow Stride")
+    assert client.post(NEW, sent).status_code == 303
+    assert Element.objects.get(source__homebrew__owner=person().user).name == "Shadow Stride"
+
+
+def test_a_new_entry_sent_again_with_other_words_is_not_taken_for_the_first():
+    client = client_of()
+    sent = written(client, NEW) | {"does": ""}
+    client.post(NEW, sent)
+    answer = client.post(NEW, sent | {"text": "Other words."})
+    assert answer.status_code == 422
+    assert "This name is taken." in answer.content.decode()
+    assert client.post(NEW, sent | {"name": "Shadow Stride"}).status_code == 303
+    assert Element.objects.filter(source__homebrew__owner=person().user).count() == 2
+
+
+def test_a_table_and_a_person_each_get_an_entry_by_one_key():
+    campaign, client, key = saltmarsh(), client_of(), new_key()
+    for url in (NEW, f"/campaigns/{campaign.pk}/homebrew/new/talent/"):
+        assert client.post(url, {"key": key, "name": "Shadow Step"}).status_code == 303
+    assert homebrew_of(campaign).elements.get().name == "Shadow Step"
+
+
 @pytest.fixture
 def tough():
     return Element.objects.get(slug="tough", kind="talent", source__is_core=True)

@@ -15,6 +15,7 @@ from rules.publications import edited
 
 from .entry_form import COLUMNS, EntryForm, mark
 from .place import Place
+from .sent_before import made_before
 from .spell_form import SpellForm
 
 FORMS: dict[str, type[EntryForm]] = {Kind.SPELL: SpellForm}
@@ -31,11 +32,14 @@ def new(request: HttpRequest, place: Place, kind: str) -> HttpResponse:
         namespace = place.source() or place.ruleset.sources.filter(is_core=True).first()
         return _form_page(request, place, form_for(kind)(namespace, kind))
     with transaction.atomic():
-        form = form_for(kind)(place.locked(), kind, request.POST)
-        if form.is_valid():
+        source = place.locked()
+        form = form_for(kind)(source, kind, request.POST)
+        entry = made_before(request.POST, source, kind)
+        if entry is None and form.is_valid():
             entry = form.save()
-            edited(entry.source_id)
-    if form.errors:
+            edited(source.pk)
+        transaction.set_rollback(entry is None)
+    if entry is None:
         return _form_page(request, place, form, status=422)
     messages.success(request, f"{entry} is saved. Publish it when it is ready.")
     return SeeOther(place.list_url)

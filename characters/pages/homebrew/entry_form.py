@@ -10,11 +10,13 @@ from django.utils.text import slugify
 from characters.change.refusals import Refused
 from characters.change.text_input import clean
 from rules.entries import FULL, LONGEST_TEXT, MOST_ENTRIES, entries_of, others_of
-from rules.homebrew import found_by_authors, named, readable_by
+from rules.homebrew import found_by_authors, readable_by
 from rules.models import Ability, Choice, Element, Source
 from rules.models.vocabulary import CostClass, Kind, Status
 from rules.patterns.form import SentencesForm
 from rules.patterns.sentences import PATTERNS
+
+from .sent_before import slug_of
 
 SENTENCES = format_html(
     "Change a line, or delete it, and the entry changes with it. Complete any of these and leave out what you do not "
@@ -136,9 +138,8 @@ class EntryForm(SentencesForm):
         """Save the entry in the working copy of its source, as part of the caller's transaction."""
         entry = self.instance
         if entry.pk is None:
-            taken = set(Element.objects.filter(source=self.source, kind=self.kind).values_list("slug", flat=True))
             entry.source, entry.ruleset = self.source, self.source.ruleset
-            entry.slug = named(slugify(self.cleaned_data["name"])[:60] or "entry", self.source, taken, 80)
+            entry.slug = slug_of(slugify(self.cleaned_data["name"]) or "entry", self.data, self.source, self.kind)
             entry.status = Status.PUBLISHED
         saved: Element = super().save(commit)
         if "group" in self.fields:

@@ -3,12 +3,11 @@ the rules into it."""
 
 from collections import defaultdict
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -16,7 +15,6 @@ from characters.pages.responses import SeeOther
 from rules.comparison import ComparedPart, parts_of
 from rules.copies import NotCopied, copied_into
 from rules.entries import FULL, KINDS, MOST_ENTRIES, entries_of
-from rules.homebrew import named
 from rules.library import kind_badge, kind_title
 from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Status
@@ -26,6 +24,7 @@ from rules.publications import edited, offered_in_force
 from .books import book_of
 from .entry_editing import name_of
 from .place import Place
+from .sent_before import made_before, slug_of
 from .unpublished import Unpublished, shown
 
 # Parts of an entry that the list leaves out: it shows them elsewhere, or they are alike for all of the kind.
@@ -105,7 +104,7 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
         wanted = number_in(request.POST.get("entry"))
         found = next((one for _, one in offered if one.pk == wanted), None)
         try:
-            made = copy_at(place, found, request.POST.get("key", ""))
+            made = copy_at(place, found, request.POST)
         except NotCopied as refused:
             wrong = str(refused)
         else:
@@ -129,21 +128,19 @@ def offered_of(ruleset: Ruleset) -> list[tuple[str, Element]]:
     return [(name, one) for name, one in named if name is not None]
 
 
-def copy_at(place: Place, entry: Element | None, key: str) -> Element:
+def copy_at(place: Place, entry: Element | None, sent: QueryDict) -> Element:
     """Copy the entry; if this form was sent before, return the copy that it made then. Raises NotCopied."""
     if entry is None:
         raise NotCopied("Choose one from the list.")
     with transaction.atomic():
         source = place.locked()
-        # The slug holds the key, so a form that is sent twice finds its copy, even if that was renamed since.
-        slug = named(f"{entry.slug[:50]}-{sha256(key.encode()).hexdigest()[:8]}", source, (), 80) if key else ""
-        if slug and (before := entries_of(source).filter(kind=entry.kind, slug=slug).first()):
+        if before := made_before(sent, source, entry.kind):
             return before
         if entries_of(source).count() >= MOST_ENTRIES:
             raise NotCopied(FULL)
+        slug = slug_of(entry.slug, sent, source, entry.kind)
         made = copied_into(entry, source)
-        if slug:
-            made.slug = slug
-            made.save(update_fields=["slug"])
+        made.slug = slug
+        made.save(update_fields=["slug"])
         edited(source.pk)
     return made
