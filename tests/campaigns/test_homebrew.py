@@ -421,7 +421,19 @@ def test_reading_a_pack_stores_nothing(campaign):
     other = saltmarsh()
     data = pack_of(campaign)
     client_of().post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
-    assert not homebrew_of(other).elements.exists()
+    assert homebrew_of(other) is None
+
+
+def test_a_pack_is_not_added_once_the_entries_beside_it_have_changed_since_its_report(campaign):
+    make(campaign)
+    data, other, client = pack_of(campaign), saltmarsh(), client_of()
+    report = client.post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)}).context["report"]
+    make(other, name="Shadow Stride")
+    answer = client.post(at(other, "take/"), dict(report.initial))
+    assert answer.status_code == 409
+    assert [one.name for one in homebrew_of(other).elements.all()] == ["Shadow Stride"]
+    assert client.post(at(other, "take/"), dict(answer.context["report"].initial)).status_code == 303
+    assert homebrew_of(other).elements.count() == 2
 
 
 def packed(method, name="source.yaml"):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns.verbs.table_rules import homebrew_of
 from characters.pages.homebrew.mine import Mine
-from rules.models import Element
+from rules.models import Element, Homebrew
 from rules.publications import edited
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import new_key, person
@@ -179,6 +179,14 @@ def test_a_table_and_a_person_each_get_an_entry_by_one_key():
     for url in (NEW, f"/campaigns/{campaign.pk}/homebrew/new/talent/"):
         assert client.post(url, {"key": key, "name": "Shadow Step"}).status_code == 303
     assert homebrew_of(campaign).elements.get().name == "Shadow Step"
+
+
+@pytest.mark.parametrize("below", ["new/talent/", "new/spell/", "new/feature/", "publish/", "copy/"])
+@pytest.mark.parametrize("table", [False, True])
+def test_a_form_that_is_refused_stores_no_source(table, below):
+    base = f"/campaigns/{saltmarsh().pk}/homebrew/" if table else "/homebrew/polyhedral/"
+    assert client_of().post(f"{base}{below}", {"key": new_key()}).status_code == 422
+    assert not Homebrew.objects.exists()
 
 
 @pytest.fixture

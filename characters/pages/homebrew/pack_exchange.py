@@ -1,5 +1,6 @@
 """Homebrew as a pack: downloaded here, and uploaded into another homebrew."""
 
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -43,16 +44,15 @@ def take(request: HttpRequest, place: Place) -> HttpResponse:
         lost = "The report has lost its files. Choose the pack again." if pressed else ""
         return _take_page(request, place, status=422, form=PackForm() if pressed else form, refusal=lost)
     files = form.cleaned_data["carried" if pressed else "pack"]
-    with transaction.atomic():
-        source = place.locked()  # so that the report and what is stored have the same names
     try:
-        pack = pack_of(files, source.ruleset.slug)
+        pack = pack_of(files, place.ruleset.slug)
         with transaction.atomic():
             source = place.locked()
             had = read_source(source)
             adopt(pack, source)
             lines = difference(had, read_source(source), beneath(source))
-            now = sha256(repr((sorted(files.items()), lines)).encode()).hexdigest()
+            # Without the row of the source, which has another name each time that it is made for a report alone.
+            now = sha256(repr((sorted(files.items()), replace(had, source={}))).encode()).hexdigest()
             stored = pressed and form.cleaned_data["mark"] == now
             transaction.set_rollback(not stored)
     except PackError as wrong:

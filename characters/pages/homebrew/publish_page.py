@@ -34,6 +34,7 @@ def to_publish(request: HttpRequest, place: Place) -> HttpResponse:
         if not refusals:
             first = not source.revision
             publish(source, request.user)
+        transaction.set_rollback(bool(refusals))
     if refusals:
         return _publish_page(request, place, refusals, status=422)
     messages.success(request, "Published. Now put it in play." if first else "Published.")
