@@ -56,9 +56,14 @@ class Edit:
     stored: list[Model] = field(default_factory=list)  # after `write`: the rows of its new and changed sentences
 
     @property
+    def written(self) -> list[RowSentence]:
+        """The new lines, and the changed ones as they will be."""
+        return [*self.new, *(instead for _, instead in self.changed)]
+
+    @property
     def rows(self) -> list[Model]:
         """The rows of all new and changed lines, as they will be."""
-        return [row for line in [*self.new, *(instead for _, instead in self.changed)] for row in line.rows]
+        return [row for line in self.written for row in line.rows]
 
     @property
     def replaced(self) -> list[Model]:
@@ -73,14 +78,15 @@ class Edit:
         return [*reversed(left), *(row for line in self.gone for row in reversed(line.rows))]
 
     def hindrances(self) -> list[str]:
-        """The rows that still point at those to be deleted, as text."""
-        leaving, found = self.leaving, []
+        """The rows and new lines that would still point at the rows to be deleted, as text."""
+        leaving, replaced, found = self.leaving, self.replaced, []
         for row in leaving:
             if isinstance(row, models.Effect | models.Recovery | models.Action):
                 continue  # nothing points at these
             collector = NestedObjects(using=DEFAULT_DB_ALIAS)
             collector.collect([row])
-            found += [str(one) for one in collector.protected if one not in leaving]
+            found += [str(one) for one in collector.protected if one not in replaced]
+        found += [line.text for line in self.written if any(_points_at(row, leaving) for row in line.rows)]
         return list(dict.fromkeys(found))
 
     def write(self) -> None:
@@ -165,6 +171,10 @@ def _rows_of(line: str, words: Words) -> list[Model]:
     raise NotUnderstood(
         f"“{line}” is not one of the sentences listed here. Complete one of them, or write it in the text."
     )
+
+
+def _points_at(row: Model, others: Sequence[Model]) -> bool:
+    return any(getattr(row, field.name, None) in others for field in row._meta.concrete_fields if field.is_relation)
 
 
 def _key(row: Model) -> tuple[type[Model], int]:

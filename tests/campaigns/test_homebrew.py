@@ -197,6 +197,22 @@ def told(element):
     return [line.text for line in lines_of(element)]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("each 5 levels: +2 to Health", "+2 to Health"),
+        ("Reaction: Turn aside, 2 uses, back after a long rest", "Bonus action: Turn aside"),
+        ("each 3 levels: +1 to Defense\n1 use, back after a short rest", "+1 to Speed\n+1 to Health"),
+    ],
+)
+def test_a_line_that_made_a_statistic_is_replaced_and_leaves_nothing(campaign, before, after):
+    make(campaign, does=before)
+    assert edit(campaign, does=after).status_code == 303
+    assert told(entry(campaign)) == after.splitlines()
+    assert not homebrew_of(campaign).stats.exists()
+    assert not entry(campaign).resources.exists()
+
+
 def test_an_effect_that_no_line_can_say_is_shown_and_can_be_removed(campaign):
     make(campaign)
     Note.objects.create(owner=entry(campaign), text="You smell of salt.")

@@ -40,6 +40,11 @@ def edited(talent, *lines):
     return edit
 
 
+def parts_of(entry):
+    parts = entry.effects, entry.choices, entry.resources, entry.recoveries, entry.actions
+    return sum(rows.count() for rows in parts)
+
+
 def said(rows):
     """The columns of rows, without places and names. A reference to another of these rows is its number."""
     return [
@@ -93,8 +98,7 @@ def test_a_single_sentence_is_read_back_and_leaves_no_rows_when_deleted(talent, 
     edited(talent)
     assert texts(talent) == []
     assert models.Stat.objects.count() == stats
-    for rows in (talent.effects, talent.choices, talent.resources, talent.recoveries, talent.actions):
-        assert not rows.exists()
+    assert parts_of(talent) == 0
 
 
 def test_an_edited_sentence_changes_its_rows_in_place(talent):
@@ -119,6 +123,22 @@ def test_an_edit_adds_uses_to_an_action_and_removes_them(talent):
     assert talent.actions.get() == action
     assert not talent.resources.exists()
     assert not models.Stat.objects.filter(key="turn-aside.max").exists()
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_each_sentence_can_be_changed_to_each_other_one(talent, line):
+    stats = models.Stat.objects.count()
+    for other in LINES:
+        says(talent, line, "+1 to Health")
+        edit = edit_of(talent, lines_of(talent), [other, "+1 to Health"], Words(talent.source, talent.name))
+        assert edit.hindrances() == []
+        edit.write()
+        assert sorted(texts(talent)) == sorted([other, "+1 to Health"])
+        rows = [row for found in lines_of(talent) for row in found.rows]
+        assert said(rows) == said(understood(texts(talent), Words(talent.source, talent.name)))
+        assert parts_of(talent) + models.Stat.objects.count() - stats == len(rows)
+        edited(talent)
+    assert models.Stat.objects.count() == stats
 
 
 def test_a_sentence_that_is_not_edited_keeps_its_rows(talent):
@@ -252,6 +272,30 @@ def test_a_sentence_whose_rows_are_needed_elsewhere_cannot_be_deleted(editor, ta
     assert [name for name, _ in errors] == ["does"]
     assert "something needs it: Hard" in errors[0][1]
     assert texts(talent) == [HARDEN]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("each 5 levels: +2 to Health", "+2 to Health"),
+        ("Reaction: Turn aside, 2 uses, back after a long rest", "+1 to Defense"),
+        ("Reaction: Turn aside, 2 uses, back after a long rest", "Bonus action: Turn aside"),
+        ("each 3 levels: +1 to Defense\n1 use, back after a short rest", "each 3 levels: +1 to Defense\n+1 to Health"),
+    ],
+)
+def test_a_save_replaces_a_sentence_that_made_a_statistic(editor, talent, before, after):
+    says(talent, *before.splitlines())
+    assert Form(editor, models.Talent, talent).fill(does=after).send().status_code == 302
+    assert texts(talent) == after.splitlines()
+
+
+@pytest.mark.parametrize("kept", [[], ["+1 to Speed"]], ids=["changed", "new"])
+def test_a_sentence_is_not_replaced_by_one_that_needs_it(editor, talent, kept):
+    says(talent, *kept, "1 use, back after a short rest")
+    before = texts(talent)
+    errors = Form(editor, models.Talent, talent).fill(does="+1 to Uses of Wary").errors()
+    assert errors == [("does", "A sentence cannot go while something needs it: +1 to Uses of Wary.")]
+    assert texts(talent) == before
 
 
 def test_a_preview_shows_the_edited_sentence_and_not_the_old_one(editor, talent):
