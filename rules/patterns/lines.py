@@ -91,8 +91,8 @@ class Edit:
 
     def write(self) -> None:
         """Store the edit. Rows of a changed sentence are updated, not created again."""
-        for line, instead in self.changed:
-            _rewrite(line.rows, instead.rows, self.entry)
+        for _, instead in self.changed:
+            _rewrite(instead.rows, self.entry)
             self.stored += instead.rows
         for row in self.leaving:
             type(row)._base_manager.filter(pk=row.pk).delete()
@@ -113,6 +113,7 @@ def edit_of(entry: models.Element, before: Sequence[RowSentence], lines: Iterabl
     new = [RowSentence(text, tuple(rows)) for text, rows in zip(added, _understood(added, words), strict=True)]
     changed = list(_most_alike(gone, new))
     for line, instead in changed:
+        _take_places(instead.rows, line.rows)
         gone.remove(line)
         new.remove(instead)
     return Edit(entry, new, changed, gone)
@@ -191,16 +192,20 @@ def _pairs(rows: Iterable[Model], others: Iterable[Model]) -> Iterator[tuple[Mod
         yield row, same
 
 
-def _rewrite(old: Sequence[Model], new: Sequence[Model], entry: models.Element) -> None:
-    """Store the new rows. One with an old row of its kind takes its key, place and name, and so replaces it; the others
-    are added."""
+def _take_places(new: Sequence[Model], old: Sequence[Model]) -> None:
+    """Give each new row the key, place and name of the old row of its kind, which it then replaces."""
     for row, stored in _pairs(new, old):
-        if stored is None:
-            write([row], entry)
-            continue
-        for column in row._meta.concrete_fields:
+        for column in row._meta.concrete_fields if stored else ():
             if column.name in UNMOVED:
                 setattr(row, column.attname, getattr(stored, column.attname))
+
+
+def _rewrite(rows: Sequence[Model], entry: models.Element) -> None:
+    """Store the rows of a changed sentence. One with the place of an old row replaces it; the others are added."""
+    for row in rows:
+        if row.pk is None:
+            write([row], entry)
+            continue
         if isinstance(row, models.Effect):
             row.this_item_only = for_its_own(row, entry)
         if not isinstance(row, models.Stat):

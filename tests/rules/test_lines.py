@@ -298,6 +298,20 @@ def test_a_sentence_is_not_replaced_by_one_that_needs_it(editor, talent, kept):
     assert texts(talent) == before
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("each 3 levels: +1 to Defense", "each 3 levels: +1 to Levels for Wary"),
+        ("1 use, back after a short rest", "each 3 levels: +1 to Uses of Wary"),
+    ],
+)
+def test_a_sentence_does_not_count_by_the_statistic_that_it_takes_over(editor, talent, before, after):
+    says(talent, before)
+    errors = Form(editor, models.Talent, talent).fill(does=after).errors()
+    assert [name for name, _ in errors] == ["does"]
+    assert "depend on themselves" in errors[0][1]
+
+
 def test_a_preview_shows_the_edited_sentence_and_not_the_old_one(editor, talent):
     says(talent, "+1 to Defense", "gains Darksight")
     answer = Form(editor, models.Talent, talent).fill(does="+7 to Defense\ngains Darksight", _preview="1").send()
