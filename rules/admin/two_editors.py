@@ -16,6 +16,7 @@ from django.forms import BaseInlineFormSet, Field, ModelForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from rules.number_text import number_in
+from rules.patterns.entry_rows import PLACE
 
 from .preview import ASKED, sentences
 
@@ -37,7 +38,7 @@ class TwoEditors(admin.ModelAdmin):
     saved.
 
     The page then comes back with a fresh stamp and shows both versions. If the form is sent again, it is saved. A sent
-    row that was deleted meanwhile is sent as a new one.
+    row that was deleted meanwhile is sent as a new one; one that a sentence says counts only if its editor touched it.
     """
 
     theirs: Theirs | None = None
@@ -65,13 +66,14 @@ class TwoEditors(admin.ModelAdmin):
         type(row)._base_manager.select_for_update(of=("self",)).get(pk=row.pk)
         row.refresh_from_db()
         form, formsets = self.as_shown(request, row)
-        if request.POST[SAW] == stamp(form, formsets, sent_ids(request.POST, formsets)):
+        saw, *untouched = request.POST[SAW].split() or [""]
+        if saw == stamp(form, formsets, sent_ids(request.POST, formsets)):
             return None
         log = LogEntry.objects.filter(content_type__model=self.opts.model_name, object_id=str(row.pk))
         request.POST = request.POST.copy()
         for formset in formsets:
-            resend(request.POST, formset)
-        request.POST[SAW] = stamp(form, formsets, sent_ids(request.POST, formsets))
+            resend(request.POST, formset, untouched)
+        request.POST[SAW] = seen(form, formsets, sent_ids(request.POST, formsets))
         return Theirs(log.select_related("user").first(), sentences(formsets))
 
     def as_shown(self, request: HttpRequest, row: Model) -> tuple[ModelForm, list[BaseInlineFormSet]]:
@@ -94,7 +96,7 @@ class TwoEditors(admin.ModelAdmin):
     ) -> HttpResponse:
         form = context["adminform"].form
         formsets = [wrapped.formset for wrapped in context["inline_admin_formsets"]]
-        context[SAW] = request.POST.get(SAW) or stamp(form, formsets)
+        context[SAW] = request.POST.get(SAW) or seen(form, formsets)
         if theirs := self.theirs:
             mine = sentences(formsets)
             context["theirs"] = {
@@ -104,6 +106,37 @@ class TwoEditors(admin.ModelAdmin):
                 "my_rows": [line for line in mine if line not in theirs.rows],
             }
         return super().render_change_form(request, context, *args, **kwargs)
+
+
+def seen(
+    form: ModelForm, formsets: Iterable[BaseInlineFormSet], only: Mapping[str, Collection[str]] | None = None
+) -> str:
+    """The stamp of what these forms show, and those of the rows that its sentences say, as `row_stamp` has them."""
+    lines = form.lines if "does" in form.fields else ()
+    said = [row for line in lines for row in line.rows]
+    rows = [
+        row_stamp(formset, str(row.instance.pk), as_sent(row))
+        for formset in formsets
+        for row in formset.initial_forms
+        if row.instance in said
+    ]
+    return " ".join([stamp(form, formsets, only), *rows])
+
+
+def row_stamp(formset: BaseInlineFormSet, pk: str, columns: Mapping[str, list[str]]) -> str:
+    """A text that changes with what is sent of a row, except its place and what is empty."""
+    content = {name: values for name, values in columns.items() if any(values) and name not in PLACE}
+    return sha256(json.dumps([formset.prefix, pk, content], sort_keys=True).encode()).hexdigest()[:16]
+
+
+def as_sent(form: ModelForm) -> dict[str, list[str]]:
+    """The columns of a stored row as a browser sends them, except its place and what is empty."""
+    values = {field.name: field.value() for field in form if not field.field.disabled and field.name not in PLACE}
+    return {
+        name: ["on" if value is True else str(value)]
+        for name, value in values.items()
+        if value is not None and value is not False and value != ""
+    }
 
 
 def stamp(
@@ -140,19 +173,34 @@ def sent_ids(data: QueryDict, formsets: Iterable[BaseInlineFormSet]) -> dict[str
     return {formset.prefix: [pk for pk, _ in sent_rows(data, formset) if pk] for formset in formsets}
 
 
-def resend(data: QueryDict, formset: BaseInlineFormSet) -> None:
-    """Send the rows that were deleted meanwhile as new ones, after the others."""
+def resend(data: QueryDict, formset: BaseInlineFormSet, untouched: Collection[str]) -> None:
+    """Send the rows that were deleted meanwhile as new ones, after the others.
+
+    untouched: the stamps of rows that a sentence says. Sent like that, a row is left to its sentence: it is sent as it
+    is stored now, or not at all.
+    """
     rows = sent_rows(data, formset)
-    there = {str(row.instance.pk) for row in formset.initial_forms}
-    if all(not pk or pk in there for pk, _ in rows):
-        return
+    there = {str(row.instance.pk): row for row in formset.initial_forms}
+    resent: list[SentRow] = []
+    for pk, columns in rows:
+        left_to_sentence = pk and row_stamp(formset, pk, columns) in untouched
+        if pk in there and left_to_sentence:
+            place = {name: values for name, values in columns.items() if name in PLACE}
+            resent.append((pk, place | as_sent(there[pk])))
+        elif pk in there:
+            resent.append((pk, columns))
+        elif not left_to_sentence:
+            resent.append(("", columns | {"id": [""]}))
+    resent.sort(key=lambda row: not row[0])
     for at, (_, columns) in enumerate(rows):
         for name in columns:
             del data[f"{formset.prefix}-{at}-{name}"]
-    for at, (pk, columns) in enumerate(sorted(rows, key=lambda row: row[0] not in there)):
+    for at, (_, columns) in enumerate(resent):
         for name, values in columns.items():
-            data.setlist(f"{formset.prefix}-{at}-{name}", [""] if name == "id" and pk not in there else values)
-    data[f"{formset.prefix}-INITIAL_FORMS"] = sum(pk in there for pk, _ in rows)
+            data.setlist(f"{formset.prefix}-{at}-{name}", values)
+    if rows:
+        data[f"{formset.prefix}-TOTAL_FORMS"] = str(len(resent))
+        data[f"{formset.prefix}-INITIAL_FORMS"] = str(sum(bool(pk) for pk, _ in resent))
 
 
 def differing(form: ModelForm) -> Iterator[tuple[str, str, str]]:

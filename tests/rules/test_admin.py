@@ -90,7 +90,7 @@ class Form:
             self.prefixes[type(wrapped.opts).__name__] = formset.prefix
             for part in [formset.management_form, *formset.forms]:
                 self.data |= {field.html_name: field.value() for field in part if field.value() is not None}
-        self.data = {key: value for key, value in self.data.items() if value is not False}
+        self.data = {key: "on" if value is True else value for key, value in self.data.items() if value is not False}
 
     def fill(self, **columns):
         self.data |= {name: pk_of(value) for name, value in columns.items()}

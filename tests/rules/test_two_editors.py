@@ -52,7 +52,12 @@ def again(form, answer):
     for wrapped in page["inline_admin_formsets"]:
         for part in [wrapped.formset.management_form, *wrapped.formset.forms]:
             values = {field.html_name: field.value() for field in part}
-            form.data |= {name: value for name, value in values.items() if value is not None and value is not False}
+            form.data = {name: value for name, value in form.data.items() if name not in values}
+            form.data |= {
+                name: "on" if value is True else value
+                for name, value in values.items()
+                if value is not None and value is not False
+            }
     return form.send()
 
 
@@ -154,6 +159,51 @@ def test_sentences_of_both_editors_can_be_combined(forms, talent):
     mine.fill(does="+1 to Defense\ngains Darksight\nresists fire")
     assert again(mine, answer).status_code == 302
     assert [line.text for line in lines_of(talent)] == ["+1 to Defense", "gains Darksight", "resists Fire"]
+
+
+HARDEN = "Bonus action: Harden, 1 use, back after a short rest"
+STEPS = "each 3 levels: +1 to Defense"
+
+
+@pytest.mark.parametrize(
+    ("before", "theirs_say", "mine_say"),
+    [
+        ("+1 to Defense", "+4 to Defense", "+1 to Defense"),
+        ("+1 to Defense", "+4 to Defense", "+7 to Defense"),
+        ("+1 to Defense", STEPS, "+1 to Defense"),
+        ("+1 to Defense", "", "+1 to Defense"),
+        (STEPS, "+4 to Defense", STEPS),
+        (STEPS, HARDEN, "+7 to Defense"),
+        (HARDEN, "Reaction: Turn aside, 2 uses, back after a long rest", HARDEN),
+        (HARDEN, STEPS, HARDEN),
+        (HARDEN, "", HARDEN),
+        ("choose 1 skill", "choose 2 of languages", "choose 3 of skills"),
+    ],
+)
+def test_the_sentences_of_the_second_editor_replace_those_of_the_first(
+    editor, other, talent, before, theirs_say, mine_say
+):
+    Form(editor, models.Talent, talent).fill(does=before).send()
+    mine, theirs = Form(editor, models.Talent, talent), Form(other, models.Talent, talent)
+    assert theirs.fill(does=theirs_say).send().status_code == 302
+    answer = mine.fill(does=mine_say, summary="Sees everything.").send()
+    assert answer.context_data["theirs"]
+    assert again(mine, answer).status_code == 302
+    assert [line.text for line in lines_of(talent)] == [mine_say]
+    assert talent.effects.count() == sum(isinstance(row, models.Effect) for row in lines_of(talent)[0].rows) + 1
+    assert summary(talent) == "Sees everything."
+
+
+def test_a_row_that_the_second_editor_changed_beside_a_changed_sentence_is_refused(forms, talent):
+    mine, theirs = forms
+    theirs.fill(does="+4 to Defense").send()
+    mine.data[f"{mine.prefixes['StatModifierInline']}-0-amount"] = 2
+    answer = again(mine, mine.fill(does="+7 to Defense").send())
+    assert answer.status_code == 200
+    assert "is changed, too" in answer.content.decode()
+    mine.data[f"{mine.prefixes['StatModifierInline']}-0-amount"] = 4
+    assert mine.send().status_code == 302
+    assert talent.effects.get(kind="modify").amount == 7
 
 
 def test_a_preview_is_no_conflict(forms, talent):
