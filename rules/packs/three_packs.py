@@ -3,13 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .pack_difference import ADDED, REMOVED, RETIRED, MovedPart, RowDifference, difference
+from .pack_difference import ADDED, REMOVED, RETIRED, MovedPart, RowDifference, difference, without
 from .source_rows import Pack
 
 
 @dataclass(frozen=True)
 class RowPart:
-    """One part of a row, as sentences or values: in the origin, here, and in the new pack."""
+    """One part of a row, as sentences or values: in the origin, here, and in the new pack.
+
+    Only lines that all three have are left out.
+    """
 
     label: str
     was: tuple[str, ...]
@@ -68,4 +71,10 @@ def clash(mine: MovedPart, coming: MovedPart) -> bool:
 
 
 def part(mine: MovedPart, coming: MovedPart) -> RowPart:
-    return RowPart(mine.label, mine.before, mine.after, coming.after)
+    only_pack_changes, only_changed_here = without(coming.before, mine.after), without(mine.after, coming.before)
+    return RowPart(
+        mine.label,
+        was=(*only_pack_changes, *mine.before),
+        here=(*coming.before, *only_changed_here),
+        coming=(*coming.after, *only_changed_here),
+    )

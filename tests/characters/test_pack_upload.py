@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from characters.pages.packs import pack_trial
 from rules.lint import check_rules
-from rules.models import Choice, ChoiceOption, Element, Source, Stat, Suggestion, Talent
+from rules.models import Choice, ChoiceOption, Element, Source, Stat, StatModifier, Suggestion, Talent
 from rules.packs import check
 from rules.packs.export import files_of
 from rules.packs.load import files_in, load_files, load_rules
@@ -186,6 +186,19 @@ def test_a_conflict_shows_both_values(editor, published):
     assert "<td> as before </td>" in shown
     press(editor, answer)
     assert conflicts(upload(editor, RIVER)) == {}
+
+
+def test_a_conflict_shows_the_lines_that_only_the_pack_changes(editor):
+    def tough(amount):
+        return changed(old=b"modify: [", new=b"modify: [{stat: health.max, op: add, amount: %d}, " % amount)
+
+    stored(editor, tough(2))
+    owner, defense = Element.objects.get(slug="river-born"), Stat.objects.get(key="defense")
+    StatModifier.objects.create(owner=owner, stat=defense, op="add", amount=1)
+    _, [part] = conflicts(upload(editor, tough(4)))["River-born"]
+    assert part == ("changes of statistics", ("+2 Health",), ("+2 Health", "+1 Defense"), ("+4 Health",))
+    _, [part] = conflicts(upload(editor, tough(2)))["River-born"]
+    assert part == ("changes of statistics", (), ("+1 Defense",), ())
 
 
 def test_a_value_changed_only_by_the_pack_or_alike_in_both_is_no_conflict(editor):
