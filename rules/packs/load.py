@@ -13,6 +13,7 @@ from django.db import DataError, IntegrityError, transaction
 from rules.games import GAMES
 from rules.models import Element, Publication, Ruleset, Source
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
+from rules.models.vocabulary import Status
 from rules.publications import edited, in_force, publish, published_as, unpacked
 
 from . import columns as cols
@@ -23,7 +24,7 @@ from .references import resolve
 from .renaming import renamed
 from .report import Report, StillUsed
 from .source_rows import Pack, read_source
-from .write import Writer
+from .write import TABLES, Writer
 
 PACKS = Path(__file__).parent
 PLACE = re.compile(r":(\d+):")  # the line; a file's name may hold colons, too
@@ -126,6 +127,17 @@ def restore(publication: Publication) -> Report:
         report = _write(PackReader(files), source.pack_digest, published=False).report
         edited(source.pk)
     return report
+
+
+def foreseen(publication: Publication, working: Pack) -> Pack:
+    """The working copy as `restore` will leave it: it keeps what is in force, and retires the elements among that."""
+    live, after = in_force(publication.source), restorable(publication)
+    for ref in (working.elements.keys() & live.elements.keys()) - after.elements.keys():
+        after.elements[ref] = working.elements[ref] | {"status": Status.RETIRED}
+    for table, _, _ in TABLES:
+        had, rows = getattr(working, table), getattr(after, table)
+        rows |= {name: had[name] for name in (had.keys() & getattr(live, table).keys()) - rows.keys()}
+    return after
 
 
 def restorable(publication: Publication) -> Pack:

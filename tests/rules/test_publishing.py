@@ -11,8 +11,9 @@ from rules.compile import bundle_for
 from rules.models import Circumstance, Element, Gear, Grant, Publication, Ruleset, Source, Stat, StatModifier, Talent
 from rules.models.ruleset import HOMEBREWS
 from rules.packs.load import load_rules
+from rules.packs.pack_difference import difference
 from rules.packs.source_rows import read_source
-from rules.publications import in_force, packed, publish, publish_missing, unpacked
+from rules.publications import beneath, in_force, packed, publish, publish_missing, unpacked
 from rules.search import find
 from tests.factories import SourceFactory
 from tests.rules.small_pack import FILES, write_pack
@@ -248,10 +249,18 @@ def test_an_earlier_publication_is_restored_into_the_working_copy_and_takes_effe
 def test_restoring_retires_an_element_published_since(page, small):
     new = Talent.objects.create(ruleset=small.ruleset, source=small, slug="new", name="New")
     publish(small)
+    stat = Stat.objects.create(ruleset=small.ruleset, source=small, key="new", name="New")
+    publish(small)
+    Talent.objects.create(ruleset=small.ruleset, source=small, slug="draft", name="Draft")
     there = reverse("admin:rules_source_publication", args=[small.pk, 1])
-    page.client.post(there, {"saw": page.client.get(there).context_data["saw"]})
+    shown = page.client.get(there).context_data
+    assert [str(line) for line in shown["lines"]] == ["Talent “Draft” is removed", "Talent “New” is retired"]
+    before = read_source(small)
+    page.client.post(there, {"saw": shown["saw"]})
     new.refresh_from_db()
     assert new.status == "retired"
+    assert Stat.objects.filter(pk=stat.pk).exists()
+    assert difference(before, read_source(small), beneath(small)) == shown["lines"]
     assert bundle_for("small").elements["talent:new"].status == "published"
 
 
