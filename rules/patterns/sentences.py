@@ -98,6 +98,10 @@ def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) 
     """A number that grows every so many ranks: a statistic counts the ranks, and is divided."""
     stat, when = words.split(stat)
     each = each.lower()
+    if not 1 <= int(step) <= 99:
+        raise NotUnderstood(f"Write from 1 to 99 {each}s, such as “each 3 {each}s”.")
+    if not 1 <= int(amount[1:]) <= 9:
+        raise NotUnderstood("Write from +1 to +9, or from −1 to −9.")
     slug = words.new_slug(f"{words.entry} {each}s")
     ranks = models.Stat(key=slug, name=f"{each.capitalize()}s for {words.entry}"[:120], visible=False)
     down = not amount.startswith("+")
@@ -338,7 +342,7 @@ PATTERNS = (
     ),
     pattern(
         "each 3 ranks: +1 to [statistic] [circumstance]",
-        r"each (?P<step>[1-9]\d?) (?P<each>rank|level)s?: (?P<amount>[+−-][1-9]) (?:to )?(?P<stat>.+)",
+        r"each (?P<step>\d{1,3}) (?P<each>rank|level)s?: (?P<amount>[+−-]\d{1,3}) (?:to )?(?P<stat>.+)",
         number_in_steps,
         sentences_of_steps,
     ),
