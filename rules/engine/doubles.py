@@ -22,7 +22,7 @@ def duplicates(walk: Walk) -> None:
         if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:
             fixed.setdefault(granted.ref, []).append(granted.path)
     ask_replacements(walk, {ref: len(paths) for ref, paths in fixed.items()})
-    # Who asked first: an element by its name, or a later level. What was awarded is there before any pick.
+    # The element or the later level that asked first; an award comes before any pick.
     once = {(award.ref, ""): award.reason or "the storyteller" for award in walk.found.build.awards}
     rows = [
         (decision, choice)
