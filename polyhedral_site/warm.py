@@ -5,7 +5,7 @@ import logging
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.http import HttpRequest
 from django.urls import get_resolver
 
@@ -27,8 +27,9 @@ def warm() -> None:
     try:
         for sample in Character.objects.exclude(sample="")[:1]:
             sheet(visit(), slug=sample.sample)
-        for query in Prepared.known:
-            _ = query.compiled
+        with transaction.atomic():  # outside one, Django makes no statement that locks rows
+            for query in Prepared.known:
+                _ = query.compiled
     except DatabaseError as error:
         LOG.warning("The first visitor will wait a little longer: %s", type(error).__name__)
 

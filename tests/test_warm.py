@@ -38,6 +38,14 @@ def test_after_warming_up_the_first_sheet_compiles_no_rules_regions_or_queries(
     assert client.get(character.get_absolute_url()).status_code == 200
 
 
+@pytest.mark.django_db(transaction=True)
+def test_warming_up_prepares_every_query_also_those_that_lock(cold, caplog):
+    """On PostgreSQL, Django makes these only inside a transaction."""
+    warm()
+    assert "will wait a little longer" not in caplog.text
+    assert all("compiled" in vars(query) for query in Prepared.known)
+
+
 def test_warming_up_survives_a_database_that_is_away(monkeypatch, caplog):
     def away(*args, **kwargs):
         raise DatabaseError
