@@ -86,9 +86,17 @@ function startAfresh(form, sent) {
   if (since.length) return;
   const opened = "details[open]:not([data-stays])";
   for (const more of form.querySelectorAll(opened)) fold(more);
-  const written = (more) => [...more.querySelectorAll("form")].some((one) => fieldsOf(one).some(dirty));
   for (let more = form.closest(opened); more && !written(more); more = more.parentElement.closest(opened)) fold(more);
 }
+
+function written(more) {
+  return [...more.querySelectorAll("form")].some((form) => fieldsOf(form).some(dirty));
+}
+
+// A press outside closes a panel in which nothing is written.
+document.addEventListener("pointerdown", ({ target }) => {
+  for (const panel of live.querySelectorAll(".menu-like[open]")) if (!panel.contains(target) && !written(panel)) panel.open = false;
+});
 
 function forgive(form) {
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
