@@ -130,6 +130,15 @@ const narrow = matchMedia("(max-width: 47.99rem)");
 const foot = () => document.documentElement.style.setProperty("--sections", narrow.matches ? `${bar.offsetHeight}px` : "0px");
 if (bar) new ResizeObserver(foot).observe(bar);
 
+// A panel that opens low on the screen comes into sight, above the tray.
+live.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.matches(".menu-like[open]")) target.querySelector(".more-panel").scrollIntoView({ block: "nearest" });
+  },
+  true,
+);
+
 // The part of the sheet in sight: the lowest one whose top is in the upper part of the screen; of several side by side,
 // the first.
 const BESIDE = 40; // pixels

@@ -47,3 +47,61 @@ def test_a_panel_with_unsent_words_stays_open(new_page, ana, base):
     page.locator("#regain-reason").fill("")
     page.locator("#skills h2").click()
     is_open(page, "#resolve-more", opened=False)
+
+
+@WAYS
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (PHONE, 844), (800, 1000), (WIDE, 720)])
+@pytest.mark.parametrize("panel", PANELS)
+def test_the_button_of_an_open_panel_closes_it(new_page, ana, base, script, width, height, panel):
+    """Except on a wide screen with script, where a press outside does."""
+    page = new_page(script=script, user=ana)
+    page.set_viewport_size({"width": width, "height": height})
+    attack(page, base)
+    summary = page.locator(f"{panel} > summary")
+    summary.click()
+    is_open(page, panel)
+    if not script or width < WIDE:
+        box = summary.bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)  # without scrolling to it
+    else:
+        page.locator("#rolled .rolled-total").click()
+    is_open(page, panel, opened=False)
+
+
+@pytest.mark.parametrize(("width", "height"), [(PHONE, 844), (800, 1000), (WIDE, 720), (WIDE, 800)])
+@pytest.mark.parametrize("more", ["#tray", ".rolled-more", "#dice-more"])
+def test_an_open_panel_fits_between_the_top_and_the_tray(new_page, ana, base, width, height, more):
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": width, "height": height})
+    attack(page, base)
+    if more != "#tray":
+        page.locator(f"{more} > summary").first.click()
+    page.locator("#resolve-more > summary").press("Enter")
+    panel = page.locator("#resolve-more > .more-panel")
+    expect(panel).to_be_in_viewport()
+    box = panel.bounding_box()
+    tray = page.locator("#tray").bounding_box()
+    assert box["y"] >= 0
+    if width == WIDE or more == "#tray":  # on a phone, below a tray that is unfolded, the page scrolls
+        assert box["y"] + box["height"] <= tray["y"]
+    assert panel.evaluate("""panel => {
+      const { x, y } = panel.getBoundingClientRect();
+      return panel.contains(document.elementFromPoint(x + 20, y + 8));
+    }""")
+    last = panel.get_by_role("button", name="Regain")
+    last.scroll_into_view_if_needed()
+    last.click()
+    expect(panel.locator(".field-error")).to_be_attached()
+
+
+@pytest.mark.parametrize("height", [720, 800])
+def test_without_script_the_tray_does_not_cover_the_end_of_a_panel(new_page, ana, base, height):
+    page = new_page(script=False, user=ana)
+    page.set_viewport_size({"width": WIDE, "height": height})
+    attack(page, base)
+    page.locator("#resolve-more > summary").click()
+    regain, tray = page.locator("#resolve-more").get_by_role("button", name="Regain"), page.locator("#tray")
+    regain.focus()
+    expect(regain).to_be_in_viewport(ratio=1)
+    box = regain.bounding_box()
+    assert box["y"] + box["height"] <= tray.bounding_box()["y"]
