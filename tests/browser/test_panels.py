@@ -50,6 +50,17 @@ def test_a_panel_with_unsent_words_stays_open(new_page, ana, base):
 
 
 @WAYS
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_one_panel_is_open_at_a_time(new_page, ana, base, script, width):
+    page = new_page(width=width, script=script, user=ana)
+    page.goto(base)
+    for opened, other in (PANELS, PANELS[::-1]):
+        page.locator(f"{opened} > summary").press("Enter")  # with script on a wide screen, the other may cover it
+        is_open(page, opened)
+        is_open(page, other, opened=False)
+
+
+@WAYS
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (PHONE, 844), (800, 1000), (WIDE, 720)])
 @pytest.mark.parametrize("panel", PANELS)
 def test_the_button_of_an_open_panel_closes_it(new_page, ana, base, script, width, height, panel):
