@@ -86,6 +86,12 @@ async function take(answer, shown) {
   return answer.status;
 }
 
+// The title of the page is the name in the heading of the sheet, which others may change.
+document.addEventListener("htmx:after:swap", () => {
+  const name = document.querySelector("#identity h1")?.textContent;
+  if (name) document.title = `${name} · Polyhedral`;
+});
+
 document.addEventListener("visibilitychange", look);
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => pressed.add(ctx));
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from characters import verbs
 from characters.models import Character
 from characters.people import Person
 from tests.characters.cast import new_key
@@ -65,6 +66,14 @@ def test_a_change_appears_on_another_device_and_is_announced(sheet, hub, hit):
     hit(3)
     expect(health(page)).to_contain_text(str(before - 3))
     expect(page.locator("#status")).to_contain_text("takes 3 damage")
+
+
+def test_a_new_name_is_in_the_title_as_well(sheet, hub, ana):
+    page = sheet()
+    streams(hub, 1)
+    verbs.rename(Character.objects.get(sample="").pk, Person(ana), new_key(), name="Nell the second")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nell the second")
+    expect(page).to_have_title("Nell the second · Polyhedral")
 
 
 def test_a_page_does_not_fetch_its_own_change_again(sheet, hub, hit):
