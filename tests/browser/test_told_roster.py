@@ -121,3 +121,10 @@ def test_without_script_a_reload_shows_the_change(new_page, ana, campaign, borri
     hit(borrin, ana)
     page.reload()
     expect(page.locator(".roster-row")).to_contain_text("takes 3 damage")
+
+
+def test_the_new_name_of_a_table_is_in_the_title_as_well(opened, ana, campaign):
+    page = opened(ana, campaign.get_absolute_url())
+    campaigns.describe(campaign.pk, Person(ana), name="Riverbank", description="", accounts_only=False)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Riverbank")
+    expect(page).to_have_title("Riverbank · Polyhedral")
