@@ -92,7 +92,7 @@ def test_a_refused_number_leaves_its_field_empty_once_the_action_succeeds(new_pa
         ("abilities", "#rank-1", "", "#keep-ranks"),
         ("aspects", "#trait-text", "x" * 301, "#trait-write"),
         ("equipment", "#own-thing-name", "x" * 121, "#own-thing-add"),
-        ("review", "#character-name", "x" * 81, "button:below(#character-name)"),
+        ("review", "#character-name", "x" * 81, "form:has(#character-name) button"),
     ],
 )
 def test_in_the_builder_the_wrong_field_has_the_focus(new_page, axe, ana, mine, script, step, field, text, press):
