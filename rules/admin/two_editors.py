@@ -13,6 +13,7 @@ from django.contrib.admin.utils import unquote
 from django.db import transaction
 from django.db.models import Model
 from django.forms import BaseInlineFormSet, Field, ModelForm
+from django.forms.formsets import ManagementForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from rules.number_text import number_in
@@ -162,9 +163,9 @@ def sent_rows(data: QueryDict, formset: BaseInlineFormSet) -> list[SentRow]:
     rows = []
     for at in range(min(many, formset.absolute_max)):
         begin = f"{formset.prefix}-{at}-"
-        # Another formset's names may begin alike: the rows of "effects-2" are "effects-2-0-text".
-        found = [key for key in data if key.startswith(begin) and key.removeprefix(begin).isidentifier()]
-        columns = {key.removeprefix(begin): data.getlist(key) for key in found}
+        sent = {key.removeprefix(begin): data.getlist(key) for key in data if key.startswith(begin)}
+        # Another formset's names may begin alike: those of "effects-2" are "effects-2-0-text", "effects-2-TOTAL_FORMS".
+        columns = {name: sent[name] for name in sent if name.isidentifier() and name not in ManagementForm.base_fields}
         rows.append((columns.get("id", [""])[0] if at < stored else "", columns))
     return rows
 

@@ -194,6 +194,16 @@ def test_the_sentences_of_the_second_editor_replace_those_of_the_first(
     assert summary(talent) == "Sees everything."
 
 
+def test_the_third_row_of_a_list_is_told_from_the_next_list(editor, other, talent):
+    """The rows of a second list of effects are named like the third row of the first."""
+    lines = ["+1 to Defense", "+1 to Speed", "+1 to Health", "advantage on checks"]
+    Form(editor, models.Talent, talent).fill(does="\n".join(lines)).send()
+    mine, theirs = Form(editor, models.Talent, talent), Form(other, models.Talent, talent)
+    theirs.fill(does="\n".join([*lines[:2], "+4 to Health", "advantage on initiative"])).send()
+    assert again(mine, mine.fill(summary="Sees everything.").send()).status_code == 302
+    assert [line.text for line in lines_of(talent)] == lines
+
+
 def test_a_row_that_the_second_editor_changed_beside_a_changed_sentence_is_refused(forms, talent):
     mine, theirs = forms
     theirs.fill(does="+4 to Defense").send()
