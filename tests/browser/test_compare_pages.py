@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from campaigns.verbs import campaigns, seats
 from rules.packs.load import load_rules
-from tests.characters.cast import mira, person
+from tests.characters.cast import mira, new_key, person
 from tests.characters.compare.conftest import allow, plan
 from tests.support.browser import PHONE, WIDE
 from tests.support.guild import write_guild
@@ -106,6 +107,36 @@ def test_a_value_chosen_before_the_scripts_came_is_previewed_once_they_are_there
     waiting.pop().continue_()
     expect(page.get_by_text("1 change, not saved")).to_be_visible()
     expect(page.get_by_label("Shield bonus")).to_have_value("4")
+
+
+@pytest.fixture(params=["character", "table"])
+def house_rules(request, character):
+    """The addresses of both pages of house rules."""
+    if request.param == "character":
+        return f"{character.get_absolute_url()}house-rules/"
+    campaign = campaigns.create(person(), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, person(), character.pk)
+    return f"{campaign.get_absolute_url()}rules/"
+
+
+def reset(page, rule):
+    """The button that stands by a rule if the last answer saw it at another value than its default."""
+    return page.get_by_role("button", name=f"Reset {rule}", exact=True)
+
+
+def test_a_failure_leaves_what_was_typed(new_page, house_rules):
+    page = new_page(user=person().user)
+    page.goto(house_rules)
+    page.route("**", lambda route: route.fulfill(status=403, body="<p>No.</p>"))
+    page.get_by_label("Shield bonus").fill("4")
+    page.get_by_label("Shield bonus").press("Tab")
+    expect(page.locator("#banner")).to_contain_text("what you typed is still here")
+    expect(page.get_by_label("Shield bonus")).to_have_value("4")
+    page.unroute("**")
+    page.get_by_label("Difficulty to stabilize").fill("15")
+    page.get_by_label("Difficulty to stabilize").press("Tab")
+    for rule in ("Shield bonus", "Difficulty to stabilize"):
+        expect(reset(page, rule)).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
