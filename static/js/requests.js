@@ -132,7 +132,8 @@ banner.querySelector("[data-banner-close]").addEventListener("click", calm);
 // An answer may say something through HX-Trigger: {"say": {"value": "Saved at 20:14"}}.
 document.addEventListener("say", (event) => say(event.detail.value));
 
-// Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an error.
+// Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an error,
+// unless a change alone sent the form: the reader is in the next field by then.
 // Otherwise the control is found again by its id, or by its name and value inside the same parent, since elsewhere the
 // same name belongs to another thing. If it is gone, disabled or folded away, focus goes to the parent.
 let focused = null;
@@ -183,7 +184,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   const { ctx } = event.detail;
   const now = document.activeElement ?? document.body;
   const lost = before && gone(before.element) && (now === document.body || gone(now));
-  const refused = SWAPPED.has(ctx?.response?.status);
+  const refused = SWAPPED.has(ctx?.response?.status) && ctx.sourceEvent.type !== "change";
   const form = ctx?.sourceElement?.isConnected ? ctx.sourceElement : document;
   const wrong = refused && (form.querySelector(WRONG) ?? (lost && document.querySelector('.field-error[role="alert"]')));
   if (!wrong && !lost) return;

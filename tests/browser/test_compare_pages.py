@@ -1,6 +1,7 @@
 """Levels viewed and compared, and house rules tried out, in a browser: with script and without."""
 
 import re
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -109,6 +110,14 @@ def test_a_value_chosen_before_the_scripts_came_is_previewed_once_they_are_there
     expect(page.get_by_label("Shield bonus")).to_have_value("4")
 
 
+@contextmanager
+def late(page):
+    """Holds what the page sends until the end, as a slow connection does."""
+    page.route("**", lambda route: None if route.request.method == "POST" else route.continue_())
+    yield
+    page.unroute("**")
+
+
 @pytest.fixture(params=["character", "table"])
 def house_rules(request, character):
     """The addresses of both pages of house rules."""
@@ -122,6 +131,19 @@ def house_rules(request, character):
 def reset(page, rule):
     """The button that stands by a rule if the last answer saw it at another value than its default."""
     return page.get_by_role("button", name=f"Reset {rule}", exact=True)
+
+
+def test_a_change_that_is_refused_leaves_the_focus_where_the_reader_is(new_page, house_rules):
+    page = new_page(user=person().user)
+    page.goto(house_rules)
+    wrong, following = page.get_by_label("Ceiling of ability ranks"), page.get_by_label("Any lineage with any culture")
+    wrong.fill("high")
+    wrong.press("Tab")
+    expect(page.locator("#id_rule-abilityCap_error")).to_be_visible()
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(wrong).to_have_value("high")
+    expect(following).to_be_focused()
+    expect(following).to_be_in_viewport()
 
 
 def test_a_failure_leaves_what_was_typed(new_page, house_rules):
