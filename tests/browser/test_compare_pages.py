@@ -133,6 +133,40 @@ def reset(page, rule):
     return page.get_by_role("button", name=f"Reset {rule}", exact=True)
 
 
+def test_what_is_typed_while_an_answer_is_on_its_way_stays(new_page, house_rules):
+    page = new_page(user=person().user)
+    page.goto(house_rules)
+    first, second = page.get_by_label("Difficulty of death saves"), page.get_by_label("Difficulty to stabilize")
+    with late(page):
+        first.fill("12")
+        first.press("Tab")
+        page.keyboard.type("1")
+    expect(reset(page, "Difficulty of death saves")).to_be_visible()
+    page.keyboard.type("5")
+    expect(second).to_have_value("15")
+    expect(second).to_be_focused()
+    expect(reset(page, "Difficulty to stabilize")).to_have_count(0)
+    page.keyboard.press("Tab")
+    expect(reset(page, "Difficulty to stabilize")).to_be_visible()
+    expect(first).to_have_value("12")
+    expect(second).to_have_value("15")
+
+
+def test_all_that_is_changed_while_an_answer_is_on_its_way_is_previewed(new_page, house_rules):
+    page = new_page(user=person().user)
+    page.goto(house_rules)
+    with late(page):
+        page.get_by_label("Shield bonus").fill("4")
+        page.get_by_label("Odd weapon figures").select_option(index=1)
+        page.get_by_label("Difficulty to stabilize").fill("15")
+        page.get_by_label("Ability of magic").focus()
+    for rule in ("Shield bonus", "Odd weapon figures", "Difficulty to stabilize"):
+        expect(reset(page, rule)).to_be_visible()
+    expect(page.get_by_label("Ability of magic")).to_be_focused()
+    expect(page.get_by_label("Shield bonus")).to_have_value("4")
+    expect(page.get_by_label("Difficulty to stabilize")).to_have_value("15")
+
+
 def test_a_change_that_is_refused_leaves_the_focus_where_the_reader_is(new_page, house_rules):
     page = new_page(user=person().user)
     page.goto(house_rules)
@@ -144,6 +178,43 @@ def test_a_change_that_is_refused_leaves_the_focus_where_the_reader_is(new_page,
     expect(wrong).to_have_value("high")
     expect(following).to_be_focused()
     expect(following).to_be_in_viewport()
+
+
+def test_save_is_not_lost_among_changes(new_page, character):
+    page = new_page(user=person().user)
+    page.goto(f"{character.get_absolute_url()}house-rules/")
+    page.get_by_label("Shield bonus").fill("4")
+    page.get_by_label("Shield bonus").press("Tab")
+    save = page.get_by_role("button", name="Save it")
+    expect(save).to_be_visible()
+    with late(page):
+        page.get_by_label("Difficulty of death saves").fill("12")
+        save.click()
+        page.get_by_label("Difficulty to stabilize").fill("15")
+        page.get_by_label("Difficulty to stabilize").press("Tab")
+    expect(page.locator("#status")).to_contain_text("“Difficulty of death saves”: 12, “Shield bonus”: 4")
+    expect(page.get_by_text("1 change, not saved")).to_be_visible()
+    expect(page.locator(".trial-rules")).to_contain_text("Difficulty to stabilize")
+    expect(page.get_by_label("Difficulty to stabilize")).to_have_value("15")
+
+
+def test_rules_reset_one_after_the_other_are_all_at_their_defaults(new_page, character):
+    page = new_page(user=person().user)
+    page.goto(f"{character.get_absolute_url()}house-rules/")
+    rules = ("Difficulty of death saves", "Difficulty to stabilize")
+    before = [page.get_by_label(rule).input_value() for rule in rules]
+    for rule in rules:
+        page.get_by_label(rule).fill("15")
+        page.get_by_label(rule).press("Tab")
+        expect(reset(page, rule)).to_be_visible()
+    with late(page):
+        page.get_by_label(rules[0]).fill("16")  # sent as the button is pressed
+        for rule in rules:
+            reset(page, rule).click()
+    for rule, value in zip(rules, before, strict=True):
+        expect(reset(page, rule)).to_have_count(0)
+        expect(page.get_by_label(rule)).to_have_value(value)
+    expect(page.get_by_text("These are the values now.")).to_be_visible()
 
 
 def test_a_failure_leaves_what_was_typed(new_page, house_rules):
@@ -159,6 +230,17 @@ def test_a_failure_leaves_what_was_typed(new_page, house_rules):
     page.get_by_label("Difficulty to stabilize").press("Tab")
     for rule in ("Shield bonus", "Difficulty to stabilize"):
         expect(reset(page, rule)).to_be_visible()
+
+
+def test_a_field_left_empty_is_refused_while_the_reader_writes_in_the_next(new_page, house_rules):
+    page = new_page(user=person().user)
+    page.goto(house_rules)
+    page.get_by_label("Difficulty of death saves").fill("")
+    page.get_by_label("Difficulty of death saves").press("Tab")
+    page.keyboard.type("1")
+    expect(page.locator("#id_rule-deathSaveDifficulty_error")).to_have_text("Choose a value.")
+    page.keyboard.type("5")
+    expect(page.get_by_label("Difficulty to stabilize")).to_have_value("15")
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
@@ -200,3 +282,14 @@ def test_content_is_put_in_play_and_left_out(new_page, axe, character, tmp_path,
     expect(page.get_by_label("The guild")).to_have_value("in")
     page.goto(f"{character.get_absolute_url()}level-up/")
     expect(page.get_by_role("heading", name="Seasoned")).to_be_visible()
+
+
+def test_content_chosen_anew_while_an_answer_is_on_its_way_is_previewed(new_page, character, tmp_path):
+    load_rules(write_guild(tmp_path / "guild"))
+    page = new_page(user=person().user)
+    page.goto(f"{character.get_absolute_url()}content/")
+    with late(page):
+        page.get_by_label("The guild").select_option("In play")
+        page.get_by_label("The guild").select_option("Left out")
+    expect(page.get_by_text("These are the values now.")).to_be_visible()
+    expect(page.get_by_label("The guild")).to_have_value("out")
