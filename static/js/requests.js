@@ -28,19 +28,6 @@ function calm() {
 
 const here = () => encodeURIComponent(location.pathname + location.search);
 
-// Somebody may choose before the scripts are there, and the browser brings old choices back: a form that answers each
-// change is told of these. A timer, since htmx listens from its own first timer on.
-function changedAlready(field) {
-  if (field.options) return [...field.options].some((option) => option.defaultSelected && !option.selected);
-  return field.matches("input") && (field.value !== field.defaultValue || field.checked !== field.defaultChecked);
-}
-
-setTimeout(() => {
-  for (const form of document.querySelectorAll('form[hx-trigger*="change"]')) {
-    if ([...form.elements].some(changedAlready)) form.dispatchEvent(new Event("change"));
-  }
-});
-
 // A button with an address of its own (`formaction`) is sent there with script, too.
 document.addEventListener("htmx:config:request", (event) => {
   const { request } = event.detail.ctx;
