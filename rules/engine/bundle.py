@@ -136,6 +136,11 @@ class Bundle:
         return frozenset(ref for ref, e in self.elements.items() if any(test.stat for test in e.prerequisites))
 
     @cached_property
+    def growing_into(self) -> frozenset[Ref]:
+        """The elements with a prerequisite that may hold at one level of a character and not at another."""
+        return frozenset(ref for ref, e in self.elements.items() if any(test.grows for test in e.prerequisites))
+
+    @cached_property
     def replacing(self) -> frozenset[Ref]:
         """The elements that offer a replacement for a proficiency gained twice (ruling 22)."""
         return frozenset(choice.owner for choice in self.choices.values() if choice.for_duplicates)

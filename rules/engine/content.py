@@ -39,6 +39,9 @@ class Amount:
         object.__setattr__(self, "plain", not self.of_stat and self.per == "once" and limits == (None, None))
 
 
+GROWING = {"level", "rank", "has", "skilled", "stat_min", "stat_max"}
+
+
 @dataclass(frozen=True, slots=True)
 class Requirement:
     """One test of a circumstance or prerequisite. Rows that share a non-zero `either` count as one: any of them."""
@@ -51,6 +54,11 @@ class Requirement:
     word: str = ""
     negate: bool = False
     either: int = 0
+
+    @property
+    def grows(self) -> bool:
+        """True for a test of something that grows with levels; the others are the same at every level."""
+        return self.test in GROWING
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from .content import Choice, Element, Ref, Requirement
 from .derive import derive
 from .facts import Gathered
 from .gather import gather
-from .requirements import RowContext, grow, in_words, unmet
+from .requirements import RowContext, in_words, unmet
 from .sheet import Option, Sheet
 
 
@@ -19,8 +19,8 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     """
     choice = bundle.choices[key]
     found = solved(bundle, build, sheet)
-    earlier = any(grow(bundle.elements[ref].prerequisites) for ref in choice.options)
-    moments = [found, *(then(bundle, build, sheet, level) if earlier else ())]
+    earlier = () if bundle.growing_into.isdisjoint(choice.options) else then(bundle, build, sheet, level)
+    moments = [found, *earlier]
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]

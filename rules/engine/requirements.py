@@ -34,8 +34,6 @@ class RowContext(NamedTuple):
 
 NOWHERE = RowContext()
 AT_CHARACTER = {"nothing", "two-weapons"}
-# Tests of things that grow with levels; all others are the same at every level.
-GROWING = {"level", "rank", "has", "skilled", "stat_min", "stat_max"}
 
 
 def holds(test: Requirement, facts: CharacterFacts, context: RowContext) -> bool:
@@ -104,11 +102,6 @@ def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ..
         else:
             alone.append((test,))
     return (*alone, *(tuple(rows) for rows in groups.values()))
-
-
-def grow(tests: Iterable[Requirement]) -> bool:
-    """True if these may hold at one level of a character and not at another."""
-    return any(test.test in GROWING for test in tests)
 
 
 def applies(circumstance: Circumstance, facts: CharacterFacts, context: RowContext = NOWHERE) -> tuple[bool, str]:

@@ -12,7 +12,7 @@ from .content import Choice, Element, Ref
 from .facts import Gathered
 from .options import already, at_last_rank, context_of, solved, then
 from .phrases import joined
-from .requirements import RowContext, grow, in_words, unmet
+from .requirements import RowContext, in_words, unmet
 from .sheet import ChoiceLine, Sheet
 
 OPEN, INSTEAD, LACKS, HAS = "open", "instead", "lacks", "has"
@@ -104,7 +104,8 @@ def _offer(
         return None  # a chosen job gets further ranks only from levels
     if lacking:
         return Standing(LACKS, lacking)
-    early = {line.level: _too_early(before, line.level, element, context) for line in lines}
+    grows = element.ref in bundle.growing_into
+    early = {line.level: _too_early(before, line.level, element, context) if grows else () for line in lines}
     fitting = [line for line in lines if not early[line.level]]
     if not fitting:
         return Standing(LACKS, early[lines[0].level])
@@ -124,8 +125,6 @@ def _too_early(
     before: Callable[[int], list[Gathered]], level: int, element: Element, context: RowContext
 ) -> tuple[str, ...]:
     """The requirements that are met now, but were not at the level that the question belongs to."""
-    if not grow(element.prerequisites):
-        return ()
     return tuple(
         f"Needs {in_words(group, moment.bundle)} at level {level} already."
         for moment in before(level)

@@ -15,14 +15,21 @@ TALENT, CULTURE = "core-rules.level-talent", "human-culture.talent"
 
 @pytest.fixture
 def core(db):
-    """The core rules with Mighty, a talent that needs Strength 18 and adds 2 to it."""
+    """The core rules with Mighty, a talent that needs Strength 18 and adds 2 to it, and Heir, which needs Tough."""
     core = bundle_for("polyhedral")
     stronger = Effect(kind="modify", owner="talent:mighty", stat="rank.strength", op="add", amount=Amount(flat=2))
-    made = [Element("talent:mighty", "talent", "mighty", "Mighty", "test", prerequisites=STRONG, effects=(stronger,))]
+    made = [
+        Element("talent:mighty", "talent", "mighty", "Mighty", "test", prerequisites=STRONG, effects=(stronger,)),
+        Element(
+            "talent:heir", "talent", "heir", "Heir", "test", prerequisites=(Requirement("has", ref="talent:tough"),)
+        ),
+    ]
     for owner in {core.choices[key].owner for key in (TALENT, CULTURE)}:
         element = core.elements[owner]
         choices = tuple(
-            replace(one, options=(*one.options, "talent:mighty")) if one.key in (TALENT, CULTURE) else one
+            replace(one, options=(*one.options, "talent:mighty", "talent:heir"))
+            if one.key in (TALENT, CULTURE)
+            else one
             for one in element.choices
         )
         made.append(replace(element, choices=choices))
@@ -64,3 +71,15 @@ def test_what_creation_offers_goes_by_the_character_at_level_one(core):
     earlier = hero(level=2, rank=1, culture="human-culture", strength=18)
     (offered,) = (o for o in options_for(core, earlier, derive(core, earlier), CULTURE) if o.ref == "talent:mighty")
     assert not offered.why_not
+
+
+@pytest.mark.parametrize(
+    ("talents", "expected"),
+    [
+        (["tough", "heir"], []),
+        (["heir", "tough"], [("levels[0]", "Heir needs Tough; level 2 was too early.")]),
+        (["heir"], [("levels[0]", "Heir needs Tough.")]),
+    ],
+)
+def test_what_is_needed_comes_first(core, talents, expected):
+    assert problems(core, hero(level=1 + len(talents), rank=1, talents=talents)) == expected

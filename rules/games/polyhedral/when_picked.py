@@ -6,9 +6,10 @@ from dataclasses import replace
 from rules.engine.active_effects import collect
 from rules.engine.at_level import up_to
 from rules.engine.build import Build, Decision
+from rules.engine.content import Requirement
 from rules.engine.facts import Gathered
 from rules.engine.gather import gather
-from rules.engine.requirements import RowContext, grow, in_words, unmet
+from rules.engine.requirements import RowContext, groups_of, holds, in_words, unmet
 from rules.engine.solve import Solver
 
 from .level import given
@@ -19,18 +20,36 @@ def unmet_when_picked(solver: Solver) -> Iterator[tuple[Decision, str]]:
     that fails now and asks for no number is a problem of gathering already."""
     found = solver.found
     for decision, _, _ in found.counted:
-        element = found.bundle.elements.get(decision.ref)
-        if element is None or decision.override or not grow(element.prerequisites):
+        if decision.ref not in found.bundle.growing_into or decision.override:
             continue
+        element = found.bundle.elements[decision.ref]
         context = RowContext(first_job=decision.ref == found.starting_job)
         lacking = list(numbers_lacking(found, decision, context))
         yield from ((decision, text) for text in lacking)
         if lacking or decision.level >= found.level or unmet(element.prerequisites, found, context):
             continue
+        if all(
+            any(held_then(test, found, decision, context) for test in group)
+            for group in groups_of(element.prerequisites)
+        ):
+            continue
         then = without(up_to(found.bundle, found.build, decision.level), decision, found, decision.level)
         for group in unmet(element.prerequisites, then, context):
             words = in_words(group, found.bundle)
             yield decision, f"{element.name} needs {words}; level {decision.level} was too early."
+
+
+def held_then(test: Requirement, found: Gathered, decision: Decision, context: RowContext) -> bool:
+    """True if the character as it is shows that this held at the level of the pick, and not by the pick; False if the
+    character of that time has to be asked."""
+    if not test.grows:
+        return holds(test, found, context)
+    node = found.nodes.get(test.ref)
+    if test.negate or test.test not in ("has", "rank") or node is None or decision.ref == test.ref:
+        return False
+    rank = test.value if test.test == "rank" else 0
+    by_the_pick = found.bundle.called(decision.ref) in node.path
+    return rank <= node.rank(found.level) and node.level_of(rank) <= decision.level and not by_the_pick
 
 
 def numbers_lacking(found: Gathered, decision: Decision, context: RowContext) -> Iterator[str]:
