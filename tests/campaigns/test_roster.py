@@ -154,11 +154,12 @@ def test_a_row_fetched_alone_is_the_row_of_the_page(client, campaign):
     assert f'data-follows="character {seat.character_id}"' in row
 
 
-def test_a_following_page_gets_the_table_alone(client, campaign):
+def test_a_following_page_gets_the_title_and_the_table_alone(client, campaign):
     client.force_login(person().user)
-    table = html_of(asked(client, campaign.get_absolute_url()))
-    assert table.startswith(f'<div id="live" data-follows="campaign {campaign.pk}"')
-    assert "<html" not in table
+    answer = html_of(asked(client, campaign.get_absolute_url()))
+    title, live = f"<title>{campaign} · Polyhedral</title>", f'<div id="live" data-follows="campaign {campaign.pk}"'
+    assert answer.startswith(title + live)
+    assert "<html" not in answer
 
 
 def test_a_tables_version_rises_when_members_and_characters_come_or_go(campaign):
