@@ -11,12 +11,14 @@ from django.contrib.auth import get_user_model, logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from campaigns.models import Member
+from campaigns.models import Member, Seat
 from campaigns.roles import LEADS
+from campaigns.verbs import seats
 from campaigns.verbs.membership import lock_tables
 from characters.models import Character
 from characters.pages.responses import SeeOther
@@ -84,9 +86,13 @@ def _deleted(user: AbstractBaseUser) -> bool:
     account = get_user_model().objects.filter(pk=user.pk)
     with transaction.atomic(durable=True):
         tables = lock_tables(Person(user))
-        for rows in (Character.objects.filter(owner=user.pk), account):
+        members = Member.objects.filter(user=user.pk)
+        taken = Seat.objects.filter(member__in=members).values("character")
+        for rows in (Character.objects.filter(Q(owner=user.pk) | Q(pk__in=taken)), account):
             list(rows.select_for_update().order_by("pk").values_list("pk"))
-        if Member.objects.filter(user=user.pk).exclude(campaign__in=tables).exists():
+        if members.exclude(campaign__in=tables).exists():
             return False
+        for member in members.filter(gone_at=None):
+            seats.go(member)
         account.delete()
     return True

@@ -10,6 +10,7 @@ from characters.actions import proposals
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
 from characters.read.open import OpenCharacter
+from polyhedral_site.account_deletion import delete
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
@@ -250,12 +251,13 @@ def test_a_proposal_does_not_outlast_its_characters_seat(campaign, party, propos
     assert len(waiting(party["bo"], person("bo"))) == 1
 
 
-def test_whoever_takes_a_prepared_character_next_finds_no_former_proposals(campaign, party):
+@pytest.mark.parametrize("goes", [lambda pk: membership.leave(pk, person("bo")), lambda pk: delete(person("bo").user)])
+def test_whoever_takes_a_prepared_character_next_finds_no_former_proposals(campaign, party, goes):
     prepared = first_level(person(), name="Dag")
     seat = seats.bring(campaign.pk, person(), prepared.pk)
     seats.take(campaign.pk, person("bo"), seat.pk)
     act(campaign, {"dag": prepared}, proposed=True)
-    membership.leave(campaign.pk, person("bo"))
+    goes(campaign.pk)
     seats.take(campaign.pk, person("cid"), seat.pk)
     assert waiting(prepared, person("cid")) == []
 
