@@ -148,6 +148,29 @@ def test_undoing_the_healing_that_woke_a_character_makes_them_dying_again():
     assert "dying" in seat.conditions
 
 
+def test_a_blow_undone_leaves_nobody_prone_whatever_has_helped_since():
+    seat = armed()
+    seat.take_damage(amount=10)
+    fatal = blow(seat)
+    helped = seat.stabilize()
+    seat.undo(fatal)
+    assert (seat.spent("health"), seat.conditions) == (10, set())
+    seat.undo(helped)
+    assert seat.conditions == set()
+
+
+def test_a_blow_and_the_healing_after_it_may_be_undone_in_this_order():
+    seat = armed()
+    seat.take_damage(amount=10)
+    fatal = blow(seat)
+    cure = seat.heal(amount=5)
+    fatal_undone = seat.undo(fatal)
+    seat.undo(cure)
+    assert (seat.spent("health"), seat.conditions) == (10, set())
+    seat.undo(fatal_undone)
+    assert seat.conditions >= {"dying", "prone"}
+
+
 def abilities(level):
     return {"take": "abilities", "ranks": {"mind": 2}}
 

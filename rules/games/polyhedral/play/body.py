@@ -145,8 +145,13 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
 
 def after_undo(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> Outcome:
     """The outcome that makes the states agree with the numbers after an undo. was: the build before it; undone: the
-    moves of the change that was undone; again: True if that change is being done again."""
-    return by_numbers(at.build, at.sheet, may_wake=may_wake(at, was, undone, again=again))
+    moves of the change that was undone; again: True if that change is being done again.
+
+    Nobody becomes prone by waking here: that condition is restored, or not, with the change that it began in.
+    """
+    outcome = by_numbers(at.build, at.sheet, may_wake=may_wake(at, was, undone, again=again))
+    begins = [held for held in outcome.begins if held != FALLEN]
+    return replace(outcome, begins=tuple(begins))
 
 
 def may_wake(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> bool:
