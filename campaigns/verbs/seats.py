@@ -164,10 +164,10 @@ def regrant(campaign: Campaign) -> None:
 
 
 def _role(member: Member, seat: Seat) -> str:
-    if member.may(RUN):
-        return "storyteller"
     if seat.member_id == member.pk:
         return "player"
+    if member.may(RUN):
+        return "storyteller"
     return "party" if member.takes_part else "spectator"
 
 

@@ -8,9 +8,12 @@ from django.http import Http404
 
 from campaigns.campaign_access import member_of
 from campaigns.models import Member
-from campaigns.verbs import leadership, membership, seats
+from campaigns.notifications import notifications_of
+from campaigns.verbs import hand, leadership, membership, seats
 from characters.access import role_of
+from characters.actions import proposals
 from characters.change.refusals import Refused
+from characters.models import Proposal
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.test_races import at_once
@@ -59,6 +62,17 @@ def test_roles_on_characters_follow_the_handover(campaign):
     leadership.hand_over(campaign.pk, person(), member(campaign, "Dan").pk)
     assert role_of(character, person("dan")).name == "storyteller"
     assert role_of(character, person("ana")).name == "storyteller"
+
+
+def test_a_new_storyteller_still_answers_for_the_prepared_character_that_they_play(campaign):
+    prepared = mira(person("eve"))
+    seat = seats.bring(campaign.pk, person("eve"), prepared.pk)
+    seats.take(campaign.pk, person("bo"), seat.pk)
+    leadership.hand_over(campaign.pk, person(), member(campaign, "Bo").pk)
+    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "4"}, {prepared.pk: ""}, proposed=True)
+    assert [one.about for one in notifications_of(person("bo"))] == ["Mira"]
+    assert notifications_of(person("eve")) == []
+    proposals.answer(prepared.pk, person("bo"), Proposal.objects.get().pk, 0, {})
 
 
 @pytest.mark.parametrize("who", ["", "x", "0", "999999", "9" * 30, "guest", "gone", "self", "elsewhere"])
