@@ -166,13 +166,13 @@ def _state(act: PartyAct, character: Character, change: Change | None, proposal:
 
 def _verdict(act: PartyAct, answers: Sequence[ActResult]) -> str:
     """The outcome of a roll that was asked for, by its rule; "" as long as a missing roll may still decide it."""
-    rule, rolled = act.what["rule"], [(one.character, one.rolled) for one in answers if one.rolled]
+    rule, rolled = act.what["rule"], [(one, one.rolled) for one in answers if one.rolled]
     missing, won = sum(answer.waits for answer in answers), [one for _, one in rolled if one.success]
     if rule == CONTEST:
         if missing or len(rolled) < 2:
             return ""
-        place = asking_of(rolled[0][0]).winner([one for _, one in rolled])
-        return "A tie: nobody gains." if place is None else f"{rolled[place][0]} wins."
+        place = asking_of(rolled[0][0].character).winner([one for _, one in rolled])
+        return "A tie: nobody gains." if place is None else f"{rolled[place][0].name} wins."
     if act.what.get("target") is None or not rolled:
         return ""
     needed = needed_of(rule, len(rolled) + missing, answers[0].character)

@@ -12,7 +12,7 @@ from django.utils.html import escape
 from campaigns.models import PartyAct
 from campaigns.verbs import seats
 from characters.actions.together import deeds_of
-from characters.models import Change, Proposal
+from characters.models import Change, Character, Proposal
 from characters.read.number_format import percent
 from characters.read.open import OpenCharacter
 from characters.read.party import versions_of
@@ -308,6 +308,14 @@ def test_a_contest_has_a_winner(storyteller, campaign, party):
     answer("bo", party["bo"], faces="1 2 1")
     answer("cid", party["cid"], faces="5 4 1")
     assert "Cid wins." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
+def test_the_winner_of_a_contest_between_two_of_one_name_has_their_players_name(storyteller, campaign, party):
+    Character.objects.filter(pk__in=[one.pk for one in party.values()]).update(name="Mara")
+    ask(storyteller, campaign, party, rule="contest", target="")
+    answer("bo", party["bo"], faces="1 2 1")
+    answer("cid", party["cid"], faces="5 4 1")
+    assert "Mara (cid) wins." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
 
 
 @pytest.mark.parametrize("do", ["propose", "look"])
