@@ -19,7 +19,7 @@ from rules.games.contract import Asking
 from rules.games.outcome import Rolled
 
 MOST = 8
-WAITS, DECLINED, WITHDRAWN, UNDONE = "waits", "declined", "withdrawn", "undone"
+WAITS, DECLINED, WITHDRAWN, UNDONE, DELETED = "waits", "declined", "withdrawn", "undone", "in the bin"
 
 
 @dataclass(frozen=True)
@@ -48,17 +48,17 @@ class ShownAct:
     numbers: Mapping[int, str]
 
     @property
-    def _waiting(self) -> list[int]:
-        return [answer.character.pk for answer in self.answers if answer.waits]
+    def _open(self) -> list[int]:
+        return [answer.character.pk for answer in self.answers if answer.state in (WAITS, DELETED)]
 
     @property
     def follows(self) -> str:
         """The proposals that its part of the page follows: those that nobody has answered yet."""
-        return ",".join(f"proposals {pk}" for pk in self._waiting)
+        return ",".join(f"proposals {pk}" for pk in self._open)
 
     @property
     def number(self) -> str:
-        return ",".join(self.numbers.get(pk, "") for pk in self._waiting)
+        return ",".join(self.numbers.get(pk, "") for pk in self._open)
 
     @property
     def waits(self) -> int:
@@ -161,7 +161,11 @@ def _state(act: PartyAct, character: Character, change: Change | None, proposal:
     if change is not None:
         deed = deeds_of(character.ruleset.game).get(act.verb)
         return answered(deed, change) if deed else ""
-    return DECLINED if proposal.declined_at else WITHDRAWN if proposal.withdrawn_at else WAITS
+    if proposal.declined_at:
+        return DECLINED
+    if proposal.withdrawn_at:
+        return WITHDRAWN
+    return DELETED if character.binned_at else WAITS  # once it is restored, its player may answer
 
 
 def _verdict(act: PartyAct, answers: Sequence[ActResult]) -> str:

@@ -11,6 +11,7 @@ from django.utils.html import escape
 
 from campaigns.models import PartyAct
 from campaigns.verbs import seats
+from characters import verbs
 from characters.actions.together import deeds_of
 from characters.models import Change, Character, Proposal
 from characters.read.number_format import percent
@@ -263,6 +264,21 @@ def test_the_table_shows_who_has_answered_and_who_is_waited_for(storyteller, cam
     assert "waits" in text
     answer("cid", party["cid"], way="no")
     assert "declined" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
+def test_a_roll_asked_of_a_character_in_the_bin_is_not_waited_for_until_it_is_restored(storyteller, campaign, party):
+    cid, page = party["cid"].pk, f"/campaigns/{campaign.pk}/"
+    ask(storyteller, campaign, party, rule="one")
+    answer("bo", party["bo"], faces="1 1 1")
+    verbs.throw_away(cid, person("cid"), new_key())
+    text = html_of(storyteller.get(page))
+    assert "Failure: 0 of 1, 1 needed." in text
+    assert "in the bin" in text
+    assert f'data-follows="proposals {cid}"' in text
+    verbs.restore(cid, person("cid"), new_key())
+    text = html_of(storyteller.get(page))
+    assert "Failure" not in text
+    assert "waits" in text
 
 
 def test_the_verdict_says_when_too_few_rolled_for_a_group(storyteller, campaign, party):
