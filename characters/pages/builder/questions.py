@@ -10,6 +10,7 @@ from characters.read.texts import texts_of
 from rules.engine import options_for
 from rules.engine.content import Choice, Element
 from rules.engine.sheet import ChoiceLine, Option
+from rules.games.house_rules import setting
 
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText
@@ -243,7 +244,7 @@ def _in_force(opened: BuilderCharacter, when: str) -> bool:
     circumstance = opened.bundle.circumstances.get(when)
     for test in circumstance.tests if circumstance else ():
         if test.test == "switch" and test.switch in opened.bundle.switches:
-            value = opened.build.switches.get(test.switch, opened.bundle.switches[test.switch].default)
+            value = setting(opened.bundle, opened.build, test.switch)
             if (value in test.word.split("|")) == test.negate:
                 return False
     return True

@@ -6,8 +6,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.facts import number
-
-from .level import setting
+from rules.games.house_rules import setting
 
 TERMS: tuple[str, ...] = ("abilityMethod", "pointBuyBudget", "pointBuyMax", "allowReroll")
 METHODS = {"array": "array", "points": "pointBuy", "rolled": "roll"}  # the quickest way first

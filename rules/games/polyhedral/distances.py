@@ -9,10 +9,9 @@ from fractions import Fraction
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
+from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import counted
 
-from .level import setting
-from .play.body import switched_on
 from .play.turn import COST, SPEED
 
 FEET_IN_A_MILE = 5280

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
+from rules.games.house_rules import setting
 
 from . import dice
-from .level import setting
 from .play import ability_checks
 
 INITIATIVE = ability_checks.INITIATIVE

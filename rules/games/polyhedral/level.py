@@ -7,6 +7,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.facts import Gathered, number
 from rules.engine.sheet import Step, Value, make
+from rules.games.house_rules import setting
 
 HIGHEST = 10_000
 STARTING = "startingLevel"
@@ -68,13 +69,6 @@ UNREAD = frozenset({
 })  # fmt: skip
 # Values of other house rules that differ from another value only at a table.
 OF_TABLES = frozenset({("abilityMethod", "rollShared")})
-
-
-def setting(bundle: Bundle, build: Build, key: str) -> str:
-    """A house rule's value for this character; its default if unchanged."""
-    if key in build.switches:
-        return build.switches[key]
-    return bundle.switches[key].default if key in bundle.switches else ""
 
 
 def given(found: Gathered) -> dict[str, Value]:

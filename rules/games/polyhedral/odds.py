@@ -50,7 +50,7 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: 
     house rules say so (rulings 3 and 5).
     """
     key = "criticalAutoHit" if attack else "criticalChecks"
-    word = switches.get(key) or (bundle.switches[key].default if key in bundle.switches else "")
+    word = switches.get(key, bundle.defaults.get(key, ""))
     succeeds = word in ("all", "sixesOnly", "autoSucceed")
     on = 6 if word == "sixesOnly" else roll.criticals_on
     pool = roll.criticals_from_pool

@@ -8,6 +8,7 @@ from rules.engine.build import PLACES, Build, Held, Item, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
+from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import counted
 from rules.games.rows import HeldRow, Situation, Thing
 from rules.games.sections import back_after, properties
@@ -16,11 +17,10 @@ from rules.games.spell_entries import offered as offered_spells
 from rules.games.view import View, section
 
 from .health import DEADLY_WOUNDS
-from .level import setting
 from .page_sections import VITAL_RESOURCES
 from .places import offered
 from .play.arms import left, reloads, shots_left
-from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
+from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
 from .play.roll_options import RollOptions

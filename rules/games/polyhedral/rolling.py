@@ -6,9 +6,9 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.games.contract import EACH, SHARED
+from rules.games.house_rules import setting, switched_on
 
 from .creation import FACES_ROLLED, SETS, methods_allowed, result
-from .level import setting
 
 
 def roll(chance: Random) -> tuple[tuple[int, ...], ...]:
@@ -23,7 +23,7 @@ def results(faces: Sequence[Sequence[int]]) -> list[int]:
 
 def may_roll_again(bundle: Bundle, build: Build) -> bool:
     """True if the house rules let a player discard a roll."""
-    return setting(bundle, build, "allowReroll") in ("true", "on")
+    return switched_on(bundle, build, "allowReroll")
 
 
 def refused(bundle: Bundle, build: Build) -> str:

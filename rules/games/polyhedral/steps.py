@@ -7,9 +7,9 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Ref
 from rules.engine.sheet import ChoiceLine, Problem, Sheet
 from rules.games.contract import Missing, Section, StepProgress
+from rules.games.house_rules import setting
 
 from . import wealth
-from .level import setting
 
 STEPS = {
     "origin": "Origin",

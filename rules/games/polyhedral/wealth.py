@@ -7,6 +7,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element
 from rules.engine.sheet import Sheet
 from rules.games.contract import Offer
+from rules.games.house_rules import setting
 
 CLASSES: tuple[str, ...] = ("", "Common", "Uncommon", "Rare", "Very Rare", "Legendary")
 LIFESTYLES = ("destitute", "Poor", "Modest", "Comfortable", "Affluent", "Wealthy")
@@ -71,9 +72,7 @@ def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity
 
 
 def _within_means(bundle: Bundle, build: Build, element: Element, quantity: int, means: int) -> Offer:
-    limit = build.switches.get("purchaseLimit") or (
-        bundle.switches["purchaseLimit"].default if "purchaseLimit" in bundle.switches else "none"
-    )
+    limit = setting(bundle, build, "purchaseLimit") or "none"
     if limit == "none" or element.cost_class < means:
         return Offer(True)
     owned = sum(

@@ -6,11 +6,11 @@ from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Attack, Sheet
+from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
 from rules.games.table_action import THINGS, At, RowNumber, TableAction, Tick
 
-from ..level import setting
-from .body import conscious, switched_on
+from .body import conscious
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
 from .pool import Ready, fell, ready

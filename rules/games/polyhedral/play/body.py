@@ -4,14 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine.build import HANDS, Build, Held
-from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, listed, name_of
 from rules.games.table_action import At, ChangeMoves, HistoryKind
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
-from ..level import setting
 
 COUNTERS, RESOLVES = HistoryKind("health", "Health and counters"), HistoryKind("resolve", "Resolve")
 HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
@@ -235,11 +233,6 @@ def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome 
     after = replace(body, dead=on, failures=body.failures if on else 0)
     word = "is dead" if on else f"is alive again{status_suffix(replace(after, dead=False))}"
     return becoming(build, sheet, after, f"{name_of(build)} {word}.")
-
-
-def switched_on(bundle: Bundle, build: Build, key: str) -> bool:
-    """True if a house rule of the kind on or off is on for this character."""
-    return setting(bundle, build, key) in ("on", "true")
 
 
 def status_suffix(body: Body) -> str:

@@ -8,12 +8,12 @@ from math import prod
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Attack
+from rules.games.house_rules import setting
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import At
 
 from ..dice import MOST_DICE
 from ..health import damage_dice, damage_of
-from ..level import setting
 from .body import living
 from .pool import checked, thrown
 from .roll_options import RollOptions

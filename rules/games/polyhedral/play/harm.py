@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
+from rules.games.house_rules import switched_on
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
 from rules.games.table_action import MOST, At, Number, TableAction, Tick, Word
 
 from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
-from .body import COUNTERS, becoming, body_of, status_suffix, switched_on
+from .body import COUNTERS, becoming, body_of, status_suffix
 
 # Under one of these, hits from within 5 ft are critical (section 30).
 HELPLESS = ("condition:paralyzed", "condition:unconscious")

@@ -5,12 +5,12 @@ from dataclasses import replace
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
+from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import At, Number, Since, TableAction, Text, Tick
 
-from ..level import setting
 from ..resolve import compel as compelled
-from .body import RESOLVE, RESOLVES, living, needs_turn, switched_on
+from .body import RESOLVE, RESOLVES, living, needs_turn
 from .ends import of_own_turns, ticked
 from .how import ASPECT
 from .pool import is_fumble, is_tie

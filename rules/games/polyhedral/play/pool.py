@@ -9,12 +9,11 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Step
+from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import NotAllowed, Rolled, counted, listed
 
 from ..dice import FACES, MOST_DICE, difficulties, distribution, is_critical, opposed
-from ..level import setting
 from ..rolls import stands
-from .body import switched_on
 from .roll_options import RollOptions
 
 # Rolls that may be fumbles under a house rule.
