@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .content import (
+    Ability,
     Choice,
     Circumstance,
     Condition,
@@ -62,6 +63,11 @@ class Bundle:
         for element in self.elements.values():
             kinds.setdefault(element.kind, []).append(element)
         return {k: tuple(sorted(v, key=lambda e: (e.sort, e.name, e.ref))) for k, v in kinds.items()}
+
+    @cached_property
+    def abilities(self) -> tuple[tuple[Element, Ability], ...]:
+        """Each ability in reading order: the element, and the part that only abilities have."""
+        return tuple((one, one.ability) for one in self.of_kind("ability") if one.ability)
 
     @cached_property
     def choices(self) -> dict[str, Choice]:

@@ -178,9 +178,7 @@ def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet)
 def numbers(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
     """The visible statistics, without abilities, maxima, and those shown `elsewhere` on the sheet."""
     placed = set(elsewhere) | {f"{resource}.max" for resource in bundle.resources}
-    for element in bundle.of_kind("ability"):
-        if element.ability:
-            placed |= {element.ability.rank_stat, element.ability.modifier_stat}
+    placed |= {key for _, one in bundle.abilities for key in (one.rank_stat, one.modifier_stat)}
     rest = [
         stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed
     ]

@@ -58,8 +58,7 @@ def told_first(bundle: Bundle) -> dict[str, int]:
 
 def ability_stats(bundle: Bundle) -> list[str]:
     """The rank and the modifier of each ability, in order."""
-    found = [element.ability for element in bundle.of_kind("ability") if element.ability]
-    return [key for one in found for key in (one.rank_stat, one.modifier_stat)]
+    return [key for _, one in bundle.abilities for key in (one.rank_stat, one.modifier_stat)]
 
 
 def _told_by(words: DiffText) -> set[tuple[str, str]]:

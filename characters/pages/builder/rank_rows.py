@@ -104,10 +104,9 @@ def _rows(
 ) -> list[AbilityRow]:
     build = opened.build
     stored = build.inputs if build.method == method else {}
-    abilities = [(element, element.ability) for element in opened.bundle.of_kind("ability") if element.ability]
-    placed = _placed(found, [stored.get(ability.rank_stat) for _, ability in abilities])
+    placed = _placed(found, [stored.get(ability.rank_stat) for _, ability in opened.bundle.abilities])
     rows = []
-    for number, (element, ability) in enumerate(abilities):
+    for number, (element, ability) in enumerate(opened.bundle.abilities):
         stat = ability.rank_stat
         place = placed[number]
         was = stored.get(stat, opened.steps.START if method == "points" else "") if place is None else place

@@ -52,20 +52,21 @@ def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Sidebar:
 def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[SideNumber]]:
     bundle, steps = opened.bundle, opened.steps
     stats = [(key, bundle.stats.get(key)) for key in steps.GLANCE if key in sheet.values]
-    found = [element for element in bundle.of_kind("ability") if element.ability]
-    abilities, slugs = [(one.name, one.ability) for one in found if one.ability], [one.slug for one in found]
     return {
         "vitals": [
             SideNumber(k, stat.short_name or stat.name, number_format.of_stat(stat, sheet.value(k)))
             for k, stat in stats
             if stat
         ],
-        "ranks": [SideNumber(one.rank_stat, name, str(sheet.value(one.rank_stat))) for name, one in abilities],
-        "modifiers": [
-            SideNumber(one.modifier_stat, name, phrases.signed(sheet.value(one.modifier_stat)))
-            for name, one in abilities
+        "ranks": [
+            SideNumber(one.rank_stat, element.name, str(sheet.value(one.rank_stat)))
+            for element, one in bundle.abilities
         ],
-        "saves": [_roll(f"{steps.SAVES}{slug}", sheet) for slug in slugs],
+        "modifiers": [
+            SideNumber(one.modifier_stat, element.name, phrases.signed(sheet.value(one.modifier_stat)))
+            for element, one in bundle.abilities
+        ],
+        "saves": [_roll(f"{steps.SAVES}{element.slug}", sheet) for element, _ in bundle.abilities],
         "attacks": [
             SideNumber(
                 f"attack {attack.item_key} {attack.item} {attack.grip}",

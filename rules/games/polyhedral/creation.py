@@ -17,7 +17,7 @@ MANUAL = range(1, 31)  # ranks that a storyteller may write in
 
 def rank_stats(bundle: Bundle) -> dict[str, Ref]:
     """The statistic that holds each ability's rank, in the order of the abilities."""
-    return {a.ability.rank_stat: a.ref for a in bundle.of_kind("ability") if a.ability}
+    return {ability.rank_stat: element.ref for element, ability in bundle.abilities}
 
 
 def methods_allowed(bundle: Bundle, build: Build) -> list[str]:

@@ -30,7 +30,7 @@ class FileNames:
     def __init__(self, bundle: Bundle):
         self.bundle = bundle
         # ability slug -> the statistic of its rank, in the abilities' order
-        self.abilities = {a.slug: a.ability.rank_stat for a in bundle.of_kind("ability") if a.ability}
+        self.abilities = {element.slug: ability.rank_stat for element, ability in bundle.abilities}
         self.ability_of = {stat: slug for slug, stat in self.abilities.items()}
 
     def find(self, slug: str, kinds: tuple[str, ...]) -> Ref:

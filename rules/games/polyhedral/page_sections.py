@@ -76,7 +76,7 @@ def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, 
             rolls.get(f"save.{element.slug}"),
         )
 
-    return tuple(cell(element, element.ability) for element in bundle.of_kind("ability") if element.ability)
+    return tuple(cell(element, ability) for element, ability in bundle.abilities)
 
 
 def checks(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[CheckRow, ...]:

@@ -10,6 +10,7 @@ from rules.games.contract import Missing, Section, StepProgress
 from rules.games.house_rules import setting
 
 from . import wealth
+from .creation import rank_stats
 
 STEPS = {
     "origin": "Origin",
@@ -163,11 +164,6 @@ def _ranks(bundle: Bundle, build: Build) -> tuple[int, int]:
 
 def _name(bundle: Bundle, build: Build) -> tuple[int, int]:
     return int(bool(build.name)), 1
-
-
-def rank_stats(bundle: Bundle) -> tuple[str, ...]:
-    """The statistic of each ability's rank, in reading order."""
-    return tuple(element.ability.rank_stat for element in bundle.of_kind("ability") if element.ability)
 
 
 def missing(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Missing, ...]:
