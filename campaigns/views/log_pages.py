@@ -29,7 +29,7 @@ from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
 from characters.change.refusals import Refused
 from characters.models import Change
-from characters.pages.responses import SeeOther
+from characters.pages.responses import SeeOther, as_file
 from characters.people import visitor_of
 
 CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -106,13 +106,11 @@ def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     found += log.of_creatures(asked, found[-1].at if len(found) == MOST_EXPORTED else None, None)
     rows = [exported(one) for one in sorted(found, key=attrgetter("at"), reverse=True)]
     if form == "json":
-        text, kind = json.dumps({"campaign": log.campaign.name, "log": rows}, indent=1, ensure_ascii=False), "json"
+        text = json.dumps({"campaign": log.campaign.name, "log": rows}, indent=1, ensure_ascii=False)
+        kind = "application/json"
     else:
-        text, kind = csv_of(rows), "csv; charset=utf-8"
-    response = HttpResponse(text.encode(), content_type=f"{'application' if form == 'json' else 'text'}/{kind}")
-    name = f"{slugify(log.campaign.name) or 'campaign'}-log.{form}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+        text, kind = csv_of(rows), "text/csv; charset=utf-8"
+    return as_file(text.encode(), f"{slugify(log.campaign.name) or 'campaign'}-log.{form}", kind)
 
 
 def exported(entry: LogEntry | Throw) -> dict[str, Any]:

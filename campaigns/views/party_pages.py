@@ -16,7 +16,7 @@ from campaigns.verbs import party_file
 from characters.access import playable_by
 from characters.change.refusals import Refused, TooMany
 from characters.models import Character
-from characters.pages.responses import SeeOther
+from characters.pages.responses import SeeOther, as_file
 from characters.people import visitor_of
 from rules.games.outcome import listed
 
@@ -58,10 +58,8 @@ def download(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
     characters = Character.objects.filter(playable_by(person), seat__campaign=found).select_related("ruleset")
-    response = HttpResponse(party_file.packed(characters.order_by("name", "pk")), content_type="application/zip")
     name = f"{slugify(found.name) or 'campaign'}-characters.zip"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return as_file(party_file.packed(characters.order_by("name", "pk")), name, "application/zip")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

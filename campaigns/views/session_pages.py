@@ -17,7 +17,7 @@ from campaigns.roles import RUN
 from campaigns.text_fields import LineField
 from campaigns.verbs import session_dates
 from characters.change.refusals import Refused
-from characters.pages.responses import SeeOther
+from characters.pages.responses import SeeOther, as_file
 from characters.people import visitor_of
 
 
@@ -98,6 +98,4 @@ def calendar(request: HttpRequest, campaign: int) -> HttpResponse:
     date = session_dates.next_of(found)
     if date is None:
         raise Http404("No session is set.")
-    response = HttpResponse(session_dates.as_calendar(date), content_type="text/calendar; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{session_dates.file_name(date)}"'
-    return response
+    return as_file(session_dates.as_calendar(date), session_dates.file_name(date), "text/calendar; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Responses that many pages give: a redirect after a POST, a page whose messages are spoken, a page at a secret
+"""Responses that many pages give: a redirect after a POST, a file, a page whose messages are spoken, a page at a secret
 address."""
 
 from collections.abc import Callable
@@ -16,6 +16,12 @@ class SeeOther(HttpResponseRedirect):
     """The response to a POST that sends the browser to this page, with GET."""
 
     status_code = 303
+
+
+def as_file(content: bytes, name: str, content_type: str) -> HttpResponse:
+    """A file of this name, which the browser stores."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=content_type, headers=headers)
 
 
 def render_spoken(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:

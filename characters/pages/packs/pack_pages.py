@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
+from characters.pages.responses import as_file
 from rules.models import Source
 from rules.packs.export import files_of
 from rules.packs.load import PackError, placed
@@ -101,6 +102,4 @@ def of_problems(wrong: PackError) -> dict[str, Any]:
 
 def zip_of(source: Source) -> HttpResponse:
     files = {name: text.encode() for name, text in files_of(read_source(source)).items()}
-    response = HttpResponse(zipped(files, folder=source.slug), content_type="application/zip")
-    response.headers["Content-Disposition"] = f'attachment; filename="{source.slug}.zip"'
-    return response
+    return as_file(zipped(files, folder=source.slug), f"{source.slug}.zip", "application/zip")
