@@ -1,4 +1,5 @@
-"""The history page: entries of one kind or all, newest first, and the marks to compare from."""
+"""The pages of the history and of its rolls: entries of one kind or all, newest first, and the marks to compare
+from."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -30,6 +31,16 @@ def history_of(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
         "kinds": kinds(live),
         "before": before,
         "marks": marks(live.character),
+    }
+
+
+def rolls_of(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
+    before = before_asked(request)
+    found = live.rolls(A_PAGE + 1, before)
+    return {
+        "rolls": found[:A_PAGE],
+        "earlier": found[A_PAGE - 1].first.pk if len(found) > A_PAGE else None,
+        "before": before,
     }
 
 

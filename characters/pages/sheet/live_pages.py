@@ -19,12 +19,11 @@ from rules.games.contract import Game
 from rules.games.region import Region
 
 from .drawn_forms import Forms, Refusal
-from .history_page import history_of
+from .history_page import history_of, rolls_of
 from .live import LiveCharacter
 from .live_regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, context_of
 from .pooling import pool_for
 from .rest_preview import downtime_page, rest_page
-from .roll_preview import rolls_of
 from .sheet_html import body
 
 MOST_KEPT = 400  # characters; no address needs more, and a redirect to a very long one cannot be sent

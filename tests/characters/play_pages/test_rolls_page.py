@@ -2,7 +2,7 @@
 
 import re
 
-from characters.pages.sheet.roll_preview import A_PAGE
+from characters.pages.sheet.history_page import A_PAGE
 
 
 def rolled(player, many):
