@@ -76,10 +76,10 @@ def before_asked(request: HttpRequest) -> int | None:
 
 def kinds(live: LiveCharacter) -> list[tuple[str, str]]:
     """The filters that the page offers."""
-    found = kinds_of(live.bundle.game.name).values()
+    found = kinds_of(live.game.name).values()
     return [("", "Everything"), *[(kind.slug, kind.name) for kind, _ in found]]
 
 
 def kind_asked(request: HttpRequest, live: LiveCharacter) -> str:
     kind = request.GET.get("kind") or request.POST.get("kind", "")
-    return kind if kind in kinds_of(live.bundle.game.name) else ""
+    return kind if kind in kinds_of(live.game.name) else ""

@@ -47,7 +47,7 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 def place_of(action: TableAction, posted: Mapping[str, str], live: LiveCharacter) -> str:
     """The region that a plain form comes back to: the action's own, or the one that the game shows instead; for the
     tray, which is always in view, the region of what was rolled."""
-    game, region = live.bundle.game, action.region
+    game, region = live.game, action.region
     if region == "tray":
         region = game.play.region_of(posted.get("roll", ""))
     instead = [one for one in game.regions if one.instead_of == region]
@@ -60,7 +60,7 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     A visitor who may not play gets 404, whatever they sent; so does everybody if it is an action of another game.
     """
     live, action = LiveCharacter.playable(request, pk), action_of(pk, name)
-    if actions_of(live.bundle.game.name).get(name) is not action:
+    if actions_of(live.game.name).get(name) is not action:
         raise Http404("No such action.")
     page = page_for(request, live)
     theirs = refused.theirs if isinstance(refused, TextConflict) else None
@@ -70,7 +70,7 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     if not request.htmx:
         return page.show(request, live, status=status, refusal=refusal)
     region = "tray" if refusal.form_id == DICE else action.region
-    regions = page.regions or [one for one in (*live.bundle.game.regions, TRAY) if one.id == region]
+    regions = page.regions or [one for one in (*live.game.regions, TRAY) if one.id == region]
     more = {"page": page.posted_as, **page.more(request, live), "refusal": refusal}
     text = drawn(request, live, regions, **more)
     if not refusal.rendered:
@@ -108,4 +108,4 @@ def page_of(request: HttpRequest) -> LivePage:
 def page_for(request: HttpRequest, live: LiveCharacter) -> LivePage:
     """The page that a form is on; the sheet, if the character's game has no such page."""
     page = page_of(request)
-    return page if page.is_of(live.bundle.game) else PAGES[""]
+    return page if page.is_of(live.game) else PAGES[""]

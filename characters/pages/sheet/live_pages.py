@@ -69,7 +69,7 @@ class LivePage:
     def open(self, request: HttpRequest, pk: int) -> LiveCharacter:
         """The character for this page, if the visitor may play it and its game has the page; else Http404."""
         live = LiveCharacter.playable(request, pk)
-        if not self.is_of(live.bundle.game):
+        if not self.is_of(live.game):
             raise Http404("This game has no such page.")
         return live
 

@@ -16,15 +16,14 @@ from .live import LiveCharacter
 
 def pool_for(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     """The page's context for the ranks that it is asked about. `pool` is None if they make none."""
-    game = live.bundle.game
     ranks = request.POST.get("ranks") or request.GET.get("ranks", "")
     at_table = is_seated(live.character)
-    context = {"ranks": ranks[:400], "means": game.steps.means(live.sheet), "pool": None, "at_table": at_table}
+    context = {"ranks": ranks[:400], "means": live.game.steps.means(live.sheet), "pool": None, "at_table": at_table}
     try:
         pool = pooled(live, ranks)
     except Refused:
         return context
-    goods = game.wealth.for_sale(live.bundle)
+    goods = live.game.wealth.for_sale(live.bundle)
     shelves = [
         (reach.name, [one for one in goods if one.cost_class == reach.number])
         for reach in reversed(pool.classes)
@@ -35,7 +34,6 @@ def pool_for(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
 
 def pooled(live: LiveCharacter, ranks: str) -> Any:
     """The means of the character together with the others; Refused as the purchase would be."""
-    shown, game = live.version, live.bundle.game
-    field = actions_of(game.name)[live.page_rules.BUY_TOGETHER].fields["ranks"]
+    field = actions_of(live.game.name)[live.page_rules.BUY_TOGETHER].fields["ranks"]
     assert isinstance(field, Numbers)
-    return allowed(live.page_rules.pool_of, shown.sheet, numbers(field, ranks, "ranks"))
+    return allowed(live.page_rules.pool_of, live.sheet, numbers(field, ranks, "ranks"))

@@ -52,14 +52,12 @@ def ahead(live: LiveCharacter, do: Callable[..., Outcome]) -> Ahead:
 
 def downtime_ahead(live: LiveCharacter, action: TableAction, answers: Mapping[str, Any]) -> dict[str, Any]:
     """The changes of this downtime, in words. Raises Refused as its action would."""
-    bundle = live.bundle
     draft, _ = tried(live.character, live.version, action.do, **answers)
-    return in_words(bundle, between(bundle.elements, live.sheet, draft.version.sheet))
+    return in_words(live.bundle, between(live.bundle.elements, live.sheet, draft.sheet))
 
 
 def downtime_page(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     """The options of the form, without a preview."""
-    shown = live.version
-    activities = [line.action.name for line in shown.sheet.actions if line.action.timing == "downtime"]
-    teachable = [(one.ref, one.name) for one in live.page_rules.teachable(shown.bundle, shown.sheet)]
+    activities = [line.action.name for line in live.sheet.actions if line.action.timing == "downtime"]
+    teachable = [(one.ref, one.name) for one in live.page_rules.teachable(live.bundle, live.sheet)]
     return {"activities": activities, "teachable": teachable, "ahead": None}

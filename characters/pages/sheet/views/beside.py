@@ -78,7 +78,7 @@ def downtime(request: HttpRequest, pk: int) -> HttpResponse:
     live, refusal, ahead = PAGES["downtime"].open(request, pk), None, None
     if request.method == "POST":
         try:
-            action = actions_of(live.bundle.game.name)[live.page_rules.DOWNTIME]
+            action = actions_of(live.game.name)[live.page_rules.DOWNTIME]
             answers = answers_of(action.fields, request.POST)
             ahead = {"shown": fingerprint_of(**answers), **downtime_ahead(live, action, answers)}
         except Refused as refused:
@@ -96,7 +96,7 @@ def prepare_roll(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     live = ROLL.open(request, pk)
     refusal = None
     try:
-        action = actions_of(live.bundle.game.name)[live.page_rules.ROLL]
+        action = actions_of(live.game.name)[live.page_rules.ROLL]
         ready = ready_for(live, answers_of(action.fields, {**request.GET.dict(), "roll": key}))
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None
