@@ -32,7 +32,7 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.read.versions import Version
-from rules.games.contract import Game, PageRules
+from rules.games.contract import Game, PageRules, Pool
 from rules.games.outcome import listed
 from rules.games.table_action import TableAction
 
@@ -81,7 +81,7 @@ class Pooled:
     def ranks(self) -> list[int]:
         return [self._rank(one) for one in self.others]
 
-    def reach(self) -> Any:
+    def reach(self) -> Pool:
         """Their means together, as the game words them. RefusedForSome names who cannot join, and why."""
         rules = self.version.bundle.game.page_rules
         if rules is None:

@@ -1,10 +1,10 @@
 """The texts that the rules have on elements."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
+from rules.games.contract import SheetView
 
 
 def texts_of(bundle: Bundle, refs: Iterable[Ref]) -> dict[Ref, str]:
@@ -12,6 +12,6 @@ def texts_of(bundle: Bundle, refs: Iterable[Ref]) -> dict[Ref, str]:
     return {ref: bundle.elements[ref].text for ref in refs if ref in bundle.elements}
 
 
-def feature_texts(bundle: Bundle, page: Any) -> dict[Ref, str]:
+def feature_texts(bundle: Bundle, page: SheetView) -> dict[Ref, str]:
     """The texts of the features that a sheet's page lists."""
     return texts_of(bundle, [feature.ref for feature in page.features])

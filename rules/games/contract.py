@@ -212,6 +212,24 @@ class Offer:
     spends: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """One class of goods: whether the pool affords it, and in words the price of buying it alone."""
+
+    number: int
+    name: str
+    together: bool
+    alone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The means of several characters together."""
+
+    words: str
+    classes: tuple[Reach, ...]
+
+
 class Wealth(Protocol):
     """The cost of things, and the means of characters."""
 
@@ -371,9 +389,8 @@ class PageRules(Protocol):
     def ready_for(self, at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> object:
         """The roll as it would be made, for the game's own template; None for a key that the sheet does not have."""
 
-    def pool_of(self, sheet: Sheet, ranks: Sequence[int]) -> Any:
-        """The pooled means of a character and others of these ranks: in `words`, and as `classes` of goods, each with
-        whether they can afford it. Raises NotAllowed as the purchase would."""
+    def pool_of(self, sheet: Sheet, ranks: Sequence[int]) -> Pool:
+        """The pooled means of a character and others of these ranks. Raises NotAllowed as the purchase would."""
 
     def means_of(self, sheet: Sheet) -> int:
         """The rank with which a character joins a purchase."""

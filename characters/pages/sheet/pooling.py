@@ -9,6 +9,7 @@ from characters.actions.action_context import allowed
 from characters.actions.form_values import numbers
 from characters.actions.registry import actions_of
 from characters.change.refusals import Refused
+from rules.games.contract import Pool
 from rules.games.table_action import Numbers
 
 from .live import LiveCharacter
@@ -32,7 +33,7 @@ def pool_for(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     return {**context, "pool": pool, "shelves": [(name, goods) for name, goods in shelves if goods]}
 
 
-def pooled(live: LiveCharacter, ranks: str) -> Any:
+def pooled(live: LiveCharacter, ranks: str) -> Pool:
     """The means of the character together with the others; Refused as the purchase would be."""
     field = actions_of(live.game.name)[live.page_rules.BUY_TOGETHER].fields["ranks"]
     assert isinstance(field, Numbers)

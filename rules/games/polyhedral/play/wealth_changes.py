@@ -1,12 +1,13 @@
 """Buying together, and lasting changes of Resources (sections 17 and 26, rulings 67 and 91)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
+from rules.games.contract import Pool, Reach
 from rules.games.outcome import NotAllowed, Outcome, counted, name_of
 from rules.games.table_action import RESTS, THINGS, At, Number, Numbers, TableAction, Text, Tick, Word
 
@@ -21,26 +22,9 @@ BUY_TOGETHER, DOWNTIME = "purchase_together", "spend_downtime"
 GAINED, LOST, LOWERED = "resources-gained", "resources-lost", "resources-lowered"
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """One class of goods: whether the pool affords it, and in words the price of buying it alone."""
-
-    number: int
-    name: str
-    together: bool
-    alone: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """The means of several characters together. Buying with them costs nobody a rank (ruling 67)."""
-
-    words: str
-    classes: tuple[Reach, ...]
-
-
 def pool_of(sheet: Sheet, ranks: Sequence[int]) -> Pool:
-    """This character's Resources pooled with others of these `ranks`. Raises NotAllowed if they cannot be pooled."""
+    """This character's Resources pooled with others of these `ranks`; buying with them costs nobody a rank (ruling 67).
+    Raises NotAllowed if they cannot be pooled."""
     own = means_of(sheet)
     if not lifestyle(own):
         raise NotAllowed("With Resources 0 you have nothing to put in.", "ranks")
