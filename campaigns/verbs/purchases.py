@@ -32,19 +32,12 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.read.versions import Version
-from rules.games.contract import Game, PageRules, Pool
+from rules.games.contract import PageRules, Pool
 from rules.games.outcome import listed
 from rules.games.table_action import TableAction
 
 BUY = "purchase_together"  # the act of the table, whatever the action of its game is called
 MOST_OPEN = 50
-
-
-def rules_of(game: Game) -> PageRules:
-    """The rules by which several buy together. Raises Refused for a game without them."""
-    if game.page_rules is None:
-        raise Refused("This game has no purchases together.", "buyer")
-    return game.page_rules
 
 
 @dataclass(frozen=True)
@@ -68,7 +61,11 @@ class Pooled:
 
     @property
     def rules(self) -> PageRules:
-        return rules_of(self.version.bundle.game)
+        """The rules by which they buy together. Raises Refused for a game without them."""
+        rules = self.version.bundle.game.page_rules
+        if rules is None:
+            raise Refused("This game has no purchases together.", "buyer")
+        return rules
 
     @property
     def action(self) -> TableAction:
@@ -83,9 +80,7 @@ class Pooled:
 
     def reach(self) -> Pool:
         """Their means together, as the game words them. RefusedForSome names who cannot join, and why."""
-        rules = self.version.bundle.game.page_rules
-        if rules is None:
-            raise Refused("This game has no purchases together.", "buyer")
+        rules = self.rules
         refusals: dict[int, Refused] = {}
         for one in self.others:
             try:
