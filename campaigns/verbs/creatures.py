@@ -1,6 +1,6 @@
 """Creatures in an encounter: hits, healing and rolls."""
 
-from random import Random, SystemRandom
+from random import Random
 
 from django.db import transaction
 from django.db.models import F
@@ -11,13 +11,12 @@ from campaigns.campaign_access import row_of
 from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
 from campaigns.order import names_of, order_of
 from campaigns.verbs.turn_order import among, at_encounter, made_by
+from characters.actions.action_context import CHANCE
 from characters.change.arguments import fingerprint_of
 from characters.change.journal import check_key
 from characters.change.refusals import Refused
 from characters.people import Person
 from rules.games.dice_text import read_rolls
-
-CHANCE = SystemRandom()
 
 
 def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal: bool) -> None:

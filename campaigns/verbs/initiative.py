@@ -1,6 +1,6 @@
 """The order of an encounter: rolled for, entered, or set by hand."""
 
-from random import Random, SystemRandom
+from random import Random
 
 from django.db import transaction
 from django.http import Http404
@@ -9,6 +9,7 @@ from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import Order, order_of, whose_turn
 from campaigns.roles import RUN, SEE
 from campaigns.verbs.turn_order import AtTable, among, at_encounter, plays
+from characters.actions.action_context import CHANCE
 from characters.change.journal import all_or_none, check_key
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character, RollRecord, not_undone
@@ -17,7 +18,6 @@ from characters.read.party import versions_of
 from rules.games import GAMES
 from rules.games.dice_text import read_dice
 
-CHANCE = SystemRandom()
 NEW_ROLL = 1_000_000  # between two who are tied
 
 

@@ -12,12 +12,13 @@ from campaigns.models import Campaign, Member, RolledSet, Seat
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import PLAY, RUN, SEE, TAKE_PART
 from characters.access import playable_by
+from characters.actions.action_context import CHANCE
 from characters.change.journal import Part, all_or_none, check_key, perform_all
 from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.party import versions_of
-from characters.verbs.abilities import CHANCE, dealing
+from characters.verbs.abilities import dealing
 from rules.games.contract import EACH, SHARED
 
 NOT_ROLLED = "This table does not roll ability ranks."

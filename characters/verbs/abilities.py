@@ -1,7 +1,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from random import Random, SystemRandom
+from random import Random
 
+from characters.actions.action_context import CHANCE
 from characters.change.draft import Draft
 from characters.change.journal import Act
 from characters.change.refusals import Refused
@@ -14,7 +15,6 @@ from rules.games.outcome import listed
 
 from .building import rebuild
 
-CHANCE = SystemRandom()
 ROLLS = ("roll_abilities", "deal_abilities")
 
 

@@ -1,7 +1,8 @@
 """Aspects in the builder: rolled from what the background suggests, deleted by their words."""
 
-from random import Random, SystemRandom
+from random import Random
 
+from characters.actions.action_context import CHANCE
 from characters.actions.story import KINDS, LIMITS, Gone, added
 from characters.change.draft import Draft
 from characters.change.journal import perform
@@ -13,8 +14,6 @@ from rules.engine import Bundle
 from rules.engine.content import Suggestion
 from rules.engine.sheet import Sheet
 from rules.games.outcome import listed
-
-CHANCE = SystemRandom()
 
 
 def roll_aspect(pk: int, person: Person, key: str, *, kind: str, chance: Random = CHANCE) -> Change:

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from random import Random, SystemRandom
+from random import Random
 from typing import Any
 
 from django.http import Http404
 
 from characters.access import role_found, visible
+from characters.actions.action_context import CHANCE
 from characters.change import fact_address, fact_store
 from characters.change.begin_character import begin, begin_within
 from characters.change.draft import Draft
@@ -28,8 +29,6 @@ from rules.engine.sheet import Problem
 from rules.models import Ruleset, Source
 
 from .experience import put_experience
-
-CHANCE = SystemRandom()
 
 
 class BadFile(Refused):
