@@ -6,9 +6,8 @@ from django.utils import timezone
 
 from campaigns.following import tell_followers
 from campaigns.models import Agreement, Joint, Member, Pairing, PartyAct, Seat
+from characters.actions.proposals import OVER
 from characters.change.refusals import Refused
-
-OVER = "That has already been answered or withdrawn."
 
 
 def is_done(found: Joint) -> bool:

@@ -12,10 +12,11 @@ from campaigns.following import tell_followers
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
-from campaigns.verbs.agreements import OVER, acts_of, is_done, players_of, undone
+from campaigns.verbs.agreements import acts_of, is_done, players_of, undone
 from campaigns.verbs.hand import record_act
 from characters.actions.act import act_of
 from characters.actions.action_context import CHANCE
+from characters.actions.proposals import OVER
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
 from characters.change.journal import Part, all_or_none, check_key, perform_all

@@ -16,12 +16,13 @@ from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
-from campaigns.verbs.agreements import OVER, acts_of, is_done, players_of
+from campaigns.verbs.agreements import acts_of, is_done, players_of
 from campaigns.verbs.hand import done_before, record_act, undo_act
 from characters import access
 from characters.actions.act import act_of
 from characters.actions.action_context import allowed
 from characters.actions.form_values import answers_of
+from characters.actions.proposals import OVER
 from characters.actions.registry import actions_of
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.arguments import fingerprint_of
