@@ -29,7 +29,7 @@ from .body_limits import is_picture, limit_of
 from .connections import BODY_SECONDS, STREAM, TOO_MANY, TOO_SLOW, Crowd, forwarded, household
 
 if TYPE_CHECKING:
-    from .streams.news import ScreenReader, StreamReader
+    from .streams.news import Reader
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
@@ -38,7 +38,7 @@ ODD = "The site could not read that request. Nothing was changed."
 CHARACTER = re.compile(rb"/characters/\d+/")
 PASSWORDS = re.compile(rb"/(accounts|admin/(login|password_change|auth/user))/")
 
-type ServerAnswer = tuple[int, Headers, bytes, StreamReader | ScreenReader | None]  # the last: whose stream it is
+type ServerAnswer = tuple[int, Headers, bytes, Reader | None]  # the last: whose stream it is
 
 
 class ClearedRequest(WSGIRequest):

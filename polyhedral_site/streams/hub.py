@@ -17,7 +17,7 @@ from django.db import Error, close_old_connections, connection
 from characters.change import bell
 from polyhedral_site.asgi_shapes import Receive, RequestScope, Send
 
-from .news import ScreenReader, StreamReader, Watcher, all_of, news_of, still_valid
+from .news import Reader, Watcher, all_of, news_of, still_valid
 from .stream_view import lines
 
 BEAT = 15  # seconds of silence, after which a sign of life is sent
@@ -32,7 +32,7 @@ LOG = logging.getLogger(__name__)
 class Stream:
     """One open stream: its reader, and the numbers still to be sent, of each thing only the newest."""
 
-    def __init__(self, reader: StreamReader | ScreenReader) -> None:
+    def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.waiting: dict[str, str] = {}
         self.ended = False
@@ -87,7 +87,7 @@ class Hub:
         self.end_all()
         self.teller.shutdown(wait=False)
 
-    def enter(self, reader: StreamReader | ScreenReader) -> Stream:
+    def enter(self, reader: Reader) -> Stream:
         stream = Stream(reader)
         for name in reader.names:
             self.streams[name].add(stream)
@@ -99,9 +99,7 @@ class Hub:
             if not self.streams[name]:
                 del self.streams[name]
 
-    async def serve(
-        self, scope: RequestScope, reader: StreamReader | ScreenReader, rings: int, receive: Receive, send: Send
-    ) -> None:
+    async def serve(self, scope: RequestScope, reader: Reader, rings: int, receive: Receive, send: Send) -> None:
         """Keep a stream open. `rings` is the count of rings when its numbers were read: if there were more since, the
         stream may have missed something before it entered here, and is told everything."""
         stream = scope["stream"] = self.enter(reader)

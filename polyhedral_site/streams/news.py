@@ -1,6 +1,7 @@
 """The news that streams carry, and its readers. News is the current number of a thing, never its content."""
 
 from collections.abc import Collection, Set
+from itertools import batched
 from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
@@ -59,6 +60,9 @@ class ScreenReader(NamedTuple):
         return [self.screen]
 
 
+type Reader = StreamReader | ScreenReader
+
+
 def news_of(things: Collection[str]) -> list[News]:
     """The current number of each changed thing, with those who may know it at this moment."""
     moved: dict[str, list[int]] = {"character": [], "campaign": [], "proposals": [], "screen": []}
@@ -83,7 +87,7 @@ def news_of(things: Collection[str]) -> list[News]:
     return found + [News(f"screen {one.pk}", one.vitals, {one.pk}) for one in shown]
 
 
-def all_of(reader: StreamReader | ScreenReader) -> dict[str, str]:
+def all_of(reader: Reader) -> dict[str, str]:
     """The numbers of all that this reader may watch."""
     if isinstance(reader, ScreenReader):
         return _all_on(reader.screen)
@@ -115,7 +119,7 @@ def reader_of(person: Person, session: str) -> StreamReader | None:
     return None if mark is None else reader._replace(mark=mark)
 
 
-def still_valid(readers: Collection[StreamReader | ScreenReader]) -> set[StreamReader | ScreenReader]:
+def still_valid(readers: Collection[Reader]) -> set[Reader]:
     """Those whose session is unchanged, or whose screen has not ended."""
     people = [one for one in readers if isinstance(one, StreamReader)]
     marks = marks_of(people)
@@ -137,8 +141,8 @@ def marks_of(readers: Collection[StreamReader]) -> dict[str, int]:
 
 
 def _rows(found: QuerySet, by: str, names: Collection[Any], column: str) -> dict[Any, str]:
-    ordered = sorted(names)
-    several = [ordered[at : at + AT_ONCE] for at in range(0, len(ordered), AT_ONCE)]
     return {
-        name: value for some in several for name, value in found.filter(**{f"{by}__in": some}).values_list(by, column)
+        name: value
+        for some in batched(sorted(names), AT_ONCE)
+        for name, value in found.filter(**{f"{by}__in": some}).values_list(by, column)
     }

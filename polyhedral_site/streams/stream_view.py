@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from campaigns.screen_access import by_screen
 from characters.people import visitor_of
 
-from .news import ScreenReader, StreamReader, all_of, reader_of
+from .news import Reader, ScreenReader, all_of, reader_of
 
 AGAIN = 5_000  # milliseconds until a page asks again, if the server does not keep the response open
 
@@ -30,7 +30,7 @@ def screen_stream(request: HttpRequest, screening: str) -> StreamingHttpResponse
     return kept_open(ScreenReader(by_screen(screening).pk))
 
 
-def kept_open(reader: StreamReader | ScreenReader) -> StreamingHttpResponse:
+def kept_open(reader: Reader) -> StreamingHttpResponse:
     response = StreamingHttpResponse([f"retry: {AGAIN}\n", lines(all_of(reader))], content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-store, no-transform"
     response.headers["X-Accel-Buffering"] = "no"  # no proxy may hold it back
