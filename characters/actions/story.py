@@ -7,6 +7,7 @@ stored and both texts are shown.
 from typing import Any
 
 from characters.access import visible_to
+from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
 from characters.change.text_input import clean, who
@@ -129,7 +130,7 @@ def seen(at: ActionContext, linked: int | None, address: int | None) -> Characte
 
 
 def kind_of(address: str) -> str:
-    word = address.partition(":")[0]
+    word = fact_address.namespace(address)
     if word not in LIMITS:
         raise Refused("There is no such text.", "address")
     return word

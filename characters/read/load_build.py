@@ -40,7 +40,7 @@ def build_from(facts: fact_store.Facts) -> Build:
         ),
         spells=tuple(
             Spell(**{name: part for name, part in value.items() if name != "position"}, key=key)
-            for key, value in _by_position(parts["spell"])
+            for key, value in by_position(parts["spell"])
         ),
         spent={slug: spent for slug, spent in parts["spent"].items() if spent},
         toggles=frozenset(parts["toggle"]),
@@ -61,7 +61,7 @@ def _items(parts: Parts) -> tuple[Item, ...]:
     used = parts["used"]
     return tuple(
         Item(value.get("ref", ""), value.get("custom", ""), value["quantity"], value["state"], key, used.get(key, 0))
-        for key, value in _by_position(parts["item"])
+        for key, value in by_position(parts["item"])
     )
 
 
@@ -90,8 +90,8 @@ def _decisions(choices: dict[str, list[dict[str, Any]]]) -> Iterator[Decision]:
 
 
 def _in_order(rows_by_id: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    return [row for _, row in _by_position(rows_by_id)]
+    return [row for _, row in by_position(rows_by_id)]
 
 
-def _by_position(rows_by_id: dict[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+def by_position(rows_by_id: dict[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
     return sorted(rows_by_id.items(), key=lambda pair: (pair[1]["position"], int(pair[0])))

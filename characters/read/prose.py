@@ -4,6 +4,10 @@ import hashlib
 import json
 from typing import Any
 
+from characters.change import fact_address
+
+from .load_build import by_position
+
 WORDS = ("aspect", "relationship", "note")
 
 
@@ -19,16 +23,15 @@ def mark_of(value: dict[str, Any]) -> str:
 
 def prose(facts: dict[str, Any], word: str) -> tuple[dict[str, Any], ...]:
     """The texts of one kind in their order, each with its address and the mark that an edit starts from."""
-    found = [(address, value) for address, value in facts.items() if address.startswith(f"{word}:")]
-    found.sort(key=lambda pair: (pair[1]["position"], int(pair[0].partition(":")[2])))
+    rows = {fact_address.name(one): value for one, value in facts.items() if fact_address.namespace(one) == word}
     return tuple(
         {
             **value,
-            "address": address,
-            "id": address.replace(":", "-"),
-            "row": address.partition(":")[2],
+            "address": f"{word}:{row}",
+            "id": f"{word}-{row}",
+            "row": row,
             "mark": mark(value["text"]),
             "linked": value.get("linked_id"),
         }
-        for address, value in found
+        for row, value in by_position(rows)
     )
