@@ -5,10 +5,10 @@ from typing import Any
 
 from django import forms
 
-from characters.pages.builder.builder_character import BuilderCharacter
 from rules.number_text import LARGEST
 
-from . import rank_rows as ranks_page
+from . import rank_rows
+from .builder_character import BuilderCharacter
 
 NO_KEY = "This form is incomplete. Reload the page and try again."
 MOST_TEXT = 1200  # the verbs say the real limit, in a sentence
@@ -128,7 +128,7 @@ class RanksForm(BuilderForm):
         method = self.cleaned_data["method"]
         if method == "points":
             return dict(numbers)
-        results = ranks_page.results(self.opened, method)
+        results = rank_rows.results(self.opened, method)
         return {stat: results[n] if 0 <= n < len(results) else 0 for stat, n in numbers.items()}
 
 

@@ -14,7 +14,7 @@ from rules.games.house_rules import setting
 
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText
-from .previews import PROFICIENCIES, answers_to, changes, facts
+from .previews import PROFICIENCIES, ComparedFacts, answers_to, changes, facts
 
 # Options of these kinds are compared side by side.
 COMPARED = {"lineage", "culture", "background"}
@@ -35,7 +35,7 @@ class OptionCard:
     why_not: str
     moves: tuple[DiffText, ...]
     more: tuple[DiffText, ...] = ()
-    facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    facts: ComparedFacts = ()
     text: str = ""
     url: str = ""  # its page in the rules
     ranks: tuple[tuple[int, str], ...] = ()  # of a job: what each rank brings
@@ -202,7 +202,7 @@ def _card(
     anchor: str,
     texts: Mapping[str, str],
     moves: tuple[DiffText, ...],
-    compared: tuple[tuple[str, tuple[str, ...]], ...] | None,
+    compared: ComparedFacts | None,
 ) -> OptionCard:
     element = opened.bundle.elements.get(option.ref)
     first = SHOWN_AT_ONCE if compared is None else 0
