@@ -65,6 +65,21 @@ def test_each_damage_type_is_resisted_separately():
     assert before - seat.left("health") == 2 + 0 + 2 + 2
 
 
+def test_an_amount_that_is_typed_is_a_hit_of_the_kind_beside_it():
+    seat = seated(level=9, ranks={"vitality": 20})
+    seat.add_condition(condition="condition:petrified")
+    before = seat.left("health")
+    change = seat.change_health(amount="-5", type="fire", also=7, also_type="poison", firearm=True)
+    assert (before - seat.left("health"), seat.spent("wounds")) == (2, 1)
+    assert "5 fire, halved" in change.sentence
+
+
+def test_a_number_that_is_set_is_no_hit_of_any_kind():
+    seat = seated(level=9)
+    with refuses("amount"):
+        seat.change_health(amount="5", type="fire")
+
+
 @pytest.mark.parametrize("multiplier", ["0", "1", "3"])
 def test_ru_05_the_wound_threshold_multiplier_is_a_house_rule(multiplier):
     seat = seated(level=9, ranks={"vitality": 14}, switches={"woundThresholdMultiplier": int(multiplier)})

@@ -1,18 +1,23 @@
 """Counters of the sheet moved by hand: by an amount up or down, or to a number."""
 
+from typing import Any
+
 from rules.engine.phrases import signed
 from rules.engine.sheet import ResourceLine
 from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.games.table_action import AN_AMOUNT, Adjustment, At, TableAction, Typed, Word
 
 from .body import COUNTERS, FAILURES, HEALTH, SAVES, WOUNDS, body_of
-from .harm import cured, hit, set_health, wounded
+from .harm import KIND_OF_HIT, cured, set_health, take_damage, wounded
 from .turn import by_hand
 
 
-def change_health(at: At, *, amount: Typed) -> Outcome:
-    """Health by typed text: down is a hit and up is healing, with all that follows; a plain number is a correction."""
-    return moved(at, HEALTH, amount)
+def change_health(at: At, *, amount: Typed, **kind: Any) -> Outcome:
+    """Health by typed text: down is a hit, of the kind that the same form says, and up is healing, with all that
+    follows; a plain number is a correction."""
+    if amount.to is not None and any(kind.values()):
+        raise NotAllowed("A plain number sets the health. For a hit of this kind press Damage.", "amount")
+    return moved(at, HEALTH, amount, **kind)
 
 
 def adjust(at: At, *, resource: str, by: Typed | None, amount: Typed | None) -> Outcome:
@@ -28,8 +33,8 @@ def adjust(at: At, *, resource: str, by: Typed | None, amount: Typed | None) -> 
         raise
 
 
-def moved(at: At, slug: str, typed: Typed) -> Outcome:
-    """Move the number shown by an amount, or to a number. NotAllowed if nothing would move."""
+def moved(at: At, slug: str, typed: Typed, **kind: Any) -> Outcome:
+    """Move the number shown by an amount, or to a number. NotAllowed if nothing would move. kind: of a hit."""
     by, to = typed.by or 0, typed.to
     line = at.sheet.resources.get(slug)
     if line is None:
@@ -40,7 +45,7 @@ def moved(at: At, slug: str, typed: Typed) -> Outcome:
     if slug == HEALTH:
         if to is not None:
             return set_health(at, to)
-        return hit(at, [(-by, "")]) if by < 0 else cured(at, by)
+        return take_damage(at, amount=-by, **kind) if by < 0 else cured(at, by)
     if slug in (SAVES, FAILURES):
         raise NotAllowed("Death saving throws are rolled. To remove one, undo it in the history.", "resource")
     if slug == WOUNDS:
@@ -75,7 +80,7 @@ ACTIONS = (
         change_health,
         COUNTERS,
         "vitals",
-        {"amount": Adjustment(empty="Type an amount such as 7.")},
+        {"amount": Adjustment(empty="Type an amount such as 7."), **KIND_OF_HIT},
         form="hit",
         key=("h", "health: type −7, +5 or 12, then Enter"),
     ),

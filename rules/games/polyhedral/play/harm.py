@@ -7,7 +7,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 from rules.games.house_rules import switched_on
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
-from rules.games.table_action import MOST, At, Number, TableAction, Tick, Word
+from rules.games.table_action import MOST, At, Field, Number, TableAction, Tick, Word
 
 from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
 from .body import COUNTERS, becoming, body_of, status_suffix
@@ -15,9 +15,19 @@ from .body import COUNTERS, becoming, body_of, status_suffix
 # Under one of these, hits from within 5 ft are critical (section 30).
 HELPLESS = ("condition:paralyzed", "condition:unconscious")
 AN_AMOUNT = "Type an amount such as 7."
+KIND_OF_HIT: dict[str, Field] = {
+    "type": Word(),
+    "also": Number(0, MOST),
+    "also_type": Word(),
+    "firearm": Tick(),
+    "critical": Tick(),
+    "near": Tick(),
+}
 
 
-def take_damage(at: At, *, amount: int, type: str, also: int | None, also_type: str, **how: bool) -> Outcome:
+def take_damage(
+    at: At, *, amount: int, type: str = "", also: int | None = None, also_type: str = "", **how: bool
+) -> Outcome:
     """One hit, of one type of damage or two."""
     return hit(at, [(amount, type), *([(also, also_type)] if also else [])], **how)
 
@@ -131,12 +141,7 @@ ACTIONS = (
         "vitals",
         {
             "amount": Number(0, MOST, empty=AN_AMOUNT, wrong=AN_AMOUNT, signs="-−–"),
-            "type": Word(),
-            "also": Number(0, MOST),
-            "also_type": Word(),
-            "firearm": Tick(),
-            "critical": Tick(),
-            "near": Tick(),
+            **KIND_OF_HIT,
         },
         form="hit",
     ),
