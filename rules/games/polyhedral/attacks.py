@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from rules.engine.active_effects import ActiveEffect, Printed, property_rows
 from rules.engine.build import HANDS, Item
 from rules.engine.content import Effect, Element, Ref, Weapon
+from rules.engine.phrases import number, signed
 from rules.engine.requirements import RowContext
 from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Solver
@@ -299,8 +300,7 @@ def notes_of(solver: Solver, element: Element) -> tuple[str, ...]:
 
 
 def written(dice: int, die: int, modifier: int, least: int) -> str:
-    """Damage as written on a sheet: 1d8+4, 2d6, 1d4-1, or a plain number."""
+    """Damage as written on a sheet: 1d8+4, 2d6, 1d4−1, or a plain number."""  # noqa: RUF002
     if not dice:
-        return str(max(least, modifier))
-    sign = f"{modifier:+d}" if modifier else ""
-    return f"{dice}d{die}{sign}"
+        return number(max(least, modifier))
+    return f"{dice}d{die}{signed(modifier) if modifier else ''}"

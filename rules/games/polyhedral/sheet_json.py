@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.difference import FEATURES
+from rules.engine.phrases import MINUS
 from rules.engine.sheet import Attack, Proficiency, Sheet, Step
 
 from .paths import TAKE, open_path
@@ -68,7 +69,7 @@ def attack(one: Attack) -> dict[str, object]:
         "grip": one.grip,
         "dice": one.roll.dice,
         "modifier": one.roll.modifier,
-        "damage": one.damage,
+        "damage": one.damage.replace(MINUS, "-"),
         "type": one.type,
         "because": because(one.because),
     }
