@@ -133,11 +133,12 @@ def role_found(character: Character, person: Person) -> Role:
 
 
 def holders_of(pks: Collection[int], word: str = SEE) -> list[tuple[Character, set[Holder]]]:
-    """Those of these characters that are not in the bin, each with everybody whose role allows `word` now.
+    """These characters, each with everybody whose role allows `word` now. One in the bin is included, so that the pages
+    of those who saw it ask for it and find that it is gone.
 
     People are read after the characters, so that nobody is told of a change made after they lost their role.
     """
-    found = Character.objects.filter(pk__in=pks, binned_at=None).only("version", "changed_at", "owner", "guest")
+    found = Character.objects.filter(pk__in=pks).only("version", "changed_at", "owner", "guest")
     readers: dict[int, set[Holder]] = {one.pk: {(one.owner_id, one.guest)} for one in found}
     grants = Grant.objects.filter(character__in=readers, role__in=that_may(word))
     for character, user, guest in grants.values_list("character", "user", "guest"):

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, membership, seats
+from campaigns.verbs import campaigns, membership, seats, turn_order
 from characters import verbs
 from characters.people import Person
 from tests.campaigns.seated import sits
@@ -101,6 +101,22 @@ def test_an_open_table_follows_who_joins_and_leaves(opened, ana, campaign, borri
     expect(lead.locator(".roster")).not_to_contain_text("Nell")
     campaigns.describe(campaign.pk, Person(ana), name="Saltmarsh by night", description="", accounts_only=False)
     expect(lead.get_by_role("heading", level=1)).to_have_text("Saltmarsh by night")
+
+
+def test_a_deleted_character_disappears_from_the_open_pages_of_its_table(new_page, opened, ana, campaign, borrin):
+    bo = person("bo")
+    sits(campaign, bo)
+    nell = owned_by(bo.user, name="Nell")
+    seats.bring(campaign.pk, bo, nell.pk)
+    turn_order.begin(campaign.pk, Person(ana), new_key())
+    lead = opened(ana, campaign.get_absolute_url())
+    fight = opened(ana, f"{campaign.get_absolute_url()}encounter/")
+    for lines in (lead.locator(".roster-row"), fight.locator(".fight-line")):
+        expect(lines).to_have_count(2)
+    verbs.throw_away(nell.pk, bo, new_key())
+    for lines in (lead.locator(".roster-row"), fight.locator(".fight-line")):
+        expect(lines).to_have_count(1)
+    new_page.complaints.clear()  # Nell's row was not found
 
 
 def test_the_focus_stays_while_rows_move(opened, ana, campaign, borrin):

@@ -143,12 +143,17 @@ def test_a_guest_hears_of_their_own_character(site):
     stream.close()
 
 
-def test_nobody_is_told_of_a_character_in_the_bin(watch):
-    character, other = mira(), mira()
-    stream = watch()
+def test_those_at_the_table_are_told_that_a_character_went_into_the_bin(watch):
+    """Their pages then ask for it and find nothing. A stream that begins later does not name it."""
+    campaign, character = saltmarsh(), mira()
+    seats.bring(campaign.pk, person(), character.pk)
+    sits(campaign, person("bo"))
+    player, stranger = watch("bo"), watch("cid")
     verbs.throw_away(character.pk, person(), new_key())
-    assert stream.hears(*moved(other))
-    assert f"character {character.pk}" not in watch().first
+    assert player.hears(f"character {character.pk}", number_of(character))
+    assert f"character {character.pk}" not in watch("bo").first
+    assert stranger.hears(*moved(mira(person("cid")), "cid"))  # the control
+    assert f"character {character.pk}" not in [thing for thing, _ in stranger.told]
 
 
 def test_nobody_is_told_of_a_change_that_is_rolled_back(site, watch):
