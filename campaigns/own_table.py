@@ -16,7 +16,7 @@ def own_table(seat: OwnSeat) -> dict[str, Any]:
     encounter = Encounter(pk=seat.encounter, round=seat.round, place=seat.place)
     order = order_of(encounter) if seat.round else []
     now = whose_turn(encounter, order)
-    if now is None:
+    if now is None or now.is_away:
         return {"seat": seat, "now": ""}
     mine = now.seat is not None and now.seat.character_id == seat.character
     return {"seat": seat, "now": names_of(order, hidden=False).get(now.pk, "Your storyteller"), "mine": mine}

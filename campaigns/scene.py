@@ -63,7 +63,7 @@ class OrderLine:
 
 @dataclass(frozen=True)
 class Scene:
-    """`someone`: true if somebody who is not shown has the turn."""
+    """`someone`: true if a creature that is not shown has the turn."""
 
     encounter: Encounter
     rules: EncounterRules
@@ -154,7 +154,7 @@ class _Look:
     def scene(self) -> Scene:
         shown = [self._of_creature(one) if one.creature else self._of_character(one) for one in self.order]
         lines = tuple(line for line in shown if line is not None)
-        someone = self.current is not None and not any(line.now for line in lines)
+        someone = self.current is not None and self.current.hidden and not self.runs
         return Scene(self.encounter, self.rules, lines, someone)
 
     def _of_creature(self, one: Combatant) -> OrderLine | None:

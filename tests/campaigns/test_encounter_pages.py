@@ -91,6 +91,16 @@ def test_players_see_a_hidden_creatures_turn_as_the_storytellers(fight):
     assert "Round 1 Canary-witch" in words(page(fight, "ana"))
 
 
+def test_the_turn_of_a_character_in_the_bin_is_nobodys(fight):
+    fight.until((1, "Mira"))
+    verbs.throw_away(fight.mira.pk, fight.bo, new_key())
+    for name in ("ana", "bo", "cid", "dan", "eve"):
+        assert "Round 1 Nobody’s turn" in words(page(fight, name)), name
+    cid = Client()
+    cid.force_login(fight.cid.user)
+    assert "Nobody’s turn" in words(cid.get(f"{fight.nell.get_absolute_url()}table/"))
+
+
 def test_players_see_no_numbers_of_creatures(fight):
     fight.next()
     creatures.hit(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, amount=8, heal=False)
