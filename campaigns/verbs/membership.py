@@ -20,6 +20,7 @@ from characters.tokens import token_for
 
 MOST_PEOPLE = 60
 MOST_INVITES = 20
+ARCHIVED = "Nobody can join a table in the archive. Its storyteller finds “Play it again” in the settings."
 
 
 class InviteOver(Refused):
@@ -44,6 +45,8 @@ def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days
         if invite is None:
             if role not in may_invite(member.role):
                 raise Refused("Only the storyteller can invite co-storytellers.", "role")
+            if member.campaign.archived_at is not None:
+                raise Refused(ARCHIVED)
             if len(working_invites(member.campaign)) >= MOST_INVITES:
                 raise Refused(f"There are {MOST_INVITES} invites already. Delete one that nobody needs.")
             until = timezone.now() + timedelta(days=days)
@@ -56,7 +59,9 @@ def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days
 
 
 def working_invites(campaign: Campaign) -> list[Invite]:
-    """The invites that let people in, the newest first."""
+    """The invites that let people in, the newest first: none as long as the table is in the archive."""
+    if campaign.archived_at is not None:
+        return []
     return [invite for invite in campaign.invites.filter(revoked_at=None) if not invite.over]
 
 

@@ -47,6 +47,7 @@ def _people_page(
         "people": people,
         "removable": [one for one in people if one != member and membership.may_remove(member, one)],
         "invites": membership.working_invites(member.campaign),
+        "archived": membership.ARCHIVED if member.campaign.archived_at else "",
         "form": form or InviteForm(membership.may_invite(member.role)),
         "made": made,
         "code": made and code_of(made),

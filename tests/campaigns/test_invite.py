@@ -213,6 +213,20 @@ def test_an_ended_invite_lets_nobody_in(client, campaign, end):
     assert not campaign.members.filter(user=person("bo").user).exists()
 
 
+def test_no_invite_is_made_at_a_table_in_the_archive_and_its_page_says_why(client, campaign):
+    invite(campaign)
+    client.force_login(person().user)
+    campaigns.archive(campaign.pk, person(), over=True)
+    page = html_of(client.get(f"{campaign.get_absolute_url()}people/"))
+    assert "Nobody can join a table in the archive." in page
+    assert "Make an invite" not in page
+    assert "Invites that work" not in page
+    assert "Nobody can join" in html_of(posted(client, campaign, "invites/make/", **ASKED))
+    assert Invite.objects.count() == 1
+    campaigns.archive(campaign.pk, person(), over=False)
+    assert "Invites that work" in html_of(client.get(f"{campaign.get_absolute_url()}people/"))
+
+
 def test_an_invite_of_a_table_in_the_bin_is_not_found(client, campaign):
     token = invite(campaign)
     campaigns.throw_away(campaign.pk, person())
