@@ -117,10 +117,19 @@ def _made_or_read(path: Path) -> str:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(handle, "w") as file:
-        key = secrets.token_urlsafe(50)
-        file.write(key)
+        if key := path.read_text().strip():
+            return key
+        raise ImproperlyConfigured(
+            f"The secret key {path} is empty. Put back the one of a backup, or delete the file: the site makes a new "
+            "one, and guests lose their characters."
+        ) from None
+    key = secrets.token_urlsafe(50)
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(key)
+    except OSError:
+        path.unlink()  # else a full disk would leave an empty key
+        raise
     return key
 
 

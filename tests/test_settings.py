@@ -90,6 +90,21 @@ def test_a_local_site_makes_its_secret_key_once_and_keeps_it_to_itself(tmp_path)
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
 
 
+FULL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY)); "
+
+
+def test_a_full_disk_leaves_no_empty_secret_key(tmp_path):
+    refused = start(tmp_path, f"{FULL_DISK}settings.SECRET_KEY")
+    assert f"The secret key {tmp_path}/secret-key cannot be read or made" in refused.stderr
+    assert len(start(tmp_path, "print(settings.SECRET_KEY)").stdout.strip()) > 50
+
+
+def test_an_empty_secret_key_is_refused_with_a_sentence(tmp_path):
+    (tmp_path / "secret-key").touch()
+    refused = start(tmp_path, "settings.SECRET_KEY")
+    assert f"The secret key {tmp_path}/secret-key is empty. Put back the one of a backup" in refused.stderr
+
+
 def test_a_postgresql_url_is_read():
     found = environment.database("postgresql://ana:p%40ss@db.example:5433/poly?sslmode=require")
     assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("poly", "ana", "p@ss")
