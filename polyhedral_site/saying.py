@@ -1,6 +1,7 @@
 """Exits with one sentence for anything that keeps the site from starting, wherever it is found."""
 
 import contextlib
+import errno
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,18 +9,29 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection
 
+from .outages import FULL, outage_of
+
+# The errors of a disk that is full, read-only or someone else's.
+DISK = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EFBIG}
+
 
 @contextlib.contextmanager
 def plainly() -> Iterator[None]:
-    """Exit with a sentence if a setting cannot be used or the database cannot be reached."""
+    """Exit with a sentence if a setting cannot be used, the database cannot be reached, or nothing can be written."""
     try:
         try:
             yield
-        except DatabaseError:
+        except DatabaseError as error:
             look_for_the_database()  # raises if that is the reason
+            if outage_of(error) is FULL:
+                raise ImproperlyConfigured(f"The database cannot be written: {error}.") from None
             raise
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None
+    except OSError as error:
+        if error.errno not in DISK:
+            raise
+        raise SystemExit(f"{error.filename or 'The disk'} cannot be used: {error.strerror}.") from None
 
 
 def look_for_the_database() -> None:

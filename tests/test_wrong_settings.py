@@ -93,6 +93,31 @@ def test_a_host_that_is_not_this_machine_is_reported_in_a_sentence(tmp_path, hos
     assert found.stdout == ""
 
 
+LIMITED = (
+    "import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY)); "
+    "os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
+)
+
+
+def test_a_full_disk_is_reported_in_a_sentence(tmp_path):
+    found = started(tmp_path, ["-c", LIMITED, "100000", *COMMANDS["prepare"]])
+    assert found.returncode == 1
+    assert found.stderr.splitlines() == ["The database cannot be written: disk I/O error."]
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        ("PermissionError(13, 'Permission denied', '/data/static')", "/data/static cannot be used: Permission denied."),
+        ("OSError(28, 'No space left on device')", "The disk cannot be used: No space left on device."),
+    ],
+)
+def test_files_that_cannot_be_written_are_reported_in_a_sentence(tmp_path, error, sentence):
+    found = started(tmp_path, ["-c", f"from polyhedral_site.saying import plainly\nwith plainly(): raise {error}"])
+    assert found.returncode == 1
+    assert found.stderr.splitlines() == [sentence]
+
+
 def test_an_error_that_is_no_setting_keeps_its_traceback(tmp_path):
     """The control: only known errors are put in a sentence."""
     found = started(tmp_path, ["-c", "from polyhedral_site.saying import plainly\nwith plainly(): 1 / 0"])
