@@ -189,6 +189,10 @@ def test_a_backup_with_a_damaged_file_is_refused_and_names_it(kept, tmp_path):
         refused(empty, folder, f"{name} is damaged")
         (folder / name).unlink()
         refused(empty, folder, f"{name} of the backup cannot be read: No such file")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    for damage in ({"files": None}, {"files": []}, {"files": {}}, {"migrations": None}, {"database": "mysql"}):
+        (folder / "manifest.json").write_text(json.dumps(manifest | damage))
+        refused(empty, folder, "is damaged")
     (folder / "manifest.json").write_text("{}")
     refused(empty, folder, "cannot be read")
     (folder / "manifest.json").unlink()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 MANIFEST = "manifest.json"
 FORMAT = 1
+NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 LAST = "last-backup"  # in the data folder: the time of the last good backup
 
 
@@ -65,6 +66,9 @@ def read(folder: Path) -> Manifest:
         raise BackupError(f"The {MANIFEST} of {folder} cannot be read: {error}.") from None
     if manifest.format != FORMAT:
         raise BackupError("This backup was made by a version of this program that writes backups differently.")
+    whole = isinstance(manifest.files, dict) and manifest.files and isinstance(manifest.migrations, list)
+    if not whole or manifest.database not in NAMES:
+        raise BackupError(f"The {MANIFEST} of {folder} is damaged. Use another backup.")
     for name, known in manifest.files.items():
         try:
             found = sha256(folder / name)

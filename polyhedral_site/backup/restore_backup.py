@@ -11,9 +11,7 @@ from polyhedral_site.saying import look_for_the_database
 
 from . import key, migration_state
 from .database import database
-from .folder import BackupError, Manifest, read
-
-NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+from .folder import NAMES, BackupError, Manifest, read
 
 
 def restore(folder: Path, *, replace: bool, say: Callable[[str], None]) -> None:
