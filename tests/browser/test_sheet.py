@@ -165,6 +165,19 @@ def test_a_sheet_prints_on_two_pages_of_a4(page, slug):
     assert {(round(float(w)), round(float(h))) for w, h in sizes} == {(A4["width"], A4["height"])}
 
 
+@pytest.mark.parametrize("where", ["a phone", "a laptop", "paper"])
+def test_the_sign_of_a_damage_type_is_on_the_line_of_its_word(new_page, where):
+    page = new_page(width=PHONE if where == "a phone" else WIDE)
+    page.goto(sheet())
+    if where == "paper":
+        page.set_viewport_size({"width": 680, "height": 1000})  # A4 between its margins
+        page.emulate_media(media="print")
+    kind = page.locator(".attack-damage small").first
+    expect(kind).to_contain_text("bludgeoning")
+    sign, line = kind.locator("svg").bounding_box(), kind.bounding_box()
+    assert line["height"] < 1.5 * sign["height"]
+
+
 def test_print_leaves_out_the_controls(page):
     page.goto(sheet())
     expect(page.get_by_role("button", name="Print")).to_be_visible()
