@@ -1,0 +1,27 @@
+"""On the narrowest phone, 320 pixels, whole pages fit, and what leads through the site has two lines at most."""
+
+import pytest
+from django.contrib.auth.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NARROWEST = 320
+
+
+@pytest.fixture
+def page(new_page):
+    page = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"))
+    page.set_viewport_size({"width": NARROWEST, "height": 640})
+    return page
+
+
+@pytest.mark.parametrize("address", ["/rules/polyhedral/chapter/", "/admin/rules/source/upload/"])
+def test_a_page_with_a_table_or_a_file_to_choose_fits(page, address):
+    page.goto(address)
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROWEST
+
+
+def test_the_header_has_a_line_for_the_sign_and_one_for_the_links(page):
+    page.goto("/rules/")
+    name, *links = [one.bounding_box() for one in page.locator(".site-name, .site-nav > a, .site-nav summary").all()]
+    assert len({one["y"] for one in links}) == 1
+    assert name["width"] >= 44
