@@ -50,7 +50,7 @@ def test_a_panel_with_unsent_words_stays_open(new_page, ana, base):
 
 
 def between(one, other):
-    """How far another element is from one, across and down."""
+    """The distance from one element to another, across and down."""
     one, other = one.bounding_box(), other.bounding_box()
     return other["x"] - one["x"], other["y"] - one["y"]
 
