@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Protocol
 
 from .content import Amount
@@ -119,6 +120,12 @@ def sum_of(amount: Amount, term: str) -> str:
     if amount.times < 0:
         return f"{number(amount.flat)} {MINUS} {term}" if amount.flat else f"{MINUS}{term}"
     return f"{number(amount.flat)} + {term}" if amount.flat else term
+
+
+def factor_of(amount: Amount) -> str:
+    """The factor of a plain amount that multiplies: "halved", "doubled", "× 3/4"."""
+    factor = Fraction(amount.flat, amount.divided_by)
+    return {Fraction(1, 2): "halved", Fraction(2): "doubled"}.get(factor, f"{TIMES} {factor}")
 
 
 def is_plain(amount: Amount) -> bool:

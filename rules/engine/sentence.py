@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from .content import Action, Amount, Choice, Condition, Effect, PropertyUse, Recovery, Requirement, Resource
 from .phrases import (
@@ -15,6 +14,7 @@ from .phrases import (
     counts_levels,
     dice_words,
     each_of,
+    factor_of,
     first_up,
     from_rank,
     is_plain,
@@ -217,9 +217,8 @@ def _modify(effect: Effect, names: Lookup) -> str:
 def _multiplied(stat: str, amount: Amount, names: Lookup) -> str:
     if amount.of_stat:
         return f"{stat} {TIMES} {amount_phrase(amount, names)}"
-    factor = Fraction(amount.flat, amount.divided_by)
-    words = {Fraction(1, 2): "is halved", Fraction(2): "is doubled"}
-    return f"{stat} {words.get(factor, f'{TIMES} {factor}')}"
+    words = factor_of(amount)
+    return f"{stat} {words}" if words.startswith(TIMES) else f"{stat} is {words}"
 
 
 # Rolls

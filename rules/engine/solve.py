@@ -13,8 +13,8 @@ from .active_effects import ActiveEffect, ActiveEffects
 from .build import Decision
 from .content import Amount, Choice, Effect, Ref, Stat
 from .facts import Gathered, Node, number
+from .phrases import factor_of, signed, sum_of
 from .phrases import number as written
-from .phrases import signed, sum_of
 from .requirements import NOWHERE, RowContext, applies
 from .sheet import Step, Value, make
 
@@ -297,7 +297,7 @@ class Solver:
         parts = []
         if amount.of_stat:
             name = bundle.stats[amount.of_stat].name
-            term = f"{name[0].lower()}{name[1:]} {self.value(amount.of_stat)}"
+            term = f"{name[0].lower()}{name[1:]} {written(self.value(amount.of_stat))}"
             now = sum_of(amount, term) if amount.flat else term
             if amount.per == "once" and not effect.when:
                 return now
@@ -332,8 +332,10 @@ class Solver:
                 return signed(number)
             case "set":
                 return f"becomes {written(number)}"
+            case "multiply":
+                return factor_of(effect.amount)
             case _:
-                return effect.op
+                return f"{effect.op.replace('_', ' ')} {written(number)}"
 
 
 def _each(many: int, of: str) -> str:

@@ -410,3 +410,17 @@ def test_an_attack_explains_the_ability_it_uses_and_the_one_it_does_not(core, st
     rows = [(step.source, step.applied) for step in rapier.because if step.part == "ability"]
     assert rows == said
     assert all(step.why for step in rapier.because if not step.applied)
+
+
+def test_every_change_of_a_value_says_what_it_does(core):
+    held = hero(level=12, lineage="human", path="champion", conditions=["slowed", "grappled"], strength=8)
+    sheet = derive(core, held)
+    texts = {
+        stat: [(step.source, step.text, step.amount) for step in sheet.values[stat].because if step.applied]
+        for stat in ("speed", "attacks", "jump.high")
+    }
+    assert texts == {
+        "speed": [("Human", "starts at 30", 30), ("Slowed", "halved", -15), ("Grappled", "becomes 0", -15)],
+        "attacks": [("Extra Attack", "when fighters advance by their feature text", 3), ("Slowed", "at most 1", -2)],
+        "jump.high": [("Core rules", "3 + strength modifier −1", 2)],
+    }
