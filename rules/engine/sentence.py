@@ -201,7 +201,7 @@ def _modify(effect: Effect, names: Lookup) -> str:
     if getattr(names.stats.get(effect.stat), "format", "") == "flag" and effect.op in ("base", "set"):
         return stat if amount.flat else f"{stat}: no"
     if effect.op == "multiply":
-        return _multiplied(stat, amount, names)
+        return _multiplied(stat, amount, names, effect.owner)
     if effect.op == "add" and is_plain(amount):
         return f"{signed(amount.flat)}{unit} {stat}{each_of(amount, effect.owner)}"
     words = amount_phrase(amount, names, effect.owner) + unit
@@ -214,9 +214,10 @@ def _modify(effect: Effect, names: Lookup) -> str:
     }[effect.op]
 
 
-def _multiplied(stat: str, amount: Amount, names: Lookup) -> str:
-    if amount.of_stat:
-        return f"{stat} {TIMES} {amount_phrase(amount, names)}"
+def _multiplied(stat: str, amount: Amount, names: Lookup, owner: str) -> str:
+    if not amount.plain:
+        words = amount_phrase(amount, names, owner)
+        return f"{stat} {TIMES} ({words})" if amount.of_stat and amount.flat else f"{stat} {TIMES} {words}"
     words = factor_of(amount)
     return f"{stat} {words}" if words.startswith(TIMES) else f"{stat} is {words}"
 

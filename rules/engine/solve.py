@@ -214,9 +214,8 @@ class Solver:
 
     def changed(self, op: str, amount: Amount, value: int, total: int) -> int:
         if op == "multiply":
-            top = total * (amount.flat or amount.times)
-            new = -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by
-            return max(-FURTHEST, min(FURTHEST, new))
+            top, by = total * value, amount.divided_by if amount.plain else 1  # any other was divided on the way
+            return max(-FURTHEST, min(FURTHEST, -(-top // by) if amount.round_up else top // by))
         return max(total, value) if op == "at_least" else min(total, value)
 
     def weigh(self, row: ActiveEffect, context: RowContext = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:

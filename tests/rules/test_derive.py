@@ -424,3 +424,21 @@ def test_every_change_of_a_value_says_what_it_does(core):
         "attacks": [("Extra Attack", "when fighters advance by their feature text", 3), ("Slowed", "at most 1", -2)],
         "jump.high": [("Core rules", "3 + strength modifier −1", 2)],
     }
+
+
+@pytest.mark.parametrize(
+    ("amount", "speed", "text"),
+    [
+        (Amount(3, divided_by=2), 45, "× 3/2"),
+        (Amount(0), 0, "× 0"),
+        (Amount(of_stat="modifier.strength"), 90, "strength modifier 3"),
+        (Amount(1, of_stat="modifier.strength"), 120, "1 + strength modifier 3"),
+        (Amount(of_stat="rank.strength", divided_by=5, at_most=2), 60, "strength 16"),
+        (Amount(2, per="rank"), 180, "at each of 3 ranks"),
+    ],
+)
+def test_a_row_multiplies_by_its_whole_amount(core, amount, speed, text):
+    double = Effect("modify", "", stat="speed", op="multiply", amount=amount)
+    sheet = derive(*blessed(core, hero(level=3, lineage="human", strength=16), double))
+    assert sheet.value("speed") == speed
+    assert [(step.text, step.amount) for step in sheet.values["speed"].because[1:]] == [(text, speed - 30)]
