@@ -267,14 +267,19 @@ def weapon_grew(damage: DamageSum) -> bool:
 
 
 def ability_part(solver: Solver, damage: DamageSum, ability: Ref, grip: str) -> None:
-    """Add the ability's share: doubled only when positive (ruling 34), left out of the off hand (ruling 36)."""
+    """Add the ability's share: doubled only when positive (ruling 34), and left out of the off hand unless a feature
+    adds it there (ruling 36)."""
     element = solver.found.bundle.elements[ability]
     amount = modifier(solver, ability)
-    if grip == "off-hand" and amount > 0 and solver.value(OFFHAND) < 1:
-        why = "a second weapon does not add it"
-        damage.steps.append(Step(element.name, "modifier", amount, False, why, "damage", "ability", (), ability))
-        return
-    damage.steps.append(Step(element.name, "modifier", amount, part="damage", op="ability", ref=ability))
+    share = Step(element.name, "modifier", amount, part="damage", op="ability", ref=ability)
+    if grip == "off-hand" and amount > 0:
+        damage.steps.append(share._replace(applied=False, why="a second weapon does not add it"))
+        if solver.value(OFFHAND) < 1:
+            return
+        adds = next(step for step in solver.values[OFFHAND].because if step.applied)
+        words = f"adds the {element.name} modifier to a second weapon"
+        share = adds._replace(text=words, amount=amount, part="damage", op="ability")
+    damage.steps.append(share)
     damage.bonus += amount
     if damage.times > 1 and amount > 0:
         extra = amount * (damage.times - 1)

@@ -215,7 +215,12 @@ def test_we_09_and_we_10_the_other_hand(core):
     two = ["longsword@main", "shortsword@off"]
     assert attack_of(core, hero(strength=16, items=two), "shortsword", "off-hand").damage == "1d6"
     trained = hero(strength=16, styles=["two-weapon-fighting"], items=two)
-    assert attack_of(core, trained, "shortsword", "off-hand").damage == "1d6+3"
+    second = attack_of(core, trained, "shortsword", "off-hand")
+    assert second.damage == "1d6+3"
+    assert [(step.source, step.amount, step.applied) for step in second.because if step.part == "damage"] == [
+        ("Strength", 3, False),
+        ("Two-Weapon Fighting", 3, True),
+    ]
 
 
 def test_we_11_weapons_by_group(core):
