@@ -260,12 +260,9 @@ class Solver:
 
     def amount(self, amount: Amount, node: Node, numbers: tuple[int, ...] = ()) -> int:
         """The typed amount for an element at its rank; `numbers` are those of the item's property."""
-        total = amount.flat
         if amount.plain:
-            return total
-        if amount.of_stat:
-            top = amount.times * self.value(amount.of_stat)
-            total += -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by
+            return amount.flat
+        total = self.unlimited(amount)
         if amount.at_least is not None and total < amount.at_least:
             total = amount.at_least
         if amount.at_most is not None and total > amount.at_most:
@@ -284,6 +281,21 @@ class Solver:
             case _:
                 return total
 
+    def unlimited(self, amount: Amount) -> int:
+        """The typed amount, counted once, before its own limits."""
+        if not amount.of_stat:
+            return amount.flat
+        top = amount.times * self.value(amount.of_stat)
+        return amount.flat + (-(-top // amount.divided_by) if amount.round_up else top // amount.divided_by)
+
+    def limit_met(self, amount: Amount) -> str:
+        """The limit that cuts or raises the amount, in words; "" if none does."""
+        if amount.at_least is not None and self.unlimited(amount) < amount.at_least:
+            return f", at least {written(amount.at_least)}"
+        if amount.at_most is not None and self.unlimited(amount) > amount.at_most:
+            return f", at most {written(amount.at_most)}"
+        return ""
+
     def step(self, row: ActiveEffect, amount: int, why: str = "", part: str = "") -> Step:
         effect, node = row.effect, row.node
         text = effect.text or (self.plain_words(effect) if effect.amount.plain else self.words(effect, node))
@@ -298,6 +310,7 @@ class Solver:
             name = bundle.stats[amount.of_stat].name
             term = f"{name[0].lower()}{name[1:]} {written(self.value(amount.of_stat))}"
             now = sum_of(amount, term) if amount.flat else term
+            now += self.limit_met(amount)
             if amount.per == "once" and not effect.when:
                 return now
             parts.append(now)

@@ -433,7 +433,7 @@ def test_every_change_of_a_value_says_what_it_does(core):
         (Amount(0), 0, "× 0"),
         (Amount(of_stat="modifier.strength"), 90, "strength modifier 3"),
         (Amount(1, of_stat="modifier.strength"), 120, "1 + strength modifier 3"),
-        (Amount(of_stat="rank.strength", divided_by=5, at_most=2), 60, "strength 16"),
+        (Amount(of_stat="rank.strength", divided_by=5, at_most=2), 60, "strength 16, at most 2"),
         (Amount(2, per="rank"), 180, "at each of 3 ranks"),
     ],
 )
@@ -442,3 +442,23 @@ def test_a_row_multiplies_by_its_whole_amount(core, amount, speed, text):
     sheet = derive(*blessed(core, hero(level=3, lineage="human", strength=16), double))
     assert sheet.value("speed") == speed
     assert [(step.text, step.amount) for step in sheet.values["speed"].because[1:]] == [(text, speed - 30)]
+
+
+@pytest.mark.parametrize(
+    ("stat", "changes", "text", "amount"),
+    [
+        ("defense", {"items": ["half-plate@worn"], "agility": 18}, "17 + agility modifier 4, at most 19", 19),
+        ("defense", {"items": ["half-plate@worn"], "agility": 14}, "17 + agility modifier 2", 19),
+        ("skill-bonus", {"level": 51}, "level 51, at most 10", 10),
+        (
+            "resolve.max",
+            {"spirit": 8},
+            "spirit modifier −1, at least 1, when Resolve follows the present Spirit",
+            1,
+        ),
+    ],
+)
+def test_an_amount_names_the_limit_that_it_meets(core, stat, changes, text, amount):
+    sheet = derive(core, hero(**changes))
+    first = next(step for step in sheet.values[stat].because if step.applied)
+    assert (first.text, first.amount) == (text, amount)
