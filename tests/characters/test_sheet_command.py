@@ -5,6 +5,7 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
 from characters.models import Character
 from characters.samples import FOLDER
@@ -322,3 +323,12 @@ def test_an_override_without_a_pick_is_refused(file):
     answer = sheet(file(levels=[{"level": 2, "choices": {"fighter.martial-path": ["champion"]}, "override": "yes"}]))
     assert answer.lines == ["null"]
     assert "levels[0].override" in answer.err[0]
+
+
+def test_a_database_that_is_not_prepared_is_said_in_a_sentence(file, monkeypatch):
+    def unprepared(data):
+        raise OperationalError("no such table: rules_ruleset")
+
+    monkeypatch.setattr("characters.management.commands.sheet.read_file", unprepared)
+    with pytest.raises(CommandError, match="no such table: rules_ruleset. Prepare the database with: manage.py prep"):
+        sheet(file())

@@ -3,6 +3,7 @@ import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from characters.read.character_file import NoRules, read_file
 from characters.read.plain_text import readable
@@ -53,6 +54,8 @@ def sheet_of_file(name: str, *, as_json: bool) -> tuple[str, list[tuple[str, str
         reading = read_file(data)
     except NoRules as none:
         raise CommandError(str(none)) from none
+    except DatabaseError as unread:  # such as a database without tables
+        raise CommandError(f"No rules can be read: {unread}. Prepare the database with: manage.py prepare") from unread
     if reading.build is None:
         return unreadable, [(problem.where or "$", problem.text) for problem in reading.problems]
     sheet = derive(reading.bundle, reading.build)
