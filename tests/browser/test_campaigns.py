@@ -2,6 +2,7 @@
 and every step works without script."""
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from campaigns.verbs import campaigns, membership, seats
@@ -109,3 +110,22 @@ def test_an_invite_and_its_button_are_on_one_line(new_page, ana, width):
     words = page.get_by_text("10 more as co-storyteller").bounding_box()
     assert button["y"] < words["y"] + words["height"]
     assert button["x"] > words["x"] + words["width"] - 1
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_who_waits_for_a_player_is_beside_the_face_and_so_is_the_button(new_page, ana, width):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), owned_by(ana, name="Borrin").pk)
+    token = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=10, days=90)
+    bo = User.objects.create_user("bo", "bo@example.com", "a long password")
+    membership.join(token, Person(bo), name="Bo")
+    page = new_page(width=width, user=bo)
+    page.goto(campaign.get_absolute_url())
+    row = page.locator(".shelf-lines > li")
+    face = row.locator(".face").bounding_box()
+    middle = face["y"] + face["height"] / 2
+    for one in (row.locator(".soft"), row.get_by_role("button", name="Play Borrin")):
+        box = one.bounding_box()
+        assert box["x"] > face["x"] + face["width"]
+        assert box["y"] < face["y"] + face["height"]
+    assert box["y"] < middle < box["y"] + box["height"]
