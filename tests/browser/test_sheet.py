@@ -185,3 +185,19 @@ def test_print_leaves_out_the_controls(page):
     for words in ("Download", "Copy this character", "Odds"):
         expect(page.get_by_text(words, exact=True).first).to_be_hidden()
     expect(page.get_by_role("heading", name="Features", exact=True)).to_be_visible()
+
+
+def test_a_printed_history_has_neither_filters_nor_undo(new_page, ana):
+    character = owned_by(ana)
+    page = new_page(user=ana)
+    page.goto(character.get_absolute_url())
+    page.get_by_role("button", name="Next turn").click()
+    page.goto(f"{character.get_absolute_url()}history/")
+    change = page.locator(".history-row").first
+    undo, filters = change.get_by_role("button", name="Undo"), page.get_by_role("link", name="Conditions", exact=True)
+    expect(undo).to_be_visible()
+    expect(filters).to_be_visible()
+    page.emulate_media(media="print")
+    expect(undo).to_be_hidden()
+    expect(filters).to_be_hidden()
+    expect(change).to_contain_text("starts a turn")
