@@ -158,6 +158,11 @@ def test_the_uses_of_a_thing_are_typed_like_other_counts(phone, ana):
     row = page.locator("#count-second-wind")
     assert row.locator(".use").is_visible()
     expect(row.locator(".stepper")).not_to_be_visible()
+    unfold(page, "second-wind")
+    stepper, use = row.locator(".stepper").bounding_box(), row.locator(".use button")
+    word = use.bounding_box()["x"] + float(use.evaluate("one => parseFloat(getComputedStyle(one).paddingLeft)"))
+    assert use.bounding_box()["y"] > stepper["y"]
+    assert abs(word - stepper["x"]) <= 2
     look()
 
 
