@@ -3,6 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from campaigns.verbs import campaigns, seats
+from characters.people import Person
+from tests.characters.cast import new_key
 from tests.characters.play_pages.conftest import Player
 from tests.support.browser import PHONE, unfold
 from tests.support.characters import SAMPLES, owned_by
@@ -102,6 +105,24 @@ def test_every_control_is_large_enough_for_a_finger(new_page, ana, client):
         page.goto(f"{player.base}{below}")
         found += small(page, down, at_least=2)
     assert not found, "\n".join(found)
+
+
+def test_a_finger_ticks_and_opens_who_sits_at_a_table(new_page, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), owned_by(ana).pk)
+    page = new_page(width=PHONE, user=ana)
+    page.goto(campaign.get_absolute_url())
+    assert small(page, ".roster", at_least=3) == []
+
+
+def test_a_finger_follows_what_the_review_lists(new_page, ana):
+    base = owned_by(ana, choices={}).get_absolute_url()
+    page = new_page(width=PHONE, user=ana)
+    page.goto(f"{base}build/review/")
+    assert small(page, "section[aria-labelledby=missing-title]", at_least=3) == []
+    whole = owned_by(ana, SAMPLES[1]).get_absolute_url()
+    page.goto(f"{whole}build/review/")
+    assert small(page, ".answers") == []
 
 
 @pytest.mark.parametrize("slug", SAMPLES)
