@@ -228,6 +228,18 @@ def test_long_names_fit_a_television_and_none_is_cut(new_page, sound, ana, campa
     sound(television)
 
 
+def test_on_a_phone_the_screen_is_as_readable_as_other_pages(new_page, ana, campaign):
+    phone = television_of(new_page, ana, campaign, ["Wolf", "Goblin with a crossbow"], many=5)
+    phone.set_viewport_size({"width": PHONE, "height": 844})
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE
+    for one in phone.locator(".screen-name, .screen-vital b, .screen-vital small").all():
+        box = one.evaluate("one => [one.scrollWidth - one.clientWidth, parseFloat(getComputedStyle(one).fontSize)]")
+        assert box[0] <= 0 or one.evaluate("one => getComputedStyle(one).display") == "inline"
+        assert box[1] >= 12
+    left = {one.bounding_box()["x"] for one in phone.locator(".screen-line").all()}
+    assert len(left) == 1  # no second column
+
+
 def test_a_long_turn_order_keeps_the_current_turn_in_sight(new_page, ana, campaign):
     long = [f"{name} of the long bridge over the brown Wend" for name in GUESTS]
     television = television_of(new_page, ana, campaign, long, many=4)
