@@ -37,6 +37,15 @@ class ActResult:
     def waits(self) -> bool:
         return self.state == WAITS
 
+    @property
+    def is_open(self) -> bool:
+        """True if it is neither answered nor withdrawn."""
+        return self.state in (WAITS, DELETED)
+
+    @property
+    def may_be_undone(self) -> bool:
+        return self.is_open or (self.change is not None and self.state != UNDONE)
+
 
 @dataclass(frozen=True)
 class ShownAct:
@@ -49,7 +58,7 @@ class ShownAct:
 
     @property
     def _open(self) -> list[int]:
-        return [answer.character.pk for answer in self.answers if answer.state in (WAITS, DELETED)]
+        return [answer.character.pk for answer in self.answers if answer.is_open]
 
     @property
     def follows(self) -> str:
@@ -66,7 +75,7 @@ class ShownAct:
 
     @property
     def may_be_undone(self) -> bool:
-        return not hasattr(self.act, "inverted_by")
+        return not hasattr(self.act, "inverted_by") and any(answer.may_be_undone for answer in self.answers)
 
 
 def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:

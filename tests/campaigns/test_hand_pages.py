@@ -201,6 +201,18 @@ def test_undo_is_one_press_for_all(storyteller, campaign, party):
     assert "undone already" in html_of(again)
 
 
+def test_what_has_left_nothing_to_undo_offers_no_undoing(storyteller, campaign, party):
+    send(storyteller, campaign, "take-damage", party, "propose", amount="4")
+    page, made = f"/campaigns/{campaign.pk}/", PartyAct.objects.get()
+    assert "Withdraw" in html_of(storyteller.get(page))
+    for name, character in party.items():
+        answer(name, character, way="no")
+    assert "for all" not in html_of(storyteller.get(page))
+    send(storyteller, campaign, "take-damage", party, "propose", amount="5")
+    storyteller.post(f"{page}acts/{PartyAct.objects.exclude(pk=made.pk).get().pk}/undo/", {"key": new_key()})
+    assert "for all" not in html_of(storyteller.get(page))
+
+
 # Rolls that are asked for
 
 
