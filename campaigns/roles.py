@@ -20,3 +20,7 @@ def may(role: str, word: str) -> bool:
 
 def that_may(word: str) -> list[str]:
     return [role for role, words in MAY.items() if word in words]
+
+
+def outranks(role: str, other: str) -> bool:
+    return list(MAY).index(role) < list(MAY).index(other)

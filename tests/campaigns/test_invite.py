@@ -193,6 +193,26 @@ def test_a_member_who_joins_again_uses_up_no_place(client, campaign):
     assert campaign.members.get(user=person().user).role == "storyteller"
 
 
+@pytest.mark.parametrize(
+    ("role", "invited", "as_what"),
+    [
+        ("spectator", "player", "as a spectator. To come back as a player"),
+        ("player", "co-storyteller", "as a player. To come back as a co-storyteller"),
+        ("player", "spectator", ""),
+        ("co-storyteller", "player", ""),
+    ],
+)
+def test_a_member_who_opens_an_invite_to_more_reads_how_to_use_it(client, campaign, role, invited, as_what):
+    sits(campaign, person("bo"), role)
+    client.force_login(person("bo").user)
+    page = " ".join(html_of(client.get(f"/join/{invite(campaign, invited)}/")).split())
+    assert "You already sit at this table" in page
+    assert as_what in page
+    assert ("leave it" in page) == bool(as_what)
+    membership.leave(campaign.pk, person("bo"))
+    assert sits(campaign, person("bo"), invited).role == invited
+
+
 ENDED = {
     "used up": lambda campaign, token: join(token, guest("c" * 64), name="Cid"),
     "out of time": lambda campaign, token: Invite.objects.update(expires_at=timezone.now() - timedelta(seconds=1)),
