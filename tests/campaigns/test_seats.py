@@ -1,5 +1,7 @@
 """A character at a table: who sees it, who plays it, and that both end when a member or the table goes."""
 
+import re
+
 import pytest
 from django.http import Http404
 from django.test import Client
@@ -95,6 +97,22 @@ def test_a_member_who_leaves_takes_their_character_along(campaign, character):
     membership.leave(campaign.pk, person("bo"))
     assert roles(character) == {"bo": "owner"}
     assert not Seat.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("bo", "Your characters leave with you. To come back, you need a new invite."),
+        ("dan", "Leave this table To come back, you need a new invite."),
+        ("eve", "Your characters leave with you, also those that others play. To come back, you need a new invite."),
+        ("ana", ""),
+    ],
+)
+def test_the_page_says_what_leaving_a_table_takes_along(client, campaign, name, says):
+    client.force_login(person(name).user)
+    words = re.sub(r"(<[^>]*>|\s)+", " ", html_of(client.get(campaign.get_absolute_url())))
+    assert says in words
+    assert ("To come back" in words) == bool(says)
 
 
 def test_standing_up_takes_every_role_away(campaign, character):
