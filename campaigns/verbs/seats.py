@@ -42,7 +42,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
             with transaction.atomic():
                 seat = seat_for(member.campaign, found, _player(member))
         except IntegrityError:
-            raise Refused(f"{found} already sits at a table.") from None
+            raise Refused(f"{found} already sits at a table. Stand up there first.") from None
         sit_by_rules(seat, person)
         regrant(member.campaign)
     return seat

@@ -163,9 +163,11 @@ def test_only_players_take_a_prepared_character(campaign, name):
         seats.take(campaign.pk, person(name), seat.pk)
 
 
-def test_a_character_sits_at_one_table(campaign, character):
+def test_a_character_sits_at_one_table(client, campaign, character):
     other = saltmarsh("bo")
-    with pytest.raises(Refused, match="already sits at a table"):
+    client.force_login(person("bo").user)
+    assert "One that sits at another table stands up there first." in html_of(client.get(other.get_absolute_url()))
+    with pytest.raises(Refused, match="already sits at a table. Stand up there first."):
         seats.bring(other.pk, person("bo"), character.pk)
     assert roles(character) == EVERYBODY
 
