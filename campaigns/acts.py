@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import BooleanField, ExpressionWrapper
+from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from campaigns.models import Campaign, PartyAct
 from campaigns.names_apart import names_at
@@ -11,14 +11,14 @@ from campaigns.verbs.hand import CONTEST, GROUP, ONE
 from characters.actions.proposals import answered, numbers_of
 from characters.actions.together import deeds_of
 from characters.change.roll_log import in_force, rolled_of
-from characters.models import Change, Character, Proposal, RollRecord, not_undone
+from characters.models import Change, Character, Proposal, RollRecord, not_undone, waiting
 from characters.read.party import versions_of
 from characters.read.versions import Version
 from rules.games import GAMES
 from rules.games.contract import Asking
 from rules.games.outcome import Rolled
 
-MOST = 8
+MOST, MOST_OPEN = 8, 50
 WAITS, DECLINED, WITHDRAWN, UNDONE, DELETED = "waits", "declined", "withdrawn", "undone", "in the bin"
 
 
@@ -79,9 +79,12 @@ class ShownAct:
 
 
 def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:
-    """The newest acts at this table, for whoever runs it."""
-    found = campaign.acts.select_related("by", "inverted_by").prefetch_related("characters__ruleset")[:most]
-    return shown_acts(list(found))
+    """The newest acts at this table, and the older ones that somebody has yet to answer, for whoever runs it."""
+    asked = Proposal.objects.filter(waiting(), character__seat__campaign=campaign)
+    newest = Q(pk__in=campaign.acts.values("pk")[:most])
+    found = campaign.acts.filter(newest | Q(proposed=True, key__in=asked.values("key")))
+    found = found.select_related("by", "inverted_by").prefetch_related("characters__ruleset")
+    return shown_acts(list(found[:MOST_OPEN]))
 
 
 def shown_acts(acts: Iterable[PartyAct]) -> list[ShownAct]:

@@ -213,6 +213,17 @@ def test_what_has_left_nothing_to_undo_offers_no_undoing(storyteller, campaign, 
     assert "for all" not in html_of(storyteller.get(page))
 
 
+def test_an_old_act_stays_on_the_page_for_as_long_as_someone_has_to_answer(storyteller, campaign, party):
+    send(storyteller, campaign, "take-damage", party, "propose", amount="7")
+    page, line = f"/campaigns/{campaign.pk}/", f'id="act-{PartyAct.objects.get().pk}"'
+    for _ in range(8):
+        send(storyteller, campaign, "mark", party, name="x")
+    answer("bo", party["bo"], way="no")
+    assert line in html_of(storyteller.get(page))
+    answer("cid", party["cid"], way="no")
+    assert line not in html_of(storyteller.get(page))
+
+
 # Rolls that are asked for
 
 
