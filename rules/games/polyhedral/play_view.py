@@ -19,7 +19,7 @@ from rules.games.view import View, section
 from .health import DEADLY_WOUNDS
 from .page_sections import VITAL_RESOURCES
 from .places import offered
-from .play.arms import left, reloads, shots_left
+from .play.arms import left, reloads, shot_or_thrown, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
@@ -167,8 +167,8 @@ def _situations(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Situation, 
 
 
 def _shot(bundle: Bundle, build: Build, sheet: Sheet) -> str:
-    things = [_thing(bundle, item) for item in build.items if item.used]
-    return ", ".join(f"{thing.used} × {thing.name}" for thing in things if not thing.reloads)
+    away = [(sum(item.used for item in piles), _thing(bundle, piles[0])) for piles in shot_or_thrown(bundle, build)]
+    return ", ".join(f"{many} × {thing.name}" for many, thing in away)
 
 
 def _shots(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, str]:

@@ -150,6 +150,25 @@ def test_thrown_weapons_run_out_and_are_found():
     assert seat.facts[f"item:{item_of(seat.character, 'dagger')}"]["quantity"] == 1
 
 
+def test_pieces_thrown_from_the_hand_one_by_one_are_found_together():
+    seat = seated(inventory=[{"item": "javelin", "quantity": 5}])
+    for _ in range(3):
+        seat.equip(item=fresh_javelins(seat), state="main")
+        shoot(seat, "javelin", "thrown")
+    change = seat.gather_ammunition()
+    assert change.sentence == "Mira finds 1 of 3 × Javelin again."
+    assert sum(value["quantity"] for address, value in seat.facts.items() if address.startswith("item:")) == 3
+    seat.undo(change)
+    assert sum(number for address, number in seat.facts.items() if address.startswith("used:")) == 3
+
+
+def fresh_javelins(seat):
+    """The pile of which none was thrown."""
+    facts = seat.facts
+    numbers = [address.partition(":")[2] for address in facts if address.startswith("item:")]
+    return next(number for number in numbers if not facts.get(f"used:{number}"))
+
+
 def test_taking_a_dagger_in_hand_again_takes_one_that_was_not_thrown():
     seat = seated(inventory=[{"item": "dagger", "quantity": 5, "state": "main"}])
     for _ in range(3):

@@ -123,20 +123,31 @@ def gather_ammunition(at: At, *, search: bool) -> Outcome:
     firearm bullets (ruling 63)."""
     bundle, build = at.bundle, at.build
     lost, used, words = {}, {}, []
-    for item in build.items:
-        element = bundle.elements.get(item.ref)
-        if not item.used or reloads(element):
-            continue
-        back = recovered(item.used, bullets=from_firearms(bundle, build, item.ref)) if search else 0
-        lost[item.key] = min(item.quantity, item.used - back)
-        used[item.key] = -item.used
-        name = item.custom or bundle.called(item.ref)
-        words.append(f"{back} of {item.used} × {name}")
+    for piles in shot_or_thrown(bundle, build):
+        shot, thing = sum(item.used for item in piles), piles[0]
+        bullets = from_firearms(bundle, build, thing.ref)
+        left_to_find = back = recovered(shot, bullets=bullets) if search else 0
+        words.append(f"{back} of {shot} × {thing.custom or bundle.called(thing.ref)}")
+        for item in piles:
+            found = min(left_to_find, item.used)
+            left_to_find -= found
+            lost[item.key] = min(item.quantity, item.used - found)
+            used[item.key] = -item.used
     if not used:
         raise NotAllowed("Nothing has been shot or thrown.")
     if not search:
         return Outcome(f"{name_of(build)} leaves what was shot and thrown behind.", used=used, lost=lost)
     return Outcome(f"{name_of(build)} finds {listed(words)} again.", used=used, lost=lost)
+
+
+def shot_or_thrown(bundle: Bundle, build: Build) -> list[list[Item]]:
+    """The things of which pieces were shot or thrown, each with all its piles: pieces that are thrown from a hand one
+    after the other are a pile each."""
+    away: dict[str, list[Item]] = {}
+    for item in build.items:
+        if item.used and not reloads(bundle.elements.get(item.ref)):
+            away.setdefault(item.ref or item.custom, []).append(item)
+    return [*away.values()]
 
 
 def recovered(shot: int, *, bullets: bool = False) -> int:
