@@ -107,6 +107,15 @@ def test_a_deletion_that_fails_deletes_nothing_and_signs_nobody_out(signed_in, a
     assert not Character.objects.filter(pk=character.pk).exists()
 
 
+def test_open_pages_of_a_table_are_told_that_an_account_is_gone():
+    campaign, elsewhere, bo = saltmarsh(), saltmarsh("cid"), person("bo")
+    sits(campaign, bo)
+    before = Campaign.objects.get(pk=campaign.pk).version
+    delete(bo.user)
+    assert Campaign.objects.get(pk=campaign.pk).version == before + 1
+    assert Campaign.objects.get(pk=elsewhere.pk).version == elsewhere.version
+
+
 def test_an_owner_who_sits_down_somewhere_meanwhile_has_that_table_locked_too(ana, monkeypatch):
     campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     found = []
