@@ -436,6 +436,12 @@ def test_the_sheet_says_which_checks_fail_under_a_circumstance(player):
     assert "+0D" not in text
 
 
+def test_thousands_are_set_apart_in_piles_and_falls(player):
+    pile = html_of(player.send("add-item", custom="Sling stone", quantity="1200"))
+    assert pile.count('<span class="number">× 1,200</span>') == 1
+    assert "falls 1,000 ft. " in html_of(player.send("fall", feet="1000", faces=" ".join("1" * 20)))
+
+
 def test_conditions_in_force_are_listed_by_the_name(player):
     line = re.compile(r'<p id="in-force"( hidden)?><a[^>]*><span[^>]*>In force: </span>([^<]*)</a>')
     assert line.search(html_of(player.get())).groups() == (" hidden", "")

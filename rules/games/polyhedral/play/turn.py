@@ -179,7 +179,7 @@ def plunge(at: At, *, feet: int, faces: tuple[int, ...]) -> Outcome:
     rolled = Rolled("damage", "fall", "Fall", shown, sum(shown), by_hand=bool(faces))
     lies = any(held.ref == PRONE for held in (*at.build.conditions, *outcome.begins))
     begins = outcome.begins if lies else (*outcome.begins, replace(FALLEN, source="a fall"))
-    sentence = f"{name_of(at.build)} falls {feet} ft. {outcome.sentence}"
+    sentence = f"{name_of(at.build)} falls {feet:,} ft. {outcome.sentence}"
     return replace(outcome, sentence=sentence, begins=begins, rolls=(rolled,))
 
 
