@@ -25,6 +25,13 @@ def test_plus_and_minus_change_one_rank_by_one(draft):
     assert ranks(draft) == [11, 10, 10, 9, 10, 10]
 
 
+def test_each_ability_names_the_numbers_that_it_moves_at_any_rank(draft):
+    for spirit in (8, 10):
+        draft.ranks(15, 14, 13, 12, spirit, 18 - spirit)
+        names = [row.affects for row in draft.get("abilities").context["rows"]]
+        assert names[4] == "Resolve, Spell save difficulty, Spirit save, Resonance, Spell attack"
+
+
 def test_each_step_shows_its_price_in_points(draft):
     draft.ranks(13, 14, 15, 9, 8, 10)
     rows = draft.get("abilities").context["rows"]
