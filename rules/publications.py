@@ -16,6 +16,7 @@ from django.utils import timezone
 from rules.models import Choice, Element, Publication, Resource, Source
 from rules.models.ruleset import fresh_revision
 from rules.models.vocabulary import Status
+from rules.packs.columns import TABLES
 from rules.packs.source_rows import Pack, completed, read_source
 
 
@@ -108,15 +109,8 @@ def _found(source: int, revision: int) -> Pack:
 def _rows_of(pack: Pack) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows of a pack that belong to no other row, by name (`name_of`)."""
     yield from pack.elements.items()
-    for table, rows in (
-        ("stat", pack.stats),
-        ("switch", pack.switches),
-        ("circumstance", pack.circumstances),
-        ("restevent", pack.events),
-        ("actiontiming", pack.timings),
-        ("lookuptable", pack.lookups),
-    ):
-        yield from ((f"{table} {name}", row) for name, row in rows.items())
+    for table, (model, _) in TABLES.items():
+        yield from ((f"{model._meta.model_name} {name}", row) for name, row in getattr(pack, table).items())
 
 
 def beneath(source: Source) -> list[Pack]:

@@ -8,14 +8,11 @@ from django.db import models
 
 from rules.models import (
     Action,
-    ActionTiming,
     Choice,
-    Circumstance,
     CircumstanceTest,
     Effect,
     Element,
     LookupRow,
-    LookupTable,
     Prerequisite,
     PropertyUse,
     Recovery,
@@ -25,7 +22,6 @@ from rules.models import (
     Source,
     Stat,
     Suggestion,
-    Switch,
 )
 from rules.models.vocabulary import EffectKind
 
@@ -40,14 +36,6 @@ from .yaml_files import Problems, YamlValue, read_file
 MOST_ROWS = 10_000  # entries of a pack; the core rules have 500
 MOST_LINES = 40_000  # of a pack: these, and all that their lists hold; the core rules have 1,200
 MOST_LISTED = 500  # in one list of an entry; the longest of the core rules has 64
-TABLES: dict[str, tuple[str, type[models.Model], tuple[Column, ...], str]] = {
-    "switches.yaml": ("switches", Switch, cols.SWITCH, "key"),
-    "stats.yaml": ("stats", Stat, cols.STAT, "key"),
-    "circumstances.yaml": ("circumstances", Circumstance, cols.CIRCUMSTANCE, "slug"),
-    "events.yaml": ("events", RestEvent, cols.EVENT, "slug"),
-    "timings.yaml": ("timings", ActionTiming, cols.TIMING, "slug"),
-    "lookups.yaml": ("lookups", LookupTable, cols.LOOKUP, "slug"),
-}
 PART_MODELS = {
     **dict.fromkeys(EffectKind.values, Effect),
     "choices": Choice,
@@ -57,7 +45,6 @@ PART_MODELS = {
     "actions": Action,
     "properties": PropertyUse,
 }
-NAMED_PARTS = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
 
 
 type Reference = tuple[YamlValue, type[models.Model], str, str]  # where, model, name, kind it must be
@@ -85,17 +72,16 @@ class PackReader:
             self.problems.append(too_many_lines(most_lines))
             return
         for name, document in documents.items():
-            if name in TABLES:
-                self.table(document, *TABLES[name])
+            if (table := name.removesuffix(".yaml")) in cols.TABLES:
+                self.table(document, table)
             elif name in cols.FILES:
                 for at, value in enumerate(self.entries(document), 1):
                     self.element(value, cols.FILES[name], at)
 
     def document(self, name: str, data: bytes) -> YamlValue | None:
-        known = ["source.yaml", *TABLES, *cols.FILES]
-        if name in known:
+        if name in cols.ALL_FILES:
             return read_file(name, data, self.problems)
-        self.problems.append(f"{name[:80]}:1: a pack has no such file; its files are {', '.join(known)}")
+        self.problems.append(f"{name[:80]}:1: a pack has no such file; its files are {', '.join(cols.ALL_FILES)}")
         return None
 
     def source_file(self, document: YamlValue | None) -> None:
@@ -241,9 +227,9 @@ class PackReader:
 
     # Tables and elements
 
-    def table(
-        self, document: YamlValue | None, name: str, model: type[models.Model], columns: Iterable[Column], key: str
-    ) -> None:
+    def table(self, document: YamlValue | None, name: str) -> None:
+        model, columns = cols.TABLES[name]
+        [key] = cols.NATURAL[model]
         more, add = {
             "circumstances": ({"tests"}, self.circumstance),
             "events": ({"includes"}, self.event),
@@ -317,8 +303,8 @@ class PackReader:
                 self.define(item, Resource, row["slug"])
             elif part == "modify" and row["of_stat"]:
                 self.edges.setdefault((row["stat"], row["of_stat"]), item)
-        if part in NAMED_PARTS:
-            self.no_repeats([(item, row[NAMED_PARTS[part]]) for item, row in rows])
+        if part in cols.NAMED_BY:
+            self.no_repeats([(item, row[cols.NAMED_BY[part]]) for item, row in rows])
         if part == "resources":  # they have no order of their own
             rows.sort(key=lambda pair: pair[1]["slug"])
         return [row for _, row in rows]

@@ -145,6 +145,16 @@ TIMING = columns(ActionTiming, "slug name sort")
 LOOKUP = columns(LookupTable, "slug name")
 LOOKUP_ROW = columns(LookupRow, "at value label")
 
+# The tables of a pack: the model and the columns of their rows, whose names are those of `NATURAL`.
+TABLES: dict[str, tuple[type[models.Model], tuple[Column, ...]]] = {
+    "switches": (Switch, SWITCH),
+    "stats": (Stat, STAT),
+    "circumstances": (Circumstance, CIRCUMSTANCE),
+    "events": (RestEvent, EVENT),
+    "timings": (ActionTiming, TIMING),
+    "lookups": (LookupTable, LOOKUP),
+}
+
 ELEMENT = columns(Element, "slug was name summary text page_ref status sort parent repeatable cost_class")
 OF_KIND: dict[str, tuple[Column, ...]] = {
     Kind.ABILITY: columns(Ability, "rank_stat modifier_stat short"),
@@ -189,6 +199,9 @@ PARTS: dict[str, tuple[Column, ...]] = {
     "properties": PROPERTY_USE,
 }
 
+# Parts whose rows have a name within the element, and the column that holds it.
+NAMED_BY = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
+
 # The file of each kind of element.
 FILES: dict[str, str] = {
     "chapters.yaml": Kind.CHAPTER,
@@ -217,3 +230,6 @@ FILES: dict[str, str] = {
     "gear.yaml": Kind.GEAR,
     "conditions.yaml": Kind.CONDITION,
 }
+
+# All files of a pack; a table is in the file of its name.
+ALL_FILES = ("source.yaml", *(f"{table}.yaml" for table in TABLES), *FILES)

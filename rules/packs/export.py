@@ -12,21 +12,13 @@ from .yaml_text import Block, document, tidy
 
 # The schema of a file (rules/packs/schema.py), for editors that know YAML. Its folder is beside that of the pack.
 HEADER = "# yaml-language-server: $schema=../schema/{}.json\n"
-TABLES = {
-    "switches": cols.SWITCH,
-    "stats": cols.STAT,
-    "circumstances": cols.CIRCUMSTANCE,
-    "events": cols.EVENT,
-    "timings": cols.TIMING,
-    "lookups": cols.LOOKUP,
-}
 
 
 def export_rules(source: Source, folder: Path) -> list[Path]:
     """Write the files of `source` into `folder` and return their names; pack files no longer needed are deleted."""
     files = files_of(read_source(source))
     folder.mkdir(parents=True, exist_ok=True)
-    for name in {"source.yaml", *(f"{table}.yaml" for table in TABLES), *cols.FILES} - files.keys():
+    for name in set(cols.ALL_FILES) - files.keys():
         (folder / name).unlink(missing_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
@@ -40,7 +32,7 @@ def files_of(pack: Pack) -> dict[str, str]:
 
 def documents_of(pack: Pack) -> dict[str, str]:
     files = {"source.yaml": document(source_file(pack))}
-    for table, columns in TABLES.items():
+    for table, (_, columns) in cols.TABLES.items():
         if rows := in_order(getattr(pack, table).values()):
             files[f"{table}.yaml"] = document([table_row(row, columns, at) for at, row in enumerate(rows, 1)])
     for name, kind in cols.FILES.items():

@@ -24,7 +24,7 @@ from .references import resolve
 from .renaming import renamed
 from .report import Report, StillUsed
 from .source_rows import Pack, read_source
-from .write import TABLES, Writer
+from .write import Writer
 
 PACKS = Path(__file__).parent
 PLACE = re.compile(r":(\d+):")  # the line; a file's name may hold colons, too
@@ -134,7 +134,7 @@ def foreseen(publication: Publication, working: Pack) -> Pack:
     live, after = in_force(publication.source), restorable(publication)
     for ref in (working.elements.keys() & live.elements.keys()) - after.elements.keys():
         after.elements[ref] = working.elements[ref] | {"status": Status.RETIRED}
-    for table, _, _ in TABLES:
+    for table in cols.TABLES:
         had, rows = getattr(working, table), getattr(after, table)
         rows |= {name: had[name] for name in (had.keys() & getattr(live, table).keys()) - rows.keys()}
     return after

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django.db.models import Model
 
-from rules.models import ActionTiming, Circumstance, Element, LookupTable, Resource, RestEvent, Stat, Switch
+from rules.models import Element, Resource, RestEvent, Stat
 from rules.models.vocabulary import EffectKind, Kind, Status
 
 from . import columns as cols
@@ -12,23 +12,14 @@ from .columns import Column, PlainRow
 from .source_rows import Pack
 
 NAMES = "names"
-# The tables of a pack by the model of their rows.
-TABLES = {
-    Element: "elements",
-    Stat: "stats",
-    Switch: "switches",
-    Circumstance: "circumstances",
-    RestEvent: "events",
-    ActionTiming: "timings",
-    LookupTable: "lookups",
-}
 
 
 def names_of(pack: Pack) -> Iterator[tuple[type[Model], str]]:
     """Everything in a pack that others may name; elements also by former names."""
-    for model, table in TABLES.items():
+    for table, (model, _) in cols.TABLES.items():
         yield from ((model, name) for name in getattr(pack, table))
     for ref, row in pack.elements.items():
+        yield Element, ref
         yield from ((Element, f"{ref.partition(':')[0]}:{slug}") for slug in row["was"].split())
         if row["status"] != Status.DRAFT:
             yield from ((Resource, line["slug"]) for line in row["resources"])

@@ -16,7 +16,6 @@ from rules.models.vocabulary import Kind, Status
 
 from . import columns as cols
 from . import engine_rows
-from .check import TABLES
 from .columns import Column, PlainRow
 from .names import label
 from .source_rows import Pack
@@ -91,9 +90,9 @@ def tables(before: Pack, after: Pack) -> Iterator[Table]:
     yield Table("source", named(before.source, before), named(after.source, after), cols.SOURCE, required)
     if after.source.get("is_core"):
         yield Table("game", named(before.ruleset, before), named(after.ruleset, after), cols.RULESET, no_lists)
-    for name, model, columns, _ in TABLES.values():
+    for name, (model, columns) in cols.TABLES.items():
         of_table = {"circumstances": tests, "events": includes, "lookups": steps}.get(name, no_lists)
-        yield Table(label(model), getattr(before, name), getattr(after, name), tuple(columns), of_table)
+        yield Table(label(model), getattr(before, name), getattr(after, name), columns, of_table)
     for kind in cols.FILES.values():
         columns = (*cols.ELEMENT, *cols.OF_KIND.get(kind, ()))
         yield Table(str(Kind(kind).label), of_kind(before, kind), of_kind(after, kind), columns, parts)
@@ -273,8 +272,6 @@ PARTS = {
     "actions": "actions",
     "properties": "properties",
 }
-# Lists whose rows keep their name when the rest of the row changes. In the others, a row is known by its sentence.
-NAMED_BY = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
 # Keys of rows with a name that no sentence mentions.
 UNSAID = {
     "choices": ("options", "stats", "filter_group", "filter_parent", "distinct"),
@@ -302,7 +299,8 @@ def sentences(
     sentence is the same, all that differ; else those that no sentence mentions."""
 
     def identity(row: PlainRow, said: str) -> str:
-        return str(row[NAMED_BY[name]]) if name in NAMED_BY else said
+        """Its name, which it keeps when the rest of the row changes; without one, a row is known by its sentence."""
+        return str(row[cols.NAMED_BY[name]]) if name in cols.NAMED_BY else said
 
     # If several are the same, the first counts.
     same = {identity(row, said): (row, said) for row, said in with_sentences(name, ref, reversed(others), names)}

@@ -15,7 +15,7 @@ from django.db import models
 from rules.models.vocabulary import Kind
 
 from . import columns as cols
-from .check import PART_MODELS, TABLES
+from .check import PART_MODELS
 from .columns import Column
 from .names import label
 from .scalars import RANGES, type_of
@@ -80,8 +80,10 @@ PARTS = {
 def schemas() -> dict[str, Schema]:
     """Each schema by its file name: `talents.json` for `talents.yaml`, and one for what all elements share."""
     found = {"source.yaml": source_file()}
-    for name, (_, model, columns, key) in TABLES.items():
-        found[name] = rows(row(columns, more=of_table(name)), f"The {model._meta.verbose_name_plural} of a pack.", key)
+    for name, (model, columns) in cols.TABLES.items():
+        [key] = cols.NATURAL[model]
+        about = f"The {model._meta.verbose_name_plural} of a pack."
+        found[f"{name}.yaml"] = rows(row(columns, more=of_table(name)), about, key)
     for name, kind in cols.FILES.items():
         found[name] = rows(element(kind), f"Elements of the kind {Kind(kind).label}.", "slug")
     schemas = {name: {"$schema": DIALECT, "title": f"{name} of a pack", **schema} for name, schema in found.items()}
@@ -108,9 +110,9 @@ def source_file() -> Schema:
 
 def of_table(name: str) -> dict[str, Schema]:
     lists = {
-        "circumstances.yaml": ("tests", {"type": "array", "items": row(cols.CIRCUMSTANCE_TEST)}),
-        "events.yaml": ("includes", LIST_OF_NAMES),
-        "lookups.yaml": ("rows", {"type": "array", "items": row(cols.LOOKUP_ROW)}),
+        "circumstances": ("tests", {"type": "array", "items": row(cols.CIRCUMSTANCE_TEST)}),
+        "events": ("includes", LIST_OF_NAMES),
+        "lookups": ("rows", {"type": "array", "items": row(cols.LOOKUP_ROW)}),
     }
     return {key: described(schema, MORE[key]) for key, schema in [lists[name]]} if name in lists else {}
 

@@ -185,13 +185,9 @@ def completed(pack: Pack) -> Pack:
     elements = pack.elements.values()
     filled([pack.ruleset], cols.RULESET)
     filled([pack.source], cols.SOURCE)
-    filled(pack.switches.values(), cols.SWITCH)
-    filled(pack.stats.values(), cols.STAT)
-    filled(pack.circumstances.values(), cols.CIRCUMSTANCE)
+    for table, (_, columns) in cols.TABLES.items():
+        filled(getattr(pack, table).values(), columns)
     filled((test for row in pack.circumstances.values() for test in row["tests"]), cols.CIRCUMSTANCE_TEST)
-    filled(pack.events.values(), cols.EVENT)
-    filled(pack.timings.values(), cols.TIMING)
-    filled(pack.lookups.values(), cols.LOOKUP)
     filled((line for row in pack.lookups.values() for line in row["rows"]), cols.LOOKUP_ROW)
     filled(elements, cols.ELEMENT)
     for kind, columns in cols.OF_KIND.items():

@@ -12,18 +12,13 @@ from django.utils import timezone
 
 from rules.models import (
     Action,
-    ActionTiming,
     Choice,
-    Circumstance,
     Condition,
     Element,
-    LookupTable,
     Resource,
-    RestEvent,
     Ruleset,
     Source,
     Stat,
-    Switch,
 )
 from rules.models.vocabulary import Status
 
@@ -33,15 +28,6 @@ from .lists import ElementLists
 from .names import PackNames, label
 from .report import Report, StillUsed
 from .source_rows import Pack
-
-TABLES = (
-    ("switches", Switch, cols.SWITCH),
-    ("stats", Stat, cols.STAT),
-    ("lookups", LookupTable, cols.LOOKUP),
-    ("events", RestEvent, cols.EVENT),
-    ("timings", ActionTiming, cols.TIMING),
-    ("circumstances", Circumstance, cols.CIRCUMSTANCE),
-)
 
 RESOURCE = (*cols.RESOURCE, *cols.columns(Resource, "owner"))
 USERS_OF_A_RESOURCE = (
@@ -74,7 +60,7 @@ class Writer:
         self.source_row()
         self.dropped_parts()
         home = {"ruleset_id": self.source.ruleset_id, "source_id": self.source.pk}
-        for table, model, columns in TABLES:
+        for table, (model, columns) in cols.TABLES.items():
             self.table(model, columns, getattr(self.wanted, table), getattr(self.had, table), **home)
         self.elements()
         self.later()
@@ -261,7 +247,7 @@ class Writer:
                 self.report.lines.append(f"- {ref}: retired, as it is in use")
         rows = [
             (model, name)
-            for table, model, _ in TABLES
+            for table, (model, _) in cols.TABLES.items()
             for name in getattr(self.had, table)
             if name not in getattr(self.wanted, table) and name not in getattr(self.in_force, table)
         ]
@@ -299,7 +285,8 @@ class Writer:
         return []
 
     def count(self) -> None:
-        for table, model, _ in (*TABLES, ("elements", Element, ())):
+        models_of = {table: model for table, (model, _) in cols.TABLES.items()} | {"elements": Element}
+        for table, model in models_of.items():
             had = getattr(self.had, table)
             for name, row in getattr(self.wanted, table).items():
                 shown = name if model is Element else f"{label(model)} {name}"

@@ -14,7 +14,7 @@ from characters.verbs import surprise
 from rules.engine import difference
 from rules.models import ELEMENT_CLASSES, CircumstanceTest, LookupRow, Source, Suggestion
 from rules.packs import columns as cols
-from rules.packs.check import PART_MODELS, TABLES
+from rules.packs.check import PART_MODELS
 from rules.publications import publish
 from tests.characters.cast import new_key, person
 from tests.support.characters import sheet_of
@@ -27,7 +27,7 @@ NAMES = ("slug", "key")  # published rows keep their names
 
 def every_column():
     """(in words, the rows, the column) of every column that is edited."""
-    tables = {str(model._meta.verbose_name): (model.objects, columns) for _, model, columns, _ in TABLES.values()}
+    tables = {str(model._meta.verbose_name): (model.objects, columns) for model, columns in cols.TABLES.values()}
     tables["source"] = Source.objects.filter(slug="polyhedral-core"), cols.SOURCE
     tables["test"] = CircumstanceTest.objects, cols.CIRCUMSTANCE_TEST
     tables["step"] = LookupRow.objects, cols.LOOKUP_ROW
