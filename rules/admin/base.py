@@ -282,8 +282,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
             return
         with transaction.atomic():
             made = [copies.copied(element) for element in queryset]
-            for source in {element.source_id for element in made}:
-                edited(source)
+            self.note({element.source_id for element in made})
         for element in made:
             page = reverse(f"admin:rules_{element._meta.model_name}_change", args=[element.pk])
             messages.success(request, format_html('<a href="{}">{}</a> is now a draft.', page, element))
@@ -292,7 +291,6 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         rows = list(queryset.exclude(status=status))
         with transaction.atomic():
             queryset.update(status=status)
-            for source in {row.source_id for row in rows}:
-                edited(source)
+            self.note({row.source_id for row in rows})
         count = len(rows)
         messages.success(request, f"{count} {'is' if count == 1 else 'are'} now {word}.")

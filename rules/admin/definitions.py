@@ -79,7 +79,9 @@ class CircumstanceAdmin(DefinitionAdmin):
     inlines = (CircumstanceTestInline,)
 
 
-class ChoiceForm(ContentForm):
+class PartForm(ContentForm):
+    """The form of a row that belongs to an entry: its ruleset and source are those of its owner."""
+
     def ruleset_id(self, cleaned: Mapping[str, Any]) -> int | None:
         return getattr(self.owner(cleaned), "ruleset_id", None)
 
@@ -114,7 +116,7 @@ class OptionInline(RowOptions, admin.TabularInline):
 
 @admin.register(models.Choice)
 class ChoiceAdmin(PartAdmin):
-    form = ChoiceForm
+    form = PartForm
     list_display = ("prompt", "owner", "slug", "reads_as")
     list_filter = ("mode", "owner__kind")
     search_fields = ("prompt", "slug", "owner__name")
@@ -147,13 +149,9 @@ class ChoiceAdmin(PartAdmin):
         return reading.choice(row) if row.pk else "\N{EM DASH}"
 
 
-class ResourceForm(ChoiceForm):
-    """A ChoiceForm, because a resource follows its owner's ruleset, too."""
-
-
 @admin.register(models.Resource)
 class ResourceAdmin(PartAdmin):
-    form = ResourceForm
+    form = PartForm
     list_display = ("name", "owner", "slug", "style", "max_stat")
     list_select_related = ("owner", "max_stat")
     search_fields = ("name", "slug")
