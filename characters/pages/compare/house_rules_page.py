@@ -120,7 +120,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         opened,
         form,
         page=page,
-        look=lambda: trial(opened, form.values),
+        look=lambda: trial(opened, form),
         keep=lambda key, saw: verbs.set_switches(pk, opened.visitor, key, values=form.values, saw=saw),
         anew=lambda after: form_of(opened, switches, after.build),
         back=reverse("characters:house-rules", args=[pk]),
@@ -157,18 +157,17 @@ def with_defaults(data: QueryDict, switches: Iterable[Switch]) -> QueryDict:
     return changed
 
 
-def trial(opened: OpenCharacter, values: dict[str, str]) -> RulesTrial:
+def trial(opened: OpenCharacter, form: HouseRulesForm) -> RulesTrial:
     """The changes that these values would bring, found by deriving the character with them. Nothing is written."""
-    switches = opened.bundle.switches
+    switches, values = opened.bundle.switches, form.values
     merged = {**opened.build.switches, **values}
     differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
     build = opened.game.levels.under(opened.bundle, opened.build, differing)
     moves = difference(opened.sheet, derive(opened.bundle, build))
     texts = texts_of(opened.bundle, features_of(moves))
-    now = {key: opened.build.switches.get(key, switches[key].default) for key in values}
     return RulesTrial(
         rules=tuple(
-            (switches[key].name, labeled(switches[key], now[key]), labeled(switches[key], value))
+            (switches[key].name, labeled(switches[key], form.in_force[key]), labeled(switches[key], value))
             for key, value in values.items()
         ),
         sections=comparison_sections(opened.bundle, moves, texts),
