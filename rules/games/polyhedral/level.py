@@ -17,8 +17,11 @@ def level_of(bundle: Bundle, build: Build) -> int:
     """The character's level: 1 + XP / 1000 rounded down, or the milestone the storyteller set. At least 1."""
     if by_milestone(bundle, build) and build.milestone is not None:
         return max(1, min(build.milestone, HIGHEST))
-    per_level = max(1, number(setting(bundle, build, "xpPerLevel") or "1000"))
-    return min(1 + build.xp // per_level, HIGHEST)
+    return min(1 + build.xp // xp_per_level(bundle, build), HIGHEST)
+
+
+def xp_per_level(bundle: Bundle, build: Build) -> int:
+    return max(1, number(setting(bundle, build, "xpPerLevel") or "1000"))
 
 
 def in_words(level: int) -> str:
@@ -34,7 +37,7 @@ def at_level(bundle: Bundle, build: Build, level: int) -> Build:
 
 def xp_for(bundle: Bundle, build: Build, level: int) -> int:
     """The experience at which `level` begins (section 4, ruling 13)."""
-    return (level - 1) * max(1, number(setting(bundle, build, "xpPerLevel") or "1000"))
+    return (level - 1) * xp_per_level(bundle, build)
 
 
 def starting_level(bundle: Bundle, build: Build) -> int:
