@@ -170,14 +170,10 @@ def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = ""
 
 def _say(form: PurchaseForm, refused: Refused) -> None:
     """Show a refusal by its field; if several characters refuse, each by name."""
-    names = _named(form)
+    characters = Character.objects.filter(pk__in=[pk for pk, _ in form.fields["to"].choices])
     where = {"ranks": "to"}.get(refused.field, refused.field)
-    for sentence in refusals_of(refused, names):
+    for sentence in refusals_of(refused, characters):
         form.add_error(where if where in form.fields else None, sentence)
-
-
-def _named(form: PurchaseForm) -> list[Character]:
-    return list(Character.objects.filter(pk__in=[pk for pk, _ in form.fields["to"].choices]))
 
 
 def _page(

@@ -164,7 +164,6 @@ def sentences_of_rolls(rows: Rows) -> Iterator[RowSentence]:
             row.roll in names
             and (bonus or row.aspect in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE))
             and is_plain(row, *said, scope, *(["amount"] if bonus else []))
-            and not (bonus and row.amount is None)
             and not (row.subject_id and row.subject.kind not in SCOPES)
             and row.this_item_only == for_its_own(row, rows.entry)
         ):

@@ -29,7 +29,7 @@ read_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 @read_or_post
 def level_up(request: HttpRequest, pk: int) -> HttpResponse:
-    return _page(request, pk, verbs.level_up, lambda opened: to_take(opened))
+    return _page(request, pk, verbs.level_up, to_take)
 
 
 @read_or_post
