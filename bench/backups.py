@@ -12,7 +12,7 @@ from characters.change.replay import fault_of
 from polyhedral_site.backup.database import database
 from polyhedral_site.backup.folder import settle
 
-from .figures import computed, told
+from .figures import computed, judged, told
 from .players import character
 from .restart import CHANGES, with_history
 
@@ -39,10 +39,7 @@ def copying(host):
         rounds.append((copied, read))
     ratio = median(copied / read for copied, read in rounds)
     copied, read = (median(times) for times in zip(*rounds, strict=True))
-    return (
-        f"{copied * 1000:.0f} ms to {read * 1000:.0f} ms, ratio {ratio:.1f}, at most {MOST}: "
-        f"{'MISSED' if ratio > MOST else 'met'}"
-    )
+    return judged(f"{copied * 1000:.0f} ms to {read * 1000:.0f} ms, ratio {ratio:.1f}, at most {MOST}", ratio > MOST)
 
 
 def read_all(place: Path) -> None:

@@ -8,7 +8,7 @@ import sys
 from tests.support.site import serving
 
 from . import pages
-from .figures import told
+from .figures import judged, told
 from .server_load import Host, Load, Request, compared, server
 
 MOST, MOST_COLD = 1.2, 2.0
@@ -31,10 +31,10 @@ def beside_much(host):
             "the search": compared(Load.of(big, pages.looked_up()), pages.search(host), MOST)[2],
         }
     cold = first_answer(sheet, url)
-    verdict = "MISSED" if max(ratios.values()) > MOST or cold > MOST_COLD else "met"
     said = ", ".join(f"{name} {ratio:.2f}" for name, ratio in ratios.items())
-    return (
-        f"{said}, at most {MOST}; the first sheet of a cold process {cold:.1f} s, at most {MOST_COLD:.0f} s: {verdict}"
+    return judged(
+        f"{said}, at most {MOST}; the first sheet of a cold process {cold:.1f} s, at most {MOST_COLD:.0f} s",
+        max(ratios.values()) > MOST or cold > MOST_COLD,
     )
 
 

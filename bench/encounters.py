@@ -10,7 +10,7 @@ from campaigns.verbs import campaigns, combatants, initiative, seats, turn_order
 from characters.models import Character
 from characters.verbs.begin import copy_sample
 
-from .figures import told
+from .figures import judged, told
 from .players import device, person
 from .server_load import Load, Request, Turn, compared
 from .table_actions import TOKEN, Acting
@@ -25,8 +25,8 @@ def next_turn(host):
     passing = Load(host, [Passing(host, number) for number in range(TABLES)])
     single = Load(host, [Acting(host, 1, number, "next-round") for number in range(TABLES)])
     cost, beside, ratio = compared(passing, single, TARGET)
-    verdict = "MISSED" if ratio > TARGET else "met"
-    return f"{cost.milliseconds:.1f} ms, {ratio:.2f} times a single action, at most {TARGET}: {verdict}"
+    line = f"{cost.milliseconds:.1f} ms, {ratio:.2f} times a single action, at most {TARGET}"
+    return judged(line, ratio > TARGET)
 
 
 class Passing(Turn):

@@ -2,8 +2,7 @@
 
 A figure is a function that is registered under a name. `@computed` ones return a callable to be timed; `@served` ones
 take the site's Host and return the Load to put on it; `@visited` ones return the Request to be opened in a browser;
-`@told` ones take the Host, measure for themselves and return a line to print, which ends with MISSED if a promise was
-not kept.
+`@told` ones take the Host, measure for themselves and return a line to print, `judged` if something was promised.
 """
 
 from collections.abc import Callable
@@ -46,6 +45,11 @@ def visited(name, *, target):
 
 def told(name):
     return register(name, "told")
+
+
+def judged(line: str, missed: bool) -> str:
+    """The line with the verdict at its end."""
+    return f"{line}: {'MISSED' if missed else 'met'}"
 
 
 def register(name, kind, **promised):

@@ -25,7 +25,7 @@ from . import (  # noqa: E402, F401
     table_actions,
     watchers,
 )
-from .figures import FIGURES, finish  # noqa: E402
+from .figures import FIGURES, finish, judged  # noqa: E402
 from .server_load import AS_A_BROWSER, Load, Request, compared, cost_of, server  # noqa: E402
 from .visit import first_visit  # noqa: E402
 
@@ -87,8 +87,7 @@ def measure_computed(figure, site, base):
 def measure_visited(figure, site, base):
     requests, size = first_visit(site.port, figure.prepare())
     missed = size > figure.target * 1000
-    verdict = "MISSED" if missed else "met"
-    print(f"{figure.name}: {requests} requests, {size / 1000:.1f} KB, at most {figure.target} KB: {verdict}")
+    print(judged(f"{figure.name}: {requests} requests, {size / 1000:.1f} KB, at most {figure.target} KB", missed))
     return missed
 
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.verbs import campaigns, membership, seats
 
-from .figures import told
+from .figures import judged, told
 from .players import character, device, person
 from .server_load import Request, Turn
 from .table_actions import TOKEN, Player
@@ -65,7 +65,7 @@ def act_on_many(host):
     pairs = [(spent(together), spent(alone)) for _ in range(ROUNDS)]
     ratios = sorted(one / other for one, other in pairs)
     ratio = ratios[len(ratios) // 2]
-    return f"{ratio:.2f} of their processor time, at most {MOST}: {'MISSED' if ratio > MOST else 'met'}"
+    return judged(f"{ratio:.2f} of their processor time, at most {MOST}", ratio > MOST)
 
 
 @told("queries of a table of 6 and of 30")
@@ -80,4 +80,4 @@ def table_of_many(host):
             answer = client.get(campaign.get_absolute_url())
         assert answer.status_code == 200
         counts.append(len(counted))
-    return f"{counts[0]} and {counts[1]}: {'met' if counts[0] == counts[1] else 'MISSED'}"
+    return judged(f"{counts[0]} and {counts[1]}", counts[0] != counts[1])

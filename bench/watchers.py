@@ -21,7 +21,7 @@ from django.utils import timezone
 from characters.models import Grant
 from polyhedral_site.signed_in import SessionStore
 
-from .figures import told
+from .figures import judged, told
 from .pages_beside import seconds_of
 from .players import character
 from .server_load import server
@@ -160,12 +160,11 @@ def watched(host, of, many):
             time.sleep(EVERY)
         ratio = beside_changes(host) / pages
     most = quantiles(waits, n=20)[18] * 1000
-    missed = most > AT_MOST or ratio > PAGES_AT_MOST or each > KILOBYTES_AT_MOST
-    return (
+    return judged(
         f"from the press, answered in {median(presses) * 1000:.0f} ms, to the last of {many}: median "
         f"{median(waits) * 1000:.0f} ms, 95 % within {most:.0f}, which may be {AT_MOST}; {each:.1f} KiB each, which "
-        f"may be {KILOBYTES_AT_MOST}; pages meanwhile {ratio:.2f} of without, which may be {PAGES_AT_MOST}: "
-        f"{'MISSED' if missed else 'met'}"
+        f"may be {KILOBYTES_AT_MOST}; pages meanwhile {ratio:.2f} of without, which may be {PAGES_AT_MOST}",
+        most > AT_MOST or ratio > PAGES_AT_MOST or each > KILOBYTES_AT_MOST,
     )
 
 
