@@ -8,6 +8,7 @@ from rules.engine.sheet import Sheet
 
 from .distances import Pace, may_pass, on_the_map, paces, squeezes
 from .play.body import PARTS, PRONE, TURNS
+from .play.ends import held_as
 from .play.turn import COST, EITHER, MOVEMENT, SPEED, STAND_UP, because, left
 
 JUMPS = (("jump.long", "with a run-up"), ("jump.standing", "from standing"), ("jump.high", "high"))
@@ -59,7 +60,6 @@ def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> TurnView | None:
     line = sheet.resources.get(MOVEMENT)
     if "turn.movement" not in sheet.values:
         return None
-    prone = any(held.ref == PRONE for held in build.conditions)
     return TurnView(
         parts=tuple(part(sheet, slug) for slug in PARTS if slug in sheet.resources),
         left=left(sheet),
@@ -67,7 +67,7 @@ def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> TurnView | None:
         cost=sheet.value(COST),
         cost_because=because(sheet, COST) if sheet.value(COST) > 1 else "",
         cannot_move=because(sheet, "blocked.movement") if sheet.value("blocked.movement") else "",
-        stand_up=sheet.value(SPEED) // 2 if prone else None,
+        stand_up=sheet.value(SPEED) // 2 if held_as(build, PRONE) else None,
         either=because(sheet, EITHER) if sheet.value(EITHER) else "",
         on_the_map=on_the_map(bundle, build, sheet),
         steps=steps(left(sheet) // max(1, sheet.value(COST))),

@@ -10,6 +10,7 @@ from rules.games.outcome import NotAllowed, Outcome, listed, name_of
 from rules.games.table_action import At, ChangeMoves, HistoryKind
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
+from .ends import held_as
 
 COUNTERS, RESOLVES = HistoryKind("health", "Health and counters"), HistoryKind("resolve", "Resolve")
 HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
@@ -114,7 +115,7 @@ def conscious(build: Build) -> None:
 
 
 def is_dead(build: Build) -> bool:
-    return DEAD in {held.ref for held in build.conditions}
+    return bool(held_as(build, DEAD))
 
 
 def is_down(build: Build) -> bool:
@@ -137,8 +138,8 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
         raise NotAllowed(f"{name_of(build)} cannot be {immune.name.lower()}: {listed([*immune.path])}.", "condition")
     if held.ref != UNCONSCIOUS or UNCONSCIOUS in sheet.conditions:
         return Outcome(sentence, begins=(held,))
-    prone = any(one.ref == PRONE for one in build.conditions)
-    return Outcome(sentence, begins=(held,) if prone else (held, FALLEN), dropped=in_hand(build))
+    begins = (held,) if held_as(build, PRONE) else (held, FALLEN)
+    return Outcome(sentence, begins=begins, dropped=in_hand(build))
 
 
 def after_undo(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> Outcome:
@@ -196,8 +197,7 @@ def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
     before = had.resources.get(HEALTH)
     if not lost or not before or lost.max <= 0 or lost.left or not before.left:
         return outcome
-    prone = any(held.ref == PRONE for held in build.conditions)
-    begins = outcome.begins if prone else (*outcome.begins, FALLEN)
+    begins = outcome.begins if held_as(build, PRONE) else (*outcome.begins, FALLEN)
     return replace(outcome, begins=begins, dropped=in_hand(build))
 
 
@@ -207,8 +207,7 @@ def lapsed(build: Build, sheet: Sheet) -> Outcome:
     against = sheet.rolls.get("against")
     if against is None or not any(step.ref == DEFENDING and step.why for step in against.because):
         return Outcome()
-    ends = tuple((held.ref, held.source) for held in build.conditions if held.ref == DEFENDING)
-    return Outcome("No longer defending.", ends=ends)
+    return Outcome("No longer defending.", ends=held_as(build, DEFENDING))
 
 
 def deadly(spent: Mapping[str, int]) -> bool:

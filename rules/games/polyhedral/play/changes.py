@@ -17,7 +17,7 @@ from ..attacks import grip_tags
 from ..dice import FACES
 from ..rolls import CONTEXTS, SPELL
 from ..spells import context_of_spell
-from .body import DEAD, barred
+from .body import barred, is_dead
 from .features import action_of, price, spent
 from .on_rolls import NO_ROLL, roll_in_log, with_save
 from .points import A_ROUND, verdict
@@ -74,7 +74,7 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
     if spent(sheet, action):
         return f"{action.name} is spent."
     # The death save that killed may still be turned.
-    if rolled.kind != "death" and any(held.ref == DEAD for held in build.conditions):
+    if rolled.kind != "death" and is_dead(build):
         return "The dead cannot change rolls."
     return barred(sheet, action.timing)
 

@@ -12,6 +12,11 @@ from rules.games.outcome import listed
 type Over = tuple[tuple[Ref, str], ...]
 
 
+def held_as(build: Build, ref: Ref) -> Over:
+    """The condition with each of its sources; empty if the character is not under it."""
+    return tuple((held.ref, held.source) for held in build.conditions if held.ref == ref)
+
+
 def condition_of(bundle: Bundle, ref: Ref) -> Condition:
     element = bundle.elements.get(ref)
     return (element and element.condition) or Condition(stackable=False, max_stacks=1)

@@ -27,7 +27,7 @@ from rules.games.table_action import (
 from ..health import Body, heal, healing
 from ..rest_healing import interrupted, stamina_heals, wounds_treated
 from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn, takes
-from .ends import Over, ended_by_event, ticked
+from .ends import Over, ended_by_event, held_as, ticked
 from .harm import alive, by_wounds
 from .pool import thrown
 
@@ -261,7 +261,7 @@ def next_round(at: At) -> Outcome:
     outcome = brought_back(bundle, build, sheet, TURN, brief=True)
     gone = {*outcome.ends}
     over, lasting = ticked(held for held in build.conditions if (held.ref, held.source) not in gone)
-    dying = "A death saving throw is due." if any(held.ref == DYING for held in build.conditions) else ""
+    dying = "A death saving throw is due." if held_as(build, DYING) else ""
     back = {slug: n for slug, n in outcome.spends.items() if n}
     news = news_of(bundle, sheet, back, (*outcome.ends, *over), lasting)
     return replace(

@@ -16,7 +16,7 @@ from rules.games.table_action import FACES, MOST, At, HistoryKind, Number, Table
 from ..dice import FACES as SIDES
 from ..health import fall
 from .body import COUNTERS, FALLEN, PARTS, PRONE, SURPRISED, conscious, needs_turn, takes
-from .ends import lasts
+from .ends import held_as, lasts
 from .features import action_of, used
 from .harm import hit
 from .how import HOW, asked_how
@@ -146,7 +146,7 @@ def pays(sheet: Sheet, cost: int, what: str, field: str) -> None:
 
 def stood_up(build: Build, sheet: Sheet) -> Outcome:
     """Stand up from prone for half the speed, if that much is left (section 27.11)."""
-    prone = tuple((held.ref, held.source) for held in build.conditions if held.ref == PRONE)
+    prone = held_as(build, PRONE)
     if not prone:
         raise NotAllowed(f"{name_of(build)} is not prone.", "action")
     cost = sheet.value(SPEED) // 2
@@ -161,7 +161,7 @@ def notice(at: At, *, stealth: int) -> Outcome:
     """
     conscious(at.build)
     name, passive = name_of(at.build), at.sheet.rolls["skill.awareness"].passive
-    stands = tuple((held.ref, held.source) for held in at.build.conditions if held.ref == SURPRISED)
+    stands = held_as(at.build, SURPRISED)
     compared = f"passive Awareness {number(passive)} against Stealth {stealth}"
     if passive >= stealth:
         return Outcome(f"{name} notices the threat: {compared}.", ends=stands)
