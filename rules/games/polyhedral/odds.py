@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll
 
-from .dice import MOST_DICE, chance, chance_of_critical, difficulties
+from .dice import FACES, MOST_DICE, chance, chance_of_critical, difficulties
+from .play.pool import of_criticals
 from .rolls import stands
 
 
@@ -49,10 +51,8 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: 
     Columns: as it stands, with one resolve die, with advantage, with disadvantage. A critical succeeds where the
     house rules say so (rulings 3 and 5).
     """
-    key = "criticalAutoHit" if attack else "criticalChecks"
-    word = switches.get(key, bundle.defaults.get(key, ""))
-    succeeds = word in ("all", "sixesOnly", "autoSucceed")
-    on = 6 if word == "sixesOnly" else roll.criticals_on
+    word, succeeds = of_criticals(bundle, Build(switches=switches), "attack" if attack else "check")
+    on = FACES if word == "sixesOnly" else roll.criticals_on
     pool = roll.criticals_from_pool
 
     def reach(dice: int, target: int, critical: bool) -> Fraction:
