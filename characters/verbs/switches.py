@@ -34,7 +34,7 @@ def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str]
                 raise Refused("There is no such house rule.", "switch")
             if why_not := unfit(rule, value):
                 raise Refused(why_not, switch)
-            if value != draft.read(f"switch:{switch}") and (value != rule.default or draft.read(f"switch:{switch}")):
+            if value != (draft.read(f"switch:{switch}") or rule.default):
                 draft.put(f"switch:{switch}", None if value == rule.default else value)
                 parts.append(f"“{rule.name}”: {setting(rule, value)}")
         if not parts:
