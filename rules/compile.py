@@ -26,10 +26,10 @@ SOURCES_KEPT = 512
 MERGED_KEPT = 128
 
 
-_sources = LRU(SOURCES_KEPT)
-_shared = LRU(SOURCES_KEPT)
-_merged = LRU(MERGED_KEPT)
-_layers = LRU(MERGED_KEPT)
+_sources = LRU[Bundle](SOURCES_KEPT)
+_shared = LRU["Shared"](SOURCES_KEPT)
+_merged = LRU[Bundle](MERGED_KEPT)
+_layers = LRU[tuple[Source, ...]](MERGED_KEPT)
 
 
 class NoSuchSource(LookupError):

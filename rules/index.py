@@ -10,8 +10,9 @@ from rules.engine.bundle import Bundle
 from rules.lru import LRU
 from rules.models import Choice, Circumstance, Element, Resource, Ruleset, Source, Stat, Switch
 
-_kept = LRU(4096)  # of one source each, so publishing a homebrew costs reading only its own names
-_together = LRU(128)
+# Of one source each, so publishing a homebrew costs reading only its own names.
+_kept = LRU[dict[str, dict[str, int]]](4096)
+_together = LRU["Index"](128)
 
 
 class NotInRules(LookupError):

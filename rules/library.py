@@ -18,7 +18,7 @@ from rules.models import Element as ElementRow
 from rules.models import Ruleset, Source
 from rules.models.vocabulary import SLUG
 
-_kept = LRU(16)
+_kept = LRU["Library"](16)
 
 KIND_TITLES = {
     "chapter": "How to play",

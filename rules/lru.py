@@ -3,26 +3,25 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import Any
 
 
-class LRU:
+class LRU[Value]:
     """The most recently used values, at most `size` of them."""
 
     def __init__(self, size: int):
         self.size = size
-        self.values: OrderedDict[Hashable, Any] = OrderedDict()
+        self.values: OrderedDict[Hashable, Value] = OrderedDict()
         self.lock = Lock()
         self.cleared = 0  # times
 
-    def find(self, key: Hashable) -> Any:
+    def find(self, key: Hashable) -> Value | None:
         """The value, None when there is none."""
         with self.lock:
             if key in self.values:
                 self.values.move_to_end(key)
             return self.values.get(key)
 
-    def get(self, key: Hashable, make: Callable[[], object]) -> Any:
+    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """The value, made and kept when there is none."""
         value = self.find(key)
         if value is None:
@@ -30,7 +29,7 @@ class LRU:
             self.put(key, value)
         return value
 
-    def put(self, key: Hashable, value: object) -> None:
+    def put(self, key: Hashable, value: Value) -> None:
         with self.lock:
             self.values[key] = value
             self.values.move_to_end(key)

@@ -26,7 +26,7 @@ MOST_RESULTS = 40
 SNIPPET = 160
 
 KINDS = {**{kind: kind_title(kind) for shelf in SHELVES for kind in shelf.kinds}, ACTION: "Actions"}
-_kept = LRU(256)  # of the public libraries, and of homebrew, whose indexes are small
+_kept = LRU["SearchIndex"](256)  # of the public libraries, and of homebrew, whose indexes are small
 
 
 type Facets = tuple[Callable[[SearchEntry], str], Mapping[str, str]]

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import template_localtime
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 
 from characters.read import explanations, number_format
 from characters.read.faces import drawn, medallion
@@ -35,13 +35,13 @@ def draw(template: str, context: dict[str, Any]) -> SafeString:
     return SafeString(found(template).render(context))
 
 
-def found(template: str) -> Any:
+def found(template: str) -> Template:
     """The region's template. It is looked up each time only where it may be edited."""
     return engines["regions"].env.get_template(template) if settings.DEBUG else _known(template)
 
 
 @lru_cache
-def _known(template: str) -> Any:
+def _known(template: str) -> Template:
     return engines["regions"].env.get_template(template)
 
 

@@ -55,13 +55,13 @@ def own_of(request: HttpRequest) -> Own:
     return Own((lambda: escape(sent)) if sent else partial(get_token, request), Keys(secrets.token_hex(16)))
 
 
-PARTS = LRU(256 if settings.PAGE_CACHE else 0)  # with the setting off, every page is drawn anew
+PARTS = LRU[CachedPart](256 if settings.PAGE_CACHE else 0)  # with the setting off, every page is drawn anew
 
 
 def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedPart:
     """The part kept under this name, drawn again if its stamp has changed. It has marks in place of a request's own
     values."""
-    known: CachedPart | None = PARTS.find(name)
+    known = PARTS.find(name)
     if known is None or known.stamp != stamp:
         known = CachedPart(stamp, draw(Own(lambda: CSRF_MARK, Keys(KEY_MARK))))
         PARTS.put(name, known)

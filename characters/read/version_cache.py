@@ -16,7 +16,7 @@ from rules.lru import LRU
 
 from .versions import Version, rules_of, unknown, version_number
 
-VERSIONS = LRU(64 if settings.VERSION_CACHE else 0)
+VERSIONS = LRU[Version](64 if settings.VERSION_CACHE else 0)
 
 
 def find(pk: int, number: str) -> Version | None:

@@ -21,10 +21,10 @@ FACTS = (
     ("It asks you to", {"choice"}),
 )
 
-_facts = LRU(64)
-
 type Preview = dict[Option, tuple[DiffText, ...]]
 type ComparedFacts = tuple[tuple[str, tuple[str, ...]], ...]  # the rows of a comparison: label, values
+
+_facts = LRU[dict[str, ComparedFacts]](64)
 
 
 def changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
