@@ -175,8 +175,8 @@ def _spent(opened: BuilderCharacter, rows: list[AbilityRow]) -> int | str:
 
 
 def affected(opened: BuilderCharacter, ability: Ability) -> str:
-    """The numbers that this ability moves on this character, found by deriving it with a much higher rank: some, such as
-    Resolve, have a least value, and move only from a rank above it."""
+    """The numbers that this ability moves on this character, found by deriving it with a much higher rank: some have a
+    least value, and move only from a rank above it."""
     stat = ability.rank_stat
     raised = {**opened.build.inputs, stat: opened.build.inputs.get(stat, opened.steps.START) + 10}
     moves = difference(opened.sheet, derive(opened.bundle, replace(opened.build, inputs=raised)))
