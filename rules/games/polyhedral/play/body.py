@@ -115,7 +115,7 @@ def conscious(build: Build) -> None:
 
 
 def is_dead(build: Build) -> bool:
-    return bool(held_as(build, DEAD))
+    return DEAD in {held.ref for held in build.conditions}
 
 
 def is_down(build: Build) -> bool:
