@@ -35,7 +35,7 @@ def build_at(level: int):
         return bundle, replace(build, inputs={**build.inputs, **SPIRITED})
     things = [ref for ref, element in bundle.elements.items() if element.kind in {"weapon", "armor", "gear"}]
     items = (*build.items, *(Item(ref=ref, key=f"heavy-{number}") for number, ref in enumerate(things[::10])))
-    stats = bundle.game.steps.rank_stats(bundle)
+    stats = list(bundle.game.creation.rank_stats(bundle))
     job = next(decision.ref for decision in build.decisions if decision.choice == "core-rules.job")
     picks = [Decision("core-rules.level-job", at, ref=job) for at in range(2, min(level, 15) + 1)]
     picks += [Decision("core-rules.level-abilities", at, stat=stats[at % 6], points=2) for at in range(16, level + 1)]
