@@ -29,7 +29,8 @@ def can_take(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "character": opened.character,
         "search": search,
-        "rows": [(result, standing := found[result.entry.ref], STATES[standing.state]) for result in search.results],
+        "rows": [(result, found[result.entry.ref]) for result in search.results],
+        "titles": STATES,
         "opened": opened,
     }
     template = "characters/can_take/results.html" if request.htmx else "characters/can_take/page.html"
