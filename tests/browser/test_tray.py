@@ -158,3 +158,12 @@ def test_a_roll_is_announced_once(new_page, ana, base):
     )
     page.reload()
     expect(page.locator("#status")).to_have_text("")
+
+
+@pytest.mark.parametrize("width", [PHONE, 640])
+def test_the_tray_is_as_wide_as_the_bar_below_it(new_page, ana, base, width):
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(base)
+    tray, bar = page.locator("#tray").bounding_box(), page.locator("#sections").bounding_box()
+    assert (tray["x"], tray["width"]) == (bar["x"], bar["width"]) == (0, width)
