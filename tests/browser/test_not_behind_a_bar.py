@@ -1,4 +1,4 @@
-"""The bars that stay in sight at a table never cover the element with the focus."""
+"""The bars that stay in sight at a table never cover the element with the focus, and nothing cuts its ring."""
 
 import pytest
 
@@ -16,6 +16,13 @@ COVERED = """bar => {
   if (one === document.body || one.closest(bar)) return "";
   const corners = [box.top + 3, box.bottom - 3].map(y => document.elementFromPoint(box.left + 3, y));
   return corners.some(there => there && there.closest(bar)) ? one.outerHTML.slice(0, 80) : "";
+}"""
+# True if the closest part that scrolls cuts the ring around an element, which is 3 pixels wide and 2 away.
+CUT = """one => {
+  let part = one.parentElement;
+  while (getComputedStyle(part).overflowY === "visible") part = part.parentElement;
+  const inner = one.getBoundingClientRect(), outer = part.getBoundingClientRect();
+  return inner.left - 5 < outer.left || inner.right + 5 > outer.right;
 }"""
 
 
@@ -36,3 +43,16 @@ def test_no_bar_covers_the_element_with_the_focus(new_page, ana, width):
             page.keyboard.press(key)
             walked.append(page.evaluate(COVERED, bar))
         assert [one for one in walked if one] == [], below
+
+
+def test_the_ring_of_the_focus_is_whole_in_a_part_that_scrolls(new_page, ana):
+    lead = new_page(width=PHONE, user=ana)
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), owned_by(ana).pk)
+    lead.goto(campaign.get_absolute_url())
+    lead.locator(".hand-more > summary").click()
+    assert not lead.locator(".hand-more > summary").evaluate(CUT)
+    assert not lead.locator(".hand-more button:visible").first.evaluate(CUT)
+    player = new_page(width=WIDE, user=ana)
+    player.goto(f"{owned_by(ana, choices={}).get_absolute_url()}build/origin/")
+    assert not player.get_by_role("link", name="Next question").evaluate(CUT)
