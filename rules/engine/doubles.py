@@ -30,8 +30,8 @@ def duplicates(walk: Walk) -> None:
         if choice.mode != "spread" and choice.distinct != "free" and choice.grant_as != "rank"
     ]
     for decision, choice in sorted(rows, key=lambda row: (row[0].level, row[0].choice, row[0].position)):
-        # An own word is another thing in a choice of another kind.
-        target = decision.ref or (decision.write_in and f"{choice.filter_kind}:{decision.write_in}")
+        # An own word is another thing in a choice of another kind, and the same with other capitals.
+        target = decision.ref or (decision.write_in and f"{choice.filter_kind}:{decision.write_in.casefold()}")
         scope = choice.key if choice.distinct == "in_choice" else ""
         if not target:
             continue

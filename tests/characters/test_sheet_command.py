@@ -332,3 +332,15 @@ def test_a_database_that_is_not_prepared_is_said_in_a_sentence(file, monkeypatch
     monkeypatch.setattr("characters.management.commands.sheet.read_file", unprepared)
     with pytest.raises(CommandError, match="no such table: rules_ruleset. Prepare the database with: manage.py prep"):
         sheet(file())
+
+
+def test_an_own_language_with_other_capitals_is_the_same_one(file):
+    languages = {"human-culture.language": ["Orcish"], "ambassador.languages": ["orcish", "dwarven"]}
+    found = sheet(file(choices=document()["choices"] | languages)).sheets[0]
+    assert found["problems"] == [
+        {
+            "where": "choices.human-culture.language[0]",
+            "text": "Orcish comes from Ambassador already; choose another.",
+        }
+    ]
+    assert found["open"] == [{"choice": "human-culture.language", "needs": 1}]
