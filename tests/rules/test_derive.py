@@ -467,3 +467,18 @@ def test_an_amount_names_the_limit_that_it_meets(core, stat, changes, text, amou
     sheet = derive(core, hero(**changes))
     first = next(step for step in sheet.values[stat].because if step.applied)
     assert (first.text, first.amount) == (text, amount)
+
+
+@pytest.mark.parametrize(("amounts", "counts"), [((1, 2), 2), ((-1, -3), -3), ((2, -2), 0), ((2, 2), 2)])
+def test_of_a_stack_group_the_best_bonus_and_the_worst_penalty_count_wherever_it_is(core, amounts, counts):
+    def blessed_with(**columns):
+        rows = [Effect(owner="", amount=Amount(flat), stack_group="luck", **columns) for flat in amounts]
+        return derive(*blessed(core, hero(strength=16, items=["club@main"]), *rows))
+
+    assert blessed_with(kind="modify", stat="defense", op="add").value("defense") == 10 + counts
+    bonus = blessed_with(kind="roll", roll="check", aspect="bonus").rolls["check.strength"]
+    assert bonus.modifier == 3 + counts
+    assert sum(step.applied for step in bonus.because if step.source == "Blessing") == (2 if counts == 0 else 1)
+    assert blessed_with(kind="roll", roll="check", aspect="dice").rolls["check.strength"].dice == max(1, 3 + counts)
+    club = next(one for one in blessed_with(kind="roll", roll="damage", aspect="bonus").attacks if one.item == "club")
+    assert club.damage_modifier == 3 + counts

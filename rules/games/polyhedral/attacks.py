@@ -12,7 +12,7 @@ from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Solver
 
 from .dice import MOST_DICE, MOST_SIDES
-from .rolls import RollQuery, put_together, subject_groups
+from .rolls import RollQuery, bonuses, put_together, subject_groups
 
 MELEE = "ability:strength"
 OFFHAND = "offhand.ability"
@@ -33,6 +33,7 @@ class DamageSum:
     bonus: int = 0
     least: int = 0
     floors: list[tuple[ActiveEffect, int]] = field(default_factory=list)
+    bonuses: list[tuple[Effect, Step]] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
 
@@ -205,6 +206,7 @@ def damage_of(
     rows = [*property_rows(solver.found, element, "damage"), *general_rows(solver, subject_groups(element))]
     for row, numbers in rows:
         apply(solver, damage, row, *solver.weigh(row, context, numbers), ability)
+    damage.bonus += bonuses(damage.bonuses, damage.steps)
     ability_part(solver, damage, ability, grip)
     floors(solver, damage)
     return damage
@@ -230,7 +232,7 @@ def general_rows(solver: Solver, subjects: frozenset[Ref]) -> Printed:
 
 
 def apply(solver: Solver, damage: DamageSum, row: ActiveEffect, amount: int, why: str, ability: Ref) -> None:
-    """Apply one damage row: the die, the number of dice, the type, the ability's weight, or a flat bonus."""
+    """Apply one damage row: the die, the number of dice, the type, the ability's weight, or note a flat bonus."""
     aspect = row.effect.aspect
     if not why and row.effect.ability and row.effect.ability != ability:
         why = f"only when {solver.found.bundle.elements[row.effect.ability].name} is used"
@@ -256,9 +258,11 @@ def apply(solver: Solver, damage: DamageSum, row: ActiveEffect, amount: int, why
                 return  # its amount is known once everything else is (`floors`)
             case "ability_times":
                 damage.times = max(damage.times, amount)
-            case "bonus":
-                damage.bonus += amount
-    damage.steps.append(solver.step(row, amount, why, part))
+    step = solver.step(row, amount, why, part)
+    if aspect == "bonus":
+        damage.bonuses.append((row.effect, step))  # added once all are known, since some do not add up
+    else:
+        damage.steps.append(step)
 
 
 def weapon_grew(damage: DamageSum) -> bool:

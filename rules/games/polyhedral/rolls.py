@@ -269,10 +269,7 @@ def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
                     counted = True
                     net += step.amount
             steps.append(step)
-    for _, step in by_aspect.get("dice", ()):
-        steps.append(step)
-        net += 0 if step.why else step.amount
-    return net
+    return net + bonuses(by_aspect.get("dice", ()), steps)
 
 
 def stands(step: Step) -> bool:
@@ -292,22 +289,24 @@ def doubled(query: RollQuery, rows: Judged, solver: Solver, steps: list[Step]) -
 
 
 def bonuses(rows: Judged, steps: list[Step]) -> int:
-    """Bonuses and penalties add up; only the best of each stack group counts."""
+    """Bonuses and penalties add up; of a stack group only the best bonus and the worst penalty count."""
     total = 0
-    best: dict[str, Step] = {}
     for effect, step in rows:
-        group = effect.stack_group
-        if group and not step.why and (group not in best or step.amount > best[group].amount):
-            best[group] = step
-    for effect, step in rows:
-        group = effect.stack_group
-        if group and not step.why and best[group] is not step:
-            rival = best[group]
-            steps.append(step._replace(applied=False, why=f"does not add to {rival.text or rival.source}"))
-            continue
+        rival = counts_instead(effect, step, rows)
+        if rival is not None:
+            step = step._replace(applied=False, why=f"does not add to {rival.text or rival.source}")
         steps.append(step)
-        total += 0 if step.why else step.amount
+        total += step.amount if step.applied else 0
     return total
+
+
+def counts_instead(effect: Effect, step: Step, rows: Judged) -> Step | None:
+    """The step of the same stack group that counts instead of this one; None if this one counts, or none does."""
+    if not effect.stack_group or step.why:
+        return None
+    group = [other for row, other in rows if row.stack_group == effect.stack_group and not other.why]
+    best = max((one for one in group if (one.amount < 0) == (step.amount < 0)), key=lambda one: abs(one.amount))
+    return None if best is step else best
 
 
 def subject_groups(element: Element) -> frozenset[Ref]:
