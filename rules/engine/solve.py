@@ -209,7 +209,8 @@ class Solver:
                 steps.append(self.step(row, amount - total))
                 total = amount
             else:
-                steps.append(self.step(row, amount, why or "a lower number is set"))
+                same = lowest is not None and amount == lowest[0]
+                steps.append(self.step(row, amount, why or ("it is set already" if same else "a lower number is set")))
         return total
 
     def changed(self, op: str, amount: Amount, value: int, total: int) -> int:

@@ -469,6 +469,17 @@ def test_an_amount_names_the_limit_that_it_meets(core, stat, changes, text, amou
     assert (first.text, first.amount) == (text, amount)
 
 
+def test_of_two_rows_that_set_the_same_number_neither_is_called_lower(core):
+    stop = Effect("modify", "", stat="speed", op="set", amount=Amount(5))
+    held = hero(lineage="human", conditions=["restrained", "grappled"])
+    because = derive(*blessed(core, held, stop)).values["speed"].because
+    assert [(step.source, step.why) for step in because[1:]] == [
+        ("Blessing", "a lower number is set"),
+        ("Grappled", ""),
+        ("Restrained", "it is set already"),
+    ]
+
+
 @pytest.mark.parametrize(("amounts", "counts"), [((1, 2), 2), ((-1, -3), -3), ((2, -2), 0), ((2, 2), 2)])
 def test_of_a_stack_group_the_best_bonus_and_the_worst_penalty_count_wherever_it_is(core, amounts, counts):
     def blessed_with(**columns):
