@@ -31,6 +31,7 @@ from .story import MOST
 from .things import MOST as MOST_ITEMS
 from .things import element_of, name_of, pieces_away
 
+REST_DICE = "field:rest_dice"
 LEVELS = ("choice", "plan")  # the facts that say how a level is spent, or planned
 
 
@@ -74,6 +75,8 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
     before = target.before[address]
     if fact_address.is_number(address):
         draft.add(address, before - after)
+        if address == REST_DICE and draft.read(address) < 0:
+            draft.put(address, 0)  # the rest that the die was spent in is over
         if not 0 <= draft.read(address) <= fact_address.highest(address):
             made_up = named_since(draft, target, address, back=True)
             raise cannot(target, f"{made_up} has made up for it since. Undo that first.", named=True)
@@ -265,8 +268,8 @@ def check_after_undo(draft: Draft, target: Change) -> None:
         toggles_agree(draft, target)
     if draft.touched & {"item", "used"}:
         piles_have_their_pieces(draft, target)
-    if draft.read("field:rest_dice") and not context.build.rest:
-        draft.put("field:rest_dice", 0)
+    if draft.read(REST_DICE) and not context.build.rest:
+        draft.put(REST_DICE, 0)
     undone: Change = target.root or target
     again = target.takes_back
     write(context, context.game.after_undo(context, draft.before.build, lambda: moved_by(undone), again=again))

@@ -278,6 +278,24 @@ def test_the_dice_of_a_rest_can_be_undone_in_any_order():
     assert seat.facts["field:rest_dice"] == 1
 
 
+@pytest.mark.parametrize("over", ["finished", "undone"])
+def test_a_die_can_be_undone_when_its_rest_is_over(over):
+    seat = seated(level=5, state={"health": 2, "spent": {"second-wind": 1}})
+    begun = seat.begin_rest()
+    die = seat.spend_rest_die(chance=Fixed(2))
+    gained = seat.left("health") - 2
+    if over == "finished":
+        seat.finish_rest()
+        seat.use(action="second-wind")  # so the end of the rest cannot be undone any more
+    else:
+        seat.undo(begun)
+    health = seat.left("health")
+    undone = seat.undo(die)
+    assert (seat.left("stamina"), seat.left("health"), seat.fresh.rest_dice) == (5, health - gained, 0)
+    seat.undo(undone)
+    assert (seat.left("stamina"), seat.left("health"), seat.fresh.rest_dice) == (4, health, 0)
+
+
 def test_rally_ends_under_its_own_name():
     seat = seated()
     seat.begin_rest(rest="rally")
