@@ -1,11 +1,11 @@
 """Ends what several players have to agree to: done, declined or withdrawn, under the lock of their campaign."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.utils import timezone
 
 from campaigns.following import tell_followers
-from campaigns.models import Agreement, Joint, Member, Pairing, PartyAct, Seat
+from campaigns.models import Agreement, Joint, Member, Pairing, PartyAct, Purchase, Seat, Share
 from characters.actions.proposals import OVER
 from characters.change.refusals import Refused
 
@@ -43,10 +43,16 @@ def players_of(campaign: int, characters: Collection[int]) -> dict[int, Member]:
 
 def forget_yes(campaign: int, characters: Collection[int]) -> None:
     """Delete each Yes to something open by the former players of these characters: the next player decides."""
-    found = Pairing.objects.filter(campaign=campaign, agreements__character__in=characters).distinct()
-    done = acts_of(campaign, list(found))
-    waiting = [one.pk for one in found if one.act_key not in done]
-    Agreement.objects.filter(pairing__in=waiting, character__in=characters).delete()
+    pairings = Pairing.objects.filter(campaign=campaign, agreements__character__in=characters).distinct()
+    Agreement.objects.filter(pairing__in=_not_done(campaign, pairings), character__in=characters).delete()
+    purchases = Purchase.objects.filter(campaign=campaign, shares__character__in=characters).distinct()
+    Share.objects.filter(purchase__in=_not_done(campaign, purchases), character__in=characters).update(agreed=None)
+
+
+def _not_done(campaign: int, asked: Iterable[Joint]) -> list[int]:
+    asked = list(asked)
+    done = acts_of(campaign, asked)
+    return [one.pk for one in asked if one.act_key not in done]
 
 
 def acts_of(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:

@@ -193,6 +193,16 @@ def test_a_purchase_with_a_player_who_has_left_is_refused(campaign, party):
         agree(made, party, "cid")
 
 
+def test_a_yes_ends_when_its_character_leaves_the_table_unless_it_is_bought(campaign, party):
+    bought, made = propose(campaign, party), propose(campaign, party)
+    agree(bought, party, "cid")
+    seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
+    seats.bring(campaign.pk, person("bo"), party["bo"].pk)
+    assert not agree(made, party, "cid")
+    assert agree(made, party, "bo")
+    assert bought.shares.exclude(agreed=None).count() == 2
+
+
 def test_the_storyteller_buys_at_once_and_one_undo_undoes_it_for_all(campaign, party):
     before = has(party["bo"])
     act = buy(campaign, party)
