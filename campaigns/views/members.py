@@ -91,7 +91,8 @@ def remove(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
         gone = membership.remove(campaign, visitor_of(request), member)
     except Refused as refused:
         return _people_page(request, campaign, refused=refused.sentence, status=422)
-    messages.success(request, f"{gone} no longer sits at this table.")
+    invited = " Whoever has an invite below can still use it." if membership.working_invites(gone.campaign) else ""
+    messages.success(request, f"{gone} no longer sits at this table.{invited}")
     return SeeOther(reverse("campaigns:people", args=[campaign]))
 
 

@@ -193,6 +193,18 @@ def test_a_member_who_joins_again_uses_up_no_place(client, campaign):
     assert campaign.members.get(user=person().user).role == "storyteller"
 
 
+def test_after_a_removal_the_page_says_that_invites_still_work(client, campaign):
+    """Someone who was removed may open one in another browser, as a guest."""
+    client.force_login(person().user)
+    for still in (False, True):
+        bo = sits(campaign, person("bo"))
+        token = invite(campaign) if still else ""
+        answer = posted(client, campaign, f"people/{bo.pk}/remove/")
+        page = html_of(client.get(answer.headers["Location"]))
+        assert "Bo no longer sits at this table." in page
+        assert ("Whoever has an invite below can still use it." in page) == bool(token)
+
+
 @pytest.mark.parametrize(
     ("role", "invited", "as_what"),
     [
