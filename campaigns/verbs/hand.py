@@ -15,7 +15,7 @@ from characters.access import playable_by
 from characters.actions.act import act_of
 from characters.actions.action_context import allowed
 from characters.actions.form_values import answers_of
-from characters.actions.proposals import Proposed, asks, propose, roll_of, withdraw
+from characters.actions.proposals import Proposed, asks, check_answerable, propose, roll_of, withdraw
 from characters.actions.registry import actions_of
 from characters.actions.together import Deed, deeds_of
 from characters.change.arguments import fingerprint_of, shortened, storable
@@ -72,7 +72,7 @@ def act(
         share = len(options) if split else 1
         each_sent = {one: for_one(deeds[one], sent, option, share) for one, option in options.items()}
         if proposed:
-            check_rolls(characters, deeds, each_sent, person)
+            check_proposed(characters, deeds, each_sent, person)
             proposals = [Proposed(one, own, with_help(reason, helpers.get(one))) for one, own in each_sent.items()]
             propose(proposals, person, verb, key)
         else:
@@ -83,19 +83,21 @@ def act(
         return record_act(member, verb, key, fingerprint, what, words, characters, proposed=proposed)
 
 
-def check_rolls(
+def check_proposed(
     characters: Iterable[Character],
     deeds: Mapping[int, Deed],
     each_sent: Mapping[int, Mapping[str, Any]],
     person: Person,
 ) -> None:
-    """Raise RefusedForSome if somebody is asked for a roll that they cannot make."""
+    """Raise RefusedForSome if somebody is asked for a roll that they cannot make, or for an answer that they can
+    neither give nor decline."""
     versions, refused = versions_of(characters), {}
     for one in characters:
         deed, version = deeds[one.pk], versions[one.pk]
         try:
             if asks(deed, version) and not allowed(roll_of, deed, each_sent[one.pk], one, version, person):
                 raise Refused(NO_SUCH_ROLL)
+            check_answerable(deed, each_sent[one.pk], one, version, person)
         except Refused as no:
             refused[one.pk] = no
     if refused:

@@ -108,6 +108,17 @@ def roll_of(
     return asking.ready(ActionContext(Draft(character, version), person), answers_of(deed.action.fields, sent))
 
 
+def check_answerable(
+    deed: Deed, sent: Mapping[str, Any], character: Character, version: Version, person: Person
+) -> None:
+    """Raise Refused if this may not be declined, and no way of answering it would be accepted either."""
+    if deed.together.declinable:
+        return
+    outcomes = [come for _, _, come in WaitingProposal(Proposal(sent=sent), deed, character, version, person).ways]
+    if all(one.refused for one in outcomes):
+        raise Refused(outcomes[0].refused)
+
+
 def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> list[Proposal]:
     """Ask the players of these characters, all or none, in the transaction of the caller. Raises Http404 where this
     person may not play one of them, Refused where too many proposals wait already, KeyReused where this key has asked

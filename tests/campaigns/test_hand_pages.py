@@ -184,6 +184,12 @@ def test_a_refused_compel_is_shown_as_refused(storyteller, campaign, party):
     assert "<b>Cid</b>accepted" in text
 
 
+def test_a_compel_that_nobody_could_answer_is_not_proposed(storyteller, campaign, party):
+    refused = send(storyteller, campaign, "compel", party, do="propose")
+    assert (refused.status_code, html_of(refused).count("Say which aspect it is.")) == (422, 2)
+    assert not Proposal.objects.exists()
+
+
 def test_an_unknown_act_is_not_found(storyteller, campaign):
     assert storyteller.get(f"/campaigns/{campaign.pk}/act/befriend/").status_code == 404
 
