@@ -45,7 +45,13 @@ def diff_texts(
     ]
     first = told_first(bundle)
     kinds = {(words.kind, words.name) for _, words in shown}
-    shown = [pair for pair in shown if not _told_by(pair[1]) & kinds and (pair[1].name != option or pair[1].before)]
+    moved = {move.key for move, words in shown if words.kind == "resource"}
+    uses = {one.max_stat for slug, one in bundle.resources.items() if slug in moved and one.style == "uses"}
+    shown = [
+        (move, words)
+        for move, words in shown
+        if not _told_by(words) & kinds and move.key not in uses and (words.name != option or words.before)
+    ]
     shown.sort(key=lambda pair: (first.get(pair[0].key, LATER), ORDER.index(pair[1].kind)))
     return tuple(dict.fromkeys(words for _, words in shown))
 

@@ -1,6 +1,12 @@
 """Answers to the rules' questions, good and bad."""
 
+from dataclasses import replace
+
 import pytest
+
+from characters.pages.builder.diff_text import diff_texts
+from rules.compile import bundle_for
+from rules.engine import DiffLine
 
 SKILLS = "human-culture.skills"
 
@@ -18,6 +24,15 @@ def card(response, choice, value):
 def test_a_card_says_what_it_would_change(envoy):
     moves = card(envoy.get("origin"), SKILLS, "skill:athletics").moves
     assert ("Athletics", "2D+0", "3D+1") in [(move.name, move.before, move.after) for move in moves]
+
+
+def test_uses_are_named_once_though_their_statistic_has_another_name(db):
+    """A line of the admin names the statistic “Uses of …”."""
+    bundle, key = bundle_for("polyhedral"), "second-wind.max"
+    renamed = replace(bundle, stats={**bundle.stats, key: replace(bundle.stats[key], name="Uses of Second Wind")})
+    moves = [DiffLine("value", key, key, "0", "2"), DiffLine("resource", "second-wind", "second-wind", "", "2")]
+    assert [words.name for words in diff_texts(renamed, bundle.game.steps, moves)] == ["Second Wind"]
+    assert [words.name for words in diff_texts(renamed, bundle.game.steps, moves[:1])] == ["Uses of Second Wind"]
 
 
 def test_a_card_of_points_shows_one_point_more_than_now(draft):
