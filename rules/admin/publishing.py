@@ -82,6 +82,8 @@ class Published(admin.ModelAdmin):
             return ["There is nothing to publish: the rows say what is in force."]
         if len(request.POST.get("note", "")) > LONGEST_NOTE:
             return [f"The note is too long: at most {LONGEST_NOTE:,} characters."]
+        if "\0" in request.POST.get("note", ""):
+            return ["The note has a character that cannot be stored. Write it anew."]
         return [f"{finding.where}: {finding.reason}." for finding in faults]
 
     def publication(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:

@@ -90,6 +90,15 @@ def test_a_published_version_is_read_back_the_same(small):
     assert vars(unpacked(packed(pack))) == vars(in_force(small)) == vars(pack)
 
 
+def test_a_note_with_a_null_character_is_refused(odd, page):
+    """PostgreSQL cannot store it."""
+    renamed(odd)
+    answer = page.press("a\0b")
+    assert answer.status_code == 422
+    assert "The note has a character that cannot be stored." in answer.content.decode()
+    assert odd_in_force() == "Odd"
+
+
 def test_an_edit_in_the_admin_is_shown_as_unpublished_until_its_source_is_published(editor, small, odd, page):
     assert "unpublished" not in editor.get("/admin/").content.decode()
     assert Form(editor, Talent, odd).fill(name="Odder").send().status_code == 302
