@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import InlineModelAdmin
 from django.db import transaction
 from django.db.models import Model, QuerySet
@@ -18,6 +19,7 @@ from rules import copies
 from rules.homebrew import readable_by
 from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Kind, Status
+from rules.number_text import number_in
 from rules.patterns.form import SentencesForm
 from rules.publications import edited, is_in_force
 
@@ -53,6 +55,17 @@ class ContentAdmin(PlainFields, TwoEditors):
         super().save_related(request, form, formsets, change)
         moved_from = form.initial.get(self.home) if self.home in form.changed_data else None
         self.note({home for home in (self.home_of(form.instance), moved_from) if home is not None})
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Model | None:
+        """Also None for a number that is too large for the database."""
+        return None if number_in(object_id) is None else super().get_object(request, object_id, from_field)
+
+    def response_action(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse | None:
+        """Without ticked rows that cannot be ids."""
+        ticked = [pk for pk in request.POST.getlist(ACTION_CHECKBOX_NAME) if number_in(pk) is not None]
+        request.POST = request.POST.copy()
+        request.POST.setlist(ACTION_CHECKBOX_NAME, ticked)
+        return super().response_action(request, *args, **kwargs)
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
         home = self.home_of(obj)

@@ -14,6 +14,7 @@ from django.db import models
 from django.http import HttpRequest
 
 from rules.models import Source
+from rules.number_text import number_in
 
 A_SENTENCE = 200  # a field for longer texts is as wide as the page
 
@@ -25,6 +26,12 @@ class OfSource(AutocompleteMixin):
 
     def get_url(self) -> str:
         return f"{super().get_url()}?source={self.source.pk}" if self.source else super().get_url()
+
+    def optgroups(
+        self, name: str, value: list[str], attr: dict[str, Any] | None = None
+    ) -> list[tuple[str | None, list[dict[str, Any]], int]]:
+        """Without what cannot be an id, which Django would ask the database for: the field says what is wrong."""
+        return super().optgroups(name, [one for one in value if number_in(str(one)) is not None], attr)
 
 
 class OneOfSource(OfSource, AutocompleteSelect):

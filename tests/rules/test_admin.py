@@ -568,3 +568,28 @@ def test_an_admin_can_write_the_end_of_a_condition(editor, game):
     assert form.send().status_code == 302, form.errors()
     page = editor.get(reverse("admin:rules_condition_change", args=[bold.pk])).content.decode()
     assert "Ends when the next turn starts or with an attack roll" in page
+
+
+NO_IDS = ["x", "-1", "9" * 30, "1.5"]
+
+
+@pytest.mark.parametrize("wrong", ["x", "-1", "1.5"])
+def test_a_reference_that_is_no_id_is_refused_at_its_field(editor, game, wrong):
+    for field in ("parent", "groups"):
+        form = Form(editor, models.Talent, game.talent).fill(**{field: wrong})
+        assert field in {name for name, _ in form.errors()}
+        assert editor.get(reverse("admin:rules_talent_add"), {field: wrong}).status_code == 200
+
+
+def test_a_reference_that_is_too_large_a_number_is_refused_at_its_field(editor, game):
+    form = Form(editor, models.Talent, game.talent).fill(parent="9" * 30)
+    assert "parent" in {name for name, _ in form.errors()}
+
+
+@pytest.mark.parametrize("wrong", NO_IDS)
+def test_a_page_or_a_ticked_row_that_is_no_id_is_not_found(editor, game, wrong):
+    for model in ("talent", "ability"):  # an ability has a table of its own
+        assert editor.get(reverse(f"admin:rules_{model}_change", args=[wrong])).url == reverse("admin:index")
+        listed = reverse(f"admin:rules_{model}_changelist")
+        for action in ("ready", "copy", "delete_selected"):
+            assert editor.post(listed, {"action": action, "_selected_action": wrong}).status_code == 302
