@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from django.core.exceptions import ImproperlyConfigured
 
 ADDRESS = re.compile(r"https?://[\w.:\[\]-]+")
+A_HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -46,6 +47,16 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
+def hosts(name: str) -> list[str]:
+    """The names that the site is reached by, and patterns of names."""
+    for word in words(name):
+        if not A_HOST.fullmatch(word):
+            raise ImproperlyConfigured(
+                f"{name} takes names such as characters.example.org, without https:// and port, not {word[:80]!r}."
+            )
+    return words(name)
+
+
 def required(name: str) -> str:
     value = os.environ.get(name, "").strip()
     if not value:
@@ -63,8 +74,13 @@ def time_zone(name: str, default: str) -> str:
 
 
 def site_url(name: str, default: str) -> str:
-    """The address of the site, without a slash at its end."""
+    """The address of the site, without a slash at its end. default: "" where ALLOWED_HOSTS has only patterns."""
     value = (os.environ.get(name, "").strip() or default).rstrip("/")
+    if not value:
+        raise ImproperlyConfigured(
+            f"{name} must be set to the address of the site, such as https://characters.example.org: "
+            "ALLOWED_HOSTS has only patterns."
+        )
     try:
         parts = urlsplit(value)
         parts.port  # noqa: B018 (only read here to see whether it is a number)

@@ -29,7 +29,7 @@ FAST_SQL = environment.flag("FAST_SQL", True)
 PAGE_CACHE = environment.flag("PAGE_CACHE", True)
 VERSION_CACHE = environment.flag("VERSION_CACHE", True)
 WEB_PROCESSES = environment.number("WEB_PROCESSES", 1, 1, 64)
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
+ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS")
 if PRODUCTION:
     environment.required("ALLOWED_HOSTS")
 else:
@@ -37,7 +37,7 @@ else:
 
 # Links in emails begin with it, so that no request can choose where they lead.
 NAMED = next((host for host in ALLOWED_HOSTS if host[0] not in ".*"), "")
-SITE_URL = environment.site_url("SITE_URL", f"https://{NAMED}" if PRODUCTION else f"http://{NAMED}:{PORT}")
+SITE_URL = environment.site_url("SITE_URL", NAMED and (f"https://{NAMED}" if PRODUCTION else f"http://{NAMED}:{PORT}"))
 
 INSTALLED_APPS = [
     "polyhedral_site",

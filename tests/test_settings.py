@@ -154,13 +154,33 @@ def test_links_in_mail_lead_to_the_first_allowed_host_or_to_site_url(tmp_path, v
             "https://x:port",
             "https://a@b",
         )
-    ]
-    + [{**PRODUCTION, "ALLOWED_HOSTS": names} for names in ("*", ".example.org")],
+    ],
 )
 def test_a_site_url_that_cannot_be_opened_is_refused(tmp_path, wrong):
     result = start(tmp_path, "settings.DEBUG", **wrong)
     assert result.returncode != 0
     assert "SITE_URL must be the address of the site" in result.stderr
+
+
+@pytest.mark.parametrize("names", ["*", ".example.org", "*,.example.org"])
+def test_without_a_name_of_its_own_the_site_asks_for_its_address(tmp_path, names):
+    result = start(tmp_path, "settings.DEBUG", **{**PRODUCTION, "ALLOWED_HOSTS": names})
+    assert result.returncode != 0
+    assert "SITE_URL must be set" in result.stderr
+    assert "ALLOWED_HOSTS has only patterns" in result.stderr
+
+
+@pytest.mark.parametrize("names", ["https://x.org", "x.org/", "x.org:8000", "a b", "x.org,http://y.org/", "*.x.org"])
+def test_an_address_is_no_allowed_host(tmp_path, names):
+    result = start(tmp_path, "settings.DEBUG", ALLOWED_HOSTS=names)
+    assert result.returncode != 0
+    assert "ALLOWED_HOSTS takes names such as characters.example.org, without https:// and port" in result.stderr
+
+
+@pytest.mark.parametrize("names", ["*", ".x.org", "x.org.", "localhost,[::1]", "10.0.0.7, my_pc"])
+def test_names_and_patterns_are_allowed_hosts(monkeypatch, names):
+    monkeypatch.setenv("ALLOWED_HOSTS", names)
+    assert environment.hosts("ALLOWED_HOSTS") == [name.strip() for name in names.split(",")]
 
 
 def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):

@@ -49,6 +49,27 @@ def test_the_data_folder_is_made_before_the_database_is_used(tmp_path, settings,
     assert "nightly" in done
 
 
+def test_static_files_that_were_half_collected_are_collected_again(tmp_path, settings, monkeypatch):
+    settings.DATA_DIR, collected = tmp_path, []
+    monkeypatch.setattr(prepare, "static_digest", lambda: "the files of today")
+    monkeypatch.setattr(prepare, "call_command", lambda name, **_: collected.append(name))
+    prepare.collect_static()
+    prepare.collect_static()
+    assert collected == ["collectstatic"]
+
+    def killed(name, **_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(prepare, "static_digest", lambda: "the files of an upgrade")
+    monkeypatch.setattr(prepare, "call_command", killed)
+    with pytest.raises(KeyboardInterrupt):
+        prepare.collect_static()
+    monkeypatch.setattr(prepare, "static_digest", lambda: "the files of today")
+    monkeypatch.setattr(prepare, "call_command", lambda name, **_: collected.append(name))
+    prepare.collect_static()
+    assert collected == ["collectstatic", "collectstatic"]
+
+
 def test_the_services_have_no_default_secret():
     text = (ROOT / "docker-compose.yml").read_text()
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS", "EMAIL_HOST"):

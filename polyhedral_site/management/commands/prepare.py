@@ -43,6 +43,7 @@ def collect_static() -> None:
     stamp = settings.DATA_DIR / "static-collected"
     current = static_digest()
     if not stamp.exists() or stamp.read_text() != current:
+        stamp.unlink(missing_ok=True)  # if this is broken off, the next start does it anew
         call_command("collectstatic", interactive=False, verbosity=0, clear=True)
         stamp.write_text(current)
 
