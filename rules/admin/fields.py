@@ -52,6 +52,15 @@ class SeveralOfSource(OfSource, AutocompleteSelectMultiple):
     pass
 
 
+class SeveralField(forms.ModelMultipleChoiceField):
+    def clean(self, value: Any) -> Any:
+        """Without asking the database for what cannot be an id."""
+        for one in value or ():
+            if number_in(str(one)) is None:
+                raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": one})
+        return super().clean(value)
+
+
 def offer(form: forms.BaseForm, source: Source | None) -> None:
     """Let the autocompletes of this form offer what rows of `source` may name."""
     for field in form.fields.values():
@@ -73,6 +82,7 @@ class PlainFields(BaseModelAdmin):
     def formfield_for_manytomany(
         self, db_field: models.ManyToManyField, request: HttpRequest, **kwargs: Any
     ) -> forms.Field | None:
+        kwargs["form_class"] = SeveralField
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = SeveralOfSource(db_field, self.admin_site)
         return super().formfield_for_manytomany(db_field, request, **kwargs)

@@ -581,9 +581,13 @@ def test_a_reference_that_is_no_id_is_refused_at_its_field(editor, game, wrong):
         assert editor.get(reverse("admin:rules_talent_add"), {field: wrong}).status_code == 200
 
 
-def test_a_reference_that_is_too_large_a_number_is_refused_at_its_field(editor, game):
-    form = Form(editor, models.Talent, game.talent).fill(parent="9" * 30)
-    assert "parent" in {name for name, _ in form.errors()}
+@pytest.mark.parametrize(
+    ("model", "field"),
+    [(models.Talent, "parent"), (models.Talent, "groups"), (models.Source, "requires"), (models.RestEvent, "includes")],
+)
+def test_a_reference_that_is_too_large_a_number_is_refused_at_its_field(editor, game, model, field):
+    form = Form(editor, model, model.objects.first()).fill(**{field: "9" * 30})
+    assert field in {name for name, _ in form.errors()}
 
 
 @pytest.mark.parametrize("wrong", NO_IDS)
