@@ -5,6 +5,7 @@ import re
 import pytest
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PAINTED = "new Promise((done) => new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true }))"
 SHIFTS = """
 window.moved = 0;
 new PerformanceObserver((seen) => { for (const one of seen.getEntries()) window.moved += one.value; })
@@ -14,7 +15,7 @@ STAND_INS = re.compile('"Until (Figtree|Literata)", ')
 
 
 def moved_by_late_fonts(page, *, stand_ins=True):
-    """The layout shift of a page whose fonts come late; without stand-ins it has the fonts of the machine until then."""
+    """The shift of a page whose fonts come late; without stand-ins it has the fonts of the machine until then."""
 
     def without(route):
         answer = route.fetch()
@@ -27,7 +28,7 @@ def moved_by_late_fonts(page, *, stand_ins=True):
     page.add_init_script(SHIFTS)
     page.set_viewport_size({"width": 768, "height": 850})
     page.goto("/rules/polyhedral/chapter/", wait_until="domcontentloaded")
-    page.evaluate("new Promise((done) => new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true }))")
+    page.evaluate(PAINTED)
     page.wait_for_timeout(200)
     for font in fonts:
         font.continue_()
