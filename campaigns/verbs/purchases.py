@@ -33,8 +33,9 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.read.versions import Version
-from rules.games.contract import PageRules, Pool
+from rules.games.contract import PageRules
 from rules.games.outcome import listed
+from rules.games.rows import Pool
 from rules.games.table_action import TableAction
 
 BUY = "purchase_together"  # the act of the table, whatever the action of its game is called

@@ -32,6 +32,7 @@ from .rows import (
     HouseRule,
     Identity,
     ItemRow,
+    Pool,
     Situation,
     Thing,
     UsesRow,
@@ -210,24 +211,6 @@ class Offer:
     allowed: bool
     sentence: str = ""
     spends: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """One class of goods: whether the pool affords it, and in words the price of buying it alone."""
-
-    number: int
-    name: str
-    together: bool
-    alone: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """The means of several characters together."""
-
-    words: str
-    classes: tuple[Reach, ...]
 
 
 class Wealth(Protocol):

@@ -142,3 +142,21 @@ class Figure:
     left: int = 0
     most: int = 0
     bad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """One class of goods: whether the pool affords it, and in words the price of buying it alone."""
+
+    number: int
+    name: str
+    together: bool
+    alone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The means of several characters together."""
+
+    words: str
+    classes: tuple[Reach, ...]

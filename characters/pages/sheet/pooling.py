@@ -9,7 +9,7 @@ from characters.actions.action_context import allowed
 from characters.actions.form_values import numbers
 from characters.actions.registry import actions_of
 from characters.change.refusals import Refused
-from rules.games.contract import Pool
+from rules.games.rows import Pool
 from rules.games.table_action import Numbers
 
 from .live import LiveCharacter

@@ -7,8 +7,8 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
-from rules.games.contract import Pool, Reach
 from rules.games.outcome import NotAllowed, Outcome, counted, name_of
+from rules.games.rows import Pool, Reach
 from rules.games.table_action import RESTS, THINGS, At, Number, Numbers, TableAction, Text, Tick, Word
 
 from ..wealth import CLASSES, in_words, lifestyle, loss, pooled
