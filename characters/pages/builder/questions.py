@@ -8,7 +8,8 @@ from characters.pages.element_sign import sign
 from characters.pages.rule_links import rule_url
 from characters.read.texts import texts_of
 from rules.engine import options_for
-from rules.engine.content import Choice, Element
+from rules.engine.content import Action, Choice, Effect, Element
+from rules.engine.rank_table import rank_table
 from rules.engine.sheet import ChoiceLine, Option
 from rules.games.house_rules import setting
 
@@ -38,7 +39,7 @@ class OptionCard:
     facts: ComparedFacts = ()
     text: str = ""
     url: str = ""  # its page in the rules
-    ranks: tuple[tuple[int, str], ...] = ()  # of a job: what each rank brings
+    ranks: tuple[tuple[int, tuple[str, ...]], ...] = ()  # of a job: what each rank brings
     points: int = 0  # put on it so far, where points are spread
     sign: str = ""
 
@@ -230,13 +231,22 @@ def option_id(place: str, option: Option) -> str:
     return f"{place}-{option.target.replace(':', '-').replace('.', '-')}"
 
 
-def _ranks(opened: BuilderCharacter, job: Element) -> tuple[tuple[int, str], ...]:
-    """The rank table of a job: its grants by the rank they come at, under the house rules in force."""
-    table: dict[int, list[str]] = {}
-    for effect in job.effects:
-        if effect.kind == "grant" and effect.grant_as == "gain" and effect.from_rank and _in_force(opened, effect.when):
-            table.setdefault(effect.from_rank, []).append(opened.bundle.elements[effect.element].name)
-    return tuple((rank, ", ".join(dict.fromkeys(names))) for rank, names in sorted(table.items()))
+def _ranks(opened: BuilderCharacter, job: Element) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """The rank table of a job under the house rules in force: all that each rank brings."""
+
+    def settled[Row: (Effect, Choice, Action)](rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        return tuple(replace(row, when=_still_asked(opened, row.when)) for row in rows if _in_force(opened, row.when))
+
+    parts = replace(job, effects=settled(job.effects), choices=settled(job.choices), actions=settled(job.actions))
+    table = rank_table(parts, opened.bundle)
+    return tuple((rank, tuple(dict.fromkeys(one.words for one in brought))) for rank, brought in table)
+
+
+def _still_asked(opened: BuilderCharacter, when: str) -> str:
+    """The circumstance, or "" if only house rules decide it."""
+    circumstance = opened.bundle.circumstances.get(when)
+    tests = circumstance.tests if circumstance else ()
+    return "" if tests and all(test.test == "switch" for test in tests) else when
 
 
 def _in_force(opened: BuilderCharacter, when: str) -> bool:

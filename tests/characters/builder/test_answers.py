@@ -5,8 +5,12 @@ from dataclasses import replace
 import pytest
 
 from characters.pages.builder.diff_text import diff_texts
+from rules import models
 from rules.compile import bundle_for
 from rules.engine import DiffLine
+from rules.patterns.lines import understood, write
+from rules.patterns.words import Words
+from rules.publications import publish
 
 SKILLS = "human-culture.skills"
 
@@ -258,9 +262,21 @@ def test_options_of_an_origin_compare_as_if_nothing_were_chosen(envoy):
 
 def test_a_job_shows_its_ranks_under_the_house_rules_in_force(draft):
     ranks = dict(card(draft.get("job"), "core-rules.job", "job:fighter").ranks)
-    assert ranks[1] == "Fighting Style, Second Wind"
-    assert ranks[14] == "Strike True"
+    assert ranks[1][:3] == ("Fighting Style", "Second Wind", "Choose a fighting style")
+    assert ranks[14] == ("Strike True",)
     assert 12 not in ranks
+
+
+def test_a_job_shows_all_that_a_rank_brings(draft):
+    source = models.Source.objects.get(is_core=True)
+    job = models.Job.objects.create(ruleset=source.ruleset, source=source, slug="warden", name="Warden", max_rank=3)
+    lines = ["from rank 2: +1 to Defense while wearing no armor", "from rank 2: choose 1 language"]
+    write(understood([*lines, "from rank 3: Reaction: Turn aside"], Words(source, "Warden", "job")), job)
+    publish(source)
+    assert card(draft.get("job"), "core-rules.job", "job:warden").ranks == (
+        (2, ("+1 Defense while wearing no armor", "Choose 1 language")),
+        (3, ("Reaction: Turn aside",)),
+    )
 
 
 def test_the_page_says_that_the_only_option_is_chosen(draft):
