@@ -57,6 +57,8 @@ class SentencesForm(forms.ModelForm):
         check_patterns(edit, source, self.instance)
         if edit.leaving and (by := edit.hindrances()):
             raise forms.ValidationError(f"A sentence cannot go while something needs it: {', '.join(by[:5])}.")
+        if twice := edit.counted_twice():
+            raise forms.ValidationError(f"Two lines have uses of {twice[0]}. Write one line for all of its uses.")
 
     def write_sentences(self, entry: Element) -> None:
         self.edit.entry = entry

@@ -89,6 +89,13 @@ class Edit:
         found += [line.text for line in self.written if any(_points_at(row, leaving) for row in line.rows)]
         return list(dict.fromkeys(found))
 
+    def counted_twice(self) -> list[str]:
+        """The names that two counters of the entry would have, one of them by a new or changed line."""
+        new = [row.name for row in self.rows if isinstance(row, models.Resource)]
+        stored = models.Resource.objects.filter(owner=self.entry.pk)
+        names = [*new, *(row.name for row in stored if row not in self.replaced)]
+        return [name for name in dict.fromkeys(new) if names.count(name) > 1]
+
     def write(self) -> None:
         """Store the edit. Rows of a changed sentence are updated, not created again."""
         for _, instead in self.changed:

@@ -115,6 +115,31 @@ def test_an_element_does_not_grant_itself(editor, talent):
     assert errors == [("does", "An element cannot grant itself.")]
 
 
+ONE_USE, TWO_USES = "1 use, back after a short rest", "2 uses, back after a long rest"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ("", f"{ONE_USE}\n{TWO_USES}", "Wary"),
+        (ONE_USE, f"{ONE_USE}\n{TWO_USES}", "Wary"),
+        (ONE_USE, f"Reaction: Wary, {TWO_USES}\n{ONE_USE}", "Wary"),
+        ("", f"Reaction: Dodge, {ONE_USE}\nfrom level 5: Reaction: Dodge, {TWO_USES}", "Dodge"),
+    ],
+)
+def test_uses_that_an_entry_would_have_twice_are_refused(editor, talent, before, after, name):
+    written(talent, *filter(None, [before]))
+    errors = Form(editor, models.Talent, talent).fill(does=after).errors()
+    assert errors == [("does", f"Two lines have uses of {name}. Write one line for all of its uses.")]
+    assert talent.resources.count() == bool(before)
+
+
+def test_uses_are_changed_in_their_line(editor, talent):
+    written(talent, ONE_USE)
+    assert Form(editor, models.Talent, talent).fill(does=TWO_USES).send().status_code == 302
+    assert talent.resources.get().recoveries.get().event.slug == "long-rest"
+
+
 def test_a_loop_is_refused(editor, talent):
     speed = models.Stat.objects.get(ruleset=talent.ruleset, key="speed")
     errors = Form(editor, models.Talent, talent).fill(does=f"+1 to {speed.name} {circumstance_of(speed).name}").errors()
