@@ -136,7 +136,17 @@ class ContentForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         check_targets(self, self.ruleset_id(cleaned), readable_ids(self.source(cleaned)), self.kinds)
+        self.check_name(cleaned)
         return cleaned
+
+    def check_name(self, cleaned: Mapping[str, Any]) -> None:
+        """Refuse the name of another row. Django looks only at constraints whose columns are all fields of the form."""
+        model = self._meta.model
+        same = model.objects.filter(ruleset=self.ruleset_id(cleaned)).exclude(pk=self.instance.pk)
+        for name in {"slug", "key"} & cleaned.keys():
+            if same.filter(**{name: cleaned[name]}).exists():
+                kind = model._meta.verbose_name
+                self.add_error(name, f"Another {kind} has this {name} already. Choose another {name}.")
 
     def is_valid(self) -> bool:
         """Also False, without any error, if it would replace a version that was not shown."""

@@ -88,6 +88,9 @@ class PartForm(ContentForm):
     def source(self, cleaned: Mapping[str, Any]) -> models.Source | None:
         return getattr(self.owner(cleaned), "source", None)
 
+    def check_name(self, cleaned: Mapping[str, Any]) -> None:
+        """Its name is looked up among those of its owner, which is a field of the form."""
+
     def owner(self, cleaned: Mapping[str, Any]) -> models.Element | None:
         return cleaned.get("owner") or getattr(self.instance, "owner", None)
 

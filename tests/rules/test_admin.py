@@ -264,6 +264,23 @@ def test_a_resource_has_a_slug_of_its_own_in_the_whole_game(editor, game):
     assert ("owner", "This field is required.") in Form(editor, models.Resource).fill(slug="luck").errors()
 
 
+def test_a_new_entry_with_the_slug_of_another_is_refused_at_its_field(editor, game):
+    sentence = "Another talent has this slug already. Choose another slug."
+    assert new_talent(editor, slug="tough").errors() == [("slug", sentence)]
+    assert new_talent(editor, slug="darksight").send().status_code == 302  # a feature has it, and no talent
+
+
+def test_a_row_that_takes_the_name_of_another_is_refused_at_its_field(editor, game):
+    wary = game.element(models.Talent, "wary")
+    for row, name, theirs in (
+        (wary, "slug", "tough"), (game.agility, "key", "defense"), (game.veteran, "slug", "wearing-armor"),
+    ):  # fmt: skip
+        kind = row._meta.verbose_name
+        sentence = f"Another {kind} has this {name} already. Choose another {name}."
+        assert Form(editor, type(row), row).fill(**{name: theirs}).errors() == [(name, sentence)]
+        assert Form(editor, type(row), row).fill(name="As it is").send().status_code == 302
+
+
 def test_two_new_rows_that_loop_only_together_are_refused(editor, game):
     luck, fate = game.stat("luck", "Luck"), game.stat("fate", "Fate")
     one = {"stat": luck, "op": "add", "of_stat": fate}
