@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from rules import models
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
-from rules.models.vocabulary import Kind
+from rules.models.vocabulary import Kind, SwitchType
 from rules.publications import edited
 from rules.rings import find_ring
 from rules.stat_graph import StatGraph, graph_around
@@ -21,7 +21,7 @@ from . import reading
 from .base import ContentAdmin, ContentForm, PartAdmin
 from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
-from .row_checks import check_circumstance
+from .row_checks import check_circumstance, check_switch
 from .source_filter import SourceFilter
 
 
@@ -57,7 +57,9 @@ class StatAdmin(DefinitionAdmin):
 
 class CircumstanceTestFormSet(RowFormSet):
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
-        check_circumstance(self, rows)
+        for form in rows:
+            check_switch(form)
+        check_circumstance(self, [form for form in rows if not form.errors])
 
 
 class CircumstanceTestInline(SentenceInline):
@@ -201,17 +203,32 @@ class LookupTableAdmin(DefinitionAdmin):
     inlines = (LookupRowInline,)
 
 
+LISTS = {"allowed": '["9", "11"]', "labels": '["at rank 9", "at rank 11"]'}
+
+
 class SwitchForm(ContentForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, such_as in LISTS.items():
+            if name in self.fields:
+                self.fields[name].error_messages["invalid"] = f"A list of words, like {such_as}."
+
     def clean_allowed(self) -> list[str]:
-        return self._words("allowed", '["9", "11"]')
+        return self._words("allowed")
 
     def clean_labels(self) -> list[str]:
-        return self._words("labels", '["at rank 9", "at rank 11"]')
+        return self._words("labels")
 
-    def _words(self, field: str, such_as: str) -> list[str]:
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("type") in (SwitchType.CHOICE, SwitchType.FLAG) and cleaned.get("allowed") == []:
+            self.add_error("allowed", f"Write the values offered: a list of words, like {LISTS['allowed']}.")
+        return cleaned
+
+    def _words(self, field: str) -> list[str]:
         words = self.cleaned_data[field]
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-            raise ValidationError(f"A list of words, like {such_as}.")
+            raise ValidationError(self.fields[field].error_messages["invalid"])
         return words
 
 

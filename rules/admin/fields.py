@@ -10,12 +10,21 @@ from django.contrib.admin.widgets import (
     AutocompleteSelectMultiple,
     RelatedFieldWidgetWrapper,
 )
+from django.core.validators import RegexValidator
 from django.db import models
 from django.http import HttpRequest
 
 from rules.models import Source
+from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY
 from rules.number_text import number_in
 
+# What is asked for by each pattern that a name must match.
+SHAPES = {
+    SLUG: "Write small letters, digits and single hyphens, such as bog-walk.",
+    SLUGS: "Write slugs with one space between, such as bog-walk fen-walk.",
+    STAT_KEY: "Begin with a small letter. Then write letters, digits, dots and hyphens, such as bog-sense.",
+    SWITCH_KEY: "Begin with a small letter. Then write letters and digits, such as bogDepth.",
+}
 A_SENTENCE = 200  # a field for longer texts is as wide as the page
 
 
@@ -94,4 +103,7 @@ class PlainFields(BaseModelAdmin):
             field.widget.can_delete_related = field.widget.can_view_related = False
         if field and type(db_field) is models.CharField and (db_field.max_length or 0) >= A_SENTENCE:
             field.widget.attrs["class"] = "vTextField sentence"
+        for check in db_field.validators if field else ():
+            if isinstance(check, RegexValidator) and check.regex.pattern in SHAPES:
+                field.error_messages["invalid"] = SHAPES[check.regex.pattern]
         return field

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from django.db.models import Model, QuerySet
 from django.forms import BaseInlineFormSet, ModelForm
 
+from rules.games.house_rules import unfit
 from rules.homebrew import readable_by
 from rules.models import Circumstance, Effect, Element, Source
 from rules.models.vocabulary import Detection, EffectKind, Kind, Status, TestWord
@@ -54,6 +55,14 @@ def check_grant(form: ModelForm) -> None:
     when = form.cleaned_data.get("when")
     if when and not is_settled(when.detection, when.tests.values_list("test", "negate")):
         form.add_error("when", SETTLED_SENTENCE)
+
+
+def check_switch(form: ModelForm) -> None:
+    """Refuse a value that the house rule cannot have."""
+    switch = form.cleaned_data.get("switch")
+    words = form.cleaned_data["word"].split("|") if switch else ()
+    if sentence := next(filter(None, (unfit(switch, word) for word in words)), ""):
+        form.add_error("word", sentence)
 
 
 def is_settled(detection: str, tests: Iterable[tuple[str, bool]]) -> bool:

@@ -9,8 +9,9 @@ from django.db import models
 from django.db.models import Q
 
 from rules.games import GAMES
+from rules.games.house_rules import NUMBER
 
-from .vocabulary import SLUG, SwitchType, one_of
+from .vocabulary import SLUG, SWITCH_KEY, SwitchType, one_of
 
 
 def fresh_revision() -> int:
@@ -128,7 +129,7 @@ class Switch(models.Model):
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="switches")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="switches")
-    key = models.CharField(max_length=60, validators=[RegexValidator(r"^[a-z][A-Za-z0-9]*$")])
+    key = models.CharField(max_length=60, validators=[RegexValidator(SWITCH_KEY)])
     name = models.CharField(max_length=120)
     group = models.CharField(max_length=60, blank=True)
     type = models.CharField(max_length=10, choices=SwitchType)
@@ -152,6 +153,31 @@ class Switch(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        wrong = {}
+        if crossed(self.minimum, self.maximum):
+            wrong["maximum"] = NOT_BELOW
+        if self.labels and len(self.labels) != len(self.allowed):
+            wrong["labels"] = f"Write one for each value: {len(self.allowed)}, and not {len(self.labels)}."
+        if self.type in (SwitchType.CHOICE, SwitchType.FLAG) and self.allowed and self.default not in self.allowed:
+            wrong["default"] = f"It is none of the values offered: {', '.join(self.allowed)}."
+        if self.type == SwitchType.NUMBER and self.default not in self.allowed:
+            low, high = self.minimum, self.maximum
+            if not NUMBER.fullmatch(self.default):
+                wrong["default"] = "Write a whole number."
+            elif crossed(low, int(self.default)) or crossed(int(self.default), high):
+                wrong["default"] = "Write a number from the minimum to the maximum."
+        if wrong:
+            raise ValidationError(wrong)
+
+
+NOT_BELOW = "Write a number that is not below the minimum."
+
+
+def crossed(low: int | None, high: int | None) -> bool:
+    """True if both bounds are given, and no number is within them."""
+    return low is not None and high is not None and low > high
 
 
 class HouseRules(models.Model):

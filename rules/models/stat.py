@@ -1,7 +1,8 @@
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 
-from .ruleset import Ruleset, Source, Switch
+from .ruleset import NOT_BELOW, Ruleset, Source, Switch, crossed
 from .vocabulary import STAT_KEY, StatFormat, one_of
 
 
@@ -50,3 +51,7 @@ class Stat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        if crossed(self.minimum, self.maximum):
+            raise ValidationError({"maximum": NOT_BELOW})

@@ -199,3 +199,4 @@ def one_of(field: str, words: type[models.Choices], name: str, *, blank: bool = 
 SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 SLUGS = r"^[a-z0-9]+([ -][a-z0-9]+)*$"
 STAT_KEY = r"^[a-z][A-Za-z0-9.-]*$"
+SWITCH_KEY = r"^[a-z][A-Za-z0-9]*$"

@@ -22,6 +22,7 @@ from rules.models import (
     Source,
     Stat,
     Suggestion,
+    Switch,
 )
 from rules.models.vocabulary import EffectKind
 
@@ -45,6 +46,8 @@ PART_MODELS = {
     "actions": Action,
     "properties": PropertyUse,
 }
+# Models that check several columns of a row together, beyond their constraints.
+CHECKED_TOGETHER = (Action, Effect, Prerequisite, CircumstanceTest, Stat, Switch)
 
 
 type Reference = tuple[YamlValue, type[models.Model], str, str]  # where, model, name, kind it must be
@@ -178,7 +181,7 @@ class PackReader:
             values[column.field.name] = None if column.target and row[column.key] == "" else row[column.key]
         values |= fixed
         messages = broken(model, values)
-        if not messages and model in (Action, Effect, Prerequisite, CircumstanceTest):
+        if not messages and model in CHECKED_TOGETHER:
             instance = model()
             for field in model._meta.concrete_fields:
                 present = values[field.name]

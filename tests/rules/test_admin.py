@@ -445,6 +445,75 @@ def test_the_values_of_a_switch_are_a_list_of_words(editor, game):
     assert form.fill(allowed='["9", "11"]').send().status_code == 302
 
 
+@pytest.mark.parametrize(
+    ("columns", "field", "sentence"),
+    [
+        ({"type": "choice", "default": "x", "allowed": '["9"]'}, "default", "It is none of the values offered: 9."),
+        (
+            {"type": "flag", "default": "on"},
+            "allowed",
+            'Write the values offered: a list of words, like ["9", "11"].',
+        ),
+        ({"type": "number", "default": "many"}, "default", "Write a whole number."),
+        (
+            {"type": "number", "default": "2", "minimum": 3},
+            "default",
+            "Write a number from the minimum to the maximum.",
+        ),
+        (
+            {"type": "number", "default": "4", "maximum": 3},
+            "default",
+            "Write a number from the minimum to the maximum.",
+        ),
+        (
+            {"type": "number", "default": "none", "allowed": '["none"]', "minimum": 3, "maximum": 1},
+            "maximum",
+            "Write a number that is not below the minimum.",
+        ),
+        (
+            {"type": "choice", "default": "a", "allowed": '["a", "b"]', "labels": '["A"]'},
+            "labels",
+            "Write one for each value: 2, and not 1.",
+        ),
+        ({"type": "list", "default": "a", "allowed": "a"}, "allowed", 'A list of words, like ["9", "11"].'),
+        (
+            {"type": "list", "default": "a", "key": "Third rule"},
+            "key",
+            "Begin with a small letter. Then write letters and digits, such as bogDepth.",
+        ),
+    ],
+)
+def test_a_house_rule_that_nobody_could_set_is_refused_at_its_field(editor, game, columns, field, sentence):
+    form = Form(editor, models.Switch).fill(**game.made(key="third", name="Third") | columns)
+    assert form.errors() == [(field, sentence)]
+
+
+def test_a_statistic_has_room_between_its_bounds(editor, game):
+    form = Form(editor, models.Stat, game.agility).fill(minimum=3, maximum=1)
+    assert form.errors() == [("maximum", "Write a number that is not below the minimum.")]
+    assert form.fill(maximum=3).send().status_code == 302
+
+
+def test_a_test_of_a_house_rule_asks_for_a_value_that_it_can_have(editor, game):
+    mud = models.Switch.objects.create(
+        **game.made(key="mud", name="Mud", type="choice", default="knee", allowed=["knee", "neck"])
+    )
+    sentence = "“chin” is not possible here: choose knee or neck."
+    for row, inline in ((game.veteran, "CircumstanceTestInline"), (game.talent, "PrerequisiteInline")):
+        form = Form(editor, type(row), row).rows(inline, {"test": "switch", "switch": mud, "word": "knee|chin"})
+        assert form.errors() == [("word", sentence)]
+        form.data[next(name for name in form.data if name.endswith("-word") and form.data[name] == "knee|chin")] = (
+            "neck"
+        )
+        assert form.send().status_code == 302
+
+
+def test_a_slug_says_which_letters_it_takes(editor, game):
+    sentence = "Write small letters, digits and single hyphens, such as bog-walk."
+    for slug in ("bog_walk", "Bog-Walk", "bog walk", "bog--walk"):
+        assert set(new_talent(editor, slug=slug).errors()) == {("slug", sentence)}
+
+
 def largest(model):
     """The row of a model whose page has the most to show."""
     if model is models.Spell:  # the shipped rules have none

@@ -576,6 +576,14 @@ MISTAKES = {
         {"stats": "- {key: a, name: A}\n- {key: a, name: B}\n"},
         "stats.yaml:2: statistic a is already in stats.yaml:1",
     ),
+    "a default that a house rule does not offer": (
+        {"switches": "- {key: mud, name: Mud, type: choice, default: chin, allowed: [knee, neck]}"},
+        "switches.yaml:1: default: It is none of the values offered: knee, neck.",
+    ),
+    "a statistic with its bounds the wrong way round": (
+        {"stats": "- {key: mud, name: Mud, minimum: 9, maximum: 2}"},
+        "stats.yaml:1: maximum: Write a number that is not below the minimum.",
+    ),
     "a switch without its key": (
         {"switches": "- {name: A, type: number, default: '1'}"},
         "switches.yaml:1: `key` is missing",
