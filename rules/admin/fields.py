@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from rules.models import Source
 from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY
 from rules.number_text import number_in
+from rules.packs.scalars import RANGES
 
 # What is asked for by each pattern that a name must match.
 SHAPES = {
@@ -97,6 +98,8 @@ class PlainFields(BaseModelAdmin):
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
+        if isinstance(db_field, models.IntegerField):  # SQLite would take any number, a pack and PostgreSQL would not
+            kwargs["min_value"], kwargs["max_value"] = RANGES[db_field.get_internal_type()]
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field and isinstance(field.widget, RelatedFieldWidgetWrapper):
             # The row that it refers to is viewed and deleted on its own page.

@@ -96,6 +96,7 @@ class Action(Amounted):
         return self.name
 
     def clean(self) -> None:
+        super().clean()
         if self.dice > MOST_DICE:
             raise ValidationError({"dice": f"At most {MOST_DICE} dice."})
         if self.dice and not 1 <= self.die <= MOST_SIDES:

@@ -1,6 +1,8 @@
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
+from .ruleset import crossed
 from .stat import Stat
 from .vocabulary import Per
 
@@ -31,3 +33,7 @@ class Amounted(models.Model):
                 violation_error_message="Choose how often the amount counts.",
             ),
         ]
+
+    def clean(self) -> None:
+        if crossed(self.at_least, self.at_most):
+            raise ValidationError({"at_most": "Write a number that is not below the least."})

@@ -113,6 +113,7 @@ class Effect(Amounted):
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
+        super().clean()
         if self.kind_of_class:
             self.kind = self.kind_of_class
         no_amount = self.amount is None and self.of_stat_id is None

@@ -47,7 +47,7 @@ PART_MODELS = {
     "properties": PropertyUse,
 }
 # Models that check several columns of a row together, beyond their constraints.
-CHECKED_TOGETHER = (Action, Effect, Prerequisite, CircumstanceTest, Stat, Switch)
+CHECKED_TOGETHER = (Action, Effect, Recovery, Prerequisite, CircumstanceTest, Stat, Switch)
 
 
 type Reference = tuple[YamlValue, type[models.Model], str, str]  # where, model, name, kind it must be

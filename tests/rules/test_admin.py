@@ -508,6 +508,20 @@ def test_a_test_of_a_house_rule_asks_for_a_value_that_it_can_have(editor, game):
         assert form.send().status_code == 302
 
 
+@pytest.mark.parametrize(
+    ("columns", "field", "sentence"),
+    [
+        ({"amount": 32768}, "amount", "Ensure this value is less than or equal to 32767."),
+        ({"amount": -32769}, "amount", "Ensure this value is greater than or equal to -32768."),
+        ({"amount": 1, "from_rank": -1}, "from_rank", "Ensure this value is greater than or equal to 0."),
+        ({"amount": 1, "at_least": 5, "at_most": 2}, "at_most", "Write a number that is not below the least."),
+    ],
+)
+def test_a_number_that_no_pack_could_have_is_refused_on_each_database(editor, game, columns, field, sentence):
+    form = new_talent(editor).rows("StatModifierInline", {"stat": game.defense, "op": "add"} | columns)
+    assert (field, sentence) in form.errors()
+
+
 def test_a_slug_says_which_letters_it_takes(editor, game):
     sentence = "Write small letters, digits and single hyphens, such as bog-walk."
     for slug in ("bog_walk", "Bog-Walk", "bog walk", "bog--walk"):
