@@ -71,7 +71,11 @@ class Choice(models.Model):
             one_of("distinct", Distinct, "choice_distinct_known"),
             one_of("grant_as", GrantWord, "choice_grant_known"),
             one_of("filter_kind", Kind, "choice_filter_kind_known", blank=True),
-            models.CheckConstraint(condition=Q(per_option_max__gte=1), name="choice_per_option_positive"),
+            models.CheckConstraint(
+                condition=Q(per_option_max__gte=1),
+                name="choice_per_option_positive",
+                violation_error_message="Each option can be taken once or more.",
+            ),
         ]
 
     def __str__(self) -> str:

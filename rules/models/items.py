@@ -48,8 +48,16 @@ class Weapon(Element):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(hands__in=[0, 1, 2]), name="weapon_hands_known"),
-            models.CheckConstraint(condition=Q(die__gte=1, die__lte=20), name="weapon_die_in_bounds"),
+            models.CheckConstraint(
+                condition=Q(hands__in=[0, 1, 2]),
+                name="weapon_hands_known",
+                violation_error_message="A weapon takes no hand, 1 or 2.",
+            ),
+            models.CheckConstraint(
+                condition=Q(die__gte=1, die__lte=20),
+                name="weapon_die_in_bounds",
+                violation_error_message="The die of a weapon has from 1 to 20 sides.",
+            ),
         ]
 
 
@@ -91,7 +99,11 @@ class Condition(Element):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(max_stacks__gte=1), name="condition_stacks_positive"),
+            models.CheckConstraint(
+                condition=Q(max_stacks__gte=1),
+                name="condition_stacks_positive",
+                violation_error_message="A condition stacks up to 1 or more.",
+            ),
             one_of("ends_with", Made, "condition_ends_with_known", blank=True),
         ]
 

@@ -522,6 +522,11 @@ def test_a_number_that_no_pack_could_have_is_refused_on_each_database(editor, ga
     assert (field, sentence) in form.errors()
 
 
+def test_a_weapon_for_three_hands_is_refused_in_a_sentence(editor):
+    club = models.Weapon.objects.get(slug="longsword")
+    assert Form(editor, models.Weapon, club).fill(hands=3).errors() == [("__all__", "A weapon takes no hand, 1 or 2.")]
+
+
 def test_a_slug_says_which_letters_it_takes(editor, game):
     sentence = "Write small letters, digits and single hyphens, such as bog-walk."
     for slug in ("bog_walk", "Bog-Walk", "bog walk", "bog--walk"):

@@ -588,6 +588,10 @@ MISTAKES = {
         {"switches": "- {name: A, type: number, default: '1'}"},
         "switches.yaml:1: `key` is missing",
     ),
+    "a weapon with a die that nobody has": (
+        {"weapons": "- {slug: a, name: A, category: category:clubs, damage_type: damage-type:fire, die: 100}"},
+        "weapons.yaml:1: The die of a weapon has from 1 to 20 sides.",
+    ),
     "a weapon without its die": (
         {"weapons": "- {slug: a, name: A, category: category:clubs}"},
         "weapons.yaml:1: `damage_type` is missing",
