@@ -113,6 +113,17 @@ def test_in_the_builder_the_wrong_field_has_the_focus(new_page, axe, ana, mine, 
 
 
 @pytest.mark.parametrize("script", [True, False])
+def test_experience_without_a_number_is_refused_by_the_field(new_page, ana, mine, script):
+    page = new_page(script=script, user=ana)
+    page.goto(reverse("characters:levels", args=[mine.pk]))
+    page.locator("#gain").click()
+    field = page.locator("#amount")
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-describedby", "xp-error")
+    expect(page.locator("#xp-error")).to_contain_text("Enter a whole number")
+
+
+@pytest.mark.parametrize("script", [True, False])
 def test_in_the_builder_a_refused_count_of_things_has_the_focus(new_page, ana, mine, script):
     page = new_page(script=script, user=ana)
     page.goto(reverse("characters:build", args=[mine.pk, "equipment"]))
