@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, seats
+from campaigns.verbs import campaigns, seats, turn_order
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.characters.play_pages.conftest import Player
@@ -113,6 +113,32 @@ def test_a_finger_ticks_and_opens_who_sits_at_a_table(new_page, ana):
     page = new_page(width=PHONE, user=ana)
     page.goto(campaign.get_absolute_url())
     assert small(page, ".roster", at_least=3) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "within"),
+    [
+        ("/rules/polyhedral/chapter/", ".guide-contents"),
+        ("/rules/polyhedral/term/", ".glossary"),
+        ("/characters/", ".shelf"),
+        ("/accounts/password/change/", ".form"),
+        ("{mine}build/job/", ".choices-rows"),
+        ("{mine}timeline/", ".timeline"),
+    ],
+)
+def test_a_finger_follows_names_and_opens_what_is_folded(new_page, ana, address, within):
+    page = new_page(width=PHONE, user=ana)
+    page.goto(address.format(mine=owned_by(ana).get_absolute_url()))
+    assert small(page, within, at_least=1) == []
+
+
+def test_a_finger_follows_a_name_in_an_encounter(new_page, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), owned_by(ana).pk)
+    turn_order.begin(campaign.pk, Person(ana), new_key())
+    page = new_page(width=PHONE, user=ana)
+    page.goto(f"{campaign.get_absolute_url()}encounter/")
+    assert small(page, ".fight-who", at_least=1) == []
 
 
 def test_a_finger_follows_what_the_review_lists(new_page, ana):
