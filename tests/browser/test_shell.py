@@ -104,6 +104,15 @@ def test_escape_and_a_press_outside_close_a_menu(new_page, ana):
     assert not panel.is_visible()
 
 
+def test_the_pages_of_an_account_are_named_in_one_line_and_lead_to_a_forgotten_password_once(new_page, ana):
+    page = new_page(user=ana)
+    page.goto("/accounts/password/change/")
+    tabs = page.get_by_role("navigation", name="Account").get_by_role("link").all()
+    assert len(tabs) == 4
+    assert len({tab.bounding_box()["y"] for tab in tabs}) == 1
+    assert page.locator("main [href$='/password/reset/']").count() == 1
+
+
 def test_the_skip_link_comes_first_and_leads_to_the_page(page):
     page.goto("/style/")
     page.keyboard.press("Tab")
