@@ -1,5 +1,7 @@
-// "Everyone" ticks all of its list, and is ticked while nobody is left out. The list may be drawn anew.
-const listOf = (all) => [...document.querySelectorAll(`input[name="${all.dataset.ticks}"]:not(:disabled)`)];
+// "Everyone" ticks all of its list who have a player, and is ticked while none of these is left out. The list may be drawn
+// anew.
+const listOf = (all) =>
+  [...document.querySelectorAll(`input[name="${all.dataset.ticks}"]:not(:disabled, [data-waits])`)];
 
 function follow(all) {
   const boxes = listOf(all);

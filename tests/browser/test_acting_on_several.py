@@ -69,6 +69,21 @@ def test_whoever_is_unticked_is_left_out(new_page, ana, table, script):
     assert lost("Bo", "Cid", "Dan", "Eve") == [6, 0, 6, 6]
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_everyone_means_those_who_have_a_player(new_page, ana, table, script):
+    seats.bring(table.pk, Person(ana), owned_by(ana, name="Quint").pk)
+    page = new_page(user=ana, script=script)
+    page.goto(table.get_absolute_url())
+    page.locator("#hand-everyone").check()
+    page.locator("#hand").get_by_role("button", name="Damage").click()
+    expect(page.locator("input[name=to]:checked")).to_have_count(4)
+    expect(page.get_by_role("checkbox", name="Quint", exact=False).first).not_to_be_checked()
+    page.get_by_role("checkbox", name="Everyone").check()
+    page.get_by_label("How much").fill("6")
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator(".acts")).to_contain_text("Damage 6: Bo, Cid, Dan and Eve.")
+
+
 def test_experience_for_all_takes_three_presses(new_page, ana, table):
     page = new_page(user=ana)
     page.goto(table.get_absolute_url())

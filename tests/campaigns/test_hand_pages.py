@@ -106,6 +106,20 @@ def test_everyone_arrives_ticked_one_by_one_so_that_each_can_be_unticked(storyte
     assert 'name="everyone" data-ticks="to">' in page
 
 
+def test_everyone_leaves_out_a_character_that_waits_for_a_player(storyteller, campaign, party):
+    waits = first_level(person(), name="Quint")
+    seats.bring(campaign.pk, person(), waits.pk)
+    page = f"/campaigns/{campaign.pk}/act/take-damage/"
+    html = html_of(storyteller.get(f"{page}?everyone=on"))
+    ticks = re.findall(r'name="to"[^>]*?( checked)?( data-waits)?>', html)
+    assert ticks == [(" checked", ""), (" checked", ""), ("", " data-waits")]
+    assert html.count("waits for a player") == 1
+    send(storyteller, campaign, "take-damage", everyone="on", amount="2")
+    assert PartyAct.objects.get().sentence == "Damage 2: Bo and Cid."
+    send(storyteller, campaign, "mark", {"quint": waits}, everyone="on", name="Seen")
+    assert PartyAct.objects.first().sentence == "Mark Seen: Bo, Cid and Quint."
+
+
 def test_a_preview_shows_each_outcome_and_changes_nothing(storyteller, campaign, party):
     counts = [Change.objects.count(), PartyAct.objects.count()]
     answer = send(storyteller, campaign, "take-damage", party, do="look", amount="4", half=[party["cid"].pk])
