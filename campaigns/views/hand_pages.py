@@ -90,6 +90,7 @@ def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
     if request.method != "POST":
         return page.show()
     try:
+        page.check_still_here()
         if request.POST.get("do") == "look":
             page.look()
             return page.show()
@@ -185,6 +186,11 @@ class ActPage:
         if asking := self.asking:
             more |= {"rule": self.rule(asking), "target": self.target(asking), "hidden": self.hidden}
         return more
+
+    def check_still_here(self) -> None:
+        """Raise Refused if one of those who were ticked has left the table or is in the bin."""
+        if {*self.posted.getlist("to")} - {str(one.character.pk) for one in self.recipients}:
+            raise Refused("One of those you ticked is no longer here. Nothing was done. Check who it is for.", "to")
 
     def look(self) -> None:
         """Preview the act for each ticked character, by the procedures that would do it. Nothing is written."""

@@ -120,6 +120,17 @@ def test_everyone_leaves_out_a_character_that_waits_for_a_player(storyteller, ca
     assert PartyAct.objects.first().sentence == "Mark Seen: Bo, Cid and Quint."
 
 
+@pytest.mark.parametrize("do", ["now", "propose", "look"])
+def test_an_act_is_not_done_to_the_rest_when_one_who_was_ticked_has_left(storyteller, campaign, party, do):
+    seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
+    refused = send(storyteller, campaign, "take-damage", party, do=do, amount="2")
+    assert refused.status_code == 422
+    assert "One of those you ticked is no longer here. Nothing was done. Check who it is for." in html_of(refused)
+    assert re.findall(r'name="to" value="(\d+)"[^>]* checked>', html_of(refused)) == [str(party["cid"].pk)]
+    assert not PartyAct.objects.exists()
+    assert send(storyteller, campaign, "take-damage", {"cid": party["cid"]}, amount="2").status_code == 303
+
+
 def test_a_preview_shows_each_outcome_and_changes_nothing(storyteller, campaign, party):
     counts = [Change.objects.count(), PartyAct.objects.count()]
     answer = send(storyteller, campaign, "take-damage", party, do="look", amount="4", half=[party["cid"].pk])
