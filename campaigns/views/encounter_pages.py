@@ -44,7 +44,7 @@ def encounter_page(
     runs = member.may(RUN)
     found, encounter = member.campaign, encounter_of(member.campaign)
     scene = encounter and scene_for(encounter, member, person, runs=runs)
-    context = {"campaign": found, "member": member, "runs": runs, "encounter": encounter, "scene": scene}
+    context = {"campaign": found, "runs": runs, "encounter": encounter, "scene": scene}
     context |= followed(found, scene.characters if scene else ())
     if scene is not None:
         context["rules"] = scene.rules

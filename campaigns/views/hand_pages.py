@@ -259,7 +259,6 @@ class ActPage:
             "word": self.deed.together.word,
             "together": self.deed.together,
             "template": template_of(version.bundle, f"hand/{self.deed.action.slug}.html"),
-            "bundle": version.bundle,
             "table": version.table,
             "held": self.held,
             "sent": self.posted,

@@ -66,7 +66,6 @@ def _log_page(
     earlier = found[A_PAGE - 1] if len(found) > A_PAGE else None
     context = {
         "campaign": member.campaign,
-        "member": member,
         "runs": log.runs,
         "log": log,
         "asked": asked,

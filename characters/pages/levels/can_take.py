@@ -26,11 +26,11 @@ def can_take(request: HttpRequest, pk: int) -> HttpResponse:
         states={ref: one.state for ref, one in found.items()},
         titles=STATES,
     )
+    rows = [(result, found[result.entry.ref]) for result in search.results]
     context = {
         "character": opened.character,
         "search": search,
-        "rows": [(result, found[result.entry.ref]) for result in search.results],
-        "titles": STATES,
+        "rows": [(result, one, STATES[one.state]) for result, one in rows],
         "opened": opened,
     }
     template = "characters/can_take/results.html" if request.htmx else "characters/can_take/page.html"

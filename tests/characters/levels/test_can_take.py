@@ -27,7 +27,7 @@ def url(character):
 
 
 def rows(answer):
-    return {result.entry.ref: standing for result, standing in answer.context["rows"]}
+    return {result.entry.ref: standing for result, standing, _ in answer.context["rows"]}
 
 
 def test_the_page_says_what_the_character_has_and_could_take(client, mine):
@@ -55,7 +55,7 @@ def test_each_filters_count_is_the_number_of_entries_it_finds(client, mine):
     for facet in search.states:
         found = client.get(url(mine), {"kind": "feature", "state": facet.value}).context
         assert found["search"].total == facet.count > 0
-        assert {standing.state for _, standing in found["rows"]} == {facet.value}
+        assert {standing.state for _, standing, _ in found["rows"]} == {facet.value}
     assert sum(facet.count for facet in search.states) == search.total
 
 
