@@ -14,7 +14,7 @@ from characters.people import Person
 from rules.fast_sql import MARKS, PreparedObjects
 
 from .models import Campaign, Member
-from .roles import MAY, OWN, RUN, SEE, that_may
+from .roles import OWN, RUN, SEE, rank, that_may
 
 # Every request of a table begins with one of these.
 PLACES = PreparedObjects(
@@ -37,15 +37,10 @@ def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False)
     """This person's row, with the campaign, at a table where they may do this; else Http404."""
     theirs = PLACES.all(pk, *ids_of(person))
     found = [one for one in theirs if (one.campaign.binned_at is not None) == binned and one.may(word)]
-    member = min(found, key=_rank, default=None)
+    member = min(found, key=lambda one: rank(one.role), default=None)
     if member is None or (binned and not member.may(OWN)):
         raise Http404("No such campaign.")
     return member
-
-
-def _rank(member: Member) -> int:
-    """0 for the most powerful role."""
-    return list(MAY).index(member.role)
 
 
 def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Member:
@@ -74,7 +69,7 @@ def right_of(campaign: Campaign) -> Person:
     """Somebody who runs the table. Their right covers what a player sets in motion but may not do alone. Raises
     Leaderless if there is nobody."""
     running = campaign.members.filter(role__in=that_may(RUN), gone_at=None).exclude(user=None)
-    member = min(running.select_related("user").order_by("pk"), key=_rank, default=None)
+    member = min(running.select_related("user").order_by("pk"), key=lambda one: rank(one.role), default=None)
     if member is None:
         raise Leaderless
     return Person(member.user)

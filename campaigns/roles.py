@@ -22,5 +22,6 @@ def that_may(word: str) -> list[str]:
     return [role for role, words in MAY.items() if word in words]
 
 
-def outranks(role: str, other: str) -> bool:
-    return list(MAY).index(role) < list(MAY).index(other)
+def rank(role: str) -> int:
+    """0 for the most powerful role."""
+    return list(MAY).index(role)

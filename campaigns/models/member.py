@@ -18,8 +18,9 @@ from .campaign import Campaign
 class Member(models.Model):
     """One person at one table: an account, or a guest by the hash of the token in their session (`characters.people`).
 
-    The storyteller is whoever made the campaign: there is always one, and nobody can remove that row. The row of a
-    member who left or was removed stays, with the moment, so that an older invite does not let them in again.
+    At most one is the storyteller: who made the campaign, or whom it was handed over to. Nobody can remove that row; it
+    goes only with the account. The row of a member who left or was removed stays, with the moment, so that an older
+    invite does not let them in again.
     """
 
     ROLES = tuple((role, role) for role in MAY)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import locked, row_of
 from campaigns.models import Campaign, DateSeen, Invite, Member, RolledSet
-from campaigns.roles import HELPS, MAY, OWN, RUN, SEE, may
+from campaigns.roles import HELPS, OWN, RUN, SEE, may, rank
 from campaigns.verbs import other_device, seats
 from characters.access import is_person
 from characters.change.journal import check_key
@@ -83,7 +83,7 @@ def invite_of(token: str) -> Invite:
 def seated(campaign: Campaign, person: Person) -> Member | None:
     """This person's row at the table; the more powerful one if they came both as a guest and with an account."""
     rows = campaign.members.filter(is_person(person))
-    return min(rows, key=lambda one: (one.gone_at is not None, list(MAY).index(one.role)), default=None)
+    return min(rows, key=lambda one: (one.gone_at is not None, rank(one.role)), default=None)
 
 
 def join(token: str, person: Person, *, name: str) -> Member:
@@ -160,7 +160,7 @@ def _merge(guest: Member, known: Member) -> None:
     gets the more powerful role of both. The guest's dice and dates are dropped if the account has some of its own."""
     here = [one for one in (guest, known) if one.gone_at is None]
     if here:
-        role = min((one.role for one in here), key=list(MAY).index)
+        role = min((one.role for one in here), key=rank)
         Member.objects.filter(pk=known.pk).update(role=role, gone_at=None)
     own = {
         RolledSet: Q(replaced_at=None, campaign__in=known.rolled_sets.filter(replaced_at=None).values("campaign")),

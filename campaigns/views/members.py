@@ -12,7 +12,7 @@ from campaigns.campaign_access import member_of
 from campaigns.forms import InviteForm, JoinForm
 from campaigns.models import Invite, Member
 from campaigns.new_characters import terms_of
-from campaigns.roles import LEADS, PLAY, RUN, may, outranks
+from campaigns.roles import LEADS, PLAY, RUN, may, rank
 from campaigns.roster import in_words
 from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import to_bring
@@ -171,7 +171,7 @@ def _join_page(
         "campaign": campaign,
         "storyteller": campaign.members.filter(role=LEADS).first(),  # None once their account is deleted
         "sits": sits,
-        "sits_as": member.role if member and sits and outranks(found.role, member.role) else "",
+        "sits_as": member.role if member and sits and rank(found.role) < rank(member.role) else "",
         "over": over,
         "medallion": "" if sits or over else medallion(campaign, request.path),
         "form": form,
