@@ -9,7 +9,7 @@ from campaigns.verbs.table_rules import rules_of, sources_of
 from characters.read.versions import Version
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle
-from rules.engine.phrases import setting
+from rules.engine.phrases import setting_words
 from rules.games.contract import SHARED, Game
 from rules.models import Ruleset
 
@@ -76,7 +76,7 @@ class Terms:
             rule = self.bundle.switches[key]
             value = self.starting_switches.get(key, rule.default)
             if value != rule.default:
-                found.append((rule.name, setting(rule, value)))
+                found.append((rule.name, setting_words(rule, value)))
         return found
 
     def off(self, version: Version, came_at: int | None) -> str:

@@ -9,7 +9,7 @@ from characters.change.refusals import Refused
 from characters.read.open_sources import lacking, optional_sources
 from rules.engine import Build, Bundle
 from rules.engine.content import Switch
-from rules.engine.phrases import setting
+from rules.engine.phrases import setting_words
 from rules.games.contract import Game
 from rules.games.house_rules import unfit
 from rules.games.outcome import listed
@@ -62,7 +62,7 @@ def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
             if value is not None and (why_not := unfit(rule, value)):
                 raise Refused(why_not, rule.key)
             draft.put(f"switch:{rule.key}", value)
-            parts.append(f"“{rule.name}”: {setting(rule, value or rule.default)}")
+            parts.append(f"“{rule.name}”: {setting_words(rule, value or rule.default)}")
         parts += [f"{offered[slug].title}, {'in play' if slug in sources else 'left out'}" for slug in changed]
         put_experience(draft, bundle.game.levels.under(draft.bundle, before, draft.build.switches))
         return f"House rules of the table: {listed(parts) or 'nothing'}.{resized(draft)}"

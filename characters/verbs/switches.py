@@ -5,7 +5,7 @@ from characters.change.refusals import Refused
 from characters.change.text_input import clean
 from characters.models import Change
 from characters.people import Person
-from rules.engine.phrases import setting
+from rules.engine.phrases import setting_words
 from rules.games.house_rules import unfit
 
 from .building import rebuild
@@ -36,7 +36,7 @@ def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str]
                 raise Refused(why_not, switch)
             if value != (draft.read(f"switch:{switch}") or rule.default):
                 draft.put(f"switch:{switch}", None if value == rule.default else value)
-                parts.append(f"“{rule.name}”: {setting(rule, value)}")
+                parts.append(f"“{rule.name}”: {setting_words(rule, value)}")
         if not parts:
             raise Refused("Those are the house rules already.")
         put_experience(draft, bundle.game.levels.under(bundle, before, draft.build.switches))

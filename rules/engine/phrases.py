@@ -85,16 +85,16 @@ def name_of(found: Mapping[str, Any], key: str) -> str:
     return str(found[key].name) if key in found else key
 
 
-def setting(rule: Any, value: str) -> str:
+def setting_words(rule: Any, value: str) -> str:
     """A house rule's value as people read it: its label or, if it has none, such as a number, itself."""
     labels: dict[str, str] = dict(zip(rule.allowed, rule.labels, strict=False))
     return labels.get(value, value)
 
 
-def settings(found: Mapping[str, Any], key: str, values: str) -> str:
+def settings_words(found: Mapping[str, Any], key: str, values: str) -> str:
     """The values, separated by `|`, of the house rule with this key: "9 or 11"."""
     words = values.split("|")
-    return " or ".join(setting(found[key], word) if key in found else word for word in words)
+    return " or ".join(setting_words(found[key], word) if key in found else word for word in words)
 
 
 def when(slug: str, names: Lookup) -> str:

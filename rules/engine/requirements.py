@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from .bundle import Bundle
 from .content import Circumstance, Ref, Requirement
-from .phrases import settings
+from .phrases import settings_words
 
 
 class CharacterFacts(Protocol):
@@ -132,7 +132,7 @@ def _word(test: Requirement, bundle: Bundle) -> str:
         "level": f"level {test.value}",
         "rank": f"{name} rank {test.value}",
         "first_job": "being the starting job",
-        "switch": f"the house rule “{switch}” set to {settings(bundle.switches, test.switch, test.word)}",
+        "switch": f"the house rule “{switch}” set to {settings_words(bundle.switches, test.switch, test.word)}",
         "storyteller": "the storyteller’s agreement",
     }
     return ("not " if test.negate else "") + words.get(test.test, test.test.replace("_", " "))

@@ -23,7 +23,7 @@ from .phrases import (
     number,
     plural,
     quoted,
-    settings,
+    settings_words,
     signed,
     when,
 )
@@ -350,7 +350,7 @@ def _requirement(row: Requirement, names: Lookup) -> str:
         case "resource_empty":
             return f"{'some' if no else 'no'} {name_of(names.resources, row.word)} left"
         case "switch":
-            words = settings(names.switches, row.switch, row.word)
+            words = settings_words(names.switches, row.switch, row.word)
             return f"house rule {quoted(name_of(names.switches, row.switch))} is {'not ' if no else ''}set to {words}"
         case _:
             return "the storyteller does not agree" if no else "the storyteller agrees"

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from rules.engine.build import PLACES, Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, PropertyUse, Ref, Stat
-from rules.engine.phrases import setting
+from rules.engine.phrases import setting_words
 from rules.engine.sheet import ActionLine, Active, Proficiency, ResourceLine, Sheet, Step
 
 from .rows import (
@@ -123,7 +123,7 @@ def conditions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ConditionRow
 
 def house_rules(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HouseRule, ...]:
     return tuple(
-        HouseRule(switch.name, setting(switch, value), setting(switch, switch.default))
+        HouseRule(switch.name, setting_words(switch, value), setting_words(switch, switch.default))
         for key, value in sorted(build.switches.items())
         if (switch := bundle.switches.get(key)) and value != switch.default
     )

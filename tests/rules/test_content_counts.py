@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from rules.engine.phrases import setting
+from rules.engine.phrases import setting_words
 from rules.models import Action, Armor, Condition, Effect, Element, LookupRow, Skill, Suggestion, Switch, Weapon
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +130,7 @@ def test_every_campaign_setting_is_a_switch_with_help():
 def test_every_value_of_a_house_rule_has_a_readable_label():
     """Not a word of the code: no camelCase, no hyphens, no true or false."""
     for switch in Switch.objects.filter(source__slug="polyhedral-core", type__in=("choice", "flag")):
-        said = [setting(switch, value) for value in switch.allowed]
+        said = [setting_words(switch, value) for value in switch.allowed]
         assert switch.type == "flag" or len(switch.labels) == len(switch.allowed), switch.key
         assert not {"true", "false"} & set(said), switch.key
         assert not [word for word in said if re.search(r"[a-z][A-Z]|-", word)], switch.key

@@ -16,7 +16,7 @@ from characters.verbs.leveling import seen
 from rules.engine import Build, derive, difference
 from rules.engine.bundle import Bundle
 from rules.engine.content import Switch
-from rules.engine.phrases import first_up, setting
+from rules.engine.phrases import first_up, setting_words
 from rules.games.house_rules import unfit
 
 from .comparison_text import comparison_sections, features_of
@@ -25,7 +25,7 @@ from .trial import RulesTrial, answer, draw
 
 def labeled(switch: Switch, value: str) -> str:
     """A switch's value with a capital letter, where it stands alone on a page."""
-    return first_up(setting(switch, value))
+    return first_up(setting_words(switch, value))
 
 
 class HouseRulesForm(forms.Form):
@@ -65,7 +65,7 @@ class HouseRulesForm(forms.Form):
     def apart(self) -> list[str]:
         """The values in force that differ from this form's, in words."""
         return [
-            f"“{one.name}” is set to {setting(one, self.in_force[one.key])}"
+            f"“{one.name}” is set to {setting_words(one, self.in_force[one.key])}"
             for one in self.switches
             if one.key in self.values
         ]
