@@ -60,7 +60,7 @@ def level_up(pk: int, person: Person, key: str, *, level: int, saw: str, **pick:
 
     saw: `seen` of the page; raises StalePage if that is no longer so.
     """
-    what = checked(level, **pick)
+    what = bounded(level, **pick)
 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)
@@ -72,7 +72,7 @@ def level_up(pk: int, person: Person, key: str, *, level: int, saw: str, **pick:
 
 def change_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
     """Spend a level that is taken on something else. Later choices stay, even if they no longer fit."""
-    what = checked(level, **pick)
+    what = bounded(level, **pick)
 
     def act(draft: Draft) -> str:
         bundle = draft.bundle
@@ -124,7 +124,7 @@ def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -
 # Helpers of the verbs that spend a level, here and in `plan.py`.
 
 
-def checked(
+def bounded(
     level: int,
     take: str,
     targets: Sequence[str],

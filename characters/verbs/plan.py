@@ -14,12 +14,12 @@ from rules.engine.levels import next_level, next_to_plan, taken
 
 from .building import rebuild
 from .choose import target_of
-from .leveling import Pick, check_order, check_seen, checked, spend
+from .leveling import Pick, bounded, check_order, check_seen, spend
 
 
 def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
     """Plan the pick of a level to come. It is checked as if the level were taken, and nothing else changes."""
-    what = checked(level, **pick)
+    what = bounded(level, **pick)
 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)

@@ -72,7 +72,7 @@ class StaleReport(Exception):
 
 def tried(files: Mapping[str, bytes]) -> PackTrial:
     """The report on a pack. Raises PackError with every problem. Nothing is written."""
-    reader = checked(files)
+    reader = reader_of(files)
     with transaction.atomic():
         trial, _ = _written(reader, files)
         transaction.set_rollback(True)
@@ -82,7 +82,7 @@ def tried(files: Mapping[str, bytes]) -> PackTrial:
 
 def store(files: Mapping[str, bytes], mark: str, author: User) -> Source:
     """Write and publish the pack of a report with this mark. Raises StaleReport, or PackError as `tried` does."""
-    reader = checked(files)
+    reader = reader_of(files)
     with transaction.atomic():
         trial, source = _written(reader, files, author)
         stale = trial.mark != mark
@@ -122,7 +122,7 @@ def _tried(
         after = versions_of(characters)
     if found:
         raise Faulty([f"source.yaml:1: {fault}" for fault in found])
-    others = beneath(loaded.source)
+    others = built_on(loaded.source)
     rows = difference(loaded.had, read_source(loaded.source), others)
     clashes = conflicts(loaded.was, loaded.had, rows, others) if loaded.was else ()
     title, mark = pack.source["title"], mark_of(files, loaded, rows)
@@ -141,7 +141,7 @@ def worked_out() -> Iterator[None]:
         raise PackError([f"source.yaml:1: {reason}"]) from error
 
 
-def checked(files: Mapping[str, bytes]) -> PackReader:
+def reader_of(files: Mapping[str, bytes]) -> PackReader:
     """A reader of the pack, which has checked all that needs no database; `load_read` checks the rest."""
     reader = PackReader(files)
     if not reader.pack.source:
@@ -156,7 +156,8 @@ def faults(ruleset: Ruleset, own: str) -> set[str]:
     return {f"{one.where}: {one.reason}" for one in found if one.error}
 
 
-def beneath(source: Source) -> list[Pack]:
+def built_on(source: Source) -> list[Pack]:
+    """The working copies of the sources that this one needs: the core, and those that it names."""
     others = Source.objects.filter(ruleset=source.ruleset_id).exclude(pk=source.pk)
     needed = others.filter(Q(is_core=True) | Q(pk__in=source.requires.values("pk")))
     return [read_source(one) for one in needed.order_by("slug")]

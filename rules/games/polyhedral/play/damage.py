@@ -15,7 +15,7 @@ from rules.games.table_action import At
 from ..dice import MOST_DICE
 from ..health import damage_dice, damage_of
 from .body import living
-from .pool import checked, thrown
+from .pool import check_options, thrown
 from .roll_options import RollOptions
 
 NOT_OF_DAMAGE = ("advantage", "disadvantage", "unskilled", "resolve", "target", "opponent", "opponent_critical")
@@ -68,7 +68,7 @@ class HitDamage:
 
 def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOptions) -> HitDamage:
     """The dice of a hit. A critical one doubles them, counts them at their highest, or doubles the total (ruling 4)."""
-    checked(asked)
+    check_options(asked)
     if any(getattr(asked, name) for name in NOT_OF_DAMAGE) or asked.target is not None or asked.opponent is not None:
         raise NotAllowed("A damage roll uses no advantage, proficiency, Resolve or target.")
     how = setting(bundle, build, "criticalDamage") if asked.critical else ""

@@ -47,7 +47,7 @@ class Ready:
 def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: str) -> Ready:
     """The roll as it would be made: the pool of section 2.2, from the sheet and the options of the table. kind: check,
     save, attack, death."""
-    checked(asked)
+    check_options(asked)
     if asked.critical and kind != "attack":
         raise NotAllowed("Only attacks and damage can be set to critical.", "critical")
     because, added = dice_because(roll, asked), modifiers_of(roll, asked)
@@ -101,7 +101,7 @@ def called(step: Step) -> str:
     return step.path[-1] if step.ref.startswith("property:") and step.path else step.source
 
 
-def checked(asked: RollOptions) -> None:
+def check_options(asked: RollOptions) -> None:
     for name, number in (("dice", asked.dice), ("bonus", asked.bonus), ("target", asked.target or 0)):
         if abs(number) > MOST:
             raise NotAllowed("That number is too large.", name)

@@ -43,10 +43,10 @@ def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome
             at, striking(at.sheet, item, grip), replace(asked, critical=asked.critical or kind == "critical")
         )
     invoke(at, aspect, asked)
-    return replace(thrown(at, kind, roll, ability, asked), aspect=aspect)
+    return replace(check_or_attack(at, kind, roll, ability, asked), aspect=aspect)
 
 
-def thrown(at: At, kind: str, key: str, ability: str, asked: RollOptions) -> Outcome:
+def check_or_attack(at: At, kind: str, key: str, ability: str, asked: RollOptions) -> Outcome:
     if kind not in ("attack", "cast"):
         return checked(at, roll_of(at.bundle, at.sheet, key, ability), asked)
     if ability:
