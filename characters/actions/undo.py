@@ -233,7 +233,7 @@ def toggles_agree(draft: Draft, target: Change) -> None:
 def spent_once(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a level would be spent or planned twice: the undo restores one pick, and the level has another
     by now. Each way to spend a level is a fact of its own."""
-    own = {way.key for way in draft.bundle.ways}
+    own = draft.bundle.way_keys
     picks = {word: Counter(at for key, at in map(choice_parts, draft.all(word)) if key in own) for word in LEVELS}
     for address in target.after:
         word = fact_address.namespace(address)

@@ -113,7 +113,7 @@ def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -
     def act(draft: Draft) -> str:
         bundle = draft.bundle
         made = draft.read(fact_address.choice(choice, level))
-        if not made or choice in {way.key for way in bundle.ways}:
+        if not made or choice in bundle.way_keys:
             raise Refused("Nothing like that is chosen there.", "choice")
         draft.put(fact_address.choice(choice, level), None)
         return f"{who(draft)} undoes {listed(named(bundle, made))} at level {level}."

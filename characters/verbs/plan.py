@@ -64,14 +64,13 @@ def take_planned(pk: int, person: Person, key: str, *, level: int, saw: str) -> 
 
 def plan_of(draft: Draft, level: int) -> dict[str, Any]:
     """The plan for a level, as the arguments of `spend`."""
-    own = {way.key for way in draft.bundle.ways}
     picked, answers = {}, {}
     for address, made in draft.all("plan").items():
         choice, at = fact_address.choice_parts(address)
         if at != level:
             continue
         targets = [target_of(one) for one in made for _ in range(one.get("points", 1))]
-        if choice in own:
+        if choice in draft.bundle.way_keys:
             override = next((one["override"] for one in made if "override" in one), "")
             picked = {"take": choice, "targets": targets, "override": override}
         else:

@@ -104,6 +104,10 @@ class Bundle:
         return tuple(choice for choice in self.choices.values() if choice.budget and choice.every)
 
     @cached_property
+    def way_keys(self) -> frozenset[str]:
+        return frozenset(choice.key for choice in self.ways)
+
+    @cached_property
     def resources(self) -> dict[str, Resource]:
         """Every resource by its slug."""
         return {resource.slug: resource for element in self.elements.values() for resource in element.resources}

@@ -40,15 +40,13 @@ class LevelQuestion:
 
 def taken(bundle: Bundle, decisions: Iterable[Decision]) -> dict[int, Choice]:
     """The levels that hold a pick, in order, each with the choice that it was spent on."""
-    own = {choice.key: choice for choice in bundle.ways}
-    found = {d.level: own[d.choice] for d in decisions if d.choice in own}
+    found = {d.level: bundle.choices[d.choice] for d in decisions if d.choice in bundle.way_keys}
     return dict(sorted(found.items()))
 
 
 def pick_at(bundle: Bundle, decisions: Iterable[Decision], level: int) -> tuple[Decision, ...]:
     """The decisions that one level is spent on; none if it has no pick."""
-    own = {choice.key for choice in bundle.ways}
-    return tuple(d for d in decisions if d.level == level and d.choice in own)
+    return tuple(d for d in decisions if d.level == level and d.choice in bundle.way_keys)
 
 
 def next_level(bundle: Bundle, build: Build) -> int:
@@ -81,13 +79,13 @@ def decisions_of(bundle: Bundle, answer: LevelAnswer) -> tuple[Decision, ...]:
 
 def without_pick(bundle: Bundle, build: Build, level: int) -> Build:
     """The build with this level unspent; everything else chosen at that level stays."""
-    own = {choice.key for choice in bundle.ways}
-    return replace(build, decisions=tuple(d for d in build.decisions if d.level != level or d.choice not in own))
+    kept = tuple(d for d in build.decisions if d.level != level or d.choice not in bundle.way_keys)
+    return replace(build, decisions=kept)
 
 
 def answered(bundle: Bundle, build: Build, answers: Sequence[LevelAnswer]) -> Build:
     """The build with these answers in place of earlier ones; a pick replaces the level's other ways."""
-    own = {choice.key for choice in bundle.ways}
+    own = bundle.way_keys
     places = {(answer.choice, answer.level) for answer in answers}
     places |= {(key, answer.level) for answer in answers if answer.choice in own for key in own}
     kept = tuple(d for d in build.decisions if (d.choice, d.level) not in places)
