@@ -13,12 +13,12 @@ from django.utils.formats import date_format
 
 from campaigns.models import Agreement, DateSeen, Member, Pairing, Purchase, Seat, SessionDate
 from campaigns.shown_purchases import waiting_for
-from characters.access import answered_by, is_person, owned_by
+from characters.access import answered_by, is_person
 from characters.actions.proposals import asks_for_roll
 from characters.models import Character, Proposal, waiting
 from characters.models.character import UNNAMED
 from characters.people import Person
-from characters.unseen import is_unseen, unseen_by_character
+from characters.unseen import changed_characters, unseen_by_character
 
 MOST = 200  # of each kind, on the page
 
@@ -87,10 +87,6 @@ def _of_sheet(pk: int, name: str, words: str, part: str) -> Notification:
 
 
 # Changes of a character by others. Only the first unseen one is news.
-
-
-def _changed_characters(person: Person) -> QuerySet:
-    return Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None)
 
 
 def _changed(characters: QuerySet) -> list[Notification]:
@@ -204,6 +200,6 @@ KINDS = {
         unseen_by_character,
         "oldest",
         _changed,
-        counted=_changed_characters,
+        counted=changed_characters,
     ),
 }

@@ -218,7 +218,7 @@ class PartyLog:
         if asked.character:
             found = found.filter(character=asked.character)
         if asked.who:
-            found = found.filter(actor=None if asked.who == GUEST else self._account(asked.who))
+            found = found.filter(actor=self._account(asked.who))
         if asked.kind:
             of_this = Q()
             for game, characters in self._games.items():
@@ -230,6 +230,7 @@ class PartyLog:
         return found
 
     def _account(self, member: str) -> int | None:
+        """The account of a member by id; None for GUEST."""
         return next((user for user, one in self.people.items() if str(one.pk) == member), None)
 
     def entries(self, asked: LogFilters, *, most: int) -> list[LogEntry | Throw]:
@@ -280,7 +281,7 @@ class PartyLog:
         if not self.runs:
             found = found.filter(secret=False, combatant__hidden=False)
         if asked.who:
-            found = found.filter(by__user=None if asked.who == GUEST else self._account(asked.who))
+            found = found.filter(by__user=self._account(asked.who))
         found = found.filter(at__gte=since) if since else found
         found = found.filter(at__lt=until) if until else found
         rolls = list(found[:MOST_OF_CREATURES])

@@ -16,6 +16,7 @@ from characters.read.versions import Version
 from rules.fast_sql import MARKS, Prepared, PreparedObjects
 from rules.games.contract import EncounterRules
 from rules.games.dice_text import Dice, read_rolls
+from rules.games.outcome import counted
 from rules.games.rows import Figure
 
 
@@ -213,7 +214,7 @@ class _Look:
         if whose is None:
             return ""
         left = rounds_left(condition, self.encounter, self.places)
-        rounds, own = f"{left} round{'s' * (left != 1)}", whose.pk == condition.combatant_id
+        rounds, own = counted(left, "round"), whose.pk == condition.combatant_id
         if (own and not condition.at_end) or (whose.hidden and not self.runs):
             return rounds
         turn = "its own" if own else f"{self.names[whose.pk]}’s"

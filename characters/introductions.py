@@ -23,8 +23,7 @@ def has_read(person: Person) -> bool:
 def note_read(person: Person) -> None:
     """Do not show the introduction to this person again. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
-        whose = {"user": person.user} if person.user is not None else {"guest": person.guest}
-        Introduction.objects.get_or_create(**whose)
+        Introduction.objects.get_or_create(**person.columns)
 
 
 def forget_guests() -> int:

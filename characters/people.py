@@ -32,6 +32,11 @@ class Person:
         return {"owner": self.user} if self.user is not None else {"guest": self.guest}
 
     @property
+    def columns(self) -> dict[str, Any]:
+        """The fields that make a row of a table with a `user` and a `guest` this person's."""
+        return {"user": self.user} if self.user is not None else {"guest": self.guest}
+
+    @property
     def identified(self) -> bool:
         """True if this person could keep a character."""
         return self.user is not None or bool(self.guest)

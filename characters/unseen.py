@@ -57,11 +57,15 @@ def is_unseen(person: Person) -> Exists:
     return Exists(unseen(owner or NO_ROW, guest, OuterRef(OuterRef("pk"))).filter(character=OuterRef("pk")))
 
 
+def changed_characters(person: Person) -> QuerySet:
+    """This person's characters with changes that they have not seen."""
+    return Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None)
+
+
 def unseen_by_character(person: Person) -> QuerySet:
     """The changes that this person has not seen, by character: its id, its name, how many, the first and the last."""
     owner, guest = ids_of(person)
-    mine = Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None)
-    found = unseen(owner or NO_ROW, guest).filter(character__in=mine)
+    found = unseen(owner or NO_ROW, guest).filter(character__in=changed_characters(person))
     rows = found.order_by().values("character", "character__name")
     return rows.annotate(many=Count("pk"), oldest=Min("at"), newest=Max("at"))
 
@@ -80,8 +84,7 @@ def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | Non
 def note_seen(character: Character, person: Person, number: int) -> None:
     """Mark all changes up to this number as seen. A form from an older page changes nothing."""
     with transaction.atomic(durable=True):
-        whose = {"user": person.user} if person.user is not None else {"guest": person.guest}
-        row, _ = Looked.objects.get_or_create(character=character, **whose, defaults={"number": number})
+        row, _ = Looked.objects.get_or_create(character=character, **person.columns, defaults={"number": number})
         Looked.objects.filter(pk=row.pk, number__lt=number).update(number=number)
 
 

@@ -61,13 +61,15 @@ class Library:
     def kind_url(self, kind: str) -> str:
         return reverse("rules:kind", args=[self.ruleset.slug, kind])
 
-    def renamed(self, kind: str, slug: str) -> Element | None:
-        """The element that once had this slug."""
+    def named(self, kind: str, slug: str) -> Element | None:
+        """The element that has this slug, or once had it."""
+        if found := self.bundle.elements.get(f"{kind}:{slug}"):
+            return found
         if not re.fullmatch(SLUG, slug):
             return None
         rows = ElementRow.objects.filter(ruleset=self.ruleset.pk, kind=kind, was__contains=slug)
-        found = [now for now, was in rows.values_list("slug", "was") if slug in was.split()]
-        return next(filter(None, (self.bundle.elements.get(f"{kind}:{now}") for now in found)), None)
+        renamed = [now for now, was in rows.values_list("slug", "was") if slug in was.split()]
+        return next(filter(None, (self.bundle.elements.get(f"{kind}:{now}") for now in renamed)), None)
 
     def sorted(self, refs: Iterable[Ref]) -> list[Element]:
         """The elements that `refs` name, each once, in reading order."""

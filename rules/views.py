@@ -175,7 +175,7 @@ def _card_note(library: Library, element: Element) -> str:
 
 def element(request: HttpRequest, ruleset: str, kind: str, slug: str) -> HttpResponse:
     library = library_or_404(ruleset)
-    found = library.bundle.elements.get(f"{kind}:{slug}") or library.renamed(kind, slug)
+    found = library.named(kind, slug)
     if found is None:
         raise Http404("There is no such rule.")
     compared = found.kind not in (*READ_WHOLE, Kind.RULES) and len(library.bundle.of_kind(found.kind)) > 1
@@ -216,7 +216,7 @@ def compare(request: HttpRequest, ruleset: str, kind: str) -> HttpResponse:
     if not offered or kind in READ_WHOLE:
         raise Http404("There is nothing to compare of this kind.")
     slugs = list(dict.fromkeys(slug for slug in request.GET.getlist("entry") if slug))
-    by_slug = {slug: library.bundle.elements.get(f"{kind}:{slug}") or library.renamed(kind, slug) for slug in slugs[:9]}
+    by_slug = {slug: library.named(kind, slug) for slug in slugs[:9]}
     compared = list({found.slug: found for found in by_slug.values() if found})[:MOST_COMPARED]
     elements = [library.bundle.elements[f"{kind}:{slug}"] for slug in compared]
     context = {

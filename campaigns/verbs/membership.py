@@ -110,7 +110,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
             _free(campaign, name)
         Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
         if member is None:
-            member = Member(campaign=campaign, user=person.user, guest="" if person.user else person.guest)
+            member = Member(campaign=campaign, **person.columns)
         member.name, member.role, member.gone_at = name, invite.role, None
         member.save()
         seats.regrant(campaign)

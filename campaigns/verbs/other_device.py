@@ -89,7 +89,7 @@ def take_over(token: str, person: Person) -> Member:
         guest = link.member
         theirs = campaign.seats.filter(character__guest=guest.guest).values_list("character", flat=True)
         brought = Character.objects.filter(pk__in=list(theirs), guest=guest.guest)
-        whose = {"user": person.user, "guest": "" if person.user else person.guest}
+        whose = {"guest": "", **person.columns}
         known = Looked.objects.filter(is_person(person)).values("character")
         seen = Looked.objects.filter(character__in=list(theirs), guest=guest.guest)
         seen.exclude(character__in=known).update(**whose)

@@ -8,7 +8,7 @@ from rules.engine import Bundle
 from rules.engine.build import Held
 from rules.engine.content import Circumstance, Element
 from rules.games.contract import ConditionRules
-from rules.games.outcome import NotAllowed, Outcome, name_of
+from rules.games.outcome import NotAllowed, Outcome, counted, name_of
 from rules.games.table_action import CONDITIONS, Number, TableAction, Text, Word
 from rules.models.vocabulary import Kind
 
@@ -86,9 +86,9 @@ def contradicted(bundle: Bundle, on: Set[str], circumstance: Circumstance) -> li
 
 
 def known(at: ActionContext, ref: str) -> Element:
-    """The condition's element. Raises NotAllowed for a condition that stands for a counter: change the counter
+    """The condition's element. Refused if there is none; NotAllowed if it stands for a counter, which is changed
     instead."""
-    element = at.bundle.elements.get(ref) if isinstance(ref, str) else None
+    element = at.bundle.elements.get(ref)
     if element is None or element.kind != Kind.CONDITION:
         raise Refused("There is no such condition.", "condition")
     if element.condition is not None and element.condition.resource:
@@ -97,7 +97,7 @@ def known(at: ActionContext, ref: str) -> Element:
 
 
 def lasting(at: ActionContext, held: Held) -> str:
-    rounds = f" for {held.rounds} round{'s' * (held.rounds != 1)}" if held.rounds else ""
+    rounds = f" for {counted(held.rounds, 'round')}" if held.rounds else ""
     event = at.bundle.events.get(held.until)
     until = f": {event.name.lower()}" if event else f" {held.until}"
     return f"{rounds}{' at most' * bool(rounds)}, until{until}" if held.until else rounds

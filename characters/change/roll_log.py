@@ -42,15 +42,18 @@ def of_one_roll(change: int) -> QuerySet:
     """All rows of the roll that this change made or added to."""
     made = RollRecord.objects.filter(change=change)
     root = Subquery(made.values(root=Coalesce("follows", "pk"))[:1])
+    return with_additions(root)
+
+
+def with_additions(root: int | Subquery) -> QuerySet:
+    """The row of a roll, and those that added to it, in order."""
     return RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")
 
 
 ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change").defer(*UNREAD), MARKS[0])
 STANDS = PreparedObjects(lambda change: in_force(of_one_roll(change)), MARKS[0])
 # Not filtered by character: SQLite would then look through all the rolls that the character ever made.
-CHAIN = PreparedObjects(
-    lambda root: in_force(RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")), MARKS[0]
-)
+CHAIN = PreparedObjects(lambda root: in_force(with_additions(root)), MARKS[0])
 NEWEST = PreparedObjects(
     lambda character, kind: in_force(RollRecord.objects.filter(character=character, kind=kind).order_by("-pk"))[:1],
     MARKS[0],

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db.models import Model, Q, QuerySet
 
 from characters.models import Character
-from rules.fast_sql import MARKS, PreparedDelete, PreparedInsert
+from rules.fast_sql import MARKS, PreparedDelete, PreparedInsert, plain
 
 FEW = 8  # for more rows at once, the SQL is made anew
 
@@ -21,8 +21,8 @@ class RowWriter:
     ) -> None:
         self.model = model
         self.by = tuple(by)
-        self.upsert = {"update_conflicts": True, "unique_fields": unique, "update_fields": update} if unique else {}
         self.insert = PreparedInsert(model, unique=unique, update=update)
+        self.insert_many = plain.PreparedInsert(model, unique=unique, update=update)
         self.delete = PreparedDelete(lambda owner, *names: self.named(owner, [names]), MARKS[0], *by.values())
 
     def named(self, character: int, names: Sequence[tuple[int | str, ...]]) -> QuerySet:
@@ -32,10 +32,8 @@ class RowWriter:
         return self.model.objects.filter(which, character=character)
 
     def put(self, rows: list[Model]) -> None:
-        if 0 < len(rows) <= FEW:
-            self.insert.put(*rows)
-        elif rows:
-            self.model.objects.bulk_create(rows, **self.upsert)
+        if rows:
+            (self.insert if len(rows) <= FEW else self.insert_many).put(*rows)
 
     def take(self, character: Character, names: Sequence[tuple[int | str, ...]]) -> None:
         """Delete the character's rows with these names; a name has a value for every lookup."""

@@ -12,7 +12,7 @@ from rules.engine import Bundle
 from rules.engine.content import Choice, called
 from rules.engine.options import options_for
 from rules.engine.sheet import ChoiceLine, Option, Sheet
-from rules.games.outcome import listed
+from rules.games.outcome import counted, listed
 
 from .building import rebuild
 
@@ -143,7 +143,7 @@ def check_count(choice: Choice, needs: int, targets: Sequence[str]) -> None:
         raise Refused("Choose something.", "targets")
     if len(targets) > needs:
         thing = "point" if choice.mode == "spread" else "choice"
-        raise Refused(f"That is too many: at most {needs} {thing}{'s' * (needs != 1)}.", "targets")
+        raise Refused(f"That is too many: at most {counted(needs, thing)}.", "targets")
     for target in dict.fromkeys(targets):
         times = targets.count(target)
         if choice.mode == "spread" and times > choice.per_option_max:

@@ -77,7 +77,7 @@ def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
         rows: list[tuple[ActiveEffect, tuple[int, ...]]] = []
         for use in element.properties:
             carried = found.bundle.elements[use.property]
-            numbers = tuple(n for n in (use.a, use.b) if n is not None)
+            numbers = use.numbers()
             rows += [(row, numbers) for row in rows_of(carried, roll, (element.name,))]
         rows += [(row, ()) for row in rows_of(element, roll, ())]
         known = found.bundle.memo[element.ref, roll] = tuple(rows)

@@ -202,6 +202,9 @@ class PropertyUse:
     b: int | None = None
     note: str = ""
 
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(number for number in (self.a, self.b) if number is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Weapon:

@@ -39,7 +39,7 @@ def properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
 
 def every_property(bundle: Bundle, weapon: Element) -> tuple[str, ...]:
     def text(use: PropertyUse) -> str:
-        numbers = "/".join(str(number) for number in (use.a, use.b) if number is not None)
+        numbers = "/".join(map(str, use.numbers()))
         numbers = " ".join(word for word in (numbers, use.note) if word)
         name = bundle.called(use.property).lower()
         return f"{name} ({numbers})" if numbers else name

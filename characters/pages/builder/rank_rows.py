@@ -58,7 +58,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
         "kept": kept(opened) and build.method == method,
         "results": found,
         "dice": [_thrown(creation, faces) for faces in build.dice],
-        "replaces": all(stat in build.inputs for stat in creation.rank_stats(opened.bundle)),
+        "replaces": all_chosen(opened),
         "dice_of": dealt_from(opened.character, build.dice) if method == "rolled" and build.dice else "",
         "spent": spent,
         "budget": budget,
@@ -77,9 +77,11 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
 
 def kept(opened: BuilderCharacter) -> bool:
     """True if all ranks are chosen and fit the method that gave them."""
-    creation, build = opened.game.creation, opened.build
-    chosen = all(stat in build.inputs for stat in creation.rank_stats(opened.bundle))
-    return chosen and not creation.rank_problems(opened.bundle, build)
+    return all_chosen(opened) and not opened.game.creation.rank_problems(opened.bundle, opened.build)
+
+
+def all_chosen(opened: BuilderCharacter) -> bool:
+    return opened.build.inputs.keys() >= opened.game.creation.rank_stats(opened.bundle).keys()
 
 
 def results(opened: BuilderCharacter, method: str) -> list[int]:

@@ -125,7 +125,7 @@ def _ends(bundle: Bundle, held: Held | None) -> str:
         return ""
     event = bundle.events.get(held.until)
     until = [f"until: {event.name.lower() if event else held.until}"] if held.until else []
-    rounds = [f"{held.rounds} round{'s' * (held.rounds != 1)} left"] if held.rounds else []
+    rounds = [f"{counted(held.rounds, 'round')} left"] if held.rounds else []
     return ", ".join(rounds + until)
 
 
