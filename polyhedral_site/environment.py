@@ -105,6 +105,7 @@ def data_dir(name: str, default: Path) -> Path:
 
 # Django only warns of keys below these two limits. Sixty random characters, even hexadecimal ones, reach both.
 KEY_LENGTH, KEY_CHARACTERS = 50, 12
+KEY_FILE = "secret-key"
 
 
 def strong_secret_key(name: str) -> str:
@@ -120,7 +121,7 @@ def strong_secret_key(name: str) -> str:
 def local_secret_key(data_dir: Path) -> str:
     """The key of a site run from its own folder: made once, and kept in DATA_DIR/secret-key, readable by its owner
     only."""
-    path = Path(data_dir) / "secret-key"
+    path = data_dir / KEY_FILE
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return _made_or_read(path)

@@ -5,29 +5,29 @@ from pathlib import Path
 
 from django.conf import settings
 
-from .folder import BackupError, settle
+from polyhedral_site.environment import KEY_FILE
 
-NAME = "secret-key"
+from .folder import BackupError, settle
 
 
 def copy(folder: Path) -> None:
-    write(folder / NAME, settings.SECRET_KEY)
+    write(folder / KEY_FILE, settings.SECRET_KEY)
 
 
 def refuse_another(folder: Path) -> None:
     """Refuse if the environment sets another key: that one is not for us to change."""
-    if is_set() and (folder / NAME).read_text() != settings.SECRET_KEY:
+    if is_set() and (folder / KEY_FILE).read_text() != settings.SECRET_KEY:
         raise BackupError(
             "SECRET_KEY differs from the one in the backup, so guests would lose their characters. "
-            f"Set it to what is in {folder / NAME}, then restore."
+            f"Set it to what is in {folder / KEY_FILE}, then restore."
         )
 
 
 def put_back(folder: Path) -> None:
     if not is_set():
-        fresh = settings.DATA_DIR / f"{NAME}.new"
-        write(fresh, (folder / NAME).read_text())
-        fresh.rename(settings.DATA_DIR / NAME)
+        fresh = settings.DATA_DIR / f"{KEY_FILE}.new"
+        write(fresh, (folder / KEY_FILE).read_text())
+        fresh.rename(settings.DATA_DIR / KEY_FILE)
         settle(settings.DATA_DIR)
 
 

@@ -33,13 +33,13 @@ document.addEventListener("htmx:before:swap", (event) => {
 const WRITTEN = "#builder :is(.own-word-line, .ranks) :is(input:not([type=hidden]), select)[id]";
 let unsent = [];
 
-function changed(field) {
+function dirty(field) {
   if (!field.matches("select")) return field.value !== field.defaultValue;
   const drawn = [...field.options].find((option) => option.defaultSelected) ?? field.options[0];
   return field.value !== drawn?.value;
 }
 
-const written = () => [...document.querySelectorAll(WRITTEN)].filter(changed);
+const written = () => [...document.querySelectorAll(WRITTEN)].filter(dirty);
 
 document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
   unsent = written().filter((field) => !ctx.sourceElement.contains(field)).map(({ id, type, value }) => ({ id, type, value }));

@@ -43,11 +43,11 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 
 // Somebody may choose before the scripts are there, and the browser brings old choices back. A timer, since htmx listens
 // from its own first timer on.
-function changedAlready(field) {
+function dirty(field) {
   if (field.options) return [...field.options].some((option) => option.defaultSelected && !option.selected);
   return field.value !== field.defaultValue;
 }
 
 setTimeout(() => {
-  if (form && fields().some(changedAlready)) form.dispatchEvent(new Event("change"));
+  if (form && fields().some(dirty)) form.dispatchEvent(new Event("change"));
 });
