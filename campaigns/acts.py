@@ -80,7 +80,7 @@ class ShownAct:
 
     @property
     def may_be_undone(self) -> bool:
-        return not hasattr(self.act, "inverted_by") and any(answer.may_be_undone for answer in self.answers)
+        return not self.act.inverted and any(answer.may_be_undone for answer in self.answers)
 
 
 def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:

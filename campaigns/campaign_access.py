@@ -16,11 +16,17 @@ from rules.fast_sql import MARKS, PreparedObjects
 from .models import Campaign, Member
 from .roles import OWN, RUN, SEE, rank, that_may
 
+
+def sitting(person: Person) -> QuerySet:
+    """This person's rows at the tables where they sit now."""
+    return Member.objects.filter(is_person(person), gone_at=None)
+
+
 # Every request of a table begins with one of these.
 PLACES = PreparedObjects(
-    lambda campaign, owner, guest: Member.objects.filter(
-        is_person(marked(owner, guest)), campaign=campaign, gone_at=None
-    ).select_related("campaign__ruleset"),
+    lambda campaign, owner, guest: (
+        sitting(marked(owner, guest)).filter(campaign=campaign).select_related("campaign__ruleset")
+    ),
     *MARKS,
     GUEST,
 )
@@ -29,7 +35,7 @@ LOCKED = PreparedObjects(lambda campaign: Campaign.objects.select_for_update().f
 
 def memberships(person: Person) -> QuerySet:
     """This person's rows at all tables. A table in the bin is only there for whoever owns it."""
-    mine = Member.objects.filter(is_person(person), gone_at=None).select_related("campaign")
+    mine = sitting(person).select_related("campaign")
     return mine.filter(Q(campaign__binned_at=None) | Q(role__in=that_may(OWN))).order_by("campaign__name", "campaign")
 
 

@@ -42,7 +42,7 @@ class Shown[A: Joint]:
     @property
     def undo(self) -> PartyAct | None:
         """The act, if nobody has undone it."""
-        return self.act if self.act and not hasattr(self.act, "inverted_by") else None
+        return self.act if self.act and not self.act.inverted else None
 
     @property
     def agreed(self) -> bool:

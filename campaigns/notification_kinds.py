@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from campaigns.campaign_access import sitting
 from campaigns.models import Agreement, DateSeen, Member, Pairing, Purchase, Seat, SessionDate
 from campaigns.shown_purchases import waiting_for
 from characters.access import answered_by, is_person
@@ -104,11 +105,10 @@ def _pairings(person: Person) -> QuerySet:
     """The relationships that wait for this person's Yes, at tables where both characters are played."""
 
     def waits(side: str, other: str) -> Q:
-        mine = Member.objects.filter(is_person(person), gone_at=None)
         played = Seat.objects.filter(campaign=OuterRef("campaign"), character__binned_at=None, member__gone_at=None)
         said = Agreement.objects.filter(pairing=OuterRef("pk"), character=OuterRef(side))
         return (
-            Q(Exists(played.filter(character=OuterRef(side), member__in=mine)))
+            Q(Exists(played.filter(character=OuterRef(side), member__in=sitting(person))))
             & Q(Exists(played.filter(character=OuterRef(other), member__isnull=False)))
             & ~Q(Exists(said))
         )
@@ -148,12 +148,11 @@ def _to_agree(one: Pairing | Purchase, about: str, what: str, page: str, part: s
 
 def _dates(person: Person) -> QuerySet:
     """The dates to come at this person's tables that they have not seen in their present form."""
-    me: dict[str, Any] = {"campaign": OuterRef("campaign"), "gone_at": None}
     seen = DateSeen.objects.filter(
         member__in=Member.objects.filter(is_person(person)), date=OuterRef("pk"), moved=OuterRef("moved")
     )
     return SessionDate.objects.filter(
-        Exists(Member.objects.filter(is_person(person), **me)),
+        Exists(sitting(person).filter(campaign=OuterRef("campaign"))),
         ~Exists(seen),
         at__gt=Now(),
         campaign__binned_at=None,

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from django.db.models import CharField, FilteredRelation, Q, QuerySet, Value
 
-from campaigns.models import Member, Seat
+from campaigns.campaign_access import sitting
+from campaigns.models import Seat
 from campaigns.notification_kinds import KINDS, Notification
-from characters.access import GUEST, ids_of, is_person, marked
+from characters.access import GUEST, ids_of, marked
 from characters.people import Person
 from rules.fast_sql import MARKS, Prepared
 
@@ -95,7 +96,7 @@ def _seats_and_lines(owner: int, guest: str) -> QuerySet:
 
 def _own_seats(person: Person) -> QuerySet:
     mine = Seat.objects.filter(
-        member__in=Member.objects.filter(is_person(person), gone_at=None),
+        member__in=sitting(person),
         campaign__binned_at=None,
         character__binned_at=None,
     )

@@ -7,11 +7,11 @@ from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
+from campaigns.campaign_access import sitting
 from campaigns.joint_page import Shown, side_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.verbs.agreements import acts_of, players_of
 from campaigns.verbs.purchases import BUY, Pooled
-from characters.access import is_person
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character
 from characters.people import Person
@@ -54,12 +54,13 @@ def purchases_of(campaign: Campaign, member: Member, person: Person) -> list[Sho
 
 def waiting_for(person: Person) -> QuerySet:
     """The purchases that wait for this person's Yes, at tables where every joining character is played."""
-    mine = Member.objects.filter(is_person(person), gone_at=None)
     seats = Seat.objects.filter(
         campaign=OuterRef("purchase__campaign"), character=OuterRef("character"), character__binned_at=None
     ).filter(member__isnull=False, member__gone_at=None)
     shares = Share.objects.filter(purchase=OuterRef("pk"))
-    unsaid = shares.filter(Exists(seats.filter(member__in=mine)), ~Exists(seats.filter(member=OuterRef("agreed"))))
+    unsaid = shares.filter(
+        Exists(seats.filter(member__in=sitting(person))), ~Exists(seats.filter(member=OuterRef("agreed")))
+    )
     acts = PartyAct.objects.filter(campaign=OuterRef("campaign"), verb=BUY)
     bought = acts.annotate(of=Cast(KT("what__purchase"), BigIntegerField())).filter(of=OuterRef("pk"))
     return Purchase.objects.filter(

@@ -44,6 +44,11 @@ class PartyAct(models.Model):
         return self.sentence
 
     @property
+    def inverted(self) -> bool:
+        """True if another act has undone it."""
+        return hasattr(self, "inverted_by")
+
+    @property
     def asks(self) -> bool:
         """True if it asked for a roll."""
         return "rule" in self.what

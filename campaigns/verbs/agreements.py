@@ -64,6 +64,6 @@ def acts_of(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:
 def undone(act: PartyAct) -> bool:
     """True if the act was undone, and not done again."""
     back = False
-    while hasattr(act, "inverted_by"):
+    while act.inverted:
         act, back = act.inverted_by, not back
     return back

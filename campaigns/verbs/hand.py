@@ -145,7 +145,7 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
 def undo_act(member: Member, person: Person, right: Person, key: str, target: PartyAct) -> PartyAct:
     """Undo an act in this person's name, for those of its characters that `right` may play. The caller has locked the
     campaign."""
-    if hasattr(target, "inverted_by"):
+    if target.inverted:
         raise Refused("That is undone already.")
     characters = list(target.characters.select_related("ruleset").order_by("name", "pk"))
     withdrawn = withdraw([one.pk for one in characters], [target.key]) if target.proposed else set()
