@@ -19,7 +19,7 @@ from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY
 from rules.number_text import number_in
 from rules.packs.scalars import RANGES
 
-# What is asked for by each pattern that a name must match.
+# The sentence that asks for each pattern of a name.
 SHAPES = {
     SLUG: "Write small letters, digits and single hyphens, such as bog-walk.",
     SLUGS: "Write slugs with one space between, such as bog-walk fen-walk.",
