@@ -10,7 +10,8 @@ from rules.engine.bundle import Bundle
 from rules.engine.phrases import MINUS
 from rules.games.contract import Steps
 
-ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
+ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "defense", "choice")
+LOST = {"resist": "resistance to", "immune": "immunity to", "vulnerable": "vulnerability to"}
 LATER = 99  # the place of a move that `told_first` does not list
 DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerable to"}
 
@@ -102,9 +103,8 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
         case "roll" | "attack":
             return DiffText(move.kind, _roll_name(move), _pool(move.before), _pool(move.after), worse=move.worse)
         case "defense":
-            return DiffText(
-                "defense", f"{DEFENSES[move.key.partition('.')[0]]} {move.after or move.before}", gone=not move.after
-            )
+            how = (DEFENSES if move.after else LOST)[move.key.partition(".")[0]]
+            return DiffText("defense", f"{how} {move.after or move.before}", gone=not move.after)
         case "spell":
             return DiffText("spell", move.name, gone=not move.after)
         case "problem":

@@ -17,6 +17,7 @@ FACTS = (
     ("Numbers", {"value", "resource", "attack"}),
     ("Speaks", {"language"}),
     ("Proficient with", {"proficiency"}),
+    ("Against damage", {"defense"}),
     ("Features", {"feature"}),
     ("It asks you to", {"choice"}),
 )

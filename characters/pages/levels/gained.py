@@ -11,7 +11,7 @@ from characters.change import history_entries
 from characters.models import Change
 from characters.models.history import TAKES_LEVEL
 from characters.pages.builder.builder_character import BuilderCharacter
-from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
+from characters.pages.builder.diff_text import DiffText, diff_texts
 from characters.pages.game_templates import template_of
 from characters.pages.responses import render_spoken
 from characters.pages.rule_links import rule_url
@@ -95,7 +95,6 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
     fresh = [ref for ref in after.active if ref not in before.active and ref.partition(":")[0] in FEATURES]
     new = {bundle.elements[ref].name for ref in fresh}
     shown = [one for one in diff_texts(bundle, opened.steps, moves) if one.name not in new]
-    shown += [words for move in moves if move.kind == "defense" and (words := diff_text(bundle, move))]
     lists = [(title, tuple(one for one in shown if one.kind in kinds)) for kinds, title in LISTS]
     return Gain(
         level=level,

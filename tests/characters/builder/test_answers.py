@@ -260,6 +260,19 @@ def test_options_of_an_origin_compare_as_if_nothing_were_chosen(envoy):
     assert "Woodland Stride" in facts["Features"]
 
 
+def test_a_card_says_what_an_answer_does_against_damage(draft):
+    source = models.Source.objects.get(is_core=True)
+    fenfolk = models.Lineage.objects.create(ruleset=source.ruleset, source=source, slug="fenfolk", name="Fenfolk")
+    write(understood(["resists poison", "Speed starts at 30"], Words(source, "Fenfolk", "lineage")), fenfolk)
+    publish(source)
+    lineage = "core-rules.lineage"
+    shown = card(draft.get("origin"), lineage, "lineage:fenfolk")
+    assert dict(shown.facts)["Against damage"] == ("resists Poison",)
+    draft.choose(lineage, "lineage:fenfolk")
+    moves = card(draft.get("origin"), lineage, "lineage:human").more
+    assert [move.name for move in moves if move.gone and move.kind == "defense"] == ["resistance to Poison"]
+
+
 def test_a_job_shows_its_ranks_under_the_house_rules_in_force(draft):
     ranks = dict(card(draft.get("job"), "core-rules.job", "job:fighter").ranks)
     assert ranks[1][:3] == ("Fighting Style", "Second Wind", "Choose a fighting style")
