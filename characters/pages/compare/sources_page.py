@@ -131,7 +131,7 @@ def page(
         refusal,
         status,
         name="sources",
-        core=Source.objects.filter(ruleset=opened.character.ruleset_id, is_core=True),
+        core=Source.objects.published().filter(ruleset=opened.character.ruleset_id, is_core=True),
         rows=[
             SourceRow(source, brings[slug], form[slug], form[slug].value() != form[slug].initial)
             for slug, source in form.offered.items()

@@ -73,6 +73,11 @@ def test_with_only_the_core_the_page_has_nothing_to_choose(read):
     assert "<select" not in text.partition("<main")[2].partition("</main>")[0]
 
 
+def test_a_source_without_a_publication_is_not_yet_in_play(read, guild):
+    Source.objects.create(ruleset=guild.ruleset, slug="errata", title="Errata", is_core=True)
+    assert "Errata" not in read("content/")
+
+
 def test_every_source_says_what_it_brings(read, guild):
     Element.objects.filter(slug="chosen").update(status="draft")
     publish(guild)
