@@ -12,6 +12,7 @@ from . import number_format
 
 # The engine's mark on a row that counts only if the table says so.
 WHEN = "when: "
+LIMITS = {"at_least": "at least", "at_most": "at most", "set": "becomes"}
 SIDES = {"advantage", "disadvantage"}
 # The word for a roll in notes, by the first word of its key.
 ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
@@ -201,9 +202,21 @@ def _part(
     so_far, written = 0, running
     for step in steps:
         so_far += step.amount if step.applied else 0
-        lines.append(_line(step, (written if step.applied else amount)(step.amount), running(so_far)))
+        lines.append(_line(step, _written(step, written if step.applied else amount), running(so_far)))
         written = amount if step.applied else written
     return _sorted(title, total, lines)
+
+
+def _written(step: Step, amount: Callable[[int], str]) -> str:
+    """The amount of a row. One that would limit, set or multiply the number, and does not, is in words: it is not
+    added."""
+    if step.applied or step.op not in {"multiply", *LIMITS}:
+        return amount(step.amount)
+    if step.op == "multiply":
+        words = step.text.removesuffix(f", {step.why.removeprefix(WHEN)}")
+    else:
+        words = f"{LIMITS[step.op]} {phrases.number(step.amount)}"
+    return "" if step.text == words else words
 
 
 def _unsummed(title: str, steps: Iterable[Step]) -> ExplanationPart:

@@ -35,6 +35,7 @@ PARTS = {
 }
 
 
+NOT_ADDED = {"multiply", "at_least", "at_most", "set"}
 # No statistic is further from 0: rows that multiply could make a number that nothing can show.
 FURTHEST = 1_000_000
 
@@ -329,10 +330,12 @@ class Solver:
         return ", ".join(parts) or self.plainly(effect)
 
     def plain_words(self, effect: Effect) -> str:
-        """The origin of a plain amount: its circumstance or, without one, the amount. It is the same for every
-        character."""
-        when = effect.when
-        return self.found.bundle.circumstances[when].name if when else self.plainly(effect)
+        """The origin of a plain amount: its circumstance or, without one, the amount; both for a limit or a factor. It
+        is the same for every character."""
+        when = self.found.bundle.circumstances[effect.when].name if effect.when else ""
+        if when and effect.op in NOT_ADDED:
+            return f"{self.plainly(effect)}, {when}"
+        return when or self.plainly(effect)
 
     def plainly(self, effect: Effect) -> str:
         if effect.aspect:

@@ -1,6 +1,7 @@
 """Every number of a sheet has a complete explanation."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,7 +10,7 @@ from characters.models import Character
 from characters.read import explanations
 from characters.samples import add_samples
 from rules.compile import bundle_for
-from rules.engine import derive
+from rules.engine import Award, Build, content, derive
 from tests.support.characters import SAMPLES, owned_by, sheet_of
 from tests.support.heroes import hero
 
@@ -92,6 +93,23 @@ def test_an_amount_that_depends_on_the_situation_is_listed_apart(client):
     text = client.get("/samples/ilien-of-the-reeds/explain/skill.awareness/").content.decode()
     assert "Counts only when it applies" in text
     assert "To see or hear" in text
+
+
+def test_a_limit_that_waits_or_does_not_count_is_not_written_as_an_addition(db):
+    bundle = bundle_for("polyhedral")
+    tough, when = "talent:tough", next(one for one in bundle.circumstances.values() if one.detection == "toggle")
+    rows = tuple(
+        content.Effect(owner=tough, kind="modify", stat="speed", op=op, amount=content.Amount(flat=flat), **more)
+        for op, flat, more in (
+            ("at_most", 10, {"when": when.slug}), ("multiply", 2, {"when": when.slug}), ("at_most", 500, {}),
+            ("set", 90, {"from_rank": 20}),
+        )
+    )  # fmt: skip
+    bundle = bundle.with_elements([replace(bundle.elements[tough], effects=rows)])
+    sheet = derive(bundle, Build(awards=(Award(ref=tough, reason="to look"),)))
+    (part,) = explanations.explain(bundle, sheet, "speed").parts
+    assert {line.amount for line in part.waiting if line.source == "Tough"} == {"at most 10", "doubled"}
+    assert {(line.text, line.amount) for line in part.ignored} == {("at most 500", ""), ("becomes 90", "")}
 
 
 def test_a_row_about_a_die_or_a_critical_says_what_it_makes_of_it():
