@@ -86,7 +86,7 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
     tried: the elements that are tried by themselves; None for all.
     """
     found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
-    found += [*unused(packs), *ungrouped(packs), *unlabeled(packs)]
+    found += [*unused(packs), *ungrouped(packs), *unlabeled(packs), *too_late(packs)]
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
     bundle = bundle_of_packs(packs)
@@ -229,6 +229,15 @@ def unlabeled(packs: list[Pack]) -> Iterator[Finding]:
                 yield Finding(f"house rule {key}", f"has {len(row['allowed'])} values and {len(row['labels'])} labels")
             elif row["type"] == SwitchType.CHOICE and not row["labels"]:
                 yield Finding(f"house rule {key}", "has no labels, so people read its values as they are", error=False)
+
+
+def too_late(packs: list[Pack]) -> Iterator[Finding]:
+    """Jobs with rows that begin after their last rank, which nothing raises."""
+    for ref, row in elements(packs):
+        if "max_rank" in row and not row["limit_break"]:
+            late = max((line.get("from_rank", 0) for part in cols.PARTS for line in row[part]), default=0)
+            if late > row["max_rank"]:
+                yield Finding(ref, f"brings something from rank {late}, and its last rank is {row['max_rank']}")
 
 
 def unreached(bundle: Bundle) -> Iterator[Finding]:

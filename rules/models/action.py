@@ -6,7 +6,7 @@ from django.db.models import Q
 from .amount import Amounted
 from .circumstance import Circumstance
 from .element import Element
-from .items import Condition
+from .items import MOST_DICE, Condition
 from .resource import Resource, RestEvent
 from .ruleset import Ruleset, Source
 from .vocabulary import SLUG, Changes, Made, one_of
@@ -29,7 +29,7 @@ class ActionTiming(models.Model):
         return self.name
 
 
-MOST_DICE, MOST_SIDES = 40, 100
+MOST_SIDES = 100
 
 
 class Action(Amounted):

@@ -1,11 +1,14 @@
 """The kinds of element with columns of their own, and the rows that belong to items and backgrounds."""
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
 from .element import ELEMENT_CLASSES, Element, KindManager
 from .stat import Stat
 from .vocabulary import Kind, Made, SpellAttack, one_of
+
+MOST_DICE = 40  # of one roll
 
 
 class Ability(Element):
@@ -60,6 +63,10 @@ class Weapon(Element):
             ),
         ]
 
+    def clean(self) -> None:
+        if self.dice > MOST_DICE:
+            raise ValidationError({"dice": f"At most {MOST_DICE} dice."})
+
 
 class Armor(Element):
     kind_of_class = Kind.ARMOR
@@ -73,6 +80,10 @@ class Armor(Element):
 
     class Meta:
         verbose_name_plural = "armor"
+
+    def clean(self) -> None:
+        if self.hands > 2:
+            raise ValidationError({"hands": "Armor takes no hand, 1 or 2."})
 
 
 class Condition(Element):

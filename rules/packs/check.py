@@ -8,6 +8,7 @@ from django.db import models
 
 from rules.models import (
     Action,
+    Armor,
     Choice,
     CircumstanceTest,
     Effect,
@@ -23,6 +24,7 @@ from rules.models import (
     Stat,
     Suggestion,
     Switch,
+    Weapon,
 )
 from rules.models.vocabulary import EffectKind
 
@@ -47,7 +49,7 @@ PART_MODELS = {
     "properties": PropertyUse,
 }
 # Models that check several columns of a row together, beyond their constraints.
-CHECKED_TOGETHER = (Action, Effect, Recovery, Prerequisite, CircumstanceTest, Stat, Switch)
+CHECKED_TOGETHER = (Action, Effect, Recovery, Prerequisite, CircumstanceTest, Stat, Switch, Weapon, Armor)
 
 
 type Reference = tuple[YamlValue, type[models.Model], str, str]  # where, model, name, kind it must be

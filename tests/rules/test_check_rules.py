@@ -8,7 +8,7 @@ from django.core.management import call_command
 from rules.engine import Build
 from rules.engine.sheet import Problem, Sheet
 from rules.lint import check_rules
-from rules.models import Choice, ChoiceOption, Effect, Element, Resource, Ruleset, Source, Stat
+from rules.models import Choice, ChoiceOption, Effect, Element, Job, Resource, Ruleset, Source, Stat
 from rules.packs.load import load_rules
 from rules.publications import publish
 
@@ -56,6 +56,16 @@ def test_a_house_rule_needs_a_label_for_each_value(small):
     assert findings() == ["note   house rule mood: has no labels, so people read its values as they are"]
     mood.update(labels=["a grim one"])
     assert findings() == ["error  house rule mood: has 2 values and 1 labels"]
+
+
+def test_a_job_brings_nothing_after_its_last_rank():
+    fighter = Job.objects.get(slug="fighter")
+    fighter.effects.create(kind="modify", stat=Stat.objects.get(key="defense"), op="add", amount=1, from_rank=16)
+    reason = "brings something from rank 16, and its last rank is 15"
+    Job.objects.filter(pk=fighter.pk).update(limit_break=False)
+    assert f"error  job:fighter: {reason}" in findings("polyhedral")
+    Job.objects.filter(pk=fighter.pk).update(limit_break=True)
+    assert not any(reason in finding for finding in findings("polyhedral"))
 
 
 def test_a_ring_of_statistics_is_an_error(small):

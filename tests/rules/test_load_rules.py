@@ -592,6 +592,14 @@ MISTAKES = {
         {"weapons": "- {slug: a, name: A, category: category:clubs, damage_type: damage-type:fire, die: 100}"},
         "weapons.yaml:1: The die of a weapon has from 1 to 20 sides.",
     ),
+    "a weapon with more dice than can be rolled": (
+        {"weapons": "- {slug: a, name: A, category: category:clubs, damage_type: damage-type:fire, dice: 41}"},
+        "weapons.yaml:1: dice: At most 40 dice.",
+    ),
+    "an armor for three hands": (
+        {"armors": "- {slug: a, name: A, category: category:mail, hands: 3}"},
+        "armors.yaml:1: hands: Armor takes no hand, 1 or 2.",
+    ),
     "a weapon without its die": (
         {"weapons": "- {slug: a, name: A, category: category:clubs}"},
         "weapons.yaml:1: `damage_type` is missing",
