@@ -61,6 +61,9 @@ class JobAdmin(ElementAdmin):
 
 
 class WeaponForm(ElementForm):
+    class Meta:
+        help_texts = {"hands": "0: everyone can attack with it, as with an unarmed strike."}
+
     kinds = {"category": Kind.CATEGORY, "damage_type": Kind.DAMAGE_TYPE}
 
 
