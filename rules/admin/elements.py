@@ -1,5 +1,6 @@
 """One page for each kind of element."""
 
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import admin
@@ -7,6 +8,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from rules import models
+from rules.compile import bundle_for
+from rules.engine.build import Spell
+from rules.games.spell_entries import unfit_parts
 from rules.models.vocabulary import Kind
 from rules.stat_graph import graph_around
 
@@ -110,8 +114,21 @@ class ConditionAdmin(ElementAdmin):
         return (row.pk and reading.condition(row)) or "\N{EM DASH}"
 
 
+class SpellForm(ElementForm):
+    def clean(self) -> dict[str, Any]:
+        """Refuse what no sheet could take over at its field, and not only when it is published."""
+        cleaned = super().clean()
+        ruleset = cleaned.get("ruleset") or getattr(self.instance, "ruleset", None)
+        spell = Spell(**{name: cleaned.get(name, "") for name in ("name", "damage", "text")})
+        with suppress(LookupError):  # the rules may not be published yet
+            for field, sentence in unfit_parts(bundle_for(ruleset), spell):
+                self.add_error(field, sentence)
+        return cleaned
+
+
 @admin.register(models.Spell)
 class SpellAdmin(ElementAdmin):
+    form = SpellForm
     columns = (("time", "range", "cantrip"), ("attack", "saving_throw", "damage"))
     autocomplete_fields = (*ElementAdmin.autocomplete_fields, "saving_throw")
     list_display = ("name", "status", "time", "attack", "saving_throw", "damage", "source")

@@ -9,6 +9,9 @@ from .stat import Stat
 from .vocabulary import Kind, Made, SpellAttack, one_of
 
 MOST_DICE = 40  # of one roll
+MOST_SIDES = 20  # of the die of a weapon
+HANDS = "A weapon takes no hand, 1 or 2."
+SIDES = f"The die of a weapon has from 1 to {MOST_SIDES} sides."
 
 
 class Ability(Element):
@@ -54,18 +57,25 @@ class Weapon(Element):
             models.CheckConstraint(
                 condition=Q(hands__in=[0, 1, 2]),
                 name="weapon_hands_known",
-                violation_error_message="A weapon takes no hand, 1 or 2.",
+                violation_error_message=HANDS,
             ),
             models.CheckConstraint(
-                condition=Q(die__gte=1, die__lte=20),
+                condition=Q(die__gte=1, die__lte=MOST_SIDES),
                 name="weapon_die_in_bounds",
-                violation_error_message="The die of a weapon has from 1 to 20 sides.",
+                violation_error_message=SIDES,
             ),
         ]
 
     def clean(self) -> None:
+        wrong = {}
         if self.dice > MOST_DICE:
-            raise ValidationError({"dice": f"At most {MOST_DICE} dice."})
+            wrong["dice"] = f"At most {MOST_DICE} dice."
+        if not 1 <= self.die <= MOST_SIDES:
+            wrong["die"] = SIDES
+        if self.hands > 2:
+            wrong["hands"] = HANDS
+        if wrong:
+            raise ValidationError(wrong)
 
 
 class Armor(Element):

@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.verbs.table_rules import homebrew_of
@@ -72,6 +73,27 @@ def test_a_name_is_told_apart_without_marks_that_turn_the_line(moths, name, sent
     answer = client.post(url, written(client, url) | {"name": name, "does": ""})
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "columns", "sentence"),
+    [
+        ("armor", {"base_defense": 999_999_999_999}, "Write a number from 0 to 32,767."),
+        ("armor", {"ability_cap": -99_999}, "Write a number from −32,768 to 32,767."),
+        ("armor", {"hands": 3}, "Armor takes no hand, 1 or 2."),
+        ("weapon", {"dice": 41}, "At most 40 dice."),
+        ("weapon", {"die": 21}, "The die of a weapon has from 1 to 20 sides."),
+        ("weapon", {"hands": 3}, "A weapon takes no hand, 1 or 2."),
+        ("job", {"max_rank": 99_999}, "Write a number from 0 to 32,767."),
+    ],
+)
+def test_a_number_that_no_pack_could_have_is_refused_at_its_field(kind, columns, sentence):
+    client, url = client_of(), reverse("characters:homebrew-new", args=["polyhedral", kind])
+    [name] = columns
+    page = client.post(url, hidden_in(client.get(url)) | {"name": "Odd"} | columns).content.decode()
+    field = page.partition(f'name="{name}"')[2].partition("</div>")[0]
+    assert sentence in page.partition(f'id="id_{name}_error"')[2][:300] or sentence in field
+    assert not Element.objects.filter(name="Odd").exists()
 
 
 def test_an_author_who_was_signed_out_gets_the_form_back_and_can_send_it_again(moths):

@@ -524,7 +524,15 @@ def test_a_number_that_no_pack_could_have_is_refused_on_each_database(editor, ga
 
 def test_a_weapon_for_three_hands_is_refused_in_a_sentence(editor):
     club = models.Weapon.objects.get(slug="longsword")
-    assert Form(editor, models.Weapon, club).fill(hands=3).errors() == [("__all__", "A weapon takes no hand, 1 or 2.")]
+    assert Form(editor, models.Weapon, club).fill(hands=3).errors() == [("hands", "A weapon takes no hand, 1 or 2.")]
+
+
+def test_the_damage_of_a_spell_is_read_when_it_is_typed(editor):
+    spell = SpellFactory(source=models.Source.objects.get(is_core=True))
+    [(field, sentence)] = Form(editor, models.Spell, spell).fill(damage="lots of fire").errors()
+    assert field == "damage"
+    assert sentence.startswith("Write dice and their kind, such as 2d6 fire")
+    assert Form(editor, models.Spell, spell).fill(damage="2d6 fire").send().status_code == 302
 
 
 def test_a_slug_says_which_letters_it_takes(editor, game):

@@ -3,16 +3,19 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Model, QuerySet
 from django.utils.html import format_html, format_html_join
 from django.utils.text import slugify
 
 from characters.change.refusals import Refused
 from characters.change.text_input import clean
+from rules.engine.phrases import MINUS
 from rules.entries import FULL, LONGEST_TEXT, MOST_ENTRIES, entries_of, others_of
 from rules.homebrew import found_by_authors, readable_by
 from rules.models import Ability, Choice, Element, Source
 from rules.models.vocabulary import CostClass, Kind, Status
+from rules.packs.scalars import RANGES
 from rules.patterns.form import SentencesForm
 from rules.patterns.sentences import PATTERNS
 
@@ -84,6 +87,11 @@ class EntryForm(SentencesForm):
         for field in self.fields.values():
             if most := getattr(field, "max_length", None):
                 field.error_messages["max_length"] = f"That is too long: at most {most:,} characters."
+        for name, field in self.fields.items():
+            if isinstance(field, forms.IntegerField):
+                low, high = RANGES[self._meta.model._meta.get_field(name).get_internal_type()]
+                sentence = f"Write a number from {low:,} to {high:,}.".replace("-", MINUS)
+                field.validators = [MinValueValidator(low, sentence), MaxValueValidator(high, sentence)]
         if kind == Kind.FEATURE:
             self.offer("group", groups_of(source))
             self.fields["group"].initial = self.instance.groups.first() if self.instance.pk else None
