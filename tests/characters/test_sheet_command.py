@@ -250,6 +250,19 @@ def test_a_key_of_the_file_cannot_forge_a_line_on_stderr(file):
     assert '"": This key is not known.' in answer.err[0]
 
 
+@pytest.mark.parametrize(
+    ("state", "where"),
+    [
+        ({"stamina": 5, "rest": {"rest": "short-rest", "dice": 2}}, []),
+        ({"stamina": 6, "rest": {"rest": "short-rest", "dice": 2}}, ["state.rest.dice"]),
+        ({"rest": {"rest": "rally", "dice": 1}}, ["state.rest.dice"]),
+    ],
+)
+def test_stamina_dice_spent_in_a_rest_are_gone(file, state, where):
+    (found,) = sheet(file(state=state)).sheets
+    assert [problem["where"] for problem in found["problems"]] == where
+
+
 def test_the_same_condition_twice_counts_once(file):
     """Ruling 84."""
     once, twice = sheet(

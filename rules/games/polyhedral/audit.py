@@ -9,7 +9,7 @@ from rules.engine.solve import Solver
 from .creation import rank_problems
 from .paths import decision_path, in_order, levels_of
 from .places import clashes
-from .play.body import DEAD, HEALTH, STATES, WOUNDS
+from .play.body import DEAD, HEALTH, STAMINA, STATES, WOUNDS
 from .when_picked import unmet_when_picked
 
 
@@ -80,4 +80,8 @@ def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Pr
             problems.append(Problem(f"state.spent.{slug}", f"{line.name}: {spent} spent of {line.max}."))
         elif slug == WOUNDS:
             problems.append(Problem("state.wounds", f"{line.name}: {spent}; {line.max} are the most."))
+    dice = resources.get(STAMINA)
+    if dice is not None and found.build.rest_dice > dice.spent:
+        sentence = f"{found.build.rest_dice} {dice.name} are spent in this rest, but only {dice.spent} in all."
+        problems.append(Problem("state.rest.dice", sentence))
     return problems
