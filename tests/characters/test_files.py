@@ -102,6 +102,8 @@ def test_health_and_stamina_in_a_file_are_the_amounts_left():
         ("Pistol, light", "pistol-light"),
         ("Half plate", "half-plate"),
         ("Smith's tools", "smiths-tools"),
+        ("Light pistol", "pistol-light"),
+        ("musket", "rifle-musket"),
     ],
 )
 def test_printed_spellings_of_items_are_accepted(printed, slug):

@@ -1,6 +1,7 @@
 """Names as a character file writes them: slugs, the game's abilities, and misprinted spellings."""
 
 import re
+from functools import cached_property
 
 from rules.engine.build import Decision
 from rules.engine.bundle import Bundle
@@ -41,8 +42,13 @@ class FileNames:
         return next(there, "") or next((self.bundle.former[ref] for ref in refs if ref in self.bundle.former), "")
 
     def item(self, name: str) -> Ref:
-        """The item with this slug or printed name: `Half plate`, `Smith's tools`, `Pistol, light`."""
-        return self.find(name, ITEM_KINDS) or self.find(plain(name), ITEM_KINDS)
+        """The item with this slug, printed name or name on the site: `Half plate`, `Pistol, light`, `Light pistol`."""
+        return self.find(name, ITEM_KINDS) or self.find(plain(name), ITEM_KINDS) or self.item_names.get(plain(name), "")
+
+    @cached_property
+    def item_names(self) -> dict[str, Ref]:
+        """Each item by its name as a slug. Not every slug is the name: the Light pistol is `pistol-light`."""
+        return {plain(item.name): item.ref for kind in reversed(ITEM_KINDS) for item in self.bundle.of_kind(kind)}
 
     def choice(self, key: str) -> Choice | None:
         """The choice of this key, or the one that had this key before its owner was renamed."""
