@@ -311,8 +311,8 @@ IN_USE: dict[str, str] = {Kind.WEAPON: "main", Kind.ARMOR: "worn"}
 def holding(element: PlainElement) -> Build:
     if element.kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR):
         state = IN_USE.get(element.kind, "carried")
-        if element.weapon and element.weapon.hands == 2:
-            state = "two-hands"
+        if element.weapon and element.weapon.hands != 1:
+            state = "two-hands" if element.weapon.hands else "carried"
         return Build(items=(Item(ref=element.ref, state=state),))
     if element.kind == Kind.CONDITION:
         return Build(conditions=(Held(ref=element.ref),))

@@ -263,6 +263,13 @@ def test_stamina_dice_spent_in_a_rest_are_gone(file, state, where):
     assert [problem["where"] for problem in found["problems"]] == where
 
 
+def test_what_needs_no_hand_is_in_none(file):
+    fist = {"item": "unarmed-strike", "state": "main"}
+    (found,) = sheet(file(inventory=[fist])).sheets
+    assert found["problems"] == [{"where": "inventory[0].state", "text": "Unarmed strike needs no hand."}]
+    assert [(one["item"], one["grip"]) for one in found["attacks"]] == [("unarmed-strike", "unarmed")]
+
+
 def test_the_same_condition_twice_counts_once(file):
     """Ruling 84."""
     once, twice = sheet(

@@ -56,8 +56,9 @@ def build_attacks(solver: Solver) -> tuple[Attack, ...]:
 
 
 def weapon_of(solver: Solver, item: Item) -> Element | None:
+    """The weapon that the item is; None for one that needs no hand, which has its line anyway."""
     element = solver.found.bundle.elements.get(item.ref)
-    return element if element is not None and element.weapon is not None else None
+    return element if element is not None and element.weapon is not None and element.weapon.hands else None
 
 
 def grips(solver: Solver, element: Element, state: str, armed: set[str], full: set[str], shield: bool) -> list[str]:

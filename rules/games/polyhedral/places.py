@@ -19,6 +19,8 @@ def unfit(element: Element | None, place: str) -> str:
         return f"{element.name} is held, not worn." if element.weapon else f"{element.name} cannot be worn."
     if place in HANDS and element.armor:
         return f"{element.name} is worn, not held."
+    if place in HANDS and element.weapon and not element.weapon.hands:
+        return f"{element.name} needs no hand."
     if place in ("main", "off") and element.weapon and element.weapon.hands > 1:
         return f"{element.name} needs both hands."
     return ""
@@ -59,7 +61,7 @@ def of_use(element: Element | None) -> tuple[str, ...]:
     """The places in which an item serves its purpose, the best first; none for an item that is only carried."""
     if element and element.armor:
         return ("worn",)
-    if element and element.weapon:
+    if element and element.weapon and element.weapon.hands:
         return ("two-hands",) if element.weapon.hands > 1 else ("main", "off")
     return ()
 
