@@ -263,6 +263,16 @@ def test_stamina_dice_spent_in_a_rest_are_gone(file, state, where):
     assert [problem["where"] for problem in found["problems"]] == where
 
 
+@pytest.mark.parametrize("tools", [{"two-tools.tools": ["Lute", "smiths-tools"]}, {"language-and-tool.tool": ["Lute"]}])
+def test_a_background_of_your_own_teaches_tools_of_your_own(file, tools):
+    """Ruling 45: two languages or tools, and the rules name only three tools."""
+    (training,) = {key.partition(".")[0] for key in tools}
+    choices = {**document()["choices"], "custom-background.training": [training], **tools}
+    (found,) = sheet(file(origin={**document()["origin"], "background": "custom-background"}, choices=choices)).sheets
+    assert "Lute" in found["proficiencies"]["tools"]
+    assert not [problem for problem in found["problems"] if "tool" in problem["where"]]
+
+
 def test_what_needs_no_hand_is_in_none(file):
     fist = {"item": "unarmed-strike", "state": "main"}
     (found,) = sheet(file(inventory=[fist])).sheets
