@@ -11,9 +11,11 @@ from characters.read.versions import version_number
 
 
 def followed(campaign: Campaign, characters: Iterable[Character], screen: Screen | None = None) -> dict[str, str]:
-    """The table and these characters, with the number of each that the page shows (`static/js/follow.js`)."""
+    """The table and these characters, with the number of each that the page shows (`static/js/follow.js`); also those
+    that sit here and are in the bin, since they may be restored."""
     numbers = {f"campaign {campaign.pk}": str(campaign.version)}
-    numbers |= {f"character {one.pk}": version_number(one) for one in characters}
+    binned = Character.objects.filter(seat__campaign=campaign).exclude(binned_at=None)
+    numbers |= {f"character {one.pk}": version_number(one) for one in (*characters, *binned)}
     if screen is not None:
         numbers[f"screen {screen.pk}"] = screen.vitals
     return {"follows": ",".join(numbers), "numbers": ",".join(numbers.values())}

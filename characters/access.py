@@ -74,9 +74,15 @@ def owned_by(person: Person) -> Q:
     return mine
 
 
+def followed_by(person: Person) -> Q:
+    """Characters whose changes this person is told of: those that they may read, and such in the bin, so that a page
+    that shows one asks for it and finds that it is gone."""
+    return owned_by(person) | _granted(person, that_may(SEE))
+
+
 def visible_to(person: Person) -> Q:
     """Characters this person may read, the bin left out."""
-    return (owned_by(person) | _granted(person, that_may(SEE))) & Q(binned_at=None)
+    return followed_by(person) & Q(binned_at=None)
 
 
 def playable_by(person: Person) -> Q:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.acts import acts_of
 from campaigns.best import best_of, languages_of
 from campaigns.campaign_access import member_of, memberships
+from campaigns.following import followed
 from campaigns.forms import BeginForm, SettingsForm
 from campaigns.models import Campaign, Member
 from campaigns.new_characters import sets_of, terms_of
@@ -96,6 +97,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     people = list(member.campaign.members.filter(gone_at=None))
     context = {
         "campaign": member.campaign,
+        **followed(member.campaign, ()),
         "member": member,
         "runs": runs,
         "homebrew": not runs and Source.objects.published().filter(homebrew__table__campaign=campaign).exists(),

@@ -9,11 +9,11 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import memberships, sitters_of
-from campaigns.models import Screen
+from campaigns.campaign_access import sitters_of
+from campaigns.models import Campaign, Member, Screen
 from campaigns.order import encounter_of
 from campaigns.screen_access import screens_at, screens_showing, working_screens
-from characters.access import PLAY, holders_of, playable_by, visible_to
+from characters.access import PLAY, followed_by, holders_of, is_person, playable_by
 from characters.actions.proposals import numbers_of
 from characters.grants import Holder
 from characters.models import Character
@@ -88,16 +88,18 @@ def news_of(things: Collection[str]) -> list[News]:
 
 
 def all_of(reader: Reader) -> dict[str, str]:
-    """The numbers of all that this reader may watch."""
+    """The numbers of all that this reader may watch. As in `news_of`, the bin is included: a page that was away for a
+    while asks for what went there meanwhile, and finds that it is gone."""
     if isinstance(reader, ScreenReader):
         return _all_on(reader.screen)
     person = Person(reader.user and get_user_model()(pk=reader.user), reader.guest)
-    seen = Character.objects.filter(visible_to(person)).only("version", "changed_at").order_by("-changed_at", "pk")
+    seen = Character.objects.filter(followed_by(person)).only("version", "changed_at").order_by("-changed_at", "pk")
     characters = {f"character {one.pk}": version_number(one) for one in seen[:MOST_AT_FIRST]}
-    tables = [one.campaign for one in memberships(person) if one.campaign.binned_at is None]
+    sitting = Member.objects.filter(is_person(person), gone_at=None)
+    tables = {f"campaign {one.pk}": str(one.version) for one in Campaign.objects.filter(members__in=sitting)}
     played = Character.objects.filter(playable_by(person), proposals__isnull=False).distinct()[:MOST_AT_FIRST]
     proposals = {f"proposals {pk}": number for pk, number in numbers_of([one.pk for one in played.only("pk")]).items()}
-    return characters | proposals | {f"campaign {one.pk}": str(one.version) for one in tables}
+    return characters | proposals | tables
 
 
 def _all_on(pk: int) -> dict[str, str]:
@@ -106,7 +108,7 @@ def _all_on(pk: int) -> dict[str, str]:
     if screen is None:
         return {}
     encounter = encounter_of(screen.campaign)
-    shown = Character.objects.filter(seat__combatants__encounter=encounter, binned_at=None) if encounter else ()
+    shown = Character.objects.filter(seat__combatants__encounter=encounter) if encounter else ()
     characters = {f"character {one.pk}": version_number(one) for one in shown}
     numbers = {f"campaign {screen.campaign_id}": str(screen.campaign.version), f"screen {pk}": screen.vitals}
     return characters | numbers

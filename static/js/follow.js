@@ -32,15 +32,17 @@ async function draw(part) {
   const number = numbers(follows).join();
   const answer = await fetch(from, { headers: { "HX-Request": "true" }, redirect: "error" });
   if (answer.status < 500) answered.set(from, number);
-  if (answer.status === 404) gone(part);
+  if (answer.status === 404) await gone(part);
   if (answer.status === 200) await htmx.swap({ text: await answer.text(), sourceElement: live, target: part, swap: "outerMorph" });
   return answer.status;
 }
 
-// The thing is gone, or the reader may no longer see it: a whole page is reloaded to say so, a part is removed.
-function gone(part) {
-  if (part === live) location.reload();
-  else part.remove();
+// The thing is gone, or the reader may no longer see it: a whole page is reloaded to say so. A part is removed, and the
+// page that it was in is fetched again, which may speak of it elsewhere and follows it in case it comes back.
+async function gone(part) {
+  if (part === live) return location.reload();
+  part.remove();
+  if (live.dataset.from) await draw(live);
 }
 
 document.addEventListener("thing-number", ({ detail: { thing, number } }) => {

@@ -103,7 +103,9 @@ def test_an_open_table_follows_who_joins_and_leaves(opened, ana, campaign, borri
     expect(lead.get_by_role("heading", level=1)).to_have_text("Saltmarsh by night")
 
 
-def test_a_deleted_character_disappears_from_the_open_pages_of_its_table(new_page, opened, ana, campaign, borrin):
+def test_a_deleted_character_disappears_from_the_open_pages_of_its_table_until_it_is_restored(
+    new_page, opened, ana, campaign, borrin
+):
     bo = person("bo")
     sits(campaign, bo)
     nell = owned_by(bo.user, name="Nell")
@@ -117,6 +119,11 @@ def test_a_deleted_character_disappears_from_the_open_pages_of_its_table(new_pag
     for lines in (lead.locator(".roster-row"), fight.locator(".fight-line")):
         expect(lines).to_have_count(1)
     new_page.complaints.clear()  # Nell's row was not found
+    late = opened(bo.user, campaign.get_absolute_url())  # Borrin, who waits for a player, is not on his roster
+    verbs.restore(nell.pk, bo, new_key())
+    for lines in (lead.locator(".roster-row"), fight.locator(".fight-line")):
+        expect(lines).to_have_count(2)
+    expect(late.locator(".roster-row")).to_contain_text("Nell")
 
 
 def test_the_focus_stays_while_rows_move(opened, ana, campaign, borrin):

@@ -144,14 +144,15 @@ def test_a_guest_hears_of_their_own_character(site):
 
 
 def test_those_at_the_table_are_told_that_a_character_went_into_the_bin(watch):
-    """Their pages then ask for it and find nothing. A stream that begins later does not name it."""
+    """Their pages then ask for it and find nothing; so do pages that were away, by their next stream."""
     campaign, character = saltmarsh(), mira()
     seats.bring(campaign.pk, person(), character.pk)
     sits(campaign, person("bo"))
     player, stranger = watch("bo"), watch("cid")
     verbs.throw_away(character.pk, person(), new_key())
     assert player.hears(f"character {character.pk}", number_of(character))
-    assert f"character {character.pk}" not in watch("bo").first
+    assert watch("bo").first[f"character {character.pk}"] == number_of(character)
+    assert f"character {character.pk}" not in watch("cid").first
     assert stranger.hears(*moved(mira(person("cid")), "cid"))  # the control
     assert f"character {character.pk}" not in [thing for thing, _ in stranger.told]
 
@@ -202,14 +203,15 @@ def test_a_removed_member_hears_nothing_from_then_on(site):
 
 
 def test_members_are_told_that_their_table_went_into_the_bin(watch):
-    """Their pages then ask for the table and find nothing. A stream that begins later does not name it."""
+    """Their pages then ask for it and find nothing; so do pages that were away, by their next stream."""
     campaign = saltmarsh()
     sits(campaign, person("bo"))
     player, stranger = watch("bo"), watch("cid")
     campaigns.throw_away(campaign.pk, person())
     version = Campaign.objects.get(pk=campaign.pk).version
     assert player.hears(f"campaign {campaign.pk}", str(version))
-    assert f"campaign {campaign.pk}" not in watch("bo").first
+    assert watch("bo").first[f"campaign {campaign.pk}"] == str(version)
+    assert f"campaign {campaign.pk}" not in watch("cid").first
     assert stranger.hears(*moved(mira(person("cid")), "cid"))  # the control
     assert f"campaign {campaign.pk}" not in [thing for thing, _ in stranger.told]
 
