@@ -87,7 +87,8 @@ def seated(campaign: Campaign, person: Person) -> Member | None:
 
 
 def join(token: str, person: Person, *, name: str) -> Member:
-    """Sit down by an invite. A member who sits there already stays as they are, and the invite is not used up.
+    """Sit down by an invite. A member who sits there already gets its role if that may do more than theirs; otherwise
+    they stay as they are, and the invite is not used up.
 
     Raises InviteOver, or Refused for somebody who left or was removed after the invite was made, and for a guest who
     chooses the name of somebody at the table; an account brings its own name.
@@ -96,18 +97,20 @@ def join(token: str, person: Person, *, name: str) -> Member:
         campaign = Campaign.objects.select_for_update().get(pk=invite_of(token).campaign_id)
         invite = invite_of(token)  # read again under the lock
         member = seated(campaign, person)
-        if member is not None and member.gone_at is None:
-            return member
+        here = member if member is not None and member.gone_at is None else None
+        if here is not None and rank(invite.role) >= rank(here.role):
+            return here
         if invite.over or campaign.archived_at is not None:
             raise InviteOver
         if invite.asks_for_account and person.user is None:
             raise Refused("This invite asks for an account. Sign in or sign up first.")
-        if member is not None and member.gone_at >= invite.made_at:
-            raise Refused("This invite is from before you left this table. Ask your storyteller for a new one.")
-        if campaign.members.filter(gone_at=None).count() >= MOST_PEOPLE:
-            raise Refused(f"There are {MOST_PEOPLE} people at this table, and that is the limit.")
-        if person.user is None:
-            _free(campaign, name)
+        if here is None:
+            if member is not None and member.gone_at >= invite.made_at:
+                raise Refused("This invite is from before you left this table. Ask your storyteller for a new one.")
+            if campaign.members.filter(gone_at=None).count() >= MOST_PEOPLE:
+                raise Refused(f"There are {MOST_PEOPLE} people at this table, and that is the limit.")
+            if person.user is None:
+                _free(campaign, name)
         Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
         if member is None:
             member = Member(campaign=campaign, **person.columns)

@@ -72,7 +72,7 @@ def begin(pk: int, person: Person, key: str) -> Seat:
 
 def _may_sit(member: Member) -> None:
     if not member.takes_part:
-        raise Refused("Spectators watch. To play, leave this table, then ask your storyteller for an invite to play.")
+        raise Refused("Spectators watch. To play, ask your storyteller for an invite to play.")
     if member.campaign.seats.count() >= MOST_SEATS:
         raise Refused(f"{MOST_SEATS} characters sit at this table, and that is the limit.")
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.campaign_access import member_of
 from campaigns.forms import InviteForm, JoinForm
-from campaigns.models import Invite, Member
+from campaigns.models import Campaign, Invite, Member
 from campaigns.new_characters import terms_of
 from campaigns.roles import LEADS, PLAY, RUN, may, rank
 from campaigns.roster import in_words
@@ -116,7 +116,7 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     if request.method != "POST":
         return _join_page(request, invitation, found, JoinForm())
     person = visitor_of(request, remember=True)
-    form, name = JoinForm(request.POST), person.user and person.user.get_username()[:40]
+    form, name = JoinForm(request.POST), _known_name(found.campaign, person)
     if not name and not form.is_valid():
         return _join_page(request, invitation, found, form, status=422)
     try:
@@ -131,6 +131,14 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
         return _join_page(request, invitation, found, form, refused=said, status=422)
     messages.success(request, f"You sit at {member.campaign}. {said}")
     return SeeOther(to)
+
+
+def _known_name(campaign: Campaign, person: Person) -> str:
+    """The name of an account, or the one that a guest has at this table already; "" for others, who type one."""
+    if person.user is not None:
+        return str(person.user.get_username()[:40])
+    member = membership.seated(campaign, person)
+    return member.name if member is not None and member.gone_at is None else ""
 
 
 def _sit_down(member: Member, person: Person, data: QueryDict) -> tuple[str, str]:
@@ -160,9 +168,10 @@ def _join_page(
     person = visitor_of(request)
     campaign, member = found.campaign, membership.seated(found.campaign, person)
     sits = member is not None and member.gone_at is None
-    over = not sits and (found.over or campaign.archived_at is not None)
+    stays = member is not None and sits and rank(found.role) >= rank(member.role)
+    over = not stays and (found.over or campaign.archived_at is not None)
     free = campaign.seats.filter(member=None, character__binned_at=None).select_related("character__ruleset")
-    versions = {} if sits or over else versions_of([seat.character for seat in free])
+    versions = {} if stays or over else versions_of([seat.character for seat in free])
     mine = [(f"bring:{one.pk}", one) for one in to_bring(person)] if person.identified else []
     only = mine[0][0] if len(mine) == 1 else ""
     context = {
@@ -170,10 +179,10 @@ def _join_page(
         "invite": found,
         "campaign": campaign,
         "storyteller": campaign.members.filter(role=LEADS).first(),  # None once their account is deleted
-        "sits": sits,
-        "sits_as": member.role if member and sits and rank(found.role) < rank(member.role) else "",
+        "stays": stays,
+        "sits_as": member.role if member and sits else "",
         "over": over,
-        "medallion": "" if sits or over else medallion(campaign, request.path),
+        "medallion": "" if stays or over else medallion(campaign, request.path),
         "form": form,
         "prepared": [
             (f"take:{seat.pk}", seat.character, in_words(versions[seat.character_id]))

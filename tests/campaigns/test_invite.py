@@ -206,23 +206,47 @@ def test_after_a_removal_the_page_says_that_invites_still_work(client, campaign)
 
 
 @pytest.mark.parametrize(
-    ("role", "invited", "as_what"),
+    ("role", "invited", "gets"),
     [
-        ("spectator", "player", "as a spectator. To come back as a player"),
-        ("player", "co-storyteller", "as a player. To come back as a co-storyteller"),
-        ("player", "spectator", ""),
-        ("co-storyteller", "player", ""),
+        ("spectator", "player", "player"),
+        ("player", "co-storyteller", "co-storyteller"),
+        ("player", "spectator", "player"),
+        ("co-storyteller", "player", "co-storyteller"),
     ],
 )
-def test_a_member_who_opens_an_invite_to_more_reads_how_to_use_it(client, campaign, role, invited, as_what):
-    sits(campaign, person("bo"), role)
+def test_a_member_gets_the_role_of_an_invite_to_more_and_keeps_their_seat(client, campaign, role, invited, gets):
+    bo = sits(campaign, person("bo"), role)
+    if role == "player":
+        seats.bring(campaign.pk, person("bo"), mira(person("bo")).pk)
     client.force_login(person("bo").user)
-    page = " ".join(html_of(client.get(f"/join/{invite(campaign, invited)}/")).split())
+    path, uses = f"/join/{invite(campaign, invited)}/", int(gets != role)
+    page = " ".join(html_of(client.get(path)).split())
     assert "You already sit at this table" in page
-    assert as_what in page
-    assert ("leave it" in page) == bool(as_what)
-    membership.leave(campaign.pk, person("bo"))
-    assert sits(campaign, person("bo"), invited).role == invited
+    assert (f"Become a {gets}" in page) == bool(uses)
+    assert client.post(path, {"key": new_key()}).status_code == 303
+    bo.refresh_from_db()
+    assert (bo.role, bo.seats.count()) == (gets, role == "player")
+    assert Invite.objects.latest("pk").uses == uses
+    assert "You already sit at this table.<" in html_of(client.get(path))
+
+
+def test_a_guest_who_watches_comes_to_play_by_their_name(client, campaign):
+    client.post(f"/join/{invite(campaign, 'spectator')}/", {"key": new_key(), "name": "Nell"})
+    path = f"/join/{invite(campaign)}/"
+    assert 'name="name"' not in html_of(client.get(path))
+    assert client.post(path, {"key": new_key(), "character": "begin"}).status_code == 303
+    [nell] = campaign.members.filter(role="player")
+    assert (nell.name, nell.seats.count()) == ("Nell", 1)
+
+
+def test_an_invite_to_more_that_has_ended_raises_nobody(client, campaign):
+    bo = sits(campaign, person("bo"), "spectator")
+    client.force_login(person("bo").user)
+    path = f"/join/{invite(campaign)}/"
+    membership.revoke_invite(campaign.pk, person(), Invite.objects.latest("pk").pk)
+    assert "This invite no longer works" in html_of(client.post(path, {"key": new_key()}))
+    bo.refresh_from_db()
+    assert bo.role == "spectator"
 
 
 ENDED = {
