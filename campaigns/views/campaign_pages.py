@@ -15,7 +15,7 @@ from campaigns.best import best_of, languages_of
 from campaigns.campaign_access import member_of, memberships
 from campaigns.following import followed
 from campaigns.forms import BeginForm, SettingsForm
-from campaigns.models import Campaign, Member
+from campaigns.models import Campaign, Member, Seat
 from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
 from campaigns.roles import OWN, PLAY, RUN
@@ -153,6 +153,13 @@ def to_bring(person: Person) -> QuerySet:
     """The person's own characters that sit at no table yet, without the bin."""
     free = Q(seat=None) | Q(seat__campaign__binned_at__isnull=False)
     return Character.objects.filter(owned_by(person), free, binned_at=None).order_by("name", "pk")[:MOST_TO_BRING]
+
+
+def elsewhere(person: Person, campaign: Campaign) -> QuerySet:
+    """The person's own characters that sit at another table, without the bin."""
+    seated = Seat.objects.filter(campaign__binned_at=None).exclude(campaign=campaign)
+    found = Character.objects.filter(owned_by(person), binned_at=None, seat__in=seated)
+    return found.order_by("name", "pk")[:MOST_TO_BRING]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -15,7 +15,7 @@ from campaigns.new_characters import terms_of
 from campaigns.roles import LEADS, PLAY, RUN, may, rank
 from campaigns.roster import in_words
 from campaigns.verbs import membership, seats
-from campaigns.views.campaign_pages import to_bring
+from campaigns.views.campaign_pages import elsewhere, to_bring
 from campaigns.views.term_pages import built_at
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther, unlisted
@@ -190,6 +190,7 @@ def _join_page(
             if seat.character_id in versions
         ],
         "to_bring": mine,
+        "elsewhere": elsewhere(person, campaign) if person.identified else [],
         "terms": terms_of(campaign) if may(found.role, PLAY) else None,
         "chosen": request.POST.get("character", only),
         "refused": refused,

@@ -284,3 +284,14 @@ def test_a_character_of_a_table_in_the_bin_may_sit_at_another(client, campaign, 
     seats.bring(other.pk, person("bo"), character.pk)
     assert character.seat.campaign == other
     assert campaign.seats.count() == 0
+
+
+def test_the_page_to_join_names_characters_that_sit_at_another_table(client, campaign, character):
+    other = saltmarsh("zoe")
+    client.force_login(person("bo").user)
+    path = f"/join/{membership.make_invite(other.pk, person('zoe'), new_key(), role='player', most=1, days=1)}/"
+    assert f"At another table: {character}. To bring one of these," in " ".join(html_of(client.get(path)).split())
+    seats.stand_up(campaign.pk, person("bo"), character.seat.pk)
+    page = html_of(client.get(path))
+    assert f'value="bring:{character.pk}"' in page
+    assert "At another table" not in page
