@@ -41,11 +41,18 @@ def _people_page(
 ) -> HttpResponse:
     member = member_of(campaign, visitor_of(request), RUN)
     people = list(member.campaign.members.filter(gone_at=None))
+    played = member.campaign.seats.exclude(member=None).select_related("character", "member")
     context = {
         "campaign": member.campaign,
         "member": member,
         "people": people,
         "removable": [one for one in people if one != member and membership.may_remove(member, one)],
+        "lent": [
+            (one, seat)
+            for seat in played.filter(character__binned_at=None)
+            for one in people
+            if one != seat.member and seats.is_keeper(one, seat.character)
+        ],
         "invites": membership.working_invites(member.campaign),
         "archived": membership.ARCHIVED if member.campaign.archived_at else "",
         "form": form or InviteForm(membership.may_invite(member.role)),

@@ -295,3 +295,16 @@ def test_the_page_to_join_names_characters_that_sit_at_another_table(client, cam
     page = html_of(client.get(path))
     assert f'value="bring:{character.pk}"' in page
     assert "At another table" not in page
+
+
+def test_before_a_co_storyteller_is_removed_the_page_says_whose_character_goes(client, campaign):
+    lent, waits = (mira(person("eve"), name=name) for name in ("Rill", "Quint"))
+    for one in (lent, waits):
+        seats.bring(campaign.pk, person("eve"), one.pk)
+    seats.take(campaign.pk, person("bo"), lent.seat.pk)
+    client.force_login(person().user)
+    page = html_of(client.get(f"{campaign.get_absolute_url()}people/"))
+    assert "Rill, played by bo, leaves with eve." in page
+    assert "Quint" not in page
+    client.force_login(person("eve").user)
+    assert "leaves with" not in html_of(client.get(f"{campaign.get_absolute_url()}people/"))
