@@ -173,6 +173,8 @@ class ActPage:
             raise Refused("Choose how the rolls count.", "rule")
         if rule == CONTEST and len(self.chosen) < 2:
             raise Refused("Tick at least two.", "to")
+        if rule == GROUP and needed_of(GROUP, len(self.chosen), self.first.character) is None:
+            raise Refused("Too few are ticked for a group. Tick more, or count their rolls in another way.", "to")
         return rule
 
     @property

@@ -336,10 +336,22 @@ def test_a_roll_asked_of_a_character_in_the_bin_is_not_waited_for_until_it_is_re
 
 
 def test_the_verdict_says_when_too_few_rolled_for_a_group(storyteller, campaign, party):
-    ask(storyteller, campaign, party, rule="group")
+    quint = first_level(person("dan"), name="Quint")
+    sits(campaign, person("dan"), name="Dan")
+    seats.bring(campaign.pk, person("dan"), quint.pk)
+    ask(storyteller, campaign, {**party, "dan": quint}, rule="group")
+    answer("dan", quint, way="no")
     for name, faces in {"bo": "6 6 1", "cid": "1 1 1"}.items():
         assert answer(name, party[name], faces=faces).status_code == 303
     assert "1 of 2 succeed. Those are too few for a group." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
+@pytest.mark.parametrize("do", ["propose", "look"])
+def test_a_group_of_two_is_not_asked(storyteller, campaign, party, do):
+    refused = send(storyteller, campaign, "roll", party, do, roll="skill.athletics", target="12", rule="group")
+    assert refused.status_code == 422
+    assert "Too few are ticked for a group. Tick more, or count their rolls in another way." in html_of(refused)
+    assert not PartyAct.objects.exists()
 
 
 def test_real_dice_that_do_not_fit_are_refused_where_they_were_typed(storyteller, campaign, party):
@@ -363,7 +375,7 @@ def test_a_hidden_difficulty_reaches_no_player(storyteller, campaign, party):
 
 def test_only_the_ways_to_count_that_the_game_has_are_offered(storyteller, campaign, party, monkeypatch):
     page = f"/campaigns/{campaign.pk}/act/roll/"
-    assert "As a group: half must succeed" in html_of(storyteller.get(page))
+    assert "As a group: at least half must succeed" in html_of(storyteller.get(page))
     monkeypatch.setattr(asking, "GROUP", "")
     text = html_of(storyteller.get(page))
     assert "As a group" not in text

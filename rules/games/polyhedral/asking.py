@@ -15,7 +15,7 @@ from .play.pool import Ready, again, judged
 from .play.tray import ready_for
 
 ACTION, ROLL, TARGET = "roll", "roll", "target"
-GROUP, CONTEST = "half must succeed", "the highest wins"
+GROUP, CONTEST = "at least half must succeed", "the highest wins"
 A_GROUP = 3
 HELPED = ("skill", "knowledge")
 KINDS = (("skill", "Skills"), ("save", "Saving throws"), ("check", "Abilities"), ("knowledge", "Knowledges"))
