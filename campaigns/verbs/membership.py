@@ -86,6 +86,11 @@ def seated(campaign: Campaign, person: Person) -> Member | None:
     return min(rows, key=lambda one: (one.gone_at is not None, rank(one.role)), default=None)
 
 
+def is_from_before(invite: Invite, member: Member | None) -> bool:
+    """True if this person left the table, or was removed, after the invite was made."""
+    return member is not None and member.gone_at is not None and member.gone_at >= invite.made_at
+
+
 def join(token: str, person: Person, *, name: str) -> Member:
     """Sit down by an invite. A member who sits there already gets its role if that may do more than theirs; otherwise
     they stay as they are, and the invite is not used up.
@@ -105,7 +110,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
         if invite.asks_for_account and person.user is None:
             raise Refused("This invite asks for an account. Sign in or sign up first.")
         if here is None:
-            if member is not None and member.gone_at >= invite.made_at:
+            if is_from_before(invite, member):
                 raise Refused("This invite is from before you left this table. Ask your storyteller for a new one.")
             if campaign.members.filter(gone_at=None).count() >= MOST_PEOPLE:
                 raise Refused(f"There are {MOST_PEOPLE} people at this table, and that is the limit.")

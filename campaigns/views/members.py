@@ -189,6 +189,7 @@ def _join_page(
         "stays": stays,
         "sits_as": member.role if member and sits else "",
         "over": over,
+        "from_before": membership.is_from_before(found, member),
         "medallion": "" if stays or over else medallion(campaign, request.path),
         "form": form,
         "prepared": [

@@ -331,6 +331,9 @@ def test_a_removed_member_loses_access_at_once_and_cannot_return_by_an_older_inv
     membership.remove(campaign.pk, person(), member.pk)
     assert client.get(campaign.get_absolute_url()).status_code == 404
     assert "Saltmarsh" not in client.get("/campaigns/").content.decode()
+    page = html_of(client.get(f"/join/{token}/"))
+    assert "is from before you left this table. Ask ana for a new one." in " ".join(page.split())
+    assert "Sit down" not in page
     refused = client.post(f"/join/{token}/", {"key": new_key()})
     assert refused.status_code == 422
     assert "is from before you left this table" in refused.content.decode()
