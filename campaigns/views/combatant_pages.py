@@ -17,7 +17,7 @@ from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatants, creatures, hand, held, initiative
 from campaigns.views.encounter_pages import TRY_AGAIN, answered, encounter_page, key_of
 from characters.change.refusals import Refused
-from characters.pages.responses import SeeOther
+from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
 
 
@@ -32,7 +32,7 @@ def bring_new(request: HttpRequest, campaign: int) -> HttpResponse:
         try:
             combatants.bring_new(campaign, person, key_of(request), **form.cleaned_data, **many.cleaned_data)
         except Refused as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
+            add_refusal(form, refused)
         else:
             return SeeOther(reverse("campaigns:encounter", args=[campaign]))
     context = {"campaign": found, "form": form, "many_form": many}

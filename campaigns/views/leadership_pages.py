@@ -13,7 +13,7 @@ from campaigns.roles import OWN
 from campaigns.verbs import leadership
 from campaigns.views.campaign_pages import campaign_page
 from characters.change.refusals import Refused
-from characters.pages.responses import SeeOther
+from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
 
 
@@ -42,7 +42,7 @@ def hand_over(request: HttpRequest, campaign: int) -> HttpResponse:
         try:
             heir = leadership.hand_over(campaign, person, form.cleaned_data["member"].pk)
         except Refused as refused:
-            form.add_error(refused.field or None, refused.sentence)
+            add_refusal(form, refused)
         else:
             messages.success(request, f"{heir} leads this table now. You are a co-storyteller.")
             return SeeOther(reverse("campaigns:campaign", args=[campaign]))

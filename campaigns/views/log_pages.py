@@ -29,7 +29,7 @@ from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
 from characters.change.refusals import Refused
 from characters.models import Change
-from characters.pages.responses import SeeOther, as_file
+from characters.pages.responses import SeeOther, add_refusal, as_file
 from characters.people import visitor_of
 
 CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -164,7 +164,7 @@ def set_mark(request: HttpRequest, campaign: int) -> HttpResponse:
         try:
             marks.set_mark(campaign, person, request.POST.get("key", ""), **form.cleaned_data)
         except Refused as refused:
-            form.add_error(refused.field or None, refused.sentence)
+            add_refusal(form, refused)
         else:
             return SeeOther(reverse("campaigns:log", args=[campaign]))
     return _log_page(request, campaign, sent={}, form=form, status=422)

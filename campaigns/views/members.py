@@ -18,7 +18,7 @@ from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import elsewhere, to_bring
 from campaigns.views.term_pages import built_at
 from characters.change.refusals import Refused
-from characters.pages.responses import SeeOther, unlisted
+from characters.pages.responses import SeeOther, add_refusal, unlisted
 from characters.people import Person, visitor_of
 from characters.read.faces import medallion
 from characters.read.party import versions_of
@@ -78,7 +78,7 @@ def invite(request: HttpRequest, campaign: int) -> HttpResponse:
         try:
             token = membership.make_invite(campaign, person, request.POST.get("key", ""), **form.cleaned_data)
         except Refused as refused:
-            form.add_error(refused.field or None, refused.sentence)
+            add_refusal(form, refused)
         else:
             link = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
             return _people_page(request, campaign, made=link)

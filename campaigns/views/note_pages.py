@@ -18,7 +18,7 @@ from campaigns.text_fields import LinesField
 from campaigns.verbs import campaign_notes
 from characters.change.refusals import Refused
 from characters.models import Character
-from characters.pages.responses import SeeOther
+from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
 
 
@@ -77,7 +77,7 @@ def write(request: HttpRequest, campaign: int) -> HttpResponse:
         try:
             campaign_notes.write(campaign, person, request.POST.get("key", ""), **form.cleaned_data)
         except Refused as refused:
-            form.add_error(refused.field or None, refused.sentence)
+            add_refusal(form, refused)
         else:
             return SeeOther(reverse("campaigns:notes", args=[campaign]))
     return _notes_page(request, campaign, form=form, status=422)
@@ -100,7 +100,7 @@ def rewrite(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
             form.add_error("text", conflict.sentence)
             return _note_page(request, member.campaign, conflict.note, form, theirs=conflict.note, status=409)
         except Refused as refused:
-            form.add_error(refused.field or None, refused.sentence)
+            add_refusal(form, refused)
         else:
             return SeeOther(reverse("campaigns:notes", args=[campaign]))
     return _note_page(request, member.campaign, found, form, was=request.POST.get("was", ""), status=status)

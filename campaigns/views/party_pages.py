@@ -16,7 +16,7 @@ from campaigns.verbs import party_file
 from characters.access import playable_by
 from characters.change.refusals import Refused, TooMany
 from characters.models import Character
-from characters.pages.responses import SeeOther, as_file
+from characters.pages.responses import SeeOther, add_refusal, as_file
 from characters.people import visitor_of
 from rules.games.outcome import listed
 
@@ -78,7 +78,7 @@ def files(request: HttpRequest, campaign: int) -> HttpResponse:
             form.add_error("file", bad.sentence)
             faults = bad.faults
         except Refused as refused:
-            form.add_error(refused.field or None, refused.sentence)
+            add_refusal(form, refused)
             status = 429 if isinstance(refused, TooMany) else 422
         else:
             made = listed(str(seat.character) for seat in seats)

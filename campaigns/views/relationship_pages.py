@@ -22,7 +22,7 @@ from campaigns.verbs import pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Aspect, Character
-from characters.pages.responses import SeeOther
+from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
 from rules.games.outcome import listed
 
@@ -108,7 +108,7 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
             drawn, key = _drawn(request.POST.get("drawn", "")), request.POST.get("key", "")
             made, left = pairings.propose(campaign, person, key, given["way"], chosen=chosen, drawn=drawn, **words)
         except Refused as refused:
-            form.add_error(refused.field or None, refused.sentence)
+            add_refusal(form, refused)
         else:
             messages.success(request, _told(made, left))
             return SeeOther(reverse("campaigns:relationships", args=[campaign]))

@@ -17,7 +17,7 @@ from campaigns.roles import RUN
 from campaigns.text_fields import LineField
 from campaigns.verbs import session_dates
 from characters.change.refusals import Refused
-from characters.pages.responses import SeeOther, as_file
+from characters.pages.responses import SeeOther, add_refusal, as_file
 from characters.people import visitor_of
 
 
@@ -77,7 +77,7 @@ def schedule(request: HttpRequest, campaign: int) -> HttpResponse:
         try:
             session_dates.schedule(campaign, person, **{name: given[name] for name in ("at", "minutes", "place")})
         except Refused as refused:
-            form.add_error(refused.field, refused.sentence)
+            add_refusal(form, refused)
         else:
             return SeeOther(reverse("campaigns:campaign", args=[campaign]))
     context = {"campaign": found, "date": date, "form": form}

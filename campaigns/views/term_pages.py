@@ -19,7 +19,7 @@ from campaigns.views.campaign_pages import campaign_page
 from campaigns.views.rule_pages import switches_of
 from characters.change.refusals import Refused, TooMany
 from characters.pages.compare.house_rules_page import HouseRulesForm
-from characters.pages.responses import SeeOther
+from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
 from rules.engine import Build
 from rules.games.contract import SHARED
@@ -56,8 +56,7 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
             form.add_error(None, moved.beside([*form.apart, *xp]))
             return _terms_page(request, found, in_force, form, more, status=409)
         except Refused as refused:
-            where = more if refused.field == "more_xp" else form
-            where.add_error(refused.field if refused.field in where.fields else None, refused.sentence)
+            add_refusal(more if refused.field == "more_xp" else form, refused)
         else:
             messages.success(request, "Saved. Characters who sit here stay as they are.")
             return SeeOther(found.get_absolute_url())

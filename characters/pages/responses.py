@@ -1,21 +1,29 @@
-"""Responses that many pages give: a redirect after a POST, a file, a page whose messages are spoken, a page at a secret
-address."""
+"""Responses that many pages give: a redirect after a POST, a refusal in a form, a file, a page whose messages are
+spoken, a page at a secret address."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.contrib.messages import get_messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django_htmx.http import trigger_client_event
+
+from characters.change.refusals import Refused
 
 
 class SeeOther(HttpResponseRedirect):
     """The response to a POST that sends the browser to this page, with GET."""
 
     status_code = 303
+
+
+def add_refusal(form: Form, refused: Refused) -> None:
+    """Add a refusal to the form's errors: at its field, or above the form if that has no such field."""
+    form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
 
 
 def as_file(content: bytes, name: str, content_type: str) -> HttpResponse:

@@ -14,7 +14,7 @@ from django_htmx.http import trigger_client_event
 from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.game_templates import template_of
-from characters.pages.responses import SeeOther
+from characters.pages.responses import SeeOther, add_refusal
 from characters.read.open import OpenCharacter
 from characters.verbs.leveling import StalePage
 
@@ -84,7 +84,7 @@ def answer(
     except StalePage as stale:
         return page(request, opened, form, look(), stale.sentence, status=409)
     except Refused as refused:
-        form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
+        add_refusal(form, refused)
         return page(request, opened, form, status=422)
     if not request.htmx:
         messages.success(request, saved.sentence)
