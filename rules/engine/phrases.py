@@ -134,7 +134,8 @@ def is_plain(amount: Amount) -> bool:
     return bare and amount.per != "property_a"
 
 
-def listed(words: Sequence[str], joined_by: str, *, at_most: int = 4, noun: str = "options") -> str:
+def listed_or_counted(words: Sequence[str], joined_by: str, *, at_most: int = 4, noun: str = "options") -> str:
+    """The words, or "6 options" if they are more than `at_most`."""
     if len(words) > at_most or not words:
         return f"{len(words)} {noun}"
     return joined(words, joined_by)

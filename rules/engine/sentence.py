@@ -18,7 +18,7 @@ from .phrases import (
     first_up,
     from_rank,
     is_plain,
-    listed,
+    listed_or_counted,
     name_of,
     number,
     plural,
@@ -90,7 +90,9 @@ def effect_sentence(effect: Effect, names: Lookup) -> str:
 def choice_sentence(choice: Choice, names: Lookup) -> str:
     """A choice as a request: "Pick 2 skills to be proficient with", "Spread 3 points over 6 statistics"."""
     if choice.mode == "spread":
-        over = listed([name_of(names.stats, key) for key in choice.stats], "and", at_most=3, noun="statistics")
+        over = listed_or_counted(
+            [name_of(names.stats, key) for key in choice.stats], "and", at_most=3, noun="statistics"
+        )
         core = f"Spread {_how_many(choice, names)} points over {over}"
         core += f", at most {choice.per_option_max} on each"
     else:
@@ -310,7 +312,7 @@ def _pick(choice: Choice, names: Lookup) -> str:
     if choice.grant_as in PICKED_TO:
         core += f" {PICKED_TO[choice.grant_as]}"
     if 0 < len(choice.options) <= 4:
-        core += ": " + listed([name_of(names.elements, ref) for ref in choice.options], "or")
+        core += ": " + listed_or_counted([name_of(names.elements, ref) for ref in choice.options], "or")
     if choice.write_in:
         core += ", or write your own" if choice.options or choice.filter_kind else " in your own words"
     return core

@@ -111,7 +111,7 @@ def load_read(reader: PackReader, digest: str, author: User | None = None) -> Lo
         raise PackError([*reader.problems, f"source.yaml:1: {HOMEBREWS}"])
     try:
         with transaction.atomic():
-            return _write(reader, digest, author=author)
+            return write_pack(reader, digest, author=author)
     except (IntegrityError, DataError) as error:
         raise PackError([*reader.problems, f"source.yaml:1: the database refuses it: {error}"]) from error
 
@@ -124,7 +124,7 @@ def restore(publication: Publication) -> Report:
     source = publication.source
     files = {name: text.encode() for name, text in files_of(restorable(publication)).items()}
     with transaction.atomic():
-        report = _write(PackReader(files), source.pack_digest, published=False).report
+        report = write_pack(PackReader(files), source.pack_digest, published=False).report
         edited(source.pk)
     return report
 
@@ -160,7 +160,7 @@ def restorable(publication: Publication) -> Pack:
     return found
 
 
-def _write(reader: PackReader, digest: str, *, published: bool = True, author: User | None = None) -> Loaded:
+def write_pack(reader: PackReader, digest: str, *, published: bool = True, author: User | None = None) -> Loaded:
     pack = reader.pack
     ruleset = Ruleset.objects.select_for_update().filter(slug=pack.ruleset.get("slug", "")).first()
     _rename(pack, ruleset)
