@@ -22,6 +22,7 @@ from rules.engine import Bundle, derive, difference, rested, up_to
 from rules.engine.difference import FEATURES
 from rules.engine.levels import next_level, pick_at
 from rules.engine.sheet import Sheet
+from rules.games.outcome import counted
 from rules.games.sections import back_after
 
 from .pick_names import in_words
@@ -123,7 +124,6 @@ def uses_of(bundle: Bundle, ref: str, sheet: Sheet) -> str:
     """`2 uses of a d8, back after a short rest`; "" for what has no limit."""
     lines = [line for line in sheet.resources.values() if line.ref == ref and line.max and line.style != "turn"]
     return "; ".join(
-        f"{line.max} {'use' if line.max == 1 else 'uses'}{f' of a d{line.die}' if line.die else ''}, "
-        f"{back_after(bundle, line)}"
+        f"{counted(line.max, 'use')}{f' of a d{line.die}' if line.die else ''}, {back_after(bundle, line)}"
         for line in lines
     )

@@ -8,9 +8,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.access import playable, role_found
+from characters.actions.action_context import ActionContext, allowed
 from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
+from characters.change.draft import Draft
 from characters.change.refusals import Refused
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.pages.sheet.history_page import since as changed_since
@@ -20,7 +22,6 @@ from characters.pages.sheet.live_pages import PAGES, ROLL, SINCE
 from characters.pages.sheet.live_regions import LATEST, changed_regions, drawn
 from characters.pages.sheet.pooling import pooled
 from characters.pages.sheet.rest_preview import downtime_ahead
-from characters.pages.sheet.roll_preview import ready_for
 from characters.people import visitor_of
 from characters.read.versions import version_number
 
@@ -97,7 +98,9 @@ def prepare_roll(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     refusal = None
     try:
         action = actions_of(live.game.name)[live.page_rules.ROLL]
-        ready = ready_for(live, answers_of(action.fields, {**request.GET.dict(), "roll": key}))
+        answers = answers_of(action.fields, {**request.GET.dict(), "roll": key})
+        at = ActionContext(Draft(live.character, live.version), live.visitor)
+        ready = allowed(live.page_rules.ready_for, at, **answers)
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None
     if ready is None and (refusal is None or refusal.field in ("roll", "attack")):

@@ -54,7 +54,7 @@ def face(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             change = set_face(pk, person, request.POST.get("key", ""), face=request.POST["face"])
         except Refused as refused:
-            return show(request, opened, form, refused=refused.sentence)
+            return show(request, opened, form, refused=refused.sentence, status=422)
     else:
         form = PictureForm(request.POST, request.FILES)
         if not form.is_valid():
@@ -79,7 +79,7 @@ def show(
         "form": form,
         "refused": refused,
     }
-    return render(request, "characters/face.html", context, status=422 if refused else status)
+    return render(request, "characters/face.html", context, status=status)
 
 
 @require_safe
