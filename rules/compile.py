@@ -25,7 +25,6 @@ from rules.publications import in_force, revisions_of
 SOURCES_KEPT = 512
 MERGED_KEPT = 128
 
-
 _sources = LRU[Bundle](SOURCES_KEPT)
 _shared = LRU["Shared"](SOURCES_KEPT)
 _merged = LRU[Bundle](MERGED_KEPT)

@@ -121,9 +121,8 @@ def needed(choice: Choice, asked: Sheet, level: int, origin: Container[str]) -> 
     lines = [line for line in asked.choices if line.choice.key == choice.key]
     if choice.budget:
         return choice.count
-    if any(line.level == level or (line.level < level and choice.every) for line in lines):
-        return max(line.needs for line in lines)
-    if any(line.level < level for line in lines) and choice.replaceable:
+    later_too = bool(choice.every or choice.replaceable)
+    if any(line.level == level or (line.level < level and later_too) for line in lines):
         return max(line.needs for line in lines)
     still = sum(line.open for line in lines if line.level < level)
     if still and choice.key not in origin:

@@ -90,14 +90,11 @@ class Walk:
             word = TAUGHT.get(award.ref.partition(":")[0])
             if word and award.ref in self.bundle.elements:
                 self.give(Granted(word, award.ref, path))
-        self.items_and_conditions()
+        for ref, stacks in at_the_table(found):
+            self.activate(ref, (), 1, None, stacks=stacks)
         while self.retry():
             pass
         self.leftovers()
-
-    def items_and_conditions(self) -> None:
-        for ref, stacks in at_the_table(self.found):
-            self.activate(ref, (), 1, None, stacks=stacks)
 
     def start_jobs(self) -> None:
         """Activate the jobs. This comes after all ranks are counted, so that their grants see the final rank."""

@@ -73,7 +73,7 @@ def _plain(test: Requirement, facts: CharacterFacts, context: RowContext) -> boo
             return False
 
 
-def all_hold(tests: Sequence[Requirement], facts: CharacterFacts, context: RowContext = NOWHERE) -> bool:
+def all_hold(tests: Sequence[Requirement], facts: CharacterFacts, context: RowContext) -> bool:
     """True if every row holds; rows sharing a non-zero `either` count as one."""
     groups: dict[int, bool] = {}
     for test in tests:
@@ -104,7 +104,7 @@ def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ..
     return (*alone, *(tuple(rows) for rows in groups.values()))
 
 
-def applies(circumstance: Circumstance, facts: CharacterFacts, context: RowContext = NOWHERE) -> tuple[bool, str]:
+def applies(circumstance: Circumstance, facts: CharacterFacts, context: RowContext) -> tuple[bool, str]:
     """True if rows under this circumstance count now; otherwise False and the reason in words."""
     if circumstance.tests and not all_hold(circumstance.tests, facts, context):
         return False, circumstance.in_vain if facts.toggled(circumstance.slug) else circumstance.unmet

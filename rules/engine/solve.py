@@ -33,8 +33,6 @@ PARTS = {
     "criticals_on": "critical",
     "criticals_from_pool": "critical",
 }
-
-
 NOT_ADDED = {"multiply", "at_least", "at_most", "set"}
 # No statistic is further from 0: rows that multiply could make a number that nothing can show.
 FURTHEST = 1_000_000
