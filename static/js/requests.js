@@ -72,7 +72,7 @@ document.addEventListener("htmx:before:response", (event) => {
   const { redirected, url } = ctx.response.raw;
   const signIn = redirected && new URL(url).pathname === document.body.dataset.login;
   const code = signIn ? 401 : ctx.response.status;
-  lost = false;
+  unanswered = false;
   if (code < 400) {
     calm();
     return;
@@ -87,25 +87,26 @@ document.addEventListener("htmx:before:response", (event) => {
 });
 
 const AWAY = "The connection is lost. This page may be out of date; it catches up by itself.";
-let lost = false; // a press of one's own got no answer
+let unanswered = false; // a press of one's own got no answer
+
 document.addEventListener("htmx:error", (event) => {
   if (!event.detail.ctx) return;
-  lost = true;
+  unanswered = true;
   warn("The site cannot be reached. Press again when it is back: it counts only once. What you typed is still here.");
 });
 
 // The connection for others' changes is lost (stream.js).
 document.addEventListener("lost", () => {
-  if (!lost && banner.hidden) warn(AWAY, { danger: false });
+  if (!unanswered && banner.hidden) warn(AWAY, { danger: false });
 });
 
 document.addEventListener("reached", () => {
-  if (lost) warn("The site is back. Press again to save what you typed.", { danger: false });
+  if (unanswered) warn("The site is back. Press again to save what you typed.", { danger: false });
   else if (banner.querySelector("[data-banner-text]").textContent === AWAY) {
     calm();
     say("Connected again. This page is up to date.");
   }
-  lost = false;
+  unanswered = false;
 });
 
 window.addEventListener("offline", () => warn("You are offline. Changes are not saved until the connection is back.", { danger: false }));

@@ -59,8 +59,8 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     const gone = !ctx.sent && !task.fragment.getElementById(form.closest("[id]").id);
     return regionOf(task)?.contains(form) && (gone || form.querySelector(".notice-warn"));
   };
-  const written = (form) => beingWritten(form, fieldsOf(form).filter((field) => !field.matches(TICKED)));
-  for (const form of [...live.querySelectorAll("form")].filter(written)) {
+  const holdsWords = (form) => beingWritten(form, fieldsOf(form).filter((field) => !field.matches(TICKED)));
+  for (const form of [...live.querySelectorAll("form")].filter(holdsWords)) {
     const at = tasks.findIndex(without(form));
     if (at < 0) continue;
     tasks.splice(at, 1);
