@@ -16,7 +16,9 @@ class DiffLine(NamedTuple):
     a number or roll fell, less of a counter is left, or one that counts up went up.
     """
 
-    kind: str  # value, roll, attack, feature, proficiency, defense, resource, choice, problem; left, spent: a counter
+    # value, roll, attack, feature, proficiency, defense, resource, choice, problem; pages also make those of counters
+    # (left, spent), of a condition and of a spell
+    kind: str
     key: str
     name: str
     before: str
