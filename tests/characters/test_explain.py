@@ -108,7 +108,7 @@ def test_a_limit_that_waits_or_does_not_count_is_not_written_as_an_addition(db):
     bundle = bundle.with_elements([replace(bundle.elements[tough], effects=rows)])
     sheet = derive(bundle, Build(awards=(Award(ref=tough, reason="to look"),)))
     (part,) = explanations.explain(bundle, sheet, "speed").parts
-    assert {line.amount for line in part.waiting if line.source == "Tough"} == {"at most 10", "doubled"}
+    assert {line.amount for line in part.waiting if line.source == "Tough"} == {"at most 10", "times 2"}
     assert {(line.text, line.amount) for line in part.ignored} == {("at most 500", ""), ("becomes 90", "")}
 
 
