@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from campaigns.models import Campaign, Combatant, Condition, Encounter
+from campaigns.models.encounter import MOST
 from campaigns.names_apart import names_apart
 from rules.fast_sql import MARKS, PreparedObjects
 
@@ -74,20 +75,25 @@ def preceding(encounter: Encounter, order: Order) -> tuple[int, int]:
 
 def is_over(condition: Condition, encounter: Encounter, places: TurnPlaces) -> bool:
     """True once its moment has come. If the turn is taken back, the condition holds again."""
-    if condition.whose_id is None:
+    if not condition.round:
         return False
-    return _moment(condition.round, places[condition.whose_id], at_end=condition.at_end) <= _now(encounter)
+    return _moment(condition.round, _place(condition, places), at_end=condition.at_end) <= _now(encounter)
 
 
 def rounds_left(condition: Condition, encounter: Encounter, places: TurnPlaces) -> int:
     """The number of times that its moment in the round has yet to come until the condition ends."""
-    place = places[condition.whose_id]
-    return condition.round - encounter.round + _is_ahead(encounter, place, at_end=condition.at_end)
+    ahead = _is_ahead(encounter, _place(condition, places), at_end=condition.at_end)
+    return condition.round - encounter.round + ahead
 
 
 def round_after(encounter: Encounter, place: int, *, at_end: bool, rounds: int) -> int:
     """The round in which something ends that lasts this many rounds from now, counted at the turn of this place."""
     return encounter.round + rounds - _is_ahead(encounter, place, at_end=at_end)
+
+
+def _place(condition: Condition, places: TurnPlaces) -> int:
+    """The place of its turn; after all others if the combatant with that turn has left."""
+    return places.get(condition.whose_id, MOST)
 
 
 def _is_ahead(encounter: Encounter, place: int, *, at_end: bool) -> bool:

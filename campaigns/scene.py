@@ -210,12 +210,11 @@ class _Look:
 
     def _until(self, condition: Condition) -> str:
         """The time left: in rounds, and with the turn at which they are counted if it is not the combatant's own."""
-        whose = self.by_pk.get(condition.whose_id)
-        if whose is None:
+        if not condition.round:
             return ""
+        whose = self.by_pk.get(condition.whose_id)
         left = rounds_left(condition, self.encounter, self.places)
-        rounds, own = counted(left, "round"), whose.pk == condition.combatant_id
-        if (own and not condition.at_end) or (whose.hidden and not self.runs):
+        rounds, own = counted(left, "round"), condition.whose_id == condition.combatant_id
             return rounds
         turn = "its own" if own else f"{self.names[whose.pk]}’s"
         return f"{rounds}, to the {'end' if condition.at_end else 'start'} of {turn} turn"

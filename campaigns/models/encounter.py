@@ -157,7 +157,8 @@ class Turn(models.Model):
 class Condition(models.Model):
     """A combatant's condition until a moment: the start or the end of the turn of `whose` in this round.
 
-    The time left is worked out from whose turn it is. Without `whose` it lasts until it is removed.
+    The time left is worked out from whose turn it is. If `whose` has left, it lasts until that round is over; in round
+    0, until it is removed.
 
     `ref`, `source` and `until` are those of the condition on the character's own sheet, which ends at that moment too.
     If that one has been given another end since, it counts as a different condition, and stays.

@@ -94,11 +94,20 @@ def test_a_condition_without_rounds_lasts_until_it_is_removed(fight):
     assert on(fight, "Wolf 1") == []
 
 
-def test_a_condition_lasts_until_removed_once_the_combatant_whose_turns_count_leaves(fight):
-    hold(fight, "Wolf 1", whose="Wolf 2")
+@pytest.mark.parametrize("at_end", [False, True])
+def test_a_condition_ends_with_its_round_once_the_combatant_whose_turns_count_has_left(fight, at_end):
+    hold(fight, "Wolf 1", whose="Wolf 2", at_end=at_end)
+    hold(fight, "Mira", POISONED, whose="Wolf 2", at_end=at_end)
     combatants.remove(fight.campaign.pk, fight.ana, fight.named("Wolf 2").pk)
-    fight.until((4, "Mira"))
-    assert on(fight, fight.order[1]) == [("Asleep", "")]
+    fight.until((2, "Nell"))
+    assert on(fight, fight.order[1]) == [("Asleep", "1 round")]
+    assert (POISONED, "1 round") in on(fight, "Mira")
+    fight.next()
+    assert on(fight, fight.order[1]) == []
+    assert POISONED not in [name for name, _ in on(fight, "Mira")]
+    fight.back()
+    assert on(fight, fight.order[1]) == [("Asleep", "1 round")]
+    assert (POISONED, "1 round") in on(fight, "Mira")
 
 
 def test_one_round_from_before_the_first_turn_ends_at_the_creatures_first_turn():
