@@ -56,6 +56,13 @@ class ContentAdmin(PlainFields, TwoEditors):
         moved_from = form.initial.get(self.home) if self.home in form.changed_data else None
         self.note({home for home in (self.home_of(form.instance), moved_from) if home is not None})
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Only what the filters of the list offer. Django would ask the database for any column, and for numbers that
+        are too large for it."""
+        offered = {one if isinstance(one, str) else one.parameter_name for one in self.get_list_filter(request)}
+        column = lookup.removesuffix("__exact").removesuffix("__isnull")
+        return column in offered and "\0" not in value
+
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Model | None:
         """Also None for a number that is too large for the database."""
         return None if number_in(object_id) is None else super().get_object(request, object_id, from_field)

@@ -710,3 +710,28 @@ def test_a_page_or_a_ticked_row_that_is_no_id_is_not_found(editor, game, wrong):
         listed = reverse(f"admin:rules_{model}_changelist")
         for action in ("ready", "copy", "delete_selected"):
             assert editor.post(listed, {"action": action, "_selected_action": wrong}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("model", "lookup"),
+    [
+        ("source", "source=" + "9" * 30),
+        ("stat", "switch=" + "9" * 30),
+        ("ability", "groups=" + "9" * 30),
+        ("talent", "id__in=1," + "9" * 30),
+        ("choice", "id__range=1"),
+        ("talent", "status__exact=%00"),
+        ("choice", "owner__kind__exact=%00"),
+    ],
+)
+def test_a_list_is_filtered_only_by_what_it_offers(editor, game, model, lookup):
+    assert editor.get(f"{reverse(f'admin:rules_{model}_changelist')}?{lookup}").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("model", "lookup"),
+    [("talent", "status__exact=draft"), ("talent", "source=" + "9" * 30), ("choice", "owner__kind__exact=job"),
+     ("stat", "is_input__exact=1"), ("stat", "group__isnull=True")],
+)  # fmt: skip
+def test_a_list_is_filtered_by_each_of_its_filters(editor, game, model, lookup):
+    assert editor.get(f"{reverse(f'admin:rules_{model}_changelist')}?{lookup}").status_code == 200
