@@ -67,8 +67,9 @@ def to_change(opened: BuilderCharacter, level: int) -> LevelView | None:
 
 
 def to_plan(opened: BuilderCharacter, level: int) -> LevelView | None:
-    """A level to come; None if it is taken, or if one before it is neither taken nor planned."""
-    if level in taken(opened.bundle, opened.build.decisions) or level > next_to_plan(opened.bundle, opened.build):
+    """A level to come; None if it is taken, if one before it is neither taken nor planned, or if it has no pick."""
+    to_come = next_level(opened.bundle, opened.build) <= level <= next_to_plan(opened.bundle, opened.build)
+    if not to_come or level in taken(opened.bundle, opened.build.decisions):
         return None
     there = planned(opened.bundle, opened.build, level)
     build = replace(there, decisions=tuple(d for d in there.decisions if d.level != level))

@@ -157,6 +157,16 @@ def test_taken_levels_are_not_planned(ysolde):
     assert ysolde.get("plan-level", 4).status_code == 200
 
 
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_level_below_the_first_pick_is_not_planned(ysolde, level):
+    assert ysolde.get("plan-level", level).status_code == 404
+    with pytest.raises(Refused):
+        plan(ysolde, level)
+    refused = ysolde.post("plan-level", level, take=JOB, to="job:fighter")
+    assert refused.status_code == 422
+    assert "Enter a whole number from 2" in refused.content.decode()
+
+
 def test_a_level_is_planned_by_its_form(ysolde):
     response = ysolde.post("plan-level", 2, take=JOB, **{"for": "job:fighter"})
     assert response.headers["Location"].endswith("/plan/")
