@@ -193,9 +193,14 @@ def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list
     return [
         models.Choice(
             slug=words.new_slug(f"{words.entry} {kind_word}"), prompt=prompt, count=int(count), filter_kind=kind_word,
-            grant_as=held_as(kind_word), from_rank=int(rank or 0),
+            filter_parent=of_its_own(kind_word, words.kind), grant_as=held_as(kind_word), from_rank=int(rank or 0),
         )
     ]  # fmt: skip
+
+
+def of_its_own(kind: str, owner: str) -> bool:
+    """True if an entry of the kind `owner` offers only what is made for it: a job offers its own paths."""
+    return kind == Kind.PATH and owner == Kind.JOB
 
 
 def held_as(kind: str) -> str:
@@ -215,7 +220,8 @@ def sentences_of_choices(rows: Rows) -> Iterator[RowSentence]:
             and KINDS.get(kind) == row.filter_kind
             and row.prompt == f"Choose {row.count} {kind}"
             and row.grant_as == held_as(row.filter_kind)
-            and is_plain(row, "slug", "prompt", "count", "filter_kind", "grant_as", "from_rank")
+            and row.filter_parent == of_its_own(row.filter_kind, rows.entry.kind)
+            and is_plain(row, "slug", "prompt", "count", "filter_kind", "filter_parent", "grant_as", "from_rank")
         ):
             words = f"choose {row.count} {'of ' if row.count > 1 else ''}{kind}"
             yield RowSentence(f"{rows.begun(row)}{words}", (row,))

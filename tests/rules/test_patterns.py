@@ -8,8 +8,10 @@ from django.urls import reverse
 
 from rules import models
 from rules.admin import reading
-from rules.patterns.lines import understood, write
+from rules.compile import bundle_for
+from rules.patterns.lines import lines_of, understood, write
 from rules.patterns.words import Words
+from rules.publications import publish
 
 from .test_admin import Form
 
@@ -86,6 +88,17 @@ def test_a_chosen_skill_is_proficient_and_a_chosen_language_is_known(talent):
         ("skill", 2, "skilled"),
         ("language", 1, "knows"),
     ]
+
+
+def test_a_job_offers_its_own_paths(talent):
+    columns = {"ruleset": talent.ruleset, "source": talent.source}
+    job = models.Job.objects.create(slug="warden", name="Warden", **columns)
+    reed = models.Path.objects.create(slug="reed", name="Path of the Reed", parent=job, **columns)
+    line = "from rank 3: choose 1 path"
+    write(understood([line], Words(job.source, job.name, job.kind)), job)
+    assert [one.text for one in lines_of(job)] == [line]
+    publish(talent.source)
+    assert bundle_for(talent.ruleset).choices["warden.warden-path"].options == (reed.ref,)
 
 
 @pytest.mark.parametrize(
