@@ -118,11 +118,11 @@ class SpellForm(ElementForm):
     def clean(self) -> dict[str, Any]:
         """Refuse what no sheet could take over at its field, and not only when it is published."""
         cleaned = super().clean()
-        ruleset = cleaned.get("ruleset") or getattr(self.instance, "ruleset", None)
         spell = Spell(**{name: cleaned.get(name, "") for name in ("name", "damage", "text")})
-        with suppress(LookupError):  # the rules may not be published yet
-            for field, sentence in unfit_parts(bundle_for(ruleset), spell):
-                self.add_error(field, sentence)
+        if source := self.source(cleaned):
+            with suppress(LookupError):  # the rules may not be published yet
+                for field, sentence in unfit_parts(bundle_for(source.ruleset), spell):
+                    self.add_error(field, sentence)
         return cleaned
 
 
