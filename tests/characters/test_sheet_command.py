@@ -273,6 +273,14 @@ def test_a_background_of_your_own_teaches_tools_of_your_own(file, tools):
     assert not [problem for problem in found["problems"] if "tool" in problem["where"]]
 
 
+def test_a_character_without_a_size_is_not_too_small_for_a_heavy_weapon(file):
+    """Ruling 60; without a lineage nothing says the size."""
+    origin = {key: made for key, made in document()["origin"].items() if key != "lineage"}
+    revolver = [{"item": "pistol-revolver", "state": "main"}]
+    (found,) = sheet(file(origin=origin, inventory=revolver, state=None)).sheets
+    assert next(one["dice"] for one in found["attacks"] if one["item"] == "pistol-revolver") == 3
+
+
 def test_what_needs_no_hand_is_in_none(file):
     fist = {"item": "unarmed-strike", "state": "main"}
     (found,) = sheet(file(inventory=[fist])).sheets
