@@ -52,3 +52,8 @@ class PartyAct(models.Model):
     def asks(self) -> bool:
         """True if it asked for a roll."""
         return "rule" in self.what
+
+    @property
+    def is_undoing(self) -> bool:
+        """True if it undoes an act; False for an act, and for one that does it again."""
+        return self.inverts_id is not None and not self.what.get("again")

@@ -157,20 +157,23 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
     if not undone:
         raise Refused("There is nothing left to undo.")
     perform_all((_undoing(one, to_undo[one.pk], right) for one in changed), right, "undo", key, actor=person)
-    words, what = _undone(target, characters, undone), {"act": target.pk}
-    return record_act(member, "undo", key, fingerprint_of(**what), what, words, changed or undone, inverts=target)
+    words, fingerprint = _undone(target, undone), fingerprint_of(act=target.pk)
+    what = {"act": target.pk, "again": target.is_undoing}
+    return record_act(member, "undo", key, fingerprint, what, words, changed or undone, inverts=target)
 
 
-def _undone(target: PartyAct, characters: Sequence[Character], undone: Sequence[Character]) -> str:
+def _undone(target: PartyAct, undone: Sequence[Character]) -> str:
     """`Undone: Damage 7: Mara and Borrin.` or, if it did not reach all of them, `Undone for Mara: Damage 7: Mara and
-    Borrin. Still as it was: Borrin.`"""
-    word = "Done again" if target.verb == "undo" else "Undone"
-    kept = [one for one in characters if one not in undone]
+    Borrin. Still as it was: Borrin.` The act that is named is the one that it all began with."""
+    word, first = "Done again" if target.is_undoing else "Undone", target
+    while first.inverts is not None:
+        first = first.inverts
+    kept = [one for one in first.characters.order_by("name", "pk") if one not in undone]
     if not kept:
-        return f"{word}: {target.sentence}"
+        return f"{word}: {first.sentence}"
     names = names_at(target.campaign)
     reached, missed = (listed(names.get(one.pk, str(one)) for one in some) for some in (undone, kept))
-    return f"{shortened(f'{word} for {reached}: {target.sentence}', 200)} Still as it was: {missed}."
+    return f"{shortened(f'{word} for {reached}: {first.sentence}', 200)} Still as it was: {missed}."
 
 
 def done_before(member: Member, verb: str, key: str, fingerprint: str) -> PartyAct | None:

@@ -126,8 +126,22 @@ def test_one_undo_undoes_an_act_for_all_and_another_does_it_again(campaign, part
     assert undone.sentence == "Undone: Damage 4: Bo and Cid."
     with pytest.raises(Refused, match="undone already"):
         hand.undo(campaign.pk, person(), new_key(), made.pk)
-    hand.undo(campaign.pk, person(), new_key(), undone.pk)
+    again = hand.undo(campaign.pk, person(), new_key(), undone.pk)
     assert lost(party) == {"bo": 4, "cid": 4}
+    assert again.sentence == "Done again: Damage 4: Bo and Cid."
+    once_more = hand.undo(campaign.pk, person(), new_key(), again.pk)
+    assert lost(party) == {"bo": 0, "cid": 0}
+    assert once_more.sentence == "Undone: Damage 4: Bo and Cid."
+    assert [one.is_undoing for one in (made, undone, again, once_more)] == [False, True, False, True]
+
+
+def test_what_is_done_again_names_those_whom_it_does_not_reach(campaign, party, proposed):
+    """Cid had not answered, so the proposal was withdrawn; nobody does it again."""
+    proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
+    undone = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    again = hand.undo(campaign.pk, person(), new_key(), undone.pk)
+    assert again.sentence == "Done again for Bo: Damage 4: Bo and Cid. Still as it was: Cid."
+    assert lost(party) == {"bo": 4, "cid": 0}
 
 
 def test_undoing_an_act_skips_a_change_that_a_player_has_undone(campaign, party):
