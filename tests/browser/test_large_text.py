@@ -2,7 +2,11 @@
 
 import pytest
 
+from campaigns.verbs import campaigns, seats, turn_order
+from characters.people import Person
+from tests.characters.cast import new_key
 from tests.support.browser import PHONE
+from tests.support.characters import owned_by, put_xp
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LARGE = "document.documentElement.style.fontSize = '200%'"
@@ -33,3 +37,35 @@ def test_large_text_fits_a_phone(new_page, ana, base, below):
         return
     name = page.locator(".ware h3").first.bounding_box()
     assert name["width"] > name["height"]
+
+
+def test_large_text_of_the_browser_fits_a_phone(new_page, ana):
+    """The browser's own setting makes limits in rem larger, too, which `LARGE` does not."""
+    mine = owned_by(ana)
+    put_xp(mine.pk, Person(ana), 1000)
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), mine.pk)
+    turn_order.begin(campaign.pk, Person(ana), new_key())
+    table, mine = campaign.get_absolute_url(), mine.get_absolute_url()
+    page = new_page(width=PHONE, user=ana)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    too_wide = []
+    for address in (
+        "/",
+        "/characters/",
+        f"{mine}at/1/",
+        "/rules/polyhedral/chapter/",
+        "/rules/polyhedral/term/",
+        f"{mine}build/abilities/?method=points",
+        f"{mine}level-up/",
+        table,
+        f"{table}encounter/",
+    ):
+        page.goto(address)
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        too_wide += [address] * (page.evaluate("document.documentElement.scrollWidth") > PHONE)
+    page.goto(f"{mine}level-up/?take=core-rules.level-job&for=job:fighter")
+    page.locator("#commit").click()
+    page.wait_for_url("**/gained/*/")
+    too_wide += ["gained"] * (page.evaluate("document.documentElement.scrollWidth") > PHONE)
+    assert too_wide == []
