@@ -7,8 +7,12 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from campaigns.verbs import campaigns, seats, turn_order
 from characters.models import RollRecord
+from characters.people import Person
+from tests.characters.cast import new_key
 from tests.support.browser import PHONE, unfold
+from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 STYLE = "(element, [name, pseudo]) => getComputedStyle(element, pseudo)[name]"
@@ -268,3 +272,23 @@ def test_keys_type_letters_in_a_field_and_escape_clears_them(new_page, ana, base
     page.keyboard.press("Escape")
     expect(page.locator("#hit-amount")).to_have_value("")
     assert page.url.endswith(base)
+
+
+def test_whose_turn_it_is_and_the_chosen_face_show_without_their_colors(new_page, ana):
+    mine = owned_by(ana)
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), mine.pk)
+    turn_order.begin(campaign.pk, Person(ana), new_key())
+    page = new_page(user=ana, forced_colors="active")
+    page.goto(f"{campaign.get_absolute_url()}encounter/")
+    line = page.locator(".fight-line")
+    assert style(line, "borderInlineStartStyle") == "none"
+    page.get_by_role("button", name="First turn").click()
+    expect(page.locator(".fight-line.is-now")).to_have_css("border-inline-start-style", "solid")
+    page.goto(f"{mine.get_absolute_url()}face/")
+    page.get_by_role("button", name="Hooded").click()
+    chosen = page.locator(".face-choice[aria-pressed=true]")
+    assert style(chosen, "outlineStyle") == "solid"
+    assert style(page.locator(".face-choice:not([aria-pressed=true])"), "outlineStyle") == "none"
+    # The arrow of a menu stays a triangle: its other sides are not drawn.
+    assert style(page.locator(".menu > summary"), "borderInlineStartColor", "::after") == "rgba(0, 0, 0, 0)"
