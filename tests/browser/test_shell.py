@@ -113,6 +113,14 @@ def test_the_pages_of_an_account_are_named_in_one_line_and_lead_to_a_forgotten_p
     assert page.locator("main [href$='/password/reset/']").count() == 1
 
 
+@pytest.mark.parametrize("below", ["can-take/", "downtime/", "pool/"])
+def test_what_a_page_is_about_stands_close_below_its_heading(new_page, ana, base, below):
+    page = new_page(user=ana)
+    page.goto(base + below)
+    heading, lede = page.locator("h1").bounding_box(), page.locator(".lede").bounding_box()
+    assert lede["y"] - heading["y"] - heading["height"] == 12
+
+
 def test_the_skip_link_comes_first_and_leads_to_the_page(page):
     page.goto("/style/")
     page.keyboard.press("Tab")
