@@ -215,6 +215,7 @@ class _Look:
         whose = self.by_pk.get(condition.whose_id)
         left = rounds_left(condition, self.encounter, self.places)
         rounds, own = counted(left, "round"), condition.whose_id == condition.combatant_id
+        if whose is None or (own and not condition.at_end) or (whose.hidden and not self.runs):
             return rounds
         turn = "its own" if own else f"{self.names[whose.pk]}’s"
         return f"{rounds}, to the {'end' if condition.at_end else 'start'} of {turn} turn"
