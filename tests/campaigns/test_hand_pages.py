@@ -335,6 +335,13 @@ def test_a_roll_asked_of_a_character_in_the_bin_is_not_waited_for_until_it_is_re
     assert "waits" in text
 
 
+def test_lately_stays_while_every_character_is_in_the_bin(storyteller, campaign, party):
+    send(storyteller, campaign, "mark", party, name="Seen")
+    for name, one in party.items():
+        verbs.throw_away(one.pk, person(name), new_key())
+    assert "Mark Seen: Bo and Cid." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
 def test_the_verdict_says_when_too_few_rolled_for_a_group(storyteller, campaign, party):
     quint = first_level(person("dan"), name="Quint")
     sits(campaign, person("dan"), name="Dan")
