@@ -12,7 +12,7 @@ from characters.models import RollRecord
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE, unfold
-from tests.support.characters import owned_by
+from tests.support.characters import owned_by, put_xp
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 STYLE = "(element, [name, pseudo]) => getComputedStyle(element, pseudo)[name]"
@@ -292,3 +292,16 @@ def test_whose_turn_it_is_and_the_chosen_face_show_without_their_colors(new_page
     assert style(page.locator(".face-choice:not([aria-pressed=true])"), "outlineStyle") == "none"
     # The arrow of a menu stays a triangle: its other sides are not drawn.
     assert style(page.locator(".menu > summary"), "borderInlineStartColor", "::after") == "rgba(0, 0, 0, 0)"
+
+
+@pytest.mark.parametrize("below", ["build/origin/", "build/aspects/", "build/equipment/", "level-up/"])
+def test_no_two_fields_or_folded_parts_of_a_page_have_one_name(new_page, ana, below):
+    mine = owned_by(ana, choices={}, aspects=None)
+    put_xp(mine.pk, Person(ana), 1000)
+    page = new_page(user=ana)
+    page.goto(mine.get_absolute_url() + below)
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    named = [one for one in nodes if one.get("role", {}).get("value") in ("textbox", "DisclosureTriangle")]
+    names = [one["name"]["value"] for one in named if not one["ignored"]]
+    assert len(names) > 2
+    assert sorted(names) == sorted(set(names))
