@@ -244,6 +244,17 @@ def test_the_second_of_two_editors_sees_what_the_first_wrote(campaign):
     assert entry(campaign).text == "Theirs."
 
 
+def test_an_edit_sent_twice_is_saved_once_and_not_taken_for_somebody_elses(campaign):
+    make(campaign, does="+1 to Defense")
+    found, client = entry(campaign), client_of()
+    was = client.get(at(campaign, f"{found.pk}/")).context["form"].initial["was"]
+    sent = {"name": found.name, "text": "One.\r\nTwo.", "does": "+1 to Defense\r\n+2 to Speed", "was": was}
+    answers = [client.post(at(campaign, f"{found.pk}/"), sent).status_code for _ in range(2)]
+    assert answers == [303, 303]
+    assert entry(campaign).effects.count() == 2
+    assert client.post(at(campaign, f"{found.pk}/"), sent | {"does": "+1 to Defense"}).status_code == 409
+
+
 def test_a_draft_is_deleted_and_a_published_entry_is_retired(campaign):
     make(campaign, does="1 use, back after a short rest")
     client_of().post(at(campaign, f"{entry(campaign).pk}/delete/"))

@@ -57,7 +57,7 @@ def edit(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
         was = mark(found)
         form = form_for(found.kind)(found.source, found.kind, request.POST, instance=found)
         if form.is_valid():
-            if form.cleaned_data["was"] != was:
+            if form.cleaned_data["was"] != was and _differs(form):
                 theirs = _whole(place.entry(entry))
                 form.add_error(None, MEANWHILE)
                 form.data = form.data.copy()
@@ -70,6 +70,14 @@ def edit(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
         return _form_page(request, place, form, theirs=theirs, status=409 if theirs else 422)
     messages.success(request, f"{found} is saved. Publish it when it is ready.")
     return SeeOther(place.list_url)
+
+
+def _differs(form: EntryForm) -> bool:
+    """False if the entry is stored as it was sent: so is a form that was sent twice."""
+    changed = {*form.changed_data} - {"was"}
+    if "does" in changed and form.cleaned_data["does"].splitlines() == form.initial["does"].splitlines():
+        changed.remove("does")  # browsers end its lines in another way
+    return bool(changed)
 
 
 def _store(form: EntryForm) -> None:
