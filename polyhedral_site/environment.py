@@ -6,6 +6,7 @@ A value that cannot be used raises ImproperlyConfigured with a sentence, which `
 import os
 import re
 import secrets
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -70,6 +71,14 @@ def time_zone(name: str, default: str) -> str:
         ZoneInfo(value)
     except (ValueError, OSError, LookupError):
         raise ImproperlyConfigured(f"{name} must be a time zone such as Europe/Berlin, not {value!r}.") from None
+    return value
+
+
+def sender(name: str, default: str) -> str:
+    """The address that mail is sent from, alone or as `The site <site@example.org>`."""
+    value = os.environ.get(name, "").strip() or default
+    if not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1]):
+        raise ImproperlyConfigured(f"{name} must be an address such as site@example.org, not {value!r}.")
     return value
 
 

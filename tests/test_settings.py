@@ -162,6 +162,11 @@ def test_a_site_url_that_cannot_be_opened_is_refused(tmp_path, wrong):
     assert "SITE_URL must be the address of the site" in result.stderr
 
 
+def test_mail_may_come_from_an_address_with_a_name(tmp_path):
+    sender = "The table <site@example.org>"
+    assert start(tmp_path, "print(settings.DEFAULT_FROM_EMAIL)", EMAIL_FROM=sender).stdout.strip() == sender
+
+
 @pytest.mark.parametrize("names", ["*", ".example.org", "*,.example.org"])
 def test_without_a_name_of_its_own_the_site_asks_for_its_address(tmp_path, names):
     result = start(tmp_path, "settings.DEBUG", **{**PRODUCTION, "ALLOWED_HOSTS": names})

@@ -44,6 +44,10 @@ WRONG = {
     "a way out": ({"TIME_ZONE": "../../etc/passwd"}, "TIME_ZONE must be a time zone"),
     "a file": ({"DATA_DIR": "{tmp}/letter"}, "DATA_DIR must be a folder, but {tmp}/letter is a file."),
     "in a file": ({"DATA_DIR": "{tmp}/letter/data"}, "DATA_DIR must be a folder, but {tmp}/letter is a file."),
+    "no sender": (
+        {"EMAIL_FROM": "The table"},
+        "EMAIL_FROM must be an address such as site@example.org, not 'The table'.",
+    ),
     "no flag": ({"DEBUG": "perhaps"}, "DEBUG must be 1 or 0, not 'perhaps'."),
     "an easy key": ({"PRODUCTION": "1", "SECRET_KEY": "changeme" * 8}, "SECRET_KEY is too easy to guess"),
 }
