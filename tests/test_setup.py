@@ -85,6 +85,13 @@ def test_the_address_of_the_database_has_no_password():
     assert web["PGPASSWORD"].startswith("${POSTGRES_PASSWORD:?")
 
 
+def test_what_is_only_for_speed_can_be_turned_off_in_the_services():
+    web = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]["environment"]
+    assert {name: web.get(name) for name in ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")} == {
+        name: f"${{{name}:-1}}" for name in ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
+    }
+
+
 def test_images_are_named_by_digest():
     images = re.findall(
         r"^(?:FROM|\s+image:) (\S+)",
