@@ -114,7 +114,7 @@ class ConditionAdmin(ElementAdmin):
         return (row.pk and reading.condition(row)) or "\N{EM DASH}"
 
 
-class SpellForm(ElementForm):
+class SpellEntryForm(ElementForm):
     def clean(self) -> dict[str, Any]:
         """Refuse what no sheet could take over at its field, and not only when it is published."""
         cleaned = super().clean()
@@ -128,7 +128,7 @@ class SpellForm(ElementForm):
 
 @admin.register(models.Spell)
 class SpellAdmin(ElementAdmin):
-    form = SpellForm
+    form = SpellEntryForm
     columns = (("time", "range", "cantrip"), ("attack", "saving_throw", "damage"))
     autocomplete_fields = (*ElementAdmin.autocomplete_fields, "saving_throw")
     list_display = ("name", "status", "time", "attack", "saving_throw", "damage", "source")
