@@ -65,13 +65,13 @@ def apply(context: ActionContext, outcome: Outcome) -> str:
     """Write an outcome into the draft and end the conditions that end with it. Returns the whole sentence for the
     history."""
     write(context, outcome)
-    return outcome.sentence + dropped(context, outcome) + lapsed(context, outcome)
+    return outcome.sentence + dropped(context, outcome) + lapsed(context)
 
 
 def write(context: ActionContext, outcome: Outcome) -> None:
     draft = context.draft
     for slug, amount in outcome.spends.items():
-        draft.add(f"spent:{slug}", amount)
+        draft.add(fact_address.spent(slug), amount)
     for item, amount in outcome.used.items():
         draft.add(f"used:{item}", amount)
     write_things(context, outcome)
@@ -118,10 +118,9 @@ def dropped(context: ActionContext, outcome: Outcome) -> str:
     return f" Dropped: {listed(names)}." if names else ""
 
 
-def lapsed(context: ActionContext, outcome: Outcome) -> str:
-    """End the conditions that cannot last after the outcome. Returns one more sentence that says so."""
-    held = {one.ref for one in (*context.build.conditions, *outcome.begins)}
-    if held.isdisjoint(context.game.LAPSE):
+def lapsed(context: ActionContext) -> str:
+    """End the conditions that cannot last by now. Returns one more sentence that says so."""
+    if context.game.LAPSE.isdisjoint(held.ref for held in context.draft.build.conditions):
         return ""
     after = ActionContext(context.draft)
     also = after.game.lapsed(after.build, after.sheet)
@@ -141,7 +140,7 @@ def resized(draft: Draft) -> str:
     over = [context.bundle.called(ref).lower() for ref, _ in outcome.ends]
     begins = f" Now {listed(states)}." if states else ""
     ends = f" No longer {listed(over)}." if over else ""
-    return begins + ends + dropped(context, outcome) + lapsed(context, outcome)
+    return begins + ends + dropped(context, outcome) + lapsed(context)
 
 
 def tried(character: Character, version: Version, do: Callable[..., Outcome], **answers: Any) -> tuple[Draft, Outcome]:

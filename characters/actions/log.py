@@ -49,14 +49,10 @@ class StoredLog:
         found = newest_by(actions).first(self.character.pk)
         return (found.verb, timezone.now() - found.at) if found else None
 
-    def last_moved(self, condition: str) -> ChangeMoves:
-        changes = self.character.changes.filter(after__has_key=fact_address.condition(condition))
-        return moved_by(changes.order_by("-sequence")[0])
-
     def moved_since(self, change: int, resources: Collection[str], conditions: Collection[str]) -> bool:
         if change == self.character.version:
             return False
-        facts = [f"spent:{slug}" for slug in resources] + [fact_address.condition(ref) for ref in conditions]
+        facts = [*map(fact_address.spent, resources), *map(fact_address.condition, conditions)]
         since = self.in_force.filter(inverts=None, sequence__gt=change, after__has_any_keys=facts)
         return since.exists()
 
@@ -86,18 +82,20 @@ def entries_of(records: list[RollRecord]) -> list[LoggedRoll]:
 
 
 def entry_of(record: RollRecord, change: Change) -> LoggedRoll:
-    moved = {
-        fact_address.name(address): after - change.before[address]
-        for address, after in change.after.items()
-        if fact_address.namespace(address) == "spent"
-    }
-    how = {"aspect": record.aspect, "moved": moved, "conditions": moved_by(change).conditions}
+    moves = moved_by(change)
+    moved = {resource: moves.by(resource) for resource in moves.spent}
+    how = {"aspect": record.aspect, "moved": moved, "conditions": frozenset(moves.conditions)}
     return LoggedRoll(record.pk, roll_log.rolled_of(record), change.sequence, **how)
 
 
 def moved_by(change: Change) -> ChangeMoves:
-    spent = {
-        fact_address.name(at): value for at, value in change.after.items() if fact_address.namespace(at) == "spent"
-    }
-    parts = [fact_address.condition_parts(at) for at in change.after if fact_address.namespace(at) == "condition"]
-    return ChangeMoves(spent, frozenset(ref for ref, source in parts if not source))
+    spent, conditions = {}, {}
+    for address, after in change.after.items():
+        word = fact_address.namespace(address)
+        if word == "spent":
+            spent[fact_address.name(address)] = (change.before[address], after)
+        elif word == "condition":
+            ref, source = fact_address.condition_parts(address)
+            if not source:
+                conditions[ref] = after is not None
+    return ChangeMoves(spent, conditions)

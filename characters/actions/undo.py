@@ -4,11 +4,11 @@ The game itself settles the conditions that depend on its numbers.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from characters.change import fact_address, roll_log
@@ -18,11 +18,11 @@ from characters.change.fact_store import Facts
 from characters.change.former_names import as_now, rules_knowing
 from characters.change.journal import BY_SEQUENCE
 from characters.change.refusals import MovedOn, Refused
-from characters.models import Change, RollRecord
+from characters.models import Change, RollRecord, not_undone
 from characters.models.history import AGAIN, UNDONE
 from characters.read.open_sources import lacking, optional_sources
-from rules.games.outcome import Outcome
-from rules.games.table_action import RowNumber, TableAction
+from rules.games.outcome import NotAllowed, Outcome
+from rules.games.table_action import ChangeMoves, RowNumber, TableAction
 
 from .action_context import ActionContext, write
 from .conditions import contradicted
@@ -31,7 +31,7 @@ from .story import MOST
 from .things import MOST as MOST_ITEMS
 from .things import element_of, name_of, pieces_away
 
-REST_DICE = "field:rest_dice"
+REST, REST_DICE = "field:rest", "field:rest_dice"
 LEVELS = ("choice", "plan")  # the facts that say how a level is spent, or planned
 
 
@@ -44,8 +44,12 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
     """
     draft = at.draft
     target = draft.inverts = found(draft, change)
+    anew = told_anew(draft, target)
     for address, after in target.after.items():
-        put_back(draft, target, address, after)
+        if address not in anew:
+            put_back(draft, target, address, after)
+    for address, value in last_left(draft, target, anew).items():
+        draft.put(address, value)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if None in [draft.read(f"item:{fact_address.name(address)}") for address in used]:
         raise cannot(target, "the thing that it changed is gone.", named=True)
@@ -73,16 +77,16 @@ def found(draft: Draft, number: int) -> Change:
 
 def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
     before = target.before[address]
+    if address in (REST_DICE, *map(fact_address.spent, draft.bundle.game.play.COUNTS)):
+        return  # counted anew by `check_after_undo`
     if fact_address.is_number(address):
         draft.add(address, before - after)
-        if address == REST_DICE and draft.read(address) < 0:
-            draft.put(address, 0)  # the rest that the die was spent in is over
         if not 0 <= draft.read(address) <= fact_address.highest(address):
-            made_up = named_since(draft, target, address, back=True)
+            made_up = named_since(draft, target, address, up=before > after)
             raise cannot(target, f"{made_up} has made up for it since. Undo that first.", named=True)
     elif draft.read(address) == fact_address.as_stored(address, after):
         draft.put(address, before)
-    elif not follows(draft, target, address):
+    else:
         again = named_since(draft, target, address)
         raise cannot(target, f"{again} has changed the same thing since. Undo that first.", named=True)
 
@@ -94,16 +98,16 @@ def cannot(target: Change, reason: str, *, named: bool = False) -> MovedOn:
     return MovedOn(f"{subject} cannot be {'done again' if target.takes_back else 'undone'}: {reason}")
 
 
-def named_since(draft: Draft, target: Change, address: str, *, back: bool = False) -> str:
-    """The sentence of the newest change after `target` that is in force and moved the same fact; with `back`, moved it
-    the other way.
+def named_since(draft: Draft, target: Change, address: str, *, up: bool | None = None) -> str:
+    """The sentence of the newest change after `target` that is in force and moved this fact; with `up`, moved this
+    number up (True) or down (False).
 
     "something" if there is none, for example after a fact was renamed.
     """
     later = draft.character.changes.filter(sequence__gt=target.sequence, after__has_key=address, inverted_by=None)
     done = Q(root=None) | Q(root__sequence__lt=target.sequence) | Q(what__stands=True)
     for one in later.filter(done).order_by("-sequence").iterator():
-        if not back or (one.after[address] > one.before[address]) != (target.after[address] > target.before[address]):
+        if up is None or (one.after[address] > one.before[address]) == up:
             return f"“{one.sentence}”"
     return "something"
 
@@ -124,14 +128,30 @@ def was_beyond(draft: Draft, target: Change, address: str) -> int:
     return was.get(f"used:{fact_address.name(address)}", 0) - pile["quantity"] if pile else 0
 
 
-def follows(draft: Draft, change: Change, address: str) -> bool:
-    """True for facts that need not be as the change left them: conditions that follow from numbers and, if the
-    character fell, its condition of having fallen and the items it dropped."""
+def told_anew(draft: Draft, target: Change) -> set[str]:
+    """The facts of this change that other changes end or begin along the way, so that they need not be as it left them:
+    conditions that follow from numbers, the condition of having fallen and the items that a fall dropped. Other items
+    are among them if they are as it left them."""
     game = draft.bundle.game.play
     states = {fact_address.condition(ref) for ref in game.STATES}
-    fell = any(change.after.get(state) for state in states)
     fallen = fact_address.condition(game.FALLEN.ref, game.FALLEN.source)
-    return address in states or (fell and (address == fallen or fact_address.namespace(address) == "item"))
+    alone = {*states, fallen, *map(fact_address.condition, game.LAPSE)}
+    began, after = (target.root or target).after, target.after
+    fell = any(began.get(state) for state in states)
+    moved = {*began, *after}
+    items = {address for address in moved if fact_address.namespace(address) == "item"}
+    changed = {one for one in items & after.keys() if draft.read(one) != fact_address.as_stored(one, after[one])}
+    return moved & alone | (items if fell else items - changed)
+
+
+def last_left(draft: Draft, target: Change, facts: Collection[str]) -> Facts:
+    """These facts as the changes in force leave them. That is not always what `target` found: what came before it may
+    be undone by now."""
+    left: Facts = dict.fromkeys(facts)
+    if facts:
+        for one in past(draft, target, facts):
+            left |= {address: value for address, value in one.after.items() if address in facts}
+    return as_now(left, rules_knowing(draft.character, draft.before.bundle, [left]))
 
 
 @dataclass(frozen=True)
@@ -209,15 +229,15 @@ def items_have_room(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a thing would be back in a hand, or on the body, and another is there by now."""
     in_the_way = draft.bundle.game.places.in_the_way
     items = draft.all("item")
-    for address, before in target.before.items():
+    for address in target.before:
         value = items.get(address)
-        if value is None or value != before:
+        if value is None or value == draft.stored.get(address):
             continue
         element = element_of(draft, value)
-        others = [held for other, held in items.items() if other != address]
-        if any(in_the_way(element, value["state"], element_of(draft, held), held["state"]) for held in others):
-            thing = name_of(draft, value)
-            raise cannot(target, f"something else is where {thing} was. Put that away first.")
+        for other, held in items.items():
+            if other != address and in_the_way(element, value["state"], element_of(draft, held), held["state"]):
+                there, thing = name_of(draft, held), name_of(draft, value)
+                raise cannot(target, f"{there} is where {thing} was. Put {there} away first.")
 
 
 def toggles_agree(draft: Draft, target: Change) -> None:
@@ -268,11 +288,35 @@ def check_after_undo(draft: Draft, target: Change) -> None:
         toggles_agree(draft, target)
     if draft.touched & {"item", "used"}:
         piles_have_their_pieces(draft, target)
-    if draft.read(REST_DICE) and not context.build.rest:
-        draft.put(REST_DICE, 0)
-    undone: Change = target.root or target
-    again = target.takes_back
-    write(context, context.game.after_undo(context, draft.before.build, lambda: moved_by(undone), again=again))
+    root: Change = target.root or target
+    if {*root.after, *target.after} & {REST, REST_DICE}:
+        draft.put(REST_DICE, dice_of_rest(past(draft, target, (REST, REST_DICE))) if context.build.rest else 0)
+
+    def moves(resources: Collection[str], conditions: Collection[str]) -> list[ChangeMoves]:
+        facts = [*map(fact_address.spent, resources), *map(fact_address.condition, conditions)]
+        return [moved_by(one)._replace(sentence=one.sentence, again=one == root) for one in past(draft, target, facts)]
+
+    try:
+        write(context, context.game.after_undo(context, draft.before.build, moves))
+    except NotAllowed as no:
+        raise cannot(target, no.sentence, named=True) from no
+
+
+def past(draft: Draft, target: Change, facts: Collection[str]) -> QuerySet:
+    """The changes that are in force once `target` is undone and moved one of these facts, oldest first."""
+    root: Change = target.root or target
+    stand = not_undone() | Q(pk=root.pk) if target.takes_back else not_undone() & ~Q(pk=root.pk)
+    moved = draft.character.changes.filter(stand, inverts=None, after__has_any_keys=facts)
+    return moved.order_by("sequence").only("sentence", "before", "after")
+
+
+def dice_of_rest(changes: Iterable[Change]) -> int:
+    """The dice that these changes have spent in the present rest."""
+    dice = 0
+    for one in changes:
+        before, after = (facts.get(REST_DICE, 0) for facts in (one.before, one.after))
+        dice = max(0, (0 if REST in one.after else dice) + after - before)
+    return dice
 
 
 def nothing_overspent(context: ActionContext, target: Change) -> None:
@@ -282,7 +326,8 @@ def nothing_overspent(context: ActionContext, target: Change) -> None:
         line = context.sheet.resources.get(fact_address.name(address))
         had = max(draft.stored.get(address, 0), target.before.get(address, 0))
         if line and line.max and spent > max(line.max, had):
-            raise cannot(target, f"{line.name} has been used since.")
+            since = named_since(draft, target, address, up=True)
+            raise cannot(target, f"{since} has used up {line.name} since. Undo that first.", named=True)
 
 
 def piles_have_their_pieces(draft: Draft, target: Change) -> None:
@@ -290,8 +335,8 @@ def piles_have_their_pieces(draft: Draft, target: Change) -> None:
     for address, value in draft.all("item").items():
         beyond = pieces_away(draft, address, value) - value["quantity"]
         if beyond > max(0, was_beyond(draft, target, address)):
-            name = name_of(draft, value)
-            raise cannot(target, f"{name} has been used since.")
+            since = named_since(draft, target, f"used:{fact_address.name(address)}", up=True)
+            raise cannot(target, f"{since} has used up {name_of(draft, value)} since. Undo that first.", named=True)
 
 
 ACTIONS = (TableAction("undo", undo, None, "tray", {"change": RowNumber("There is no such change.")}, by=("change",)),)

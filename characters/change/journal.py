@@ -54,7 +54,7 @@ BY_SEQUENCE = PreparedObjects(
         # fits.
         Change.objects.filter(character=pk, sequence__in=[sequence])
         .select_related("inverted_by", "actor", "root")
-        .defer("root__before", "root__after")
+        .defer("root__before")
         .annotate(rolled=Exists(RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))))
     ),
     MARKS[0],

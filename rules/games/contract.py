@@ -38,7 +38,7 @@ from .rows import (
     UsesRow,
 )
 from .sections import ProficiencyGroup
-from .table_action import At, ChangeMoves, LoggedRoll, TableAction, TableLog, Together
+from .table_action import At, LoggedRoll, Past, TableAction, TableLog, Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,6 +400,7 @@ class TableRules(Protocol):
     # Conditions that depend on the numbers
     LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer allow them
     STATES: Sequence[Ref]  # conditions that follow from numbers
+    COUNTS: Sequence[str]  # resources that are counted only within these
     FALLEN: Held  # the condition that begins when one of these makes a character fall
 
     def lapsed(self, build: Build, sheet: Sheet) -> Outcome:
@@ -408,9 +409,9 @@ class TableRules(Protocol):
     def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
         """The outcome for a character in play when a change of its decisions has moved its numbers."""
 
-    def after_undo(self, at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> Outcome:
-        """The outcome after an undo has moved the numbers. was: the build before it; undone: the moves of the change
-        that was undone; again: True if that change is being done again."""
+    def after_undo(self, at: At, was: Build, past: Past) -> Outcome:
+        """The outcome after an undo has moved all numbers but COUNTS. was: the build before it. NotAllowed says what to
+        undo first."""
 
     def reloads(self, element: Element | None) -> bool:
         """True if an item uses up shots that are reloaded, and none of its own pieces."""

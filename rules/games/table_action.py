@@ -142,10 +142,25 @@ class LoggedRoll:
 
 
 class ChangeMoves(NamedTuple):
-    """The moves of a change: resources with the amount spent after it, and conditions without a source."""
+    """The moves of a change: resources with the amounts spent before and after it, and conditions without a source that
+    began (True) or ended (False)."""
 
-    spent: Mapping[str, int]
-    conditions: frozenset[Ref]
+    spent: Mapping[str, tuple[int, int]]
+    conditions: Mapping[Ref, bool]
+    sentence: str = ""
+    again: bool = False  # it was undone, and is being done again
+
+    def by(self, resource: str) -> int:
+        """The amount of a resource that the change spent."""
+        before, after = self.spent.get(resource, (0, 0))
+        return after - before
+
+
+class Past(Protocol):
+    """The character's history as an undo leaves it."""
+
+    def __call__(self, resources: Collection[str], conditions: Collection[Ref]) -> list[ChangeMoves]:
+        """The changes in force that moved one of these, oldest first."""
 
 
 class Since(NamedTuple):
@@ -171,9 +186,6 @@ class TableLog(Protocol):
 
     def last(self, *actions: str) -> tuple[str, timedelta] | None:
         """The newest of these actions that is not undone, and the time since."""
-
-    def last_moved(self, condition: Ref) -> ChangeMoves:
-        """The newest change that began or ended this condition."""
 
     def happened_since(self, change: int, *actions: str) -> bool:
         """True if one of these actions was done after the change with this number."""

@@ -65,7 +65,7 @@ def test_undo_is_refused_when_the_number_has_been_used_since():
     seat.adjust(resource="resolve", amount="-2")
     back = seat.regain(points=2)
     seat.adjust(resource="resolve", amount="-2")
-    with pytest.raises(MovedOn, match="Resolve has been used since"):
+    with pytest.raises(MovedOn, match="has used up Resolve since. Undo that first"):
         seat.undo(back)
     healed_up = seat.regain(points=2)
     seat.adjust(resource="resolve", amount="-1")

@@ -1,19 +1,20 @@
 """The two actions at the table: a throw, which costs a pebble, and dusk, which brings all pebbles back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, name_of
-from rules.games.table_action import DICE, RESTS, At, ChangeMoves, LoggedRoll, Numbers, TableAction, TableLog, Together
+from rules.games.table_action import DICE, RESTS, At, LoggedRoll, Numbers, Past, TableAction, TableLog, Together
 
 from .sheet import ON
 
 LAPSE: frozenset[Ref] = frozenset()
 # Nobody falls or dies of pebbles.
 STATES: Sequence[Ref] = ()
+COUNTS: Sequence[str] = ()
 FALLEN = Held("")
 DECISIVE = ""
 
@@ -62,7 +63,7 @@ def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
     return Outcome()
 
 
-def after_undo(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> Outcome:
+def after_undo(at: At, was: Build, past: Past) -> Outcome:
     return Outcome()
 
 

@@ -9,11 +9,12 @@ from rules.games.table_action import TableAction, Together, Way
 
 from . import arms, changes, counters, dying, harm, on_rolls, points, rests, tray, turn, wealth_changes
 from .arms import reloads
-from .body import FALLEN, LAPSE, STATES, after_undo, begun_by_hand, lapsed, resized, state_by_hand
+from .body import COUNTS, FALLEN, LAPSE, STATES, begun_by_hand, lapsed, resized, state_by_hand
 from .changes import TURN_BEGINS, offers
 from .dying import DEATH as DECISIVE
 from .dying import decides, may_be_turned, moves_life
 from .ends import lasts
+from .life import after_undo
 from .pool import how_far, is_fumble, is_tie, might_become
 from .rests import ahead, slept_lately
 from .tray import ROLL, ready_for, region_of
@@ -66,6 +67,7 @@ TOGETHER: Sequence[Together] = (
 __all__ = [
     "ACTIONS",
     "BUY_TOGETHER",
+    "COUNTS",
     "DECISIVE",
     "DOWNTIME",
     "FALLEN",

@@ -1,13 +1,13 @@
 """From the sheet to a Body and back: health, wounds, death saves and the states dying, stable and dead (ruling 81)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine.build import HANDS, Build, Held
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, listed, name_of
-from rules.games.table_action import At, ChangeMoves, HistoryKind
+from rules.games.table_action import HistoryKind
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
 from .ends import held_as
@@ -17,8 +17,9 @@ HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
 UNCONSCIOUS, DEFENDING, SURPRISED = "condition:unconscious", "condition:defending", "condition:surprised"
-# They follow from numbers, so an undo does not restore them: `after_undo` does.
+# They depend on one another, so an undo does not restore them one by one: `after_undo` does.
 STATES: Sequence[Ref] = (DYING, STABLE, DEAD)
+COUNTS: Sequence[str] = (SAVES, FAILURES)
 FALLEN = Held(PRONE, source="falling unconscious")
 # Conditions that `lapsed` may end.
 LAPSE = frozenset({DEFENDING})
@@ -142,48 +143,15 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
     return Outcome(sentence, begins=begins, dropped=in_hand(build))
 
 
-def after_undo(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> Outcome:
-    """The outcome that makes the states agree with the numbers after an undo. was: the build before it; undone: the
-    moves of the change that was undone; again: True if that change is being done again.
-
-    Nobody becomes prone by waking here: that condition is restored, or not, with the change that it began in.
-    """
-    outcome = by_numbers(at.build, at.sheet, may_wake=may_wake(at, was, undone, again=again))
-    begins = [held for held in outcome.begins if held != FALLEN]
-    return replace(outcome, begins=tuple(begins))
-
-
-def may_wake(at: At, was: Build, undone: Callable[[], ChangeMoves], *, again: bool) -> bool:
-    """True if a character that is dead after the undo lives unless its present numbers kill it: numbers had killed it.
-
-    A character that was killed by one blow, or declared dead by the storyteller, stays dead. If it was dead before,
-    doing a change again does not wake it.
-    """
-    if not is_dead(at.build):
-        return False
-    if not is_dead(was):  # the undo brought its death back
-        return killed_by_numbers(undone())
-    return not again and deadly(was.spent) and killed_by_numbers(at.log.last_moved(DEAD))
-
-
-def killed_by_numbers(death: ChangeMoves) -> bool:
-    """True if the change with these moves left deadly numbers, or did not itself move “Dead”: then an undo found the
-    numbers deadly."""
-    return DEAD not in death.conditions or deadly(death.spent)
-
-
-def by_numbers(build: Build, sheet: Sheet, *, may_wake: bool = False) -> Outcome:
-    """The outcome that makes the states agree with the numbers after these changed without an event at the table.
-
-    may_wake: the dead live, unless the present numbers kill.
-    """
+def by_numbers(build: Build, sheet: Sheet) -> Outcome:
+    """The outcome that makes the states agree with the numbers after these changed without an event at the table."""
     try:
         body = body_of(build, sheet)
     except NotAllowed:
         return Outcome()
     body = replace(
         body,
-        dead=deadly(build.spent) or (body.dead and not may_wake),
+        dead=body.dead or deadly(build.spent),
         stable=body.health == 0 and (body.stable or body.saves >= SAVES_TO_END),
     )
     return becoming(build, sheet, body)

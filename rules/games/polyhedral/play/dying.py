@@ -12,7 +12,7 @@ from rules.games.table_action import At, LoggedRoll, TableAction, TableLog
 
 from ..health import Body, fail, succeed
 from ..rolls import RollQuery, put_together
-from .body import COUNTERS, FAILURES, RESOLVES, SAVES, STATES, becoming, body_of, is_down, status_suffix
+from .body import COUNTERS, COUNTS, FAILURES, RESOLVES, SAVES, STATES, becoming, body_of, is_down, status_suffix
 from .ends import ended_by_roll
 from .how import HOW, asked_how, invoke
 from .points import paid
@@ -20,7 +20,6 @@ from .pool import Ready, fell, ready, two_ones
 from .roll_options import RollOptions
 
 DEATH = "death"
-COUNTS = (SAVES, FAILURES)
 
 
 def death_save_roll(sheet: Sheet) -> Roll:
