@@ -224,3 +224,11 @@ def test_a_condition_that_ends_with_the_turn_ends_even_with_rounds_left():
     change = seat.next_round()
     assert "slowed" not in seat.conditions
     assert "more round" not in change.sentence
+
+
+def test_conditions_of_one_name_are_told_apart_at_the_start_of_a_turn():
+    seat = seated()
+    seat.add_condition(condition="condition:poisoned", source="the wine", rounds=1)
+    seat.add_condition(condition="condition:poisoned", source="a spider", rounds=3)
+    assert seat.next_round().sentence.endswith("Poisoned by the wine ends and Poisoned by a spider for 2 more rounds.")
+    assert seat.next_round().sentence.endswith("Poisoned for 1 more round.")

@@ -17,6 +17,12 @@ def held_as(build: Build, ref: Ref) -> Over:
     return tuple((held.ref, held.source) for held in build.conditions if held.ref == ref)
 
 
+def called(bundle: Bundle, build: Build, ref: Ref, source: str) -> str:
+    """The name of a condition; with its source if the character is under several of this name."""
+    several = len(held_as(build, ref)) > 1
+    return f"{bundle.called(ref)} by {source}" if source and several else bundle.called(ref)
+
+
 def condition_of(bundle: Bundle, ref: Ref) -> Condition:
     element = bundle.elements.get(ref)
     return (element and element.condition) or Condition(stackable=False, max_stacks=1)

@@ -63,7 +63,7 @@ def extra_turn(at: At) -> Outcome:
     # Rounds stay as they are, but conditions that count own turns count this one: defending ends (section 22).
     over, lasting = ticked(of_own_turns(bundle, build))
     ends = (*begun.ends, *over)
-    came = news_of(bundle, sheet, back, ends, lasting) if back or ends or lasting else ""
+    came = news_of(bundle, build, sheet, back, ends, lasting) if back or ends or lasting else ""
     spends = {**begun.spends, **paid(sheet)}
     return replace(
         begun,

@@ -27,7 +27,7 @@ from rules.games.table_action import (
 from ..health import Body, heal, healing
 from ..rest_healing import interrupted, stamina_heals, wounds_treated
 from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn, takes
-from .ends import Over, ended_by_event, held_as, ticked
+from .ends import Over, called, ended_by_event, held_as, ticked
 from .harm import alive, by_wounds
 from .pool import thrown
 
@@ -224,7 +224,7 @@ def brought_back(
     nothing = "" if any(spends.values()) else "Nothing changes."
     return replace(
         outcome,
-        sentence=sentences(f"{name_of(build)}: {time}.", news_of(bundle, sheet, spends, over) or nothing),
+        sentence=sentences(f"{name_of(build)}: {time}.", news_of(bundle, build, sheet, spends, over) or nothing),
         spends=spends,
         ends=(*outcome.ends, *over),
     )
@@ -232,6 +232,7 @@ def brought_back(
 
 def news_of(
     bundle: Bundle,
+    build: Build,
     sheet: Sheet,
     spends: Mapping[str, int],
     over: Over,
@@ -244,8 +245,9 @@ def news_of(
         line = sheet.resources.get(slug)
         if line is not None and amount < 0 and line.style != "turn":
             words.append(f"{line.name} −{-amount}" if line.counts_up else f"{line.name} +{-amount}")
-    words += [f"{bundle.called(ref)} ends" for ref in dict.fromkeys(ref for ref, _ in over)]
-    words += [f"{bundle.called(held.ref)} for {counted(held.rounds, 'more round')}" for held in lasting]
+    words += [f"{name} ends" for name in dict.fromkeys(called(bundle, build, ref, source) for ref, source in over)]
+    for held in lasting:
+        words.append(f"{called(bundle, build, held.ref, held.source)} for {counted(held.rounds, 'more round')}")
     return f"{listed(words)}." if words else ""
 
 
@@ -263,7 +265,7 @@ def next_round(at: At) -> Outcome:
     over, lasting = ticked(held for held in build.conditions if (held.ref, held.source) not in gone)
     dying = "A death saving throw is due." if held_as(build, DYING) else ""
     back = {slug: n for slug, n in outcome.spends.items() if n}
-    news = news_of(bundle, sheet, back, (*outcome.ends, *over), lasting)
+    news = news_of(bundle, build, sheet, back, (*outcome.ends, *over), lasting)
     return replace(
         outcome,
         sentence=sentences(f"{name_of(build)} starts a turn.", news, dying),

@@ -120,7 +120,7 @@ def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool,
     spends = dict(outcome.spends)
     words = ["Resources restored."] if spends.get(LOWERED) else []
     others = {slug: amount for slug, amount in spends.items() if slug != LOWERED}
-    words += filter(None, [news_of(bundle, sheet, others, outcome.ends)])
+    words += filter(None, [news_of(bundle, build, sheet, others, outcome.ends)])
     if ranks:
         rank = for_good(build, sheet)
         if not 0 <= rank + ranks <= 10:
