@@ -71,7 +71,7 @@ def apply(context: ActionContext, outcome: Outcome) -> str:
 def write(context: ActionContext, outcome: Outcome) -> None:
     draft = context.draft
     for slug, amount in outcome.spends.items():
-        draft.add(fact_address.spent(slug), amount)
+        draft.add(f"spent:{slug}", amount)
     for item, amount in outcome.used.items():
         draft.add(f"used:{item}", amount)
     write_things(context, outcome)
@@ -120,7 +120,7 @@ def dropped(context: ActionContext, outcome: Outcome) -> str:
 
 def lapsed(context: ActionContext) -> str:
     """End the conditions that cannot last by now. Returns one more sentence that says so."""
-    if context.game.LAPSE.isdisjoint(held.ref for held in context.draft.build.conditions):
+    if context.game.LAPSE.isdisjoint([held.ref for held in context.draft.version.build.conditions]):
         return ""
     after = ActionContext(context.draft)
     also = after.game.lapsed(after.build, after.sheet)

@@ -52,7 +52,7 @@ class StoredLog:
     def moved_since(self, change: int, resources: Collection[str], conditions: Collection[str]) -> bool:
         if change == self.character.version:
             return False
-        facts = [*map(fact_address.spent, resources), *map(fact_address.condition, conditions)]
+        facts = [f"spent:{slug}" for slug in resources] + [fact_address.condition(ref) for ref in conditions]
         since = self.in_force.filter(inverts=None, sequence__gt=change, after__has_any_keys=facts)
         return since.exists()
 

@@ -48,8 +48,9 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
     for address, after in target.after.items():
         if address not in anew:
             put_back(draft, target, address, after)
-    for address, value in last_left(draft, target, anew).items():
-        draft.put(address, value)
+    if anew:
+        for address, value in last_left(draft, target, anew).items():
+            draft.put(address, value)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if None in [draft.read(f"item:{fact_address.name(address)}") for address in used]:
         raise cannot(target, "the thing that it changed is gone.", named=True)
@@ -77,7 +78,7 @@ def found(draft: Draft, number: int) -> Change:
 
 def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
     before = target.before[address]
-    if address in (REST_DICE, *map(fact_address.spent, draft.bundle.game.play.COUNTS)):
+    if address in [REST_DICE, *[f"spent:{slug}" for slug in draft.bundle.game.play.COUNTS]]:
         return  # counted anew by `check_after_undo`
     if fact_address.is_number(address):
         draft.add(address, before - after)
@@ -135,22 +136,22 @@ def told_anew(draft: Draft, target: Change) -> set[str]:
     game = draft.bundle.game.play
     states = {fact_address.condition(ref) for ref in game.STATES}
     fallen = fact_address.condition(game.FALLEN.ref, game.FALLEN.source)
-    alone = {*states, fallen, *map(fact_address.condition, game.LAPSE)}
     began, after = (target.root or target).after, target.after
-    fell = any(began.get(state) for state in states)
+    fell = {state for state in states if began.get(state)}
     moved = {*began, *after}
     items = {address for address in moved if fact_address.namespace(address) == "item"}
     changed = {one for one in items & after.keys() if draft.read(one) != fact_address.as_stored(one, after[one])}
-    return moved & alone | (items if fell else items - changed)
+    conditions = {address for address in moved if fact_address.namespace(address) == "condition"}
+    lapse = {address for address in conditions if fact_address.condition_parts(address)[0] in game.LAPSE}
+    return moved & {*states, fallen} | lapse | (items if fell else items - changed)
 
 
 def last_left(draft: Draft, target: Change, facts: Collection[str]) -> Facts:
     """These facts as the changes in force leave them. That is not always what `target` found: what came before it may
     be undone by now."""
     left: Facts = dict.fromkeys(facts)
-    if facts:
-        for one in past(draft, target, facts):
-            left |= {address: value for address, value in one.after.items() if address in facts}
+    for one in past(draft, target, facts):
+        left |= {address: value for address, value in one.after.items() if address in facts}
     return as_now(left, rules_knowing(draft.character, draft.before.bundle, [left]))
 
 
@@ -293,7 +294,7 @@ def check_after_undo(draft: Draft, target: Change) -> None:
         draft.put(REST_DICE, dice_of_rest(past(draft, target, (REST, REST_DICE))) if context.build.rest else 0)
 
     def moves(resources: Collection[str], conditions: Collection[str]) -> list[ChangeMoves]:
-        facts = [*map(fact_address.spent, resources), *map(fact_address.condition, conditions)]
+        facts = [*[f"spent:{slug}" for slug in resources], *map(fact_address.condition, conditions)]
         return [moved_by(one)._replace(sentence=one.sentence, again=one == root) for one in past(draft, target, facts)]
 
     try:

@@ -54,10 +54,6 @@ def choice_parts(address: str) -> tuple[str, int]:
     return key, int(level)
 
 
-def spent(resource: str) -> str:
-    return f"spent:{resource}"
-
-
 def condition(ref: str, source: str = "") -> str:
     return f"condition:{ref}|{source}"
 
