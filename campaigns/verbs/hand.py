@@ -259,13 +259,15 @@ def _sentence(
     *,
     split: bool,
 ) -> str:
-    """`Damage 7: Mara and Borrin (half).` or `XP 100, split: Mara and Borrin.`"""
+    """`Damage 7: Mara and Borrin (half).` or `XP 101 split, 50 each: Mara and Borrin.`"""
     asides = {one: option.lower() for one, option in options.items()}
     asides |= {one: f"helped by {names[helper.pk]}" for one, helper in helpers.items()}
     whom = [f"{names[one.pk]}{f' ({asides[one.pk]})' if asides[one.pk] else ''}" for one in characters]
     first = characters[0]  # its own rules have the names of the table's homebrew
     words = deed.words(sent, versions_of([first])[first.pk].bundle)
-    return f"{words}{', split' if split else ''}: {listed(whom)}."
+    if split and (field := deed.together.split):
+        words += f" split, {for_one(deed, sent, '', len(characters))[field]} each"
+    return f"{words}: {listed(whom)}."
 
 
 def record_act(

@@ -70,7 +70,8 @@ def test_fields_that_cannot_be_stored_are_not_proposed(campaign, party, name, se
 
 
 @pytest.mark.parametrize(
-    ("split", "each", "sentence"), [(False, 101, "XP 101: Bo and Cid."), (True, 50, "XP 101, split: Bo and Cid.")]
+    ("split", "each", "sentence"),
+    [(False, 101, "XP 101: Bo and Cid."), (True, 50, "XP 101 split, 50 each: Bo and Cid.")],
 )
 def test_xp_goes_to_each_or_is_split(campaign, party, split, each, sentence):
     made = act(campaign, party, "add_xp", sent={"amount": "101"}, split=split)
