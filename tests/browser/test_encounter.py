@@ -125,7 +125,7 @@ def test_three_people_play_three_rounds(new_page, ana, campaign, script):
     expect(television.locator("h1")).to_have_text("Borrin")
     expect(television.locator(".screen-line")).to_have_count(4)
     lead.get_by_role("button", name="End the encounter").click()
-    expect(lead.locator("#live")).to_contain_text("No encounter yet")
+    expect(lead.locator("#live")).to_contain_text("No encounter now")
     television.reload()
     expect(television.locator("h1")).to_have_text("Saltmarsh")
 

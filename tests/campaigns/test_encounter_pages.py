@@ -134,7 +134,7 @@ def test_the_page_says_that_an_encounter_begins_or_that_there_is_none(fight):
     assert "An encounter begins" in words(page(fight, "bo"))
     assert "Wolf" not in words(page(fight, "bo"))
     send(fight, f"encounter/{fight.encounter.pk}/end/")
-    assert "No encounter yet" in words(page(fight, "bo"))
+    assert "No encounter now" in words(page(fight, "bo"))
     assert "Begin an encounter" in words(page(fight, "ana"))
     assert "Begin an encounter" not in words(page(fight, "bo"))
 
