@@ -117,7 +117,8 @@ class ActPage:
             if row.plays:
                 pk = str(row.character.pk)
                 own = deeds_of(row.character.ruleset.game).get(name)
-                chosen = (pk in ticked or (everyone and row.seat.member is not None)) and pk not in left_out
+                by_all = everyone and row.seat.member is not None and own is not None
+                chosen = (pk in ticked or by_all) and pk not in left_out
                 option = HALF if pk in half else self.posted.get(f"how-{pk}", "")
                 self.recipients.append(Recipient(row, names[row.character.pk], own, chosen, option))
 

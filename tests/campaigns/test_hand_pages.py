@@ -19,9 +19,12 @@ from characters.read.open import OpenCharacter
 from characters.read.party import versions_of
 from rules.games.polyhedral import asking
 from rules.games.polyhedral.dice import chance
+from rules.models import Ruleset
+from rules.packs.load import load_rules
 from tests.campaigns.seated import sits
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.characters.play.table import play
+from tests.games import pebbles
 from tests.support.html import html_of, says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -118,6 +121,14 @@ def test_everyone_leaves_out_a_character_that_waits_for_a_player(storyteller, ca
     assert PartyAct.objects.get().sentence == "Damage 2: Bo and Cid."
     send(storyteller, campaign, "mark", {"quint": waits}, everyone="on", name="Seen")
     assert PartyAct.objects.first().sentence == "Mark Seen: Bo, Cid and Quint."
+
+
+def test_everyone_leaves_out_a_character_whose_game_has_no_such_act(storyteller, campaign, party):
+    load_rules(pebbles.PACK)
+    pim = verbs.start(person("bo"), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+    seats.bring(campaign.pk, person("bo"), pim.pk)
+    assert send(storyteller, campaign, "take-damage", everyone="on", amount="2").status_code == 303
+    assert PartyAct.objects.get().sentence == "Damage 2: Bo and Cid."
 
 
 @pytest.mark.parametrize("do", ["now", "propose", "look"])
