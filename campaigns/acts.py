@@ -82,6 +82,11 @@ class ShownAct:
     def may_be_undone(self) -> bool:
         return not self.act.inverted and any(answer.may_be_undone for answer in self.answers)
 
+    @property
+    def is_undone(self) -> bool:
+        """True if it was undone for all: at once, or by each player."""
+        return self.act.inverted or {answer.state for answer in self.answers} == {UNDONE}
+
 
 def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:
     """The newest acts at this table, and the older ones that somebody has yet to answer, for whoever runs it."""

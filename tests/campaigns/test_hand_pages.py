@@ -238,9 +238,17 @@ def test_undo_is_one_press_for_all(storyteller, campaign, party):
     table = html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
     assert "Redo for all" in table
     assert "Undo for all" not in table
+    assert table.count('<span class="tag">undone</span>') == 1
     again = storyteller.post(where, {"key": new_key()})
     assert again.status_code == 422
     assert "undone already" in html_of(again)
+
+
+def test_an_act_is_marked_undone_once_each_player_has_undone_it(storyteller, campaign, party):
+    send(storyteller, campaign, "take-damage", party, amount="4")
+    for name, marked in (("bo", False), ("cid", True)):
+        play.undo(party[name].pk, person(name), new_key(), change=party[name].changes.latest("pk").sequence)
+        assert ('<span class="tag">undone</span>' in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))) == marked
 
 
 def test_what_has_left_nothing_to_undo_offers_no_undoing(storyteller, campaign, party):
