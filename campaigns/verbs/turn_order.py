@@ -31,16 +31,18 @@ NOT_HERE = "There is no encounter any more. Reload the page."
 
 
 def begin(pk: int, person: Person, key: str) -> Encounter:
-    """Begin an encounter with the whole party in it; if one is on already, returns that one."""
+    """Begin an encounter with every character that is played, or with all if none is; if one is on already, returns
+    that one."""
     check_key(key)
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
         encounter = encounter_of(campaign) or campaign.encounters.filter(key=key).first()
         if encounter is None:
             encounter = Encounter.objects.create(campaign=campaign, key=key)
-            seats = campaign.seats.filter(character__binned_at=None)
+            seats = list(campaign.seats.filter(character__binned_at=None))
+            party = [seat for seat in seats if seat.member_id is not None] or seats
             Combatant.objects.bulk_create(
-                Combatant(encounter=encounter, seat=seat, key=key, place=place) for place, seat in enumerate(seats, 1)
+                Combatant(encounter=encounter, seat=seat, key=key, place=place) for place, seat in enumerate(party, 1)
             )
             tell_followers(pk)
     return encounter

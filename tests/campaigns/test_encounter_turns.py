@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter, Turn
-from campaigns.verbs import combatants, creatures, held, seats, turn_order
+from campaigns.verbs import combatants, creatures, held, membership, seats, turn_order
 from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character
@@ -216,6 +216,18 @@ def test_a_new_encounter_leaves_the_party_as_it_is(fight):
     assert fight.order == ["Mira", "Nell"]
     with pytest.raises(Refused, match="begun since"):
         turn_order.resume(fight.campaign.pk, fight.ana, old.pk)
+
+
+def test_an_encounter_begins_with_those_who_are_played_or_with_all_if_nobody_is(fight):
+    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    seats.bring(fight.campaign.pk, fight.ana, mira(fight.ana, name="Quint", state=None).pk)
+    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
+    assert fight.order == ["Mira", "Nell"]
+    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    for who in (fight.bo, fight.cid):
+        membership.leave(fight.campaign.pk, who)
+    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
+    assert fight.order == ["Quint"]
 
 
 def test_the_last_encounter_resumes_where_it_ended(fight):
