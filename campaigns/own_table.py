@@ -3,20 +3,27 @@ is."""
 
 from typing import Any
 
-from campaigns.models import Encounter
+from campaigns.models import Combatant, Encounter
 from campaigns.notifications import OwnSeat
 from campaigns.order import names_of, order_of, whose_turn
+from rules.games import GAMES
 
 
 def own_table(seat: OwnSeat) -> dict[str, Any]:
-    """`now` is the name of whoever has the turn, "" if nobody has; `mine` is true if it is this character. One query if
-    an encounter is on."""
+    """`own` is this character in the order, None if it is not in the encounter; `to_roll` is true if it has yet to roll
+    for its place there. `now` is the name of whoever has the turn, "" if nobody has; `mine` is true if it is this
+    character. One query if an encounter is on."""
     if seat.encounter is None:
         return {"seat": seat}
     encounter = Encounter(pk=seat.encounter, round=seat.round, place=seat.place)
-    order = order_of(encounter) if seat.round else []
+    order = order_of(encounter)
+    own = next((one for one in order if one.seat and one.seat.character_id == seat.character), None)
+    found = {"seat": seat, "own": own, "to_roll": own is not None and _has_to_roll(own)}
     now = whose_turn(encounter, order)
     if now is None or now.is_away:
-        return {"seat": seat, "now": ""}
-    mine = now.seat is not None and now.seat.character_id == seat.character
-    return {"seat": seat, "now": names_of(order, hidden=False).get(now.pk, "Your storyteller"), "mine": mine}
+        return found | {"now": ""}
+    return found | {"now": names_of(order, hidden=False).get(now.pk, "Your storyteller"), "mine": now is own}
+
+
+def _has_to_roll(own: Combatant) -> bool:
+    return own.initiative is None and bool(GAMES[own.seat.character.ruleset.game].encounter.INITIATIVE)

@@ -96,6 +96,11 @@ class Scene:
         return [line for line in self.lines if line.combatant.initiative is None and line.rules.INITIATIVE]
 
     @property
+    def own_to_roll(self) -> list[OrderLine]:
+        """Those of `to_roll` that the visitor plays at this table."""
+        return [line for line in self.to_roll if line.mine]
+
+    @property
     def mine(self) -> OrderLine | None:
         """The line that has the turn, if the visitor plays it at this table."""
         return self.now if self.now and self.now.mine else None

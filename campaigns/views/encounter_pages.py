@@ -1,7 +1,7 @@
 """The page of an encounter, and the turns that pass on it."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.campaign_access import member_of
 from campaigns.following import followed
 from campaigns.forms import SawForm
-from campaigns.models import Campaign, Encounter, Screen
+from campaigns.models import Campaign, Encounter, Member, Screen
 from campaigns.names_apart import names_apart
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
@@ -23,6 +23,7 @@ from campaigns.verbs import creatures, hand, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
 from characters.change.refusals import Refused
+from characters.models import Character
 from characters.pages.drawing import draw
 from characters.pages.responses import SeeOther, render_spoken
 from characters.people import visitor_of
@@ -49,7 +50,8 @@ def encounter_page(
     if scene is not None:
         context["rules"] = scene.rules
         context["order"] = _order(request, context)
-    context |= {"refused": refused, **(_for_storytellers(found, encounter, scene) if runs else {}), **more}
+    theirs = _for_storytellers(found, encounter, scene) if runs else {"absent": _absent(member, encounter)}
+    context |= {"refused": refused, **theirs, **more}
     template = "campaigns/encounter.html#encounter" if request.htmx else "campaigns/encounter.html"
     return render_spoken(request, template, context, status=status)
 
@@ -58,6 +60,14 @@ def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
     """The order, which is most of what each turn draws again."""
     forms = {"token": get_token(request), "key": lambda: uuid.uuid4().hex}
     return draw("campaigns/encounter_order.jinja", {**context, **forms})
+
+
+def _absent(member: Member, encounter: Encounter | None) -> Iterable[Character]:
+    """The characters that this member plays at the table, and that are not in the encounter, if one is on."""
+    if encounter is None:
+        return ()
+    played = Character.objects.filter(seat__member=member, binned_at=None)
+    return played.exclude(seat__in=encounter.combatants.exclude(seat=None).values("seat"))
 
 
 def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Scene | None) -> dict[str, Any]:

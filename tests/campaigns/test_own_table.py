@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter
-from campaigns.verbs import campaigns, membership, seats, turn_order
+from campaigns.verbs import campaigns, combatants, initiative, membership, seats, turn_order
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import as_guest, invite, sits
 from tests.characters.cast import guest, mira, new_key, person
@@ -59,7 +59,7 @@ def test_the_sheet_of_an_unseated_character_has_no_table_section():
 @pytest.mark.parametrize(
     ("turn", "said"),
     [
-        ((0, None), "An encounter begins. Roll initiative, or let your storyteller roll for everyone."),
+        ((0, None), "An encounter begins. Your initiative is 15."),
         ((1, "Mira"), "Encounter, round 1 It’s your turn End my turn"),
         ((1, "Canary-witch"), "Encounter, round 1 Your storyteller’s turn"),
         ((1, "Wolf 2"), "Encounter, round 1 Wolf 2’s turn"),
@@ -70,6 +70,36 @@ def test_the_sheet_of_an_unseated_character_has_no_table_section():
 def test_the_table_section_says_whose_turn_it_is(fight, turn, said):
     fight.until(turn)
     assert on_sheet("bo", fight.mira) == f"{said} To the encounter"
+
+
+def test_before_the_first_round_the_table_section_asks_for_initiative_until_it_is_rolled(fight):
+    one = fight.named("Mira")
+    initiative.enter_initiative(fight.campaign.pk, fight.ana, one.pk, total=None)
+    asks = "Roll initiative, or let your storyteller roll for everyone."
+    assert on_sheet("bo", fight.mira) == f"An encounter begins. {asks} To the encounter"
+    there = f"{fight.campaign.get_absolute_url()}encounter/"
+    assert "Roll initiative on your sheet" in client_of("bo").get(there).content.decode()
+    initiative.roll_initiative(fight.campaign.pk, fight.ana, new_key())
+    rolled = fight.named("Mira").initiative
+    assert on_sheet("bo", fight.mira) == f"An encounter begins. Your initiative is {rolled}. To the encounter"
+    assert "Roll initiative on your sheet" not in client_of("bo").get(there).content.decode()
+
+
+def test_whoever_sits_down_while_an_encounter_is_on_reads_that_they_are_not_in_it(fight):
+    """That goes for someone who stood up and comes back, too: their place in the order went with the seat."""
+    fight.until((1, "Wolf 1"))
+    there, absent = f"{fight.campaign.get_absolute_url()}encounter/", "Mira is not in this encounter."
+    assert absent not in client_of("bo").get(there).content.decode()
+    seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
+    seats.bring(fight.campaign.pk, fight.bo, fight.mira.pk)
+    fight.mira.refresh_from_db()
+    told = "Encounter, round 1 Wolf 1’s turn You are not in it. Your storyteller can add you. To the encounter"
+    assert on_sheet("bo", fight.mira) == told
+    assert absent in client_of("bo").get(there).content.decode()
+    assert absent not in client_of("cid").get(there).content.decode()
+    combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), fight.mira.seat.pk)
+    assert "You are not in it" not in on_sheet("bo", fight.mira)
+    assert absent not in client_of("bo").get(there).content.decode()
 
 
 def test_the_table_section_says_that_it_is_nobodys_turn_once_the_character_has_left(fight):
@@ -90,7 +120,7 @@ def test_a_guest_sees_the_table_section_too(fight, client):
     seats.bring(fight.campaign.pk, membership_of(fight, who), mira(who, name="Gus", state=None).pk)
     gus = fight.campaign.seats.get(character__name="Gus").character
     assert words(client.get(gus.get_absolute_url())) == (
-        "An encounter begins. Roll initiative, or let your storyteller roll for everyone. To the encounter"
+        "An encounter begins. You are not in it. Your storyteller can add you. To the encounter"
     )
 
 
