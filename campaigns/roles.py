@@ -5,11 +5,11 @@ TAKE_PART = "take part"  # bring a character, buy, roll what the table shares
 PLAY = "play"  # take a character that was prepared, roll their own dice
 RUN = "run"  # invites, people and seats
 OWN = "own"  # its name, the archive and the bin
-LEADS, HELPS = "storyteller", "co-storyteller"
+LEADS, HELPS, PLAYS = "storyteller", "co-storyteller", "player"
 MAY = {
     LEADS: (SEE, TAKE_PART, RUN, OWN),
     HELPS: (SEE, TAKE_PART, RUN),
-    "player": (SEE, TAKE_PART, PLAY),
+    PLAYS: (SEE, TAKE_PART, PLAY),
     "spectator": (SEE,),
 }
 

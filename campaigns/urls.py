@@ -42,6 +42,7 @@ urlpatterns = [
     path("campaigns/<int:campaign>/restore/", campaign_pages.restore, name="restore"),
     path("campaigns/<int:campaign>/people/", members.show, name="people"),
     path("campaigns/<int:campaign>/people/<int:member>/remove/", members.remove, name="remove"),
+    path("campaigns/<int:campaign>/people/<int:member>/player/", members.make_player, name="make-player"),
     path("campaigns/<int:campaign>/people/<int:member>/device/", device_pages.hand_on, name="device"),
     path("campaigns/<int:campaign>/people/<int:member>/device/revoke/", device_pages.revoke, name="revoke-device"),
     path("campaigns/<int:campaign>/leave/", members.leave, name="leave"),

@@ -312,6 +312,7 @@ MATRIX = {
     "campaigns:invite": run(200, role="player", most=1, days=1),
     "campaigns:revoke": run(),
     "campaigns:remove": run(404, where={"member": NONE}),
+    "campaigns:make-player": line(401, *[404] * 4, method="post", where={"member": NONE}),
     "campaigns:device": runs(),
     "campaigns:revoke-device": run(),
     "campaigns:take-over": public(),

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import locked, row_of
 from campaigns.models import Campaign, DateSeen, Invite, Member, RolledSet
-from campaigns.roles import HELPS, OWN, RUN, SEE, may, rank
+from campaigns.roles import HELPS, OWN, PLAYS, RUN, SEE, may, rank
 from campaigns.verbs import other_device, seats
 from characters.access import is_person
 from characters.change.journal import check_key
@@ -32,7 +32,7 @@ class InviteOver(Refused):
 
 def may_invite(role: str) -> list[str]:
     """The roles that somebody of this role may invite to, the usual one first."""
-    return ["player", "spectator", *[HELPS] * may(role, OWN)]
+    return [PLAYS, "spectator", *[HELPS] * may(role, OWN)]
 
 
 def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days: int) -> str:
@@ -145,6 +145,17 @@ def remove(pk: int, person: Person, member: int) -> Member:
         if found != asking and not may_remove(asking, found):
             raise Refused("Only the storyteller can remove co-storytellers.")
         _go(found)
+    return found
+
+
+def make_player(pk: int, person: Person, member: int) -> Member:
+    """Make a co-storyteller a player again, who keeps their seats. Only the storyteller can."""
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, OWN).campaign
+        found = row_of(campaign.members.filter(gone_at=None, role__in=[HELPS, PLAYS]), member)
+        found.role = PLAYS
+        found.save(update_fields=["role"])
+        seats.regrant(campaign)
     return found
 
 

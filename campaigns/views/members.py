@@ -12,7 +12,7 @@ from campaigns.campaign_access import member_of
 from campaigns.forms import InviteForm, JoinForm
 from campaigns.models import Campaign, Invite, Member
 from campaigns.new_characters import terms_of
-from campaigns.roles import LEADS, PLAY, RUN, may, rank
+from campaigns.roles import HELPS, LEADS, OWN, PLAY, RUN, may, rank
 from campaigns.roster import in_words
 from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import elsewhere, to_bring
@@ -47,6 +47,7 @@ def _people_page(
         "member": member,
         "people": people,
         "removable": [one for one in people if one != member and membership.may_remove(member, one)],
+        "helpers": [one for one in people if one.role == HELPS] if member.may(OWN) else [],
         "lent": [
             (one, seat)
             for seat in played.filter(character__binned_at=None)
@@ -98,9 +99,19 @@ def remove(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
         gone = membership.remove(campaign, visitor_of(request), member)
     except Refused as refused:
         return _people_page(request, campaign, refused=refused.sentence, status=422)
-    invited = " Whoever has an invite below can still use it." if membership.working_invites(gone.campaign) else ""
-    messages.success(request, f"{gone} no longer sits at this table.{invited}")
+    messages.success(request, f"{gone} no longer sits at this table.{_still_invited(gone.campaign)}")
     return SeeOther(reverse("campaigns:people", args=[campaign]))
+
+
+@require_POST
+def make_player(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
+    made = membership.make_player(campaign, visitor_of(request), member)
+    messages.success(request, f"{made} is a player now.{_still_invited(made.campaign)}")
+    return SeeOther(reverse("campaigns:people", args=[campaign]))
+
+
+def _still_invited(campaign: Campaign) -> str:
+    return " Whoever has an invite below can still use it." if membership.working_invites(campaign) else ""
 
 
 @require_POST

@@ -17,6 +17,7 @@ from characters.models import Proposal
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.test_races import at_once
+from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
@@ -103,6 +104,35 @@ def test_the_verb_refuses_people_who_cannot_lead(campaign):
 def test_only_the_storyteller_hands_the_table_over(client, campaign):
     for name in (*ROLES, "stranger"):
         assert posted(client, campaign, name, "hand-over/", member=member(campaign, "Eve").pk).status_code == 404
+
+
+def test_a_co_storyteller_is_made_a_player_and_keeps_their_seats(client, campaign):
+    eve, bos = member(campaign, "Eve"), mira(person("bo"))
+    seats.bring(campaign.pk, person("bo"), bos.pk)
+    seats.bring(campaign.pk, person("eve"), mira(person("eve"), name="Quint").pk)
+    assert role_of(bos, person("eve")).name == "storyteller"
+    path = f"people/{eve.pk}/player/"
+    client.force_login(person().user)
+    assert path in html_of(client.get(f"{campaign.get_absolute_url()}people/"))
+    for _ in range(2):  # a form sent twice
+        assert posted(client, campaign, "ana", path).status_code == 303
+    assert member(campaign, "Eve").role == "player"
+    assert role_of(bos, person("eve")).name == "party"
+    assert campaign.seats.count() == 2
+    assert path not in html_of(client.get(f"{campaign.get_absolute_url()}people/"))
+    client.force_login(person("eve").user)
+    assert client.get(f"{campaign.get_absolute_url()}people/").status_code == 404
+
+
+def test_only_the_storyteller_makes_a_co_storyteller_a_player(client, campaign):
+    sits(campaign, person("fay"), "co-storyteller", name="Fay")
+    for name in (*ROLES, "stranger"):
+        assert posted(client, campaign, name, f"people/{member(campaign, 'Fay').pk}/player/").status_code == 404
+    for name in ("ana", "Dan"):  # who leads stays, and who watches is invited to play
+        assert posted(client, campaign, "ana", f"people/{member(campaign, name).pk}/player/").status_code == 404
+    assert [member(campaign, name).role for name in ("Fay", "Dan")] == ["co-storyteller", "spectator"]
+    client.force_login(person("fay").user)
+    assert "/player/" not in html_of(client.get(f"{campaign.get_absolute_url()}people/"))
 
 
 def test_a_table_has_one_storyteller(campaign):
