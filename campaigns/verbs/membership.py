@@ -13,6 +13,7 @@ from campaigns.models import Campaign, DateSeen, Invite, Member, RolledSet
 from campaigns.roles import HELPS, OWN, PLAYS, RUN, SEE, may, rank
 from campaigns.verbs import other_device, seats
 from characters.access import is_person
+from characters.change import bell
 from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.people import Person, hashed
@@ -170,6 +171,7 @@ def _go(member: Member) -> None:
         raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
     member.gone_at = timezone.now()
     member.save(update_fields=["gone_at"])
+    bell.ring("member", member.pk)
     other_device.end_links(member)
     seats.go(member)
 

@@ -14,7 +14,8 @@ EARS: list[Callable[[str], None]] = []  # called in this process, from any threa
 
 
 def ring(kind: str, pk: int) -> None:
-    """Tell, once the transaction is committed, that a character, its proposals, a campaign or a screen has changed."""
+    """Tell, once the transaction is committed, that a character, its proposals, a campaign, a member or a screen has
+    changed."""
     thing = f"{kind} {pk}"
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

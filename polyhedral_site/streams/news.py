@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from campaigns.campaign_access import sitters_of
-from campaigns.models import Campaign, Member, Screen
+from campaigns.models import Member, Screen
 from campaigns.order import encounter_of
 from campaigns.screen_access import screens_at, screens_showing, working_screens
 from characters.access import PLAY, followed_by, holders_of, is_person, playable_by
@@ -22,6 +22,8 @@ from characters.read.versions import version_number
 
 MOST_AT_FIRST = 1000  # characters that a new stream tells, those that changed last
 AT_ONCE = 500  # rows asked for in one query
+# In place of a table's number, for somebody who no longer sits there: their page asks, and finds that it is gone.
+LEFT = "left"
 
 
 # A person who may know of a thing, or the id of a screen that shows it.
@@ -65,7 +67,7 @@ type Reader = StreamReader | ScreenReader
 
 def news_of(things: Collection[str]) -> list[News]:
     """The current number of each changed thing, with those who may know it at this moment."""
-    moved: dict[str, list[int]] = {"character": [], "campaign": [], "proposals": [], "screen": []}
+    moved: dict[str, list[int]] = {"character": [], "campaign": [], "member": [], "proposals": [], "screen": []}
     for thing in things:
         kind, _, pk = thing.partition(" ")
         moved[kind].append(int(pk))
@@ -78,6 +80,9 @@ def news_of(things: Collection[str]) -> list[News]:
         sitters = sitters_of(moved["campaign"])
         screens = screens_at([one.pk for one, _ in sitters])
         found += [News(f"campaign {one.pk}", str(one.version), people | screens[one.pk]) for one, people in sitters]
+    if moved["member"]:
+        left = Member.objects.filter(pk__in=moved["member"]).exclude(gone_at=None)
+        found += [News(f"campaign {one.campaign_id}", LEFT, {(one.user_id, one.guest)}) for one in left]
     if moved["proposals"]:
         players = holders_of(moved["proposals"], PLAY)
         numbers = numbers_of([one.pk for one, _ in players])
@@ -88,15 +93,17 @@ def news_of(things: Collection[str]) -> list[News]:
 
 
 def all_of(reader: Reader) -> dict[str, str]:
-    """The numbers of all that this reader may watch. As in `news_of`, the bin is included: a page that was away for a
-    while asks for what went there meanwhile, and finds that it is gone."""
+    """The numbers of all that this reader may watch. As in `news_of`, the bin is included, and so are tables that they
+    have left: a page that was away for a while asks for what is gone meanwhile, and finds that it is."""
     if isinstance(reader, ScreenReader):
         return _all_on(reader.screen)
     person = Person(reader.user and get_user_model()(pk=reader.user), reader.guest)
     seen = Character.objects.filter(followed_by(person)).only("version", "changed_at").order_by("-changed_at", "pk")
     characters = {f"character {one.pk}": version_number(one) for one in seen[:MOST_AT_FIRST]}
-    sitting = Member.objects.filter(is_person(person), gone_at=None)
-    tables = {f"campaign {one.pk}": str(one.version) for one in Campaign.objects.filter(members__in=sitting)}
+    rows = Member.objects.filter(is_person(person)).select_related("campaign")
+    # Of two rows at one table, the one that sits there comes last, and counts.
+    members = rows.order_by(F("gone_at").desc(nulls_last=True))
+    tables = {f"campaign {one.campaign_id}": LEFT if one.gone_at else str(one.campaign.version) for one in members}
     played = Character.objects.filter(playable_by(person), proposals__isnull=False).distinct()[:MOST_AT_FIRST]
     proposals = {f"proposals {pk}": number for pk, number in numbers_of([one.pk for one in played.only("pk")]).items()}
     return characters | proposals | tables

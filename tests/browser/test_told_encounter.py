@@ -85,6 +85,20 @@ def test_a_sheet_follows_the_turns_and_ends_its_own_turn(new_page, sound, ana, c
     expect(part).to_have_text("At the table: Saltmarsh")
 
 
+def test_a_removed_member_is_shown_that_the_table_is_gone(new_page, ana, campaign, site):
+    address, application = site
+    bo = User.objects.get(username="bo")
+    table, sheet = new_page(user=bo), new_page(user=bo)
+    table.goto(f"{address}{campaign.get_absolute_url()}")
+    sheet.goto(f"{address}{Character.objects.get(name='Borrin', owner=bo).get_absolute_url()}")
+    until(lambda: len(application.hub.all()) == 2)
+    membership.remove(campaign.pk, Person(ana), campaign.members.get(user=bo).pk)
+    expect(table.get_by_role("heading", name="Saltmarsh")).to_have_count(0)
+    expect(sheet.locator("#own-table")).to_have_count(0)
+    expect(sheet.get_by_role("heading", name="Borrin")).to_be_visible()
+    new_page.complaints.clear()  # the table was not found
+
+
 def test_without_script_the_turn_ends_from_the_sheet(new_page, ana, campaign):
     bo = User.objects.get(username="bo")
     turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)

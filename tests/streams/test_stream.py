@@ -22,7 +22,7 @@ from characters.read.versions import version_number
 from polyhedral_site import connections
 from polyhedral_site.streams import hub, news, stream_view
 from polyhedral_site.streams.hub import Stream
-from polyhedral_site.streams.news import StreamReader
+from polyhedral_site.streams.news import LEFT, StreamReader
 from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
@@ -195,11 +195,27 @@ def test_a_removed_member_hears_nothing_from_then_on(site):
         thing, number = moved(character)
     time.sleep(1)
     heard = sum(told == thing for one in streams for told, _ in one.told)
-    late = [one for one in streams if max(map(sequence, one.told)) > sequence((thing, one.last))]
+    late = [one for one in streams if one.told[-1] != (f"campaign {campaign.pk}", LEFT)]
+    late += [one for one in streams if max(map(sequence, one.told[:-1])) > sequence((thing, one.last))]
     assert (len(streams), len(late)) == (MEMBERS, 0)
     assert heard > MEMBERS  # those not removed yet heard more
     for stream in streams:
         stream.close()
+
+
+def test_whoever_leaves_a_table_is_told_so_and_nothing_more(watch):
+    """Their pages then ask for it and find nothing; so do pages that were away, by their next stream."""
+    campaign = saltmarsh()
+    sits(campaign, person("bo"))
+    thing, player, leader = f"campaign {campaign.pk}", watch("bo"), watch()
+    membership.leave(campaign.pk, person("bo"))
+    assert player.hears(thing, LEFT)
+    sits(campaign, person("cid"), name="Cid")
+    assert leader.hears(thing, str(Campaign.objects.get(pk=campaign.pk).version))
+    assert player.told[-1] == (thing, LEFT)
+    assert watch("bo").first[thing] == LEFT
+    sits(campaign, person("bo"))
+    assert player.hears(thing, str(Campaign.objects.get(pk=campaign.pk).version))
 
 
 def test_members_are_told_that_their_table_went_into_the_bin(watch):
