@@ -49,7 +49,7 @@ def _shelves(library: Library) -> list[tuple[str, list[dict[str, Any]]]]:
     for shelf in SHELVES:
         kinds = []
         for kind in (kind for kind in shelf.kinds if kind not in READ_WHOLE):
-            found = [element for element in library.bundle.of_kind(kind) if element.status == "published"]
+            found = library.bundle.offered(kind)
             if found:
                 kinds.append(
                     {

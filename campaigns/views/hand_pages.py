@@ -278,7 +278,7 @@ class ActPage:
     def things(self) -> list[tuple[str, list[Element]]]:
         """The things that may be given, by kind."""
         bundle = self.first.row.version.bundle
-        return [(kind.title(), list(bundle.of_kind(kind))) for kind in sorted(CARRIED)]
+        return [(kind.title(), bundle.offered(kind)) for kind in sorted(CARRIED)]
 
     @property
     def held(self) -> list[tuple[str, str]]:

@@ -57,6 +57,10 @@ class Bundle:
         """Every element of `kind` in reading order (sort, then name)."""
         return self.by_kind.get(kind, ())
 
+    def offered(self, kind: str) -> list[Element]:
+        """Those of `of_kind` that may be chosen: a retired one only stays with whoever has it."""
+        return [element for element in self.of_kind(kind) if element.status == "published"]
+
     @cached_property
     def by_kind(self) -> dict[str, tuple[Element, ...]]:
         kinds: dict[str, list[Element]] = {}

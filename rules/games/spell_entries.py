@@ -11,7 +11,7 @@ LONGEST = {"name": 80, "text": 4_000}  # other kinds of entry may have longer te
 
 def offered(bundle: Bundle) -> list[Element]:
     """The spells that sheets with these rules may take over, in reading order."""
-    return [element for element in bundle.of_kind("spell") if element.status == "published"]
+    return bundle.offered("spell")
 
 
 def as_noted(element: Element) -> Spell:

@@ -24,6 +24,7 @@ from rules.packs.load import load_rules
 from tests.campaigns.seated import sits
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.characters.play.table import play
+from tests.characters.test_retired import retire
 from tests.games import pebbles
 from tests.support.html import html_of, says, without_tokens
 
@@ -272,6 +273,14 @@ def test_an_old_act_stays_on_the_page_for_as_long_as_someone_has_to_answer(story
     assert line in html_of(storyteller.get(page))
     answer("cid", party["cid"], way="no")
     assert line not in html_of(storyteller.get(page))
+
+
+@pytest.mark.parametrize(("deed", "ref"), [("add-item", "weapon:club"), ("add-condition", "condition:prone")])
+def test_an_act_offers_nothing_that_is_retired(storyteller, campaign, party, deed, ref):
+    page = f"/campaigns/{campaign.pk}/act/{deed}/"
+    assert f'value="{ref}"' in html_of(storyteller.get(page))
+    retire(ref)
+    assert f'value="{ref}"' not in html_of(storyteller.get(page))
 
 
 # Rolls that are asked for

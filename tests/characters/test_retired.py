@@ -4,6 +4,8 @@ import pytest
 
 from characters import verbs
 from characters.change.refusals import Refused
+from characters.read.versions import read
+from rules.games.polyhedral import chance
 from rules.models import Element, Source
 from rules.publications import publish
 from tests.characters.cast import document, mira, new_key, person
@@ -55,3 +57,30 @@ def test_retired_content_is_not_offered(client):
     with pytest.raises(Refused, match="not offered"):
         verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", take="feature:defense")
     verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", take="feature:dueling")
+
+
+def test_retired_conditions_and_teaching_are_not_offered_on_a_sheet():
+    character = mira()
+
+    def offers():
+        bundle, _, sheet = sheet_of(character)
+        conditions = [ref for ref, _ in read(character).table.offered]
+        return conditions, [one.ref for one in bundle.game.page_rules.teachable(bundle, sheet)]
+
+    before = offers()
+    retire("condition:prone")
+    retire("knowledge:arcana")
+    assert offers() == tuple(
+        [ref for ref in refs if ref not in ("condition:prone", "knowledge:arcana")] for refs in before
+    )
+    assert "condition:prone" in before[0]
+    assert "knowledge:arcana" in before[1]
+
+
+def test_a_retired_weapon_is_in_no_outfit_at_random():
+    bundle = sheet_of(mira())[0]
+    proficient = {element.weapon.category for element in bundle.of_kind("weapon") if element.weapon}
+    before = [one.ref for one in chance.arms(bundle, proficient, 5)]
+    retire("weapon:longsword")
+    after = [one.ref for one in chance.arms(sheet_of(mira())[0], proficient, 5)]
+    assert after == [ref for ref in before if ref != "weapon:longsword"] != before

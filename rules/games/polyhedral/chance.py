@@ -149,7 +149,7 @@ def armor(bundle: Bundle, proficient: set[Ref], highest: int, *, shields: bool) 
     """The shields, or the armor that is worn, of classes up to the highest."""
     return [
         element
-        for element in bundle.of_kind("armor")
+        for element in bundle.offered("armor")
         if element.armor and bool(element.armor.hands) == shields and element.armor.category in proficient
         if 0 < element.cost_class <= highest
     ]
@@ -159,7 +159,7 @@ def arms(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
     """Weapons for an adventurer: for close combat, with a d6 or more."""
     return [
         element
-        for element in bundle.of_kind("weapon")
+        for element in bundle.offered("weapon")
         if element.weapon and (element.weapon.category in proficient or element.ref in proficient)
         if 0 < element.cost_class <= highest
         if element.weapon.dice * element.weapon.die >= 6

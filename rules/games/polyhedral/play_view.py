@@ -141,13 +141,13 @@ def _carries(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
 
 
 def _types(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str], ...]:
-    return tuple((element.slug, element.name) for element in bundle.of_kind("damage-type"))
+    return tuple((element.slug, element.name) for element in bundle.offered("damage-type"))
 
 
 def _offered(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Ref, str], ...]:
     return tuple(
         (element.ref, element.name)
-        for element in bundle.of_kind("condition")
+        for element in bundle.offered("condition")
         if element.ref not in STATES and not (element.condition and element.condition.resource)
     )
 

@@ -41,8 +41,8 @@ def loss(rank: int, wanted: int) -> int | None:
 
 def for_sale(bundle: Bundle) -> list[Element]:
     """Everything that has a price, kind by kind."""
-    goods = (element for kind in ("armor", "weapon", "gear", "tool") for element in bundle.of_kind(kind))
-    return [element for element in goods if element.cost_class and element.status == "published"]
+    goods = (element for kind in ("armor", "weapon", "gear", "tool") for element in bundle.offered(kind))
+    return [element for element in goods if element.cost_class]
 
 
 def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity: int = 1) -> Offer:

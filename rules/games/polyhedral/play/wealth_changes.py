@@ -110,7 +110,7 @@ def known_to(sheet: Sheet) -> set[Ref]:
 def teachable(bundle: Bundle, sheet: Sheet) -> list[Element]:
     """Proficiencies that downtime may teach and the character does not have."""
     known = known_to(sheet)
-    return [one for kind in TAUGHT for one in bundle.of_kind(kind) if one.ref not in known]
+    return [one for kind in TAUGHT for one in bundle.offered(kind) if one.ref not in known]
 
 
 def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool, ranks: int, points: int) -> Outcome:
