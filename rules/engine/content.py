@@ -10,10 +10,13 @@ from dataclasses import dataclass, field
 
 type Ref = str
 
+# The end of a slug that homebrew made (`rules.homebrew.named`): the mark of its form, and the tag of its source.
+HOMEBREW_END = re.compile("(-[0-9a-f]{8})?-[b-df-hjkmnp-tvwxz2-9]{6}$")
+
 
 def called(key: str) -> str:
     """A name for something that is not in the rules in play: `talent:strong-arm` is “Strong arm”."""
-    return re.split("[:.]", key)[-1].replace("-", " ").capitalize()
+    return HOMEBREW_END.sub("", re.split("[:.]", key)[-1]).replace("-", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from characters.models import Character
 from characters.pages.homebrew import publish_page
 from characters.verbs.leveling import seen
 from rules import entries, zips
+from rules.engine.content import called
 from rules.models import Circumstance, DamageType, Element, Note, Ruleset, Source, Talent
 from rules.patterns.lines import lines_of
 from rules.publications import publish
@@ -607,3 +608,20 @@ def test_an_act_names_the_tables_own_condition(campaign):
     bogged = {"condition": entry(campaign, "Bogged").ref}
     made = hand.act(campaign.pk, person(), new_key(), "add_condition", bogged, {hero.pk: ""})
     assert made.sentence == "Condition Bogged: Mira."
+
+
+def test_a_thing_of_homebrew_that_is_not_in_play_has_a_name_without_marks(campaign):
+    make(campaign, "gear", name="Bog lantern", cost_class="1", key=new_key())
+    press_publish(campaign)
+    sits(campaign, person("bo"), name="Bo")
+    hero = first_level(person("bo"), name="Mira")
+    seats.bring(campaign.pk, person("bo"), hero.pk)
+    put_in_play(campaign)
+    ref = entry(campaign, "Bog lantern").ref
+    hand.act(campaign.pk, person(), new_key(), "add_item", {"ref": ref}, {hero.pk: ""})
+    table_rules.decide(campaign.pk, person(), new_key(), switches={}, sources=[])
+    sheet = client_of("bo").get(hero.get_absolute_url()).content.decode()
+    assert "Bog lantern" in sheet
+    assert "Bog lantern " + ref.removeprefix("gear:bog-lantern-").replace("-", " ") not in sheet
+    assert called("gear:bog-lantern-2-bcdfgh") == "Bog lantern 2"
+    assert called("gear:oil-of-scented-rhythm") == "Oil of scented rhythm"
