@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns
+from campaigns.verbs import campaigns, seats, table_rules
 from characters.people import Person
 from tests.characters.cast import new_key
-from tests.support.browser import HEIGHTS, PHONE
+from tests.support.browser import HEIGHTS, PHONE, WIDE
 from tests.support.characters import document, owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -28,6 +28,31 @@ def test_a_page_is_as_wide_as_the_phone(new_page, ana):
     for address in addresses:
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, address
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_a_disposition_and_a_reason_of_ones_own_fit(new_page, ana, width):
+    origin = {**document("ysolde-marrow")["origin"], "disposition": LONG}
+    character = owned_by(ana, "ysolde-marrow", origin=origin)
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    table_rules.decide(campaign.pk, Person(ana), new_key(), switches={"fumbles": "on"}, sources=())
+    seat = seats.bring(campaign.pk, Person(ana), character.pk)
+    table_rules.except_seat(campaign.pk, Person(ana), seat.pk, reason=LONG * 2)
+    page = new_page(width=width, user=ana)
+    for address in (character.get_absolute_url(), campaign.get_absolute_url(), campaign.get_absolute_url() + "rules/"):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_a_refusal_that_quotes_a_long_word_fits(new_page, ana, width):
+    house_rules = owned_by(ana).get_absolute_url() + "house-rules/"
+    page = new_page(width=width, script=False, user=ana)
+    for address, field in ((house_rules, "rule-abilityCap"), ("/homebrew/polyhedral/new/talent/", "does")):
+        page.goto(address)
+        page.locator(f"[name={field}]").evaluate("(one, text) => { one.value = text; one.form.submit(); }", LONG)
+        page.locator(".error-summary").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
 def test_the_gains_of_many_levels_are_folded_and_fit(new_page, ana):
