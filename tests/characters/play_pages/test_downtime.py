@@ -134,6 +134,15 @@ def test_fields_that_differ_from_the_preview_are_refused(player):
     assert player.send("spend-downtime", htmx=False, page="downtime", shown=shown, **SPELL).status_code == 303
 
 
+def test_resources_gained_a_second_time_are_told_once_and_not_as_a_loss(player):
+    gains = {**SPELL, "ranks": "1", "learn": ""}
+    player.send("spend-downtime", htmx=False, page="downtime", **gains)
+    text = html_of(look(player, **gains))
+    assert re.search(r'Resources\s*<span class="change"><del>5</del>', text)
+    assert "gained for good" not in text
+    assert ", worse" not in text
+
+
 def test_the_downtime_page_lists_past_days_with_their_outcome(player):
     told = {"outcome": "Found a <map>", "notes": "Hush\nhush"}
     player.send("spend-downtime", htmx=False, page="downtime", **{**SPELL, **told})
