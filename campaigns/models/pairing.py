@@ -5,6 +5,7 @@ from django.db.models import F, Q
 
 from characters.models import Aspect
 from characters.models.bounds import texts_at_most
+from characters.read.prose import mark
 
 from .campaign import Campaign
 from .joint import Joint, joint_constraints
@@ -38,6 +39,11 @@ class Pairing(Joint):
 
     def __str__(self) -> str:
         return f"{self.first} and {self.second}"
+
+    @property
+    def mark(self) -> str:
+        """A mark of the words, by which a form tells which ones it showed."""
+        return mark(f"{self.based_on} {self.text}")
 
     @property
     def act_words(self) -> str:

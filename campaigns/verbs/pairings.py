@@ -29,6 +29,7 @@ RING, RANDOM, BY_HAND = "ring", "random", "hand"
 ADD = "add_relationship"
 MOST_OPEN = 200
 LOOK_AGAIN = "Other characters sit here by now. Look at the pairs again."
+REWRITTEN = "The other player has changed the words: read them below. Agree again to propose yours instead."
 
 type Pair = tuple[Character, Character]
 
@@ -97,9 +98,13 @@ def _proposed_so(known: Sequence[Pairing], asked: Sequence[Sequence[int]], based
     return same_pairs and all((one.based_on, one.text) == (based_on, text) for one in known)
 
 
-def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: str, text: str) -> bool:
+def agree(
+    pk: int, person: Person, pairing: int, character: int, *, based_on: str, text: str, saw: str | None = None
+) -> bool:
     """Say yes to these words for the person's own character; new words need the Yes of both. Returns True if the
     relationship is on both sheets now.
+
+    saw: the mark of the words that the form showed. If others stand there by now, new words do not replace them unread.
 
     Raises RefusedForSome if one of the sheets has no room for it.
     """
@@ -116,6 +121,8 @@ def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: st
         if len(players) < 2:
             raise Refused("One of the two no longer sits at this table.")
         if not same:
+            if saw not in (None, found.mark):
+                raise Refused(REWRITTEN)
             found.agreements.all().delete()
             found.based_on, found.text = based_on, text
             found.save(update_fields=["based_on", "text"])

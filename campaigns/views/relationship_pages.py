@@ -134,7 +134,8 @@ def agree(request: HttpRequest, campaign: int, pairing: int, character: int) -> 
     member_of(campaign, person)
     if form.is_valid():
         try:
-            both = pairings.agree(campaign, person, pairing, character, **form.cleaned_data)
+            saw = request.POST.get("saw")
+            both = pairings.agree(campaign, person, pairing, character, **form.cleaned_data, saw=saw)
         except RefusedForSome as no:
             refused = f"It cannot be put on both sheets: {no.sentence}"
         except Refused as no:

@@ -1,5 +1,6 @@
 """Relationships at a table: paired by its storyteller, and on both sheets once both players agree to the same words."""
 
+import re
 from copy import deepcopy
 from random import Random
 
@@ -350,6 +351,22 @@ def test_pairing_and_agreeing_work_without_script(campaign, party):
     assert "to answer" not in bo.get(campaign.get_absolute_url()).content.decode()
     assert "Undo for both" in ana.get(where(campaign)).content.decode()
     assert "Undo for both" not in bo.get(where(campaign)).content.decode()
+
+
+def test_words_that_nobody_has_read_are_not_replaced(campaign, party, pairing):
+    bo, cid = (signed_in(who) for who in ("bo", "cid"))
+    path = where(campaign, f"{pairing.pk}/{party['cid'].pk}/agree/")
+    saw = re.search(r'name="saw" value="(\w+)"', html_of(cid.get(where(campaign))))[1]
+    bo.post(where(campaign, f"{pairing.pk}/{party['bo'].pk}/agree/"), WORDS | {"saw": saw})
+    refused = cid.post(path, {"based_on": "flaw", "text": "Rivals.", "saw": saw})
+    assert refused.status_code == 422
+    text = html_of(refused)
+    assert WORDS["text"] in text
+    assert "Rivals." in text
+    assert Pairing.objects.get().text == WORDS["text"]
+    saw = re.search(r'name="saw" value="(\w+)"', text)[1]
+    assert cid.post(path, {"based_on": "flaw", "text": "Rivals.", "saw": saw}).status_code == 303
+    assert Pairing.objects.get().text == "Rivals."
 
 
 def test_the_table_links_to_relationships_only_with_the_house_rule(campaign, party):
