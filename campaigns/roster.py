@@ -134,9 +134,11 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     ]
 
 
-def deeds_at(rows: Iterable[RosterRow]) -> dict[str, Deed]:
-    """The deeds for these characters: all that any of their games has."""
+def deeds_at(campaign: Campaign, rows: Iterable[RosterRow]) -> dict[str, Deed]:
+    """The deeds for these characters: all that any of their games has. If several games have one, it is that of the
+    table's game."""
     found: dict[str, Deed] = {}
-    for game in dict.fromkeys(row.character.ruleset.game for row in rows):
+    games = dict.fromkeys(row.character.ruleset.game for row in rows)
+    for game in sorted(games, key=lambda game: game != campaign.ruleset.game):
         found = {**deeds_of(game), **found}
     return found

@@ -80,7 +80,7 @@ def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     rows = _roster(member, rows_of(member.campaign, member, person, pk=seat))
     if not rows:
         raise Http404("No such seat.")
-    deeds = list(deeds_at(rows)) if member.may(RUN) else []
+    deeds = list(deeds_at(member.campaign, rows)) if member.may(RUN) else []
     return render(request, "campaigns/_row.html", {"campaign": member.campaign, "row": rows[0], "deeds": deeds})
 
 
@@ -142,7 +142,7 @@ def _agreed_to(member: Member, person: Person, rows: list[RosterRow]) -> dict[st
 
 def _for_storytellers(campaign: Campaign, rows: list[RosterRow]) -> dict[str, Any]:
     return {
-        "deeds": list(deeds_at(rows).values()),
+        "deeds": list(deeds_at(campaign, rows).values()),
         "acts": acts_of(campaign),
         "best": best_of(rows),
         "languages": languages_of(rows),

@@ -81,12 +81,12 @@ def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
     person, name = visitor_of(request), deed.replace("-", "_")
     member = member_of(campaign, person, RUN)
     rows = rows_of(member.campaign, member, person)
-    deeds = deeds_at(rows)
+    deeds = deeds_at(member.campaign, rows)
     if name not in deeds:
         if rows:
             raise Http404("No such act.")
         return campaign_page(request, campaign, refused="No character sits here yet.", status=422)
-    page = ActPage(request, member, rows, name, deeds[name])
+    page = ActPage(request, member, rows, name)
     if request.method != "POST":
         return page.show()
     try:
@@ -105,8 +105,8 @@ def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
 class ActPage:
     """The form of one act, with what has been typed."""
 
-    def __init__(self, request: HttpRequest, member: Member, rows: Sequence[RosterRow], name: str, deed: Deed) -> None:
-        self.request, self.member, self.name, self.deed = request, member, name, deed
+    def __init__(self, request: HttpRequest, member: Member, rows: Sequence[RosterRow], name: str) -> None:
+        self.request, self.member, self.name = request, member, name
         self.posted = request.POST if request.method == "POST" else request.GET
         everyone = "everyone" in self.posted
         ticked, half = set(self.posted.getlist("to")), set(self.posted.getlist("half"))
@@ -147,10 +147,17 @@ class ActPage:
         asking = self.first.row.version.bundle.game.asking
         return asking if asking and self.name == asking.ACTION else None
 
-    @property
+    @cached_property
     def first(self) -> Recipient:
-        """The character whose game's form it is."""
-        return next(one for one in (*self.chosen, *self.recipients) if one.deed)
+        """The character whose game's form it is: one of those chosen, if possible of the table's game."""
+        able = [one for one in (*self.chosen, *self.recipients) if one.deed]
+        return min(able, key=lambda one: (not one.ticked, one.character.ruleset_id != self.member.campaign.ruleset_id))
+
+    @property
+    def deed(self) -> Deed:
+        deed = self.first.deed
+        assert deed is not None
+        return deed
 
     @property
     def sent(self) -> dict[str, str]:

@@ -1,11 +1,18 @@
 """The game of a table: chosen when it begins, if the site has several."""
 
+from dataclasses import replace
+
 import pytest
 
 from campaigns.models import Campaign
 from campaigns.verbs import campaigns, seats, table_rules
 from campaigns.views.rule_pages import switches_of
+from characters import verbs
+from characters.actions.registry import actions_of
+from characters.actions.together import actions_together, deeds_of
 from characters.change.refusals import KeyReused
+from rules.games import GAMES
+from rules.games.region import EQUIPMENT
 from rules.models import Ruleset, Source
 from rules.packs.load import load_rules
 from tests.campaigns.seated import invite, sits
@@ -103,3 +110,28 @@ def test_a_character_of_another_game_sits_at_the_table_and_keeps_its_rules(table
     assert table_rules.decide(table.pk, person(), new_key(), switches={}, sources=()) == []
     assert (seat.character.ruleset, table.ruleset.slug) == (other.ruleset, "pebbles")
     assert other.ruleset != table.ruleset
+
+
+@pytest.fixture
+def pebbles_with_things(monkeypatch):
+    """Both games have the act that gives something."""
+    monkeypatch.setitem(GAMES, "pebbles", replace(pebbles.GAME, regions=(*pebbles.GAME.regions, EQUIPMENT)))
+    for kept in (actions_of, actions_together, deeds_of):
+        kept.cache_clear()
+    yield
+    monkeypatch.undo()
+    for kept in (actions_of, actions_together, deeds_of):
+        kept.cache_clear()
+
+
+@pytest.mark.usefixtures("two_games", "pebbles_with_things")
+def test_an_act_that_both_games_have_is_of_the_game_of_the_table(client):
+    """Not of the game of whoever sat down first; and if all who are ticked play another game, it is of theirs."""
+    client.force_login(person().user)
+    table = campaigns.create(person(), new_key(), name="Saltmarsh", ruleset=Ruleset.objects.get(slug="polyhedral"))
+    pim = verbs.start(person(), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+    for one in (pim, mira(state=None)):
+        seats.bring(table.pk, person(), one.pk)
+    page = f"{table.get_absolute_url()}act/add-item/"
+    assert 'value="weapon:longsword"' in client.get(page).content.decode()
+    assert 'value="weapon:longsword"' not in client.get(page, {"to": pim.pk}).content.decode()
