@@ -131,7 +131,7 @@ def _beginning(member: Member, rows: list[RosterRow]) -> dict[str, Any]:
 def _agreed_to(member: Member, person: Person, rows: list[RosterRow]) -> dict[str, Any]:
     """Relationships and purchases: whether there are any here, and how many wait for the reader's Yes."""
     related = any(row.seat.member and row.version.table.has_relationships for row in rows)
-    pools = len(rows) > 1 and member.takes_part and rows[0].version.bundle.game.page_rules is not None
+    pools = member.takes_part and sum(row.version.bundle.game.page_rules is not None for row in rows) > 1
     return {
         "related": related,
         "relationships_to_answer": to_answer(shown_to(member)) if related else 0,

@@ -22,6 +22,7 @@ from characters.models import Character
 from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
 from rules.compile import bundle_for
+from rules.games import GAMES
 from rules.games.outcome import listed
 from rules.number_text import number_in
 
@@ -68,7 +69,7 @@ class PurchaseForm(forms.Form):
 
 
 def _shelves(buyers: Collection[Character]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Everything for sale in the game of whoever may buy, by class."""
+    """Everything for sale in the game of the first who may buy, by class."""
     if not buyers:
         return []
     bundle = bundle_for(next(iter(buyers)).ruleset)
@@ -157,8 +158,11 @@ def _answered(request: HttpRequest, campaign: int, act: Callable[[Person], objec
 
 
 def _at_table(member: Member, **which: Any) -> list[Character]:
+    """The characters here whose game has purchases together, those of the table's ruleset first."""
     seats = Seat.objects.filter(campaign=member.campaign, character__binned_at=None, **which)
-    return [one.character for one in seats.select_related("character__ruleset")]
+    found = [one.character for one in seats.select_related("character__ruleset")]
+    able = [one for one in found if GAMES[one.ruleset.game].page_rules is not None]
+    return sorted(able, key=lambda one: one.ruleset_id != member.campaign.ruleset_id)
 
 
 def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = "") -> PurchaseForm:

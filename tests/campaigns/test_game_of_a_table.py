@@ -135,3 +135,19 @@ def test_an_act_that_both_games_have_is_of_the_game_of_the_table(client):
     page = f"{table.get_absolute_url()}act/add-item/"
     assert 'value="weapon:longsword"' in client.get(page).content.decode()
     assert 'value="weapon:longsword"' not in client.get(page, {"to": pim.pk}).content.decode()
+
+
+@pytest.mark.usefixtures("two_games")
+def test_those_buy_together_whose_game_has_such_purchases(client):
+    """A character of another game, who sat down first, has no part in it."""
+    client.force_login(person().user)
+    table = campaigns.create(person(), new_key(), name="Saltmarsh", ruleset=Ruleset.objects.get(slug="polyhedral"))
+    pim = verbs.start(person(), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+    here = table.get_absolute_url()
+    for name in ("Mira", "Nell"):
+        for one in [pim] * (name == "Mira") + [mira(name=name, state=None)]:
+            seats.bring(table.pk, person(), one.pk)
+        assert (f"{here}purchases/" in client.get(here).content.decode()) == (name == "Nell")
+    fields = client.get(f"{here}purchases/").context["form"].fields
+    assert [name for _, name in fields["to"].choices] == ["Mira", "Nell"]
+    assert "weapon:longsword" in {ref for _, shelf in fields["ref"].choices[1:] for ref, _ in shelf}
