@@ -35,9 +35,12 @@ type Facets = tuple[Callable[[SearchEntry], str], Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Result:
+    """An entry that was found. source: the title of its source, if there are several games to tell apart."""
+
     entry: SearchEntry
     name: SafeString
     snippet: SafeString
+    source: str
 
 
 @dataclass(frozen=True)
@@ -126,9 +129,10 @@ def find(
     hits = _all(books, words_of(query)[:MOST_WORDS])
     if states is not None:
         hits = [hit for hit in hits if hit[0].ref in states and hit[0].kind != ACTION]
+    sources = _sources(books)
     facets: dict[str, Facets] = {
         "kind": (lambda entry: entry.kind, KINDS),
-        "source": (lambda entry: entry.source, _sources(books)),
+        "source": (lambda entry: entry.source, sources),
         "state": (lambda entry: states[entry.ref] if states else "", titles or {}),
     }
     wanted = {"kind": kind, "source": source, "state": state}
@@ -139,7 +143,10 @@ def find(
     return Search(
         query,
         **chosen,
-        results=tuple(_result(*hit) for hit in found[(page - 1) * MOST_RESULTS : page * MOST_RESULTS]),
+        results=tuple(
+            _result(*hit, sources if len(books) > 1 else {})
+            for hit in found[(page - 1) * MOST_RESULTS : page * MOST_RESULTS]
+        ),
         total=len(found),
         page=page,
         kinds=_kinds(narrowed.counts("kind"), chosen.get("kind", "")),
@@ -200,8 +207,9 @@ def _facets(titles: Mapping[str, str], counts: Counter[str], chosen: str) -> lis
     ]
 
 
-def _result(entry: SearchEntry, matched: set[str]) -> Result:
-    return Result(entry, _marked(entry.name, matched), _snippet(entry.text, matched))
+def _result(entry: SearchEntry, matched: set[str], sources: Mapping[str, str]) -> Result:
+    snippet = _snippet(entry.text, matched)
+    return Result(entry, _marked(entry.name, matched), snippet, sources.get(entry.source, ""))
 
 
 def _snippet(text: str, matched: set[str]) -> SafeString:

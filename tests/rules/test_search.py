@@ -6,9 +6,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rules.models import Element, Source
+from rules.packs.load import load_rules
 from rules.publications import publish
 from rules.search import LONGEST_QUERY, MOST_RESULTS, find
 from rules.search_index import Vocabulary
+from tests.games import pebbles
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +87,16 @@ def test_results_name_their_kind():
     assert find("athletics").results[0].entry.badge == "skill"
     dash = find("dash").results[0].entry
     assert (dash.badge, dash.url.partition("#")[2]) == ("action", "action-dash")
+
+
+def test_on_a_site_with_several_games_results_name_their_source(client):
+    """Both games may have a talent called Song."""
+    page = reverse("rules:search")
+    assert "Polyhedral core rules</span>" not in client.get(page, {"q": "prone"}).content.decode()
+    load_rules(pebbles.PACK)
+    assert {one.source for one in find("prone").results} == {"Polyhedral core rules"}
+    assert find("a song").results[0].source == "Pebbles"
+    assert '<span class="faint">Pebbles</span>' in client.get(page, {"q": "a song"}).content.decode()
 
 
 def test_html_in_a_text_is_escaped():
