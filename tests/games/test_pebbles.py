@@ -114,6 +114,14 @@ def test_a_spell_has_a_page_in_the_rules_but_no_character_can_learn_it(client, b
     assert send("play-learn-spell", ref="spell:glow").status_code == 404
 
 
+def test_a_game_without_aspects_offers_none_beside_notes(built, send, sheet):
+    assert send("play-add-note", text="Owes the ferryman.").status_code == 303
+    text = sheet()
+    assert "Owes the ferryman." in text
+    assert '<h2 id="aspects-title">Notes</h2>' in text
+    assert 'id="add-aspect"' not in text
+
+
 def test_a_throw_costs_a_pebble_and_dusk_brings_it_back(built, send, sheet):
     assert send("play-throw", faces="5 2").status_code == 303
     assert "Pim throws: 1 pebble landed." in sheet()

@@ -10,7 +10,7 @@ from rules.engine.sheet import Attack, Problem, ResourceLine, Roll, Sheet, Step
 from rules.engine.solve import Solver
 from rules.games import sections
 from rules.games.outcome import counted
-from rules.games.region import ACTIONS, IDENTITY, NUMBERS, UNFINISHED, WAYS, Region
+from rules.games.region import ACTIONS, IDENTITY, NUMBERS, STORY, UNFINISHED, WAYS, Region
 from rules.games.rows import Figure, HeldRow, Situation, Thing
 from rules.games.view import View, section
 
@@ -53,6 +53,7 @@ REGIONS = (
     WAYS,
     Region("hand", "play/hand.jinja", of=lambda s: (s.page.three, s.page.throw, s.page.pebbles)),
     ACTIONS,
+    STORY,
     NUMBERS,
 )
 
