@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from rules.engine import Build
+from rules.engine.phrases import number
 
 from .campaign import Campaign
 from .member import Member
@@ -47,7 +48,7 @@ class RolledSet(models.Model):
     @property
     def results(self) -> str:
         """`16, 14, 13, 12, 11, 9, 7`."""
-        return ", ".join(str(result) for result in self.campaign.game.rolling.results(self.dice))
+        return ", ".join(number(result) for result in self.campaign.game.rolling.results(self.dice))
 
     def is_of(self, build: Build) -> bool:
         """True if the character's ranks come from these dice, or will."""

@@ -10,6 +10,7 @@ from characters.pages.element_sign import sign
 from characters.verbs.abilities import dealt_from
 from rules.engine import derive, difference
 from rules.engine.content import Ability
+from rules.engine.phrases import number as plain
 from rules.engine.phrases import signed
 from rules.games.contract import Creation
 
@@ -28,7 +29,7 @@ class AbilityRow:
     name: str
     value: int | str
     was: int | str  # the stored value; "" if the page proposes another in its place
-    rank: int
+    rank: str
     modifier: str
     affects: str
     up: str = ""  # the price of one rank more; "" if there is none
@@ -97,7 +98,7 @@ def _thrown(creation: Creation, faces: Sequence[int]) -> dict[str, Any]:
     left_out = creation.left_out(faces)
     return {
         "dice": [(face, position not in left_out) for position, face in enumerate(faces)],
-        "result": creation.result(faces),
+        "result": plain(creation.result(faces)),
     }
 
 
@@ -122,12 +123,12 @@ def _rows(
                 name=element.name,
                 value=value,
                 was=was,
-                rank=opened.sheet.value(stat),
+                rank=plain(opened.sheet.value(stat)),
                 modifier=signed(opened.sheet.value(ability.modifier_stat)),
                 affects=affected(opened, ability),
                 up=up,
                 down=down,
-                places=tuple((n, str(result), str(n) == str(value)) for n, result in enumerate(found)),
+                places=tuple((n, plain(result), str(n) == str(value)) for n, result in enumerate(found)),
                 invalid=stat == wrong,
                 sign=sign(opened.bundle, element),
             )

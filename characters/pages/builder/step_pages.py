@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from characters.read.number_format import of_stat
 from characters.verbs.aspects import suggested
 from rules.engine.build import Decision
 from rules.engine.content import Element, Suggestion
@@ -107,8 +108,8 @@ def _summary(opened: BuilderCharacter) -> list[tuple[str, list[str], str]]:
     rows = []
     for step, sections in opened.sections.items():
         if step == "abilities" and rank_rows.kept(opened):
-            given = {stat: opened.build.inputs[stat] for stat in opened.game.creation.rank_stats(opened.bundle)}
-            named = [f"{opened.bundle.stats[stat].name} {rank}" for stat, rank in given.items()]
+            stats = [opened.bundle.stats[key] for key in opened.game.creation.rank_stats(opened.bundle)]
+            named = [f"{stat.name} {of_stat(stat, opened.build.inputs[stat.key])}" for stat in stats]
             rows.append(("Ability ranks", named, f"{opened.url(step)}#ranks"))
         for section in sections:
             for line in section.lines:

@@ -178,6 +178,19 @@ def test_the_review_lists_the_ranks_with_the_other_answers(draft):
     assert url.endswith("/build/abilities/#ranks")
 
 
+def test_a_number_below_zero_has_a_true_minus_sign(draft, monkeypatch):
+    """In the history, among the answers and on the page: a game may have such scores."""
+    monkeypatch.setattr(creation, "result", lambda faces: -1)
+    draft.post("dice")
+    draft.ranks(0, 1, 2, 3, 4, 5, method="rolled")
+    told = {prompt: answers for prompt, answers, _ in draft.get("review").context["summary"]}
+    assert told["Ability ranks"][-1] == "Presence −1"
+    assert "Presence −1 before" in draft.character.changes.first().sentence
+    page = draft.get("abilities").content.decode()
+    assert ">−1</option>" in page
+    assert '<span class="number">−1</span>' in page
+
+
 def test_the_game_says_between_which_ranks_points_buy(draft, monkeypatch):
     monkeypatch.setattr(creation, "lowest", lambda bundle, build: 3)
     monkeypatch.setattr(creation, "highest", lambda bundle, build: 12)
