@@ -114,7 +114,7 @@ class Steps(Protocol):
         """The character so far in a line: `Human, Human culture, Ambassador, Fighter`."""
 
     def means(self, sheet: Sheet) -> str:
-        """The character's means in words: what they can afford."""
+        """The character's means in words, without a period: what they can afford."""
 
     def reminder(self, bundle: Bundle, build: Build, choice: Choice) -> str:
         """A sentence of the house rules to keep in mind at a choice; "" for none."""
@@ -189,7 +189,8 @@ class Chance(Protocol):
     def with_outfit(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
         """The build with suitable and easily affordable items in use, if it has none."""
 
-    def with_the_rest(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build: ...
+    def with_the_rest(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
+        """The build with all that it still lacks: a name, and aspects and an outfit where the game has them."""
 
 
 class Paths(Protocol):

@@ -47,7 +47,7 @@ def in_words(bundle: Bundle, sheet: Sheet) -> str:
 
 
 def means(sheet: Sheet) -> str:
-    return "Pebbles buy nothing."
+    return "Pebbles buy nothing"
 
 
 def reminder(bundle: Bundle, build: Build, choice: Choice) -> str:
