@@ -5,6 +5,8 @@ import pytest
 from characters.models import Character
 from characters.samples import add_samples
 from rules.games import GAMES
+from rules.packs.load import load_rules
+from tests.games import pebbles
 from tests.support.html import html_of
 
 
@@ -46,3 +48,9 @@ def test_the_front_page_has_the_picture_of_the_first_game_that_brings_one(front_
     """Pebbles, the game of the tests, brings none."""
     assert len(GAMES) > 1
     assert front_page.count('class="front-picture') == 1
+
+
+def test_the_front_page_names_each_game_that_is_here(client, db):
+    assert "role-playing game Polyhedral. Choose" in " ".join(html_of(client.get("/")).split())
+    load_rules(pebbles.PACK)
+    assert "role-playing games Polyhedral and Pebbles. Choose" in " ".join(html_of(client.get("/")).split())

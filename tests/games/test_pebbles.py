@@ -20,6 +20,7 @@ from characters.read.versions import read
 from rules.engine import derive, difference
 from rules.engine.build import Award
 from rules.engine.sheet import Picks
+from rules.games.contract import StepProgress
 from rules.games.outcome import Outcome
 from rules.models import Ruleset
 from rules.packs.load import load_rules
@@ -112,6 +113,17 @@ def test_a_spell_has_a_page_in_the_rules_but_no_character_can_learn_it(client, b
     assert client.get("/rules/pebbles/spell/glow/").status_code == 200
     assert "Glow" not in client.get(built.get_absolute_url()).content.decode()
     assert send("play-learn-spell", ref="spell:glow").status_code == 404
+
+
+def test_a_step_for_things_speaks_of_backgrounds_only_where_there_are_some(client, built, monkeypatch):
+    monkeypatch.setitem(pebbles.steps.STEPS, "equipment", "Things")
+    monkeypatch.setitem(pebbles.steps.LEDES, "equipment", "What you carry.")
+    monkeypatch.setattr(pebbles.steps, "sections", lambda *which: dict.fromkeys(pebbles.steps.STEPS, ()))
+    steps = [StepProgress(slug, name, 0, 0) for slug, name in pebbles.steps.STEPS.items()]
+    monkeypatch.setattr(pebbles.steps, "progress", lambda *which: steps)
+    text = client.get(reverse("characters:build", args=[built.pk, "equipment"])).content.decode()
+    assert "Add or buy what you need below." in text
+    assert "background" not in text
 
 
 def test_a_game_without_aspects_offers_none_beside_notes(built, send, sheet):

@@ -62,6 +62,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
             (opened.bundle.elements[ref].name, quantity, ", ".join(path))
             for ref, quantity, path in opened.sheet.belongings
         ],
+        "has_backgrounds": bool(opened.bundle.of_kind("background")),
         "things": things,
         "outfit": _outfit(opened),
         "outfit_url": reverse("characters:outfit", args=[opened.character.pk]),
