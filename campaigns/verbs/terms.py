@@ -44,8 +44,8 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
         new = terms_of(campaign)
         if new.beginning.xp > MOST:
             raise Refused(f"That takes more than {MOST:,} XP.", new.game.levels.STARTING or "more_xp")
-        at_start = new.game.levels.at_start(new.bundle, new.beginning)
-        if new.level != new.game.levels.level_of(new.bundle, at_start):
+        levels = new.game.levels
+        if levels.STARTING and new.level != levels.level_of(new.bundle, levels.at_start(new.bundle, new.beginning)):
             raise Refused(f"That much XP makes level {new.level}. Choose it as the starting level.", "more_xp")
         tell_followers(pk)
     return new

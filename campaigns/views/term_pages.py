@@ -1,5 +1,7 @@
 """The terms of a table, and beginning a character at them."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -34,6 +36,13 @@ class MoreXPForm(forms.Form):
         error_messages={"required": "Write 0 for none."},
     )
 
+    def __init__(self, in_force: Terms, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["more_xp"].required = not in_force.by_milestone
+        if not in_force.game.levels.STARTING:
+            self.fields["more_xp"].label = "XP"
+            self.fields["more_xp"].help_text = "New characters begin with this much."
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def terms(request: HttpRequest, campaign: int) -> HttpResponse:
@@ -41,10 +50,9 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
     found = member_of(campaign, person, RUN).campaign
     in_force = terms_of(found)
     if request.method != "POST":
-        more = MoreXPForm(initial={"more_xp": in_force.more_xp})
+        more = MoreXPForm(in_force, initial={"more_xp": in_force.more_xp})
         return _terms_page(request, found, in_force, _form_of(in_force), more)
-    form, more = _form_of(in_force, request.POST), MoreXPForm(request.POST)
-    more.fields["more_xp"].required = not in_force.by_milestone
+    form, more = _form_of(in_force, request.POST), MoreXPForm(in_force, request.POST)
     # Both are validated, so that the faults of both are shown.
     if all([form.is_valid(), more.is_valid()]):
         more_xp = more.cleaned_data["more_xp"] or 0

@@ -11,6 +11,7 @@ from characters import verbs
 from characters.actions.registry import action_names, actions_of, named
 from characters.actions.together import actions_together, deeds_of
 from characters.change.refusals import KeyReused
+from characters.read.versions import read
 from rules.games import GAMES
 from rules.games.region import EQUIPMENT
 from rules.models import Ruleset, Source
@@ -101,6 +102,14 @@ def test_all_of_an_empty_table_is_of_its_game(client, table):
     assert set(client.get(f"{here}rules/").context["form"].fields) <= rules
     assert table_rules.homebrew_begun(table).ruleset == table.ruleset
     assert seats.begin(table.pk, person(), new_key()).character.ruleset == table.ruleset
+
+
+def test_characters_begin_with_experience_in_a_game_without_a_starting_level(client, table):
+    """The page speaks of no starting level, and none has to be chosen for more experience than the first level has."""
+    page = f"{table.get_absolute_url()}terms/"
+    assert "starting level" not in client.get(page).content.decode()
+    assert client.post(page, {"key": new_key(), "more_xp": "20"}).status_code == 303
+    assert read(seats.begin(table.pk, person(), new_key()).character).sheet.level == 3
 
 
 def test_a_character_of_another_game_sits_at_the_table_and_keeps_its_rules(table):
