@@ -106,7 +106,6 @@ class CreatureForm(forms.Form):
         required=False,
         label="Rolls",
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="One on each line: a name and its dice, such as Bite 3D+4.",
     )
     notes = LinesField(
         max_length=2000,
@@ -121,6 +120,8 @@ class CreatureForm(forms.Form):
         rules = self.rules = game.encounter
         self.fields["vital"].label = rules.VITAL
         self.fields["guard"].label = rules.GUARD
+        example = f"Bite {rules.CREATURE or '2d6'}+4"
+        self.fields["rolls"].help_text = f"One on each line: a name and its dice, such as {example}."
         self.fields["dice"].help_text = f"The dice for its place in the order: {rules.CREATURE} if you leave it empty."
         if not rules.GUARD:
             del self.fields["guard"]

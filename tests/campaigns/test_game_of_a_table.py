@@ -97,7 +97,9 @@ def test_one_key_does_not_begin_tables_of_two_games(table):
 
 def test_all_of_an_empty_table_is_of_its_game(client, table):
     here = table.get_absolute_url()
-    assert client.get(f"{here}creatures/").context["form"].fields["vital"].label == "Pebbles"
+    form = client.get(f"{here}creatures/").context["form"]
+    assert form.fields["vital"].label == "Pebbles"
+    assert form.fields["rolls"].help_text.endswith("such as Bite 2d6+4.")  # it has no dice for a place in the order
     rules = {f"rule-{one.key}" for one in switches_of(table.ruleset)}
     assert set(client.get(f"{here}rules/").context["form"].fields) <= rules
     assert table_rules.homebrew_begun(table).ruleset == table.ruleset
