@@ -242,6 +242,8 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monke
     assert all("River folk" in text for text in texts)
     texts.append(client.get(reverse("characters:levels", args=[stone.pk])).content.decode())
     assert [text for text in texts if re.search(r"level \d|>Level<", text, re.IGNORECASE)] == []
+    assert [text for text in texts if re.search(r"Level by level|Levels and|<h1>Levels", text)] == []
+    assert "<h1>Experience</h1>" in texts[-1]
 
 
 def test_every_page_opens_except_those_of_another_game(client, built, leveled, send):
