@@ -228,6 +228,9 @@ def test_no_page_spends_a_level_that_buys_nothing(client, stone, method):
     assert client.get(reverse("characters:levels", args=[stone.pk])).status_code == 200  # the control
 
 
+COMPARED: tuple[dict[str, str], ...] = ({}, {"other": ""})
+
+
 def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(pebbles.levels, "level_of", lambda bundle, build: 1)
     monkeypatch.setattr(pebbles.levels, "in_words", lambda level: "")
@@ -240,6 +243,8 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monke
     steps = reverse("characters:build", args=[stone.pk, "review"])
     texts = [client.get(url).content.decode() for url in (stone.get_absolute_url(), "/characters/", steps)]
     assert all("River folk" in text for text in texts)
+    verbs.start(person(), new_key(), ruleset=stone.ruleset)  # to compare with, and without anybody
+    texts += [client.get(reverse("characters:compare", args=[stone.pk]), asked).content.decode() for asked in COMPARED]
     texts.append(client.get(reverse("characters:levels", args=[stone.pk])).content.decode())
     assert [text for text in texts if re.search(r"level \d|>Level<", text, re.IGNORECASE)] == []
     assert [text for text in texts if re.search(r"Level by level|Levels and|<h1>Levels", text)] == []

@@ -76,6 +76,7 @@ def compare(request: HttpRequest, pk: int | None = None, slug: str | None = None
         "left": left,
         "right": right,
         "two": left.character != right.character,
+        "has_levels": bool(opened.bundle.game.levels.in_words(left.sheet.level)),
     }
     if form.is_valid():
         noted = spells(left, right)
