@@ -11,6 +11,7 @@ from django.template import Engine, TemplateDoesNotExist
 from django.urls import reverse
 
 from characters import verbs
+from characters.actions.registry import action_names
 from characters.pages.drawing import Regions
 from characters.pages.game_templates import JinjaLoader
 from rules.games import GAMES
@@ -121,3 +122,14 @@ def test_games_do_not_see_each_others_templates(draw):
 def test_a_template_of_neither_the_game_nor_the_shared_ones_is_not_found(draw):
     with pytest.raises((TemplateDoesNotExist, jinja2.TemplateNotFound)):
         draw("games/pebbles/play/none.html")
+
+
+def test_each_form_of_a_sheet_leads_to_an_action():
+    """By the action's slug, `take-damage`. Its name, `take_damage`, would make a button that is not found."""
+    folders = [Path(folder) for engine in settings.TEMPLATES for folder in engine["DIRS"]]
+    files = {file for folder in folders for file in folder.rglob("*.jinja")}
+    asked = re.compile(r"forms\.(?:act|to)\(\"([^\"]+)\"")
+    found = {(slug, file.name) for file in files for slug in asked.findall(file.read_text("utf-8"))}
+    assert len(found) > 30
+    slugs = {name.replace("_", "-") for name in action_names()}
+    assert {one for one in found if one[0] not in slugs} == set()
