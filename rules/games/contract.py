@@ -100,7 +100,8 @@ class Steps(Protocol):
 
     def sections(self, bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[str, Sequence[Section]]: ...
 
-    def progress(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[StepProgress]: ...
+    def progress(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[StepProgress]:
+        """The progress of each of STEPS, in their order."""
 
     def missing(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[Missing]: ...
 
