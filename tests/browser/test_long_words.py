@@ -74,3 +74,12 @@ def test_a_long_note_leaves_room_for_its_refusal(new_page, ana):
     top, height = (refusal.bounding_box()[one] for one in ("y", "height"))
     assert top + height < page.locator(".tray").bounding_box()["y"]
     assert page.locator("#add-note-text").bounding_box()["height"] <= HEIGHTS[PHONE] / 2
+
+
+def test_a_level_taken_by_a_long_name_fits(new_page, ana):
+    page = new_page(width=PHONE, user=ana)
+    where = owned_by(ana, "ysolde-marrow", name=LONG, xp=1000).get_absolute_url()
+    page.goto(f"{where}level-up/?take=core-rules.level-job&for=job:fighter")
+    page.locator("#commit").click()
+    page.wait_for_url("**/gained/*/")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
