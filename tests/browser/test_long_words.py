@@ -1,9 +1,12 @@
 """A name, a title or a sentence of one long word wraps, and makes no page wider than a phone."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, seats, table_rules
+from campaigns.verbs import campaigns, seats, session_dates, table_rules
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import HEIGHTS, PHONE, WIDE
@@ -31,12 +34,14 @@ def test_a_page_is_as_wide_as_the_phone(new_page, ana):
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_a_disposition_and_a_reason_of_ones_own_fit(new_page, ana, width):
+def test_a_disposition_a_reason_and_a_place_of_ones_own_fit(new_page, ana, width):
     origin = {**document("ysolde-marrow")["origin"], "disposition": LONG}
     character = owned_by(ana, "ysolde-marrow", origin=origin)
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     table_rules.decide(campaign.pk, Person(ana), new_key(), switches={"fumbles": "on"}, sources=())
     seat = seats.bring(campaign.pk, Person(ana), character.pk)
+    tomorrow = timezone.now() + timedelta(1)
+    session_dates.schedule(campaign.pk, Person(ana), at=tomorrow, minutes=60, place=f"https://meet.example/{LONG}")
     table_rules.except_seat(campaign.pk, Person(ana), seat.pk, reason=LONG * 2)
     page = new_page(width=width, user=ana)
     for address in (character.get_absolute_url(), campaign.get_absolute_url(), campaign.get_absolute_url() + "rules/"):
