@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, seats, session_dates, table_rules
+from campaigns.verbs import campaigns, membership, seats, session_dates, table_rules
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import HEIGHTS, PHONE, WIDE
@@ -87,4 +87,17 @@ def test_a_level_taken_by_a_long_name_fits(new_page, ana):
     page.goto(f"{where}level-up/?take=core-rules.level-job&for=job:fighter")
     page.locator("#commit").click()
     page.wait_for_url("**/gained/*/")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+def test_a_notification_from_a_table_with_a_long_name_fits(new_page, ana, django_user_model):
+    bo = django_user_model.objects.create_user("bo", "bo@example.com")
+    campaign = campaigns.create(Person(ana), new_key(), name=LONG)
+    invite = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
+    membership.join(invite, Person(bo), name="Bo")
+    tomorrow = timezone.now() + timedelta(1)
+    session_dates.schedule(campaign.pk, Person(ana), at=tomorrow, minutes=60, place=f"https://meet.example/{LONG}")
+    page = new_page(width=PHONE, user=bo)
+    page.goto("/notifications/")
+    expect(page.locator(".notifications")).to_contain_text(LONG)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
