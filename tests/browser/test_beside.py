@@ -86,6 +86,16 @@ def test_a_link_to_another_sheet(new_page, look, ana, width, script):
     expect(page).to_have_url(re.compile(other.get_absolute_url() + "$"))
 
 
+def test_a_history_on_paper_says_whose_it_is(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(f"{base}history/")
+    name = page.locator(".page-head .print-only")
+    expect(name).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(name).to_be_visible()
+    expect(name).to_have_text("Borrin Ashlar")
+
+
 @WAYS
 def test_the_history_is_filtered_by_kind_and_from_a_mark(new_page, look, ana, base, width, script):
     page = new_page(width=width, script=script, user=ana)
