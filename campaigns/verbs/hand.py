@@ -264,7 +264,7 @@ def _sentence(
     asides |= {one: f"helped by {names[helper.pk]}" for one, helper in helpers.items()}
     whom = [f"{names[one.pk]}{f' ({asides[one.pk]})' if asides[one.pk] else ''}" for one in characters]
     first = characters[0]  # its own rules have the names of the table's homebrew
-    words = deed.words(sent, versions_of([first])[first.pk].bundle)
+    words = deed.words(sent, versions_of([first])[first.pk])
     if split and (field := deed.together.split):
         words += f" split, {for_one(deed, sent, '', len(characters))[field]} each"
     return f"{words}: {listed(whom)}."

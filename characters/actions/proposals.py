@@ -60,7 +60,7 @@ class WaitingProposal:
 
     @property
     def words(self) -> str:
-        return self.deed.words(self.proposal.sent, self.version.bundle)
+        return self.deed.words(self.proposal.sent, self.version)
 
     @property
     def asks(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from characters.change.gain_experience import MOST, gained
 from characters.change.journal import Act, Part
 from characters.people import Person
-from rules.engine import Bundle
+from characters.read.versions import Version
 from rules.games import GAMES
 from rules.games.outcome import Outcome
 from rules.games.table_action import Number, TableAction, Text, Tick, Together
@@ -59,12 +59,12 @@ class Deed:
     def act(self, answers: Mapping[str, Any], person: Person) -> Act:
         return act_of(self.action, answers, person, among=actions_together)
 
-    def words(self, sent: Mapping[str, Any], bundle: Bundle) -> str:
-        """The deed in a few words: `Damage 7`, `Condition Prone`, `Ask for a roll Stealth`."""
+    def words(self, sent: Mapping[str, Any], version: Version) -> str:
+        """The deed in a few words: `Damage 7`, `Condition Prone`, `Roll Agility save`."""
         value = next((str(sent[field]) for field in self.together.says if sent.get(field)), "")
         # The key of a roll, `skill.stealth`, is the ref of its skill with a dot.
-        element = bundle.elements.get(value.replace(".", ":"))
-        return " ".join(filter(None, (self.together.line or self.together.word, element.name if element else value)))
+        named = version.sheet.rolls.get(value) or version.bundle.elements.get(value.replace(".", ":"))
+        return " ".join(filter(None, (self.together.line or self.together.word, named.name if named else value)))
 
 
 @cache

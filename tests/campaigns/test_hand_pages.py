@@ -286,6 +286,17 @@ def test_an_act_offers_nothing_that_is_retired(storyteller, campaign, party, dee
 # Rolls that are asked for
 
 
+@pytest.mark.parametrize(
+    ("roll", "name"), [("save.agility", "Agility save"), ("check.mind", "Mind"), ("skill.stealth", "Stealth")]
+)
+def test_a_roll_is_asked_for_by_its_name(storyteller, campaign, party, roll, name):
+    send(storyteller, campaign, "roll", {"bo": party["bo"]}, "propose", roll=roll, rule="each")
+    assert PartyAct.objects.get().sentence == f"Roll {name}: Bo."
+    sheet = html_of(browser("bo").get(party["bo"].get_absolute_url()))
+    assert f"Roll {name}" in sheet
+    assert f"Roll {roll}" not in sheet
+
+
 def opened(character):
     character.refresh_from_db()
     return OpenCharacter.of(character, person(), None)
