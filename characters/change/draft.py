@@ -114,11 +114,9 @@ class Draft:
 
     def check_moved(self, field: str = "") -> None:
         """Raise Refused if the draft changes nothing: the history would have nothing to tell."""
-        if self._before_edits() == self._edits and not self._created:
+        was = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
+        if was == self._edits and not self._created:
             raise Refused("That is so already.", field)
-
-    def _before_edits(self) -> fact_store.Facts:
-        return {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
 
     def check_room(self) -> None:
         """Raise Refused if the facts have grown too large for a character file, which could then not be read again."""
@@ -147,7 +145,7 @@ class Draft:
     def commit(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Write the facts that changed. Returns them before and after, by address, and the columns of the character
         itself, which the caller updates. Raises Refused if a number leaves its range."""
-        before = self._before_edits()
+        before = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
         moved = {address: value for address, value in self._edits.items() if before[address] != value}
         for address, value in moved.items():  # verbs and games check before, and name the field
             most = fact_address.highest(address)
