@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 from characters.introductions import note_read
 from characters.people import Person
 from tests.support.characters import owned_by
+from tests.support.streaming import streaming
 
 # Each of these takes as long as thirty others: started last, they would leave one core idle.
 LONG = ("test_swaps", "test_play")
@@ -25,3 +26,11 @@ def ana(transactional_db):
 def base(ana):
     """The address of Ana's own copy of a sample."""
     return owned_by(ana).get_absolute_url()
+
+
+@pytest.fixture
+def site(new_page):
+    """A site with streams: its address, and its application."""
+    with streaming() as (port, application):
+        yield f"http://localhost:{port}", application
+        new_page.close()  # their streams would look for a server that is gone

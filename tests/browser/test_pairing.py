@@ -9,7 +9,7 @@ from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
-from tests.support.streaming import streaming, until
+from tests.support.streaming import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -27,19 +27,19 @@ def table(ana, django_user_model):
     return campaign, people
 
 
-def test_the_page_follows_changes_and_keeps_what_is_being_typed(new_page, ana, table):
+def test_the_page_follows_changes_and_keeps_what_is_being_typed(new_page, ana, table, site):
     campaign, people = table
-    with streaming() as (port, application):
-        page = new_page(width=PHONE, user=people["Bo"])
-        page.goto(f"http://localhost:{port}{campaign.get_absolute_url()}relationships/")
-        until(lambda: len(application.hub.all()) == 1)
-        (pairing,), _ = pairings.propose(campaign.pk, Person(ana), new_key(), "ring")
-        page.get_by_label("In a sentence or two").fill("You owe me")
-        cid = pairing.first if pairing.first.name == "Cid" else pairing.second
-        words = {"based_on": "bond", "text": "Rivals."}
-        pairings.agree(campaign.pk, Person(people["Cid"]), pairing.pk, cid.pk, **words)
-        expect(page.locator(".pairs")).to_contain_text("“Rivals.”")
-        expect(page.get_by_label("In a sentence or two")).to_have_value("You owe me")
+    address, application = site
+    page = new_page(width=PHONE, user=people["Bo"])
+    page.goto(f"{address}{campaign.get_absolute_url()}relationships/")
+    until(lambda: len(application.hub.all()) == 1)
+    (pairing,), _ = pairings.propose(campaign.pk, Person(ana), new_key(), "ring")
+    page.get_by_label("In a sentence or two").fill("You owe me")
+    cid = pairing.first if pairing.first.name == "Cid" else pairing.second
+    words = {"based_on": "bond", "text": "Rivals."}
+    pairings.agree(campaign.pk, Person(people["Cid"]), pairing.pk, cid.pk, **words)
+    expect(page.locator(".pairs")).to_contain_text("“Rivals.”")
+    expect(page.get_by_label("In a sentence or two")).to_have_value("You owe me")
 
 
 @pytest.mark.parametrize("script", [True, False])

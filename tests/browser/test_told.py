@@ -14,12 +14,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def site():
-    with streaming() as (port, application):
-        yield f"http://localhost:{port}", application
-
-
-@pytest.fixture
 def hub(site):
     return site[1].hub
 

@@ -13,15 +13,9 @@ from tests.characters.cast import new_key
 from tests.characters.play.table import play
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
-from tests.support.streaming import streaming, until
+from tests.support.streaming import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def site():
-    with streaming() as (port, application):
-        yield f"http://localhost:{port}", application
 
 
 @pytest.fixture

@@ -9,23 +9,17 @@ from characters.people import Person
 from tests.characters.cast import new_key, person
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
-from tests.support.streaming import streaming, until
+from tests.support.streaming import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def site():
-    with streaming() as (port, application):
-        yield f"http://localhost:{port}", application.hub
-
-
-@pytest.fixture
 def opened(new_page, site):
     def open_page(user, path, **how):
-        page, before = new_page(user=user, **how), len(site[1].all())
+        page, before = new_page(user=user, **how), len(site[1].hub.all())
         page.goto(site[0] + path)
-        until(lambda: len(site[1].all()) == before + 1)
+        until(lambda: len(site[1].hub.all()) == before + 1)
         return page
 
     return open_page

@@ -11,15 +11,9 @@ from tests.characters.cast import new_key, person
 from tests.characters.play.table import play
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
-from tests.support.streaming import streaming, until
+from tests.support.streaming import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def site():
-    with streaming() as (port, application):
-        yield f"http://localhost:{port}", application.hub
 
 
 @pytest.fixture
@@ -40,9 +34,9 @@ def opened(new_page, site):
     """Opens a page for a user and waits for its stream: `opened(user, path)`."""
 
     def open_page(user, path, **how):
-        page, before = new_page(user=user, **how), len(site[1].all())
+        page, before = new_page(user=user, **how), len(site[1].hub.all())
         page.goto(site[0] + path)
-        until(lambda: len(site[1].all()) == before + 1)
+        until(lambda: len(site[1].hub.all()) == before + 1)
         return page
 
     return open_page

@@ -90,7 +90,7 @@ def new_page(browser, live_server):
     """Open pages: `new_page(width=390, script=True, dark=False, motion=False, user=None)`, signed in as that user.
 
     Nothing moves without `motion`, because painting frames takes processor time from the tests. `new_page.complaints`
-    lists the errors of all pages so far; a test that causes one on purpose removes it.
+    lists the errors of all pages so far; a test that causes one on purpose removes it. `new_page.close()` closes them.
     """
     contexts, complaints = [], []
 
@@ -119,10 +119,13 @@ def new_page(browser, live_server):
         if kind == "error" and not REFUSED.match(text):
             complaints.append(f"{url}: {text}")
 
-    open_page.complaints = complaints
+    def close():
+        while contexts:
+            contexts.pop().close()
+
+    open_page.complaints, open_page.close = complaints, close
     yield open_page
-    for context in contexts:
-        context.close()
+    close()
     assert not complaints, "The pages complained:\n" + "\n".join(complaints)
 
 
