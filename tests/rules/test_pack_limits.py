@@ -43,7 +43,7 @@ LISTS = {
     "groups": ("talents", "groups: [", "talent:aN", "]"),
     "options": ("talents", "choices: [{slug: b, prompt: C, options: [", "talent:aN", "]}]"),
     "stats of a question": ("talents", "choices: [{slug: b, prompt: C, stats: [", "sN", "]}]"),
-    "words of a switch": ("switches", "type: choice, default: a, allowed: [", "aN", "]"),
+    "words of a switch": ("switches", "type: choice, default: a0, allowed: [", "aN", "]"),
     "rests that a rest includes": ("events", "includes: [", "aN", "]"),
     "effects": ("talents", "modify: [", "{stat: a, op: add, amount: N}", "]"),
     "questions": ("talents", "choices: [", "{slug: bN, prompt: C}", "]"),
