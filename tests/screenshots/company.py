@@ -69,8 +69,6 @@ def of_mara(page) -> dict[str, str]:
         minutes="240",
         place="At Wren’s",
     )
-    post(page, f"{campaign}encounter/begin/")
-    post(page, f"{campaign}creatures/", name="Wolf", vital="11", guard="13", rolls="Bite 3D+4", many="2")
     invite = link_in(post(page, f"{campaign}invites/make/", role="player", most="6", days="7"), "/join/")
     screen = link_in(post(page, f"{campaign}screens/make/", vitals="bars"), "/screen/")
     shared = link_in(post(page, f"{mine}share/make/"), "/shared/")
@@ -104,8 +102,10 @@ def of_another_table(page, mara) -> dict[str, str]:
 
 
 def asked(page, bo, places) -> None:
-    """Begin initiative and a turn; ask Bo about a roll, a relationship and a purchase."""
+    """Begin an encounter and its first turn; ask Bo about a roll, a relationship and a purchase."""
     campaign, mine, his, hers = (places[name] for name in ("campaign", "mine", "his", "hers"))
+    post(page, f"{campaign}encounter/begin/")
+    post(page, f"{campaign}creatures/", name="Wolf", vital="11", guard="13", rolls="Bite 3D+4", many="2")
     post(page, f"{campaign}encounter/initiative/")
     post(page, f"{campaign}encounter/next/", saw="0")
     post(page, f"{campaign}act/roll/", do="propose", rule="each", to=pk(his), roll="skill.awareness", target="12")
