@@ -38,9 +38,9 @@ LEVELS = ("choice", "plan")  # the facts that say how a level is spent, or plann
 def undo(at: ActionContext, *, change: int) -> Outcome:
     """Undo the change with this number, even if later ones exist; undoing an undo does the change again.
 
-    Numbers move back by the amount they moved. Any other fact goes back only if it is still as the change left it, or
-    follows from the numbers; else MovedOn names the change that is in the way. Refused for a character's beginning and
-    for a change that is undone already.
+    Numbers move back by the amount they moved, and what `told_anew` lists is as the other changes leave it. Any other
+    fact goes back only if it is still as the change left it; else MovedOn names the change that is in the way. Refused
+    for a character's beginning and for a change that is undone already.
     """
     draft = at.draft
     target = draft.inverts = found(draft, change)

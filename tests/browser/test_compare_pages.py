@@ -256,6 +256,7 @@ def test_without_script_a_value_is_previewed_before_it_is_saved(new_page, charac
     page.get_by_role("button", name="Reset Shield bonus").click()
     expect(page.get_by_text("1 change, not saved")).to_be_visible()
     page.get_by_role("button", name="Save it").click()
+    expect(page.get_by_text("1 change, not saved")).to_have_count(0)
     page.goto(character.get_absolute_url())
     expect(page.locator("#house-rules")).not_to_contain_text("Shield bonus")
 

@@ -192,6 +192,7 @@ def test_a_printed_history_has_neither_filters_nor_undo(new_page, ana):
     page = new_page(user=ana)
     page.goto(character.get_absolute_url())
     page.get_by_role("button", name="Next turn").click()
+    expect(page.locator(".tray .latest")).to_contain_text("starts a turn")
     page.goto(f"{character.get_absolute_url()}history/")
     change = page.locator(".history-row").first
     undo, filters = change.get_by_role("button", name="Undo"), page.get_by_role("link", name="Conditions", exact=True)

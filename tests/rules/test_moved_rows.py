@@ -31,7 +31,13 @@ CHANGES = {
         "~ statistic grit-at-start: created_of",
         ["UPDATE stat"],
     ),
-    "a switch": ("switches", "labels: [grim, gay]", "labels: [grim, merry]", "~ switch mood: labels", ["UPDATE switch"]),
+    "a switch": (
+        "switches",
+        "labels: [grim, gay]",
+        "labels: [grim, merry]",
+        "~ switch mood: labels",
+        ["UPDATE switch"],
+    ),
     "a circumstance": (
         "circumstances",
         "while wearing armor, tests",
