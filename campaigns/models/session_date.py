@@ -31,5 +31,10 @@ class SessionDate(models.Model):
         return f"{self.campaign} at {self.at}"
 
     @property
+    def mark(self) -> str:
+        """A mark of the date as it is now, by which a form tells what it showed."""
+        return f"{self.pk}-{self.moved}"
+
+    @property
     def ends_at(self) -> datetime:
         return self.at + timedelta(minutes=self.minutes)

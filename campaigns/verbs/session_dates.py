@@ -16,6 +16,8 @@ from characters.people import Person
 
 FURTHEST = timedelta(days=730)
 LONGEST = timedelta(days=1)
+MOVED = "Someone else has set the session meanwhile: read it below. Save again to put yours in its place."
+CALLED_OFF = "The session shown here is over, or was called off meanwhile. Save again to set a new one."
 
 
 def next_of(campaign: Campaign, now: datetime | None = None) -> SessionDate | None:
@@ -25,8 +27,11 @@ def next_of(campaign: Campaign, now: datetime | None = None) -> SessionDate | No
     return next((date for date in lately if date.ends_at > now), None)
 
 
-def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str) -> SessionDate:
-    """Set the next session. A date that is set already and not over is moved."""
+def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str, saw: str | None = None) -> SessionDate:
+    """Set the next session. A date that is set already and not over is moved.
+
+    saw: the mark of the date that the form showed, "" for none. If another is set by now, it is not replaced unread.
+    """
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
         campaign = member.campaign
@@ -37,6 +42,8 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str)
                 "That time has already passed." if at <= now else "That is more than two years ahead.", "date"
             )
         if (date.at, date.minutes, date.place) != (at, minutes, place):
+            if saw not in (None, date.mark if date.pk else ""):
+                raise Refused(MOVED if date.pk else CALLED_OFF)
             date.at, date.minutes, date.place, date.moved = at, minutes, place, date.moved + 1
             date.save()
             _seen(date, member, date.moved)

@@ -66,21 +66,23 @@ class SessionForm(forms.Form):
 def schedule(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
-    date = session_dates.next_of(found)
     if request.method != "POST":
+        date = session_dates.next_of(found)
         known = {"date": localtime(date.at).date(), "time": localtime(date.at).time()} if date else {}
         form = SessionForm(initial=known | ({"minutes": date.minutes, "place": date.place} if date else {}))
         return render(request, "campaigns/next_session.html", {"campaign": found, "date": date, "form": form})
-    form = SessionForm(request.POST)
+    form, saw = SessionForm(request.POST), request.POST.get("saw")
     if form.is_valid():
         given = form.cleaned_data
         try:
-            session_dates.schedule(campaign, person, **{name: given[name] for name in ("at", "minutes", "place")})
+            fields = {name: given[name] for name in ("at", "minutes", "place")}
+            session_dates.schedule(campaign, person, **fields, saw=saw)
         except Refused as refused:
             add_refusal(form, refused)
         else:
             return SeeOther(reverse("campaigns:campaign", args=[campaign]))
-    context = {"campaign": found, "date": date, "form": form}
+    date = session_dates.next_of(found)
+    context = {"campaign": found, "date": date, "form": form, "moved": saw not in (None, date.mark if date else "")}
     return render(request, "campaigns/next_session.html", context, status=422)
 
 

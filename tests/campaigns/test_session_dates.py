@@ -1,5 +1,6 @@
 """The next session: set and moved by storytellers, shown to every member, and downloaded into a calendar."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from campaigns.verbs import session_dates
 from characters.change.refusals import Refused
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import new_key, person
+from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 ROLES = {"bo": "player", "dan": "spectator", "eve": "co-storyteller"}
@@ -52,6 +54,34 @@ def test_every_member_sees_the_date_and_storytellers_can_move_it(client, campaig
         assert "bring “snacks”" in page
         assert ("Move it" in page) == (name in ("ana", "eve")), name
     assert calendar(client, campaign, "stranger").status_code == 404
+
+
+def test_a_date_that_nobody_has_read_is_not_replaced(client, campaign):
+    def shown(answer):
+        return re.search(r'name="saw" value="([\d-]*)"', html_of(answer))[1]
+
+    client.force_login(person().user)
+    first = shown(client.get(f"{campaign.get_absolute_url()}next-session/"))
+    assert posted(client, campaign, "eve", saw=first, place="Eve’s").status_code == 303
+    assert posted(client, campaign, "eve", saw=first, place="Eve’s").status_code == 303  # a form sent twice
+    refused = posted(client, campaign, saw=first, place="Ana’s")
+    assert refused.status_code == 422
+    assert "Someone else has set the session meanwhile" in html_of(refused)
+    assert "Eve’s" in html_of(refused)
+    assert 'value="Ana’s"' in html_of(refused)
+    assert SessionDate.objects.get().place == "Eve’s"
+    assert posted(client, campaign, saw=shown(refused), place="Ana’s").status_code == 303
+    assert SessionDate.objects.get().place == "Ana’s"
+
+
+def test_a_date_that_was_called_off_is_not_set_again_unread(client, campaign):
+    posted(client, campaign)
+    saw = SessionDate.objects.get().mark
+    posted(client, campaign, "eve", "next-session/call-off/")
+    refused = posted(client, campaign, saw=saw)
+    assert (refused.status_code, SessionDate.objects.count()) == (422, 0)
+    assert "is over, or was called off meanwhile. Save again to set a new one." in html_of(refused)
+    assert posted(client, campaign, saw="").status_code == 303
 
 
 def test_a_date_is_shown_in_the_sites_time_zone_and_stored_in_utc(client, campaign):
