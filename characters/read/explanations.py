@@ -12,8 +12,6 @@ from . import number_format
 
 # The engine's mark on a row that counts only if the table says so.
 WHEN = "when: "
-# Rows that are not added, in words.
-NOT_ADDED = {"multiply": "times", "at_least": "at least", "at_most": "at most", "set": "becomes"}
 SIDES = {"advantage", "disadvantage"}
 # The word for a roll in notes, by the first word of its key.
 ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
@@ -211,9 +209,9 @@ def _part(
 def _written(step: Step, amount: Callable[[int], str]) -> str:
     """The amount of a row; in words if it would limit, set or multiply the number, and does not. Empty if its text is
     just that."""
-    if step.applied or step.op not in NOT_ADDED:
+    if step.applied or step.op not in phrases.NOT_ADDED:
         return amount(step.amount)
-    words = f"{NOT_ADDED[step.op]} {phrases.number(step.amount)}"
+    words = f"{phrases.NOT_ADDED[step.op]} {phrases.number(step.amount)}"
     return "" if step.text == words else words
 
 

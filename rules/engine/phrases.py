@@ -23,6 +23,8 @@ THINGS = {"weapon", "armor", "gear", "tool"}
 PROPERTY_NUMBER = "the number beside the property"
 PLURALS = {"ability": "abilities", "knowledge": "knowledges", "category": "categories", "property": "properties"}
 PLURALS |= {"armor": "armor", "gear": "gear", "rules": "rules", "damage-type": "damage types"}
+# Operations that do not add, in words before their amount: "at most 19".
+NOT_ADDED = {"multiply": "times", "at_least": "at least", "at_most": "at most", "set": "becomes"}
 
 
 class Lookup(Protocol):

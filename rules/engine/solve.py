@@ -13,7 +13,7 @@ from .active_effects import ActiveEffect, ActiveEffects
 from .build import Decision
 from .content import Amount, Choice, Effect, Ref, Stat
 from .facts import Gathered, Node, number
-from .phrases import factor_of, signed, sum_of
+from .phrases import NOT_ADDED, factor_of, signed, sum_of
 from .phrases import number as written
 from .requirements import NOWHERE, RowContext, applies
 from .sheet import Step, Value, make
@@ -33,7 +33,6 @@ PARTS = {
     "criticals_on": "critical",
     "criticals_from_pool": "critical",
 }
-NOT_ADDED = {"multiply", "at_least", "at_most", "set"}
 # No statistic is further from 0: rows that multiply could make a number that nothing can show.
 FURTHEST = 1_000_000
 
@@ -344,12 +343,10 @@ class Solver:
                 return f"starts at {written(number)}"
             case "add":
                 return signed(number)
-            case "set":
-                return f"becomes {written(number)}"
             case "multiply":
                 return factor_of(effect.amount)
-            case _:
-                return f"{effect.op.replace('_', ' ')} {written(number)}"
+            case op:
+                return f"{NOT_ADDED[op]} {written(number)}"
 
 
 def _each(many: int, of: str) -> str:
