@@ -1,7 +1,10 @@
 """The options that a choice offers this character, and the reason if one cannot be taken now."""
 
+from collections.abc import Collection
+from dataclasses import replace
+
 from .at_level import up_to
-from .build import Build
+from .build import Build, Decision
 from .bundle import Bundle
 from .content import Choice, Element, Ref, Requirement
 from .derive import derive
@@ -14,13 +17,19 @@ from .sheet import Option, Sheet
 def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int = 1) -> tuple[Option, ...]:
     """Everything that the choice `key` offers at `level`, in reading order, with a sentence if it cannot be taken.
 
-    `taken` marks the character's answers here. Prerequisites read the solved numbers of `sheet`; at a level below the
-    character's own, they must also have held then. Raises KeyError if there is no such choice.
+    `taken` marks the character's answers here. Prerequisites are asked of the character without these answers, which
+    another one would replace; at a level below the character's own, they must also have held then. Raises KeyError if
+    there is no such choice.
     """
     choice = bundle.choices[key]
     found = solved(bundle, build, sheet)
-    earlier = () if bundle.growing_into.isdisjoint(choice.options) else then(bundle, build, sheet, level)
-    moments = [found, *earlier]
+    moments = [found]
+    if any(bundle.elements[ref].prerequisites for ref in choice.options):
+        answers = [d for d in build.decisions if (d.choice, d.level) == (key, level)]
+        open_build = unanswered(build, answers)
+        open_sheet = derive(bundle, open_build) if answers else sheet
+        earlier = () if bundle.growing_into.isdisjoint(choice.options) else then(bundle, open_build, open_sheet, level)
+        moments = [solved(bundle, open_build, open_sheet) if answers else found, *earlier]
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
@@ -35,11 +44,15 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
         if not taken and choice.grant_as == "rank":
             why = at_last_rank(found, element)
         if not taken and not why:
-            context = context_of(found, choice, ref)
+            context = context_of(moments[0], choice, ref)
             lacking = next(filter(None, (unmet(element.prerequisites, moment, context) for moment in moments)), ())
             why = f"Needs {in_words(lacking[0], bundle)}." if lacking else ""
         options.append(Option(ref=ref, name=element.name, taken=taken, why_not=why, lacking=lacking))
     return tuple(options)
+
+
+def unanswered(build: Build, answers: Collection[Decision]) -> Build:
+    return replace(build, decisions=tuple(one for one in build.decisions if one not in answers))
 
 
 def solved(bundle: Bundle, build: Build, sheet: Sheet) -> Gathered:

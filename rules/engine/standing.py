@@ -9,8 +9,9 @@ from typing import NamedTuple
 from .build import Build
 from .bundle import Bundle
 from .content import Choice, Element, Ref
+from .derive import derive
 from .facts import Gathered
-from .options import already, at_last_rank, context_of, solved, then
+from .options import already, at_last_rank, context_of, solved, then, unanswered
 from .phrases import joined
 from .requirements import RowContext, in_words, unmet
 from .sheet import ChoiceLine, Sheet
@@ -40,9 +41,16 @@ def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]
         for ref in choice.options:
             offers[ref].append(choice)
     before = cache(lambda level: then(bundle, build, sheet, level))
+
+    @cache
+    def asked(key: str, chosen: tuple[str, ...]) -> Gathered:
+        """The facts without these answers to a choice."""
+        open_build = unanswered(build, [one for one in build.decisions if one.choice == key and one.ref in chosen])
+        return solved(bundle, open_build, derive(bundle, open_build))
+
     answers = {}
     for ref, choices in offers.items():
-        if answer := _standing(found, sheet, bundle.elements[ref], choices, lines, before):
+        if answer := _standing(found, sheet, bundle.elements[ref], choices, lines, before, asked):
             answers[ref] = answer
     return answers
 
@@ -54,10 +62,11 @@ def _standing(
     choices: list[Choice],
     lines: dict[str, list[ChoiceLine]],
     before: Callable[[int], list[Gathered]],
+    asked: Callable[[str, tuple[str, ...]], Gathered],
 ) -> Standing | None:
     if had := _had(found, element, choices):
         return Standing(HAS, (had,))
-    offers = (_offer(found, sheet, element, choice, lines[choice.key], before) for choice in choices)
+    offers = (_offer(found, sheet, element, choice, lines[choice.key], before, asked) for choice in choices)
     answers = [answer for answer in offers if answer]
     if not answers:
         offered = [name for choice in choices if (name := _whence(found, choice))]
@@ -87,6 +96,7 @@ def _offer(
     choice: Choice,
     lines: list[ChoiceLine],
     before: Callable[[int], list[Gathered]],
+    asked: Callable[[str, tuple[str, ...]], Gathered],
 ) -> Standing | None:
     """The element's standing by one choice that offers it; None if the choice has nothing to say about it.
 
@@ -102,6 +112,9 @@ def _offer(
         return Standing(OPEN, (("You have a level for it." if sheet.picks.open else "With your next level.") + again,))
     if not lines or element.ref in {ref for line in lines for ref in line.chosen}:
         return None  # a chosen job gets further ranks only from levels
+    if element.prerequisites and not any(line.open for line in lines):
+        free = asked(choice.key, lines[0].chosen)
+        lacking = _lacking(free, element, context_of(free, choice, element.ref))
     if lacking:
         return Standing(LACKS, lacking)
     grows = element.ref in bundle.growing_into

@@ -116,6 +116,34 @@ def test_a_requirement_must_be_met_at_the_level_of_the_question(tmp_path, answer
     }
 
 
+def test_an_answer_does_not_meet_the_requirement_of_what_would_replace_it(tmp_path):
+    source = "{ruleset: {slug: polyhedral}, source: {slug: house, title: House}}"
+    heir = "- {slug: heir, name: Heir, requires: [{test: has, element: talent:tough}]}"
+    load_rules(write_layer(tmp_path / "house", source=source, talents=heir))
+    bundle = bundle_for("polyhedral", ["polyhedral-core", "house"])
+    build = made(bundle, Decision("human-culture.talent", ref="talent:tough"))
+    (offered,) = (one for one in offers(bundle, build, "human-culture.talent") if one.ref == "talent:heir")
+    assert offered.why_not == "Needs Tough."
+    assert standing(bundle, build)["talent:heir"] == (OPEN, ("With your next level.",))
+
+
+def test_the_starting_job_may_be_replaced_where_there_is_only_one(tmp_path):
+    """The fighter asks to be the starting job if the house rules allow no second one."""
+    source = "{ruleset: {slug: polyhedral}, source: {slug: house, title: House}}"
+    load_rules(write_layer(tmp_path / "house", source=source, jobs="- {slug: scout, name: Scout, max_rank: 15}"))
+    bundle = bundle_for("polyhedral", ["polyhedral-core", "house"])
+    scout = Decision("core-rules.job", ref="job:scout")
+    build = replace(made(bundle), switches={"multipleJobs": "off"})
+    build = replace(build, decisions=(scout, *build.decisions[1:]))
+    (fighter,) = (one for one in offers(bundle, build, "core-rules.job") if one.ref == "job:fighter")
+    assert not fighter.why_not
+    assert standing(bundle, build)["job:fighter"] == (INSTEAD, ("In place of Scout.",))
+
+
+def offers(bundle, build, key):
+    return options_for(bundle, build, derive(bundle, build), key)
+
+
 def test_a_job_that_the_character_has_offers_its_next_rank(bundle):
     found = standing(bundle, made(bundle))
     assert found["job:fighter"] == (OPEN, ("With your next level. It is rank 2.",))
