@@ -13,6 +13,7 @@ from . import number_format
 # The engine's mark on a row that counts only if the table says so.
 WHEN = "when: "
 SIDES = {"advantage", "disadvantage"}
+CERTAIN = {"fails", "succeeds"}  # rows that decide a roll without dice, and add nothing to it
 # The word for a roll in notes, by the first word of its key.
 ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
 # The amount of a row that does not add up with the others, such as the size of a die. Other such rows have none.
@@ -201,6 +202,9 @@ def _part(
     so_far, written = 0, running
     for step in steps:
         so_far += step.amount if step.applied else 0
+        if step.op in CERTAIN:
+            lines.append(_line(step, "", ""))
+            continue
         lines.append(_line(step, _written(step, written if step.applied else amount), running(so_far)))
         written = amount if step.applied else written
     return _sorted(title, total, lines)

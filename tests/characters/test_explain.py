@@ -10,7 +10,7 @@ from characters.models import Character
 from characters.read import explanations
 from characters.samples import add_samples
 from rules.compile import bundle_for
-from rules.engine import Award, Build, content, derive
+from rules.engine import Award, Build, Held, content, derive
 from tests.support.characters import SAMPLES, owned_by, sheet_of
 from tests.support.heroes import hero
 
@@ -123,6 +123,16 @@ def test_a_row_about_a_die_or_a_critical_says_what_it_makes_of_it():
     criticals = next(part for part in parts if part.title == "Critical")
     assert [line.amount for line in criticals.lines] == ["4 or more", "2D or more"]
     assert [line.source for line in criticals.ignored] == ["Improved Critical"]
+
+
+def test_a_row_that_decides_without_dice_adds_none():
+    build = replace(hero(level=1), conditions=(Held("condition:unconscious"),))
+    bundle = bundle_for("polyhedral")
+    dice, _ = explanations.explain(bundle, derive(bundle, build), "save.strength").parts
+    assert [(line.source, line.text, line.amount, line.running) for line in dice.lines] == [
+        ("Core rules", "every roll starts with three dice", "3D", "3D"),
+        ("Unconscious", "fails", "", ""),
+    ]
 
 
 def test_htmx_gets_the_panel_alone(client):
