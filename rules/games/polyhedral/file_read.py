@@ -6,6 +6,9 @@ from typing import Any
 from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Relationship, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice
+from rules.engine.difference import FEATURES
+from rules.engine.gather import TAUGHT
+from rules.engine.phrases import joined
 from rules.engine.sheet import Problem
 from rules.games.house_rules import unfit
 from rules.games.strict_json import below
@@ -23,6 +26,7 @@ LEFT = ("health", "stamina", "resolve")
 COUNTED = {"wounds": "wounds", "resources_lowered": "resources-lowered"}
 NEEDS = {"job": "job", "abilities": "ranks", "talent": "talent"}
 TWICE = "This is here twice."
+AWARDED = (*TAUGHT, *FEATURES)  # kinds that a storyteller gives; all others are chosen, carried or suffered
 MOST_OF_A_LIST = 200  # characters in a house rule that is a list, commas included
 MOST_DECISIONS = 2_000  # a character of level 40 has less than a tenth of it
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
@@ -369,7 +373,9 @@ class FileReader:
             if not kind:
                 continue
             ref = self.names.find(slug, (kind,))
-            if not ref:
+            if kind not in AWARDED:
+                self.refuse(f"{path}.kind", f"An award is a {joined(AWARDED, 'or')}.")
+            elif not ref:
                 self.refuse(f"{path}.element", f"There is no {kind} “{slug}”.")
             elif ref in seen:
                 self.refuse(f"{path}.element", TWICE)
