@@ -179,6 +179,15 @@ def test_open_choices_and_problems_are_listed(file):
     assert "abilities.bonuses" in {problem["where"] for problem in found["problems"]}
 
 
+def test_ability_ranks_that_are_not_chosen_are_open(file):
+    """Without them a file would pass for a complete character with six tens."""
+    assert sheet(file()).sheets[0]["open"] == []
+    without = file(abilities={"bonuses": document()["abilities"]["bonuses"]})
+    found = sheet(without).sheets[0]
+    assert (found["open"], found["problems"]) == ([{"choice": "abilities.ranks", "needs": 6}], [])
+    assert "Open: Ability ranks (6)" in sheet(without, as_json=False).lines
+
+
 def test_sheets_come_in_the_order_of_the_files_and_faults_go_to_stderr(file, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text('{"format": "polyhedral-character/1", "ruleset": "polyhedral", "xp": -1, "hat": 1}')

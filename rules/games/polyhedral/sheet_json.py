@@ -8,6 +8,7 @@ from rules.engine.difference import FEATURES
 from rules.engine.phrases import MINUS
 from rules.engine.sheet import Attack, Proficiency, Sheet, Step
 
+from .creation import rank_stats
 from .paths import TAKE, open_path
 
 
@@ -40,7 +41,7 @@ def answer(sheet: Sheet, bundle: Bundle) -> dict[str, object]:
             if line.style != "turn"
         ],
         "conditions": sorted(slug_of(ref) for ref in sheet.conditions if not counted(bundle, ref)),
-        "open": open_choices(sheet),
+        "open": open_choices(sheet, bundle),
         "problems": [{"where": problem.where, "text": problem.text} for problem in sheet.problems],
     }
 
@@ -90,11 +91,13 @@ def counted(bundle: Bundle, ref: Ref) -> bool:
     return condition is not None and bool(condition.resource)
 
 
-def open_choices(sheet: Sheet) -> list[dict[str, object]]:
-    """Choices not yet filled. Level picks not taken are counted in `picks` instead."""
+def open_choices(sheet: Sheet, bundle: Bundle) -> list[dict[str, object]]:
+    """Choices not yet filled, ability ranks among them. Level picks not taken are counted in `picks` instead."""
     lines = [
         {"choice": open_path(line.choice.key, line.level), "needs": line.open}
         for line in sheet.choices
         if line.open and (line.choice.key not in TAKE or line.made)
     ]
+    if unranked := rank_stats(bundle).keys() - sheet.solver.found.build.inputs.keys():
+        lines.append({"choice": "abilities.ranks", "needs": len(unranked)})
     return sorted(lines, key=lambda line: str(line["choice"]))
