@@ -16,6 +16,7 @@ from .sheet import ChoiceLine, make
 
 # The kinds of which an award also teaches: the character becomes skilled in the thing, or knows it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
+TEACHES = set(TAUGHT.values())
 # When an element is reached again sooner (at a lower level or by a shorter path) or with more ranks, its grants are all
 # followed again. If many elements grant each other in several ways, each can double that work; beyond this limit the
 # first way is kept.
@@ -307,6 +308,12 @@ class Walk:
 
     def leftovers(self) -> None:
         duplicates(self)
+        for place, line in self.found.lines.items():
+            choice = line.choice
+            if line.open and choice.grant_as in TEACHES and choice.distinct != "free" and not choice.write_in:
+                left = [ref for ref in choice.options if (choice.grant_as, ref) not in self.found.by_word]
+                # No more is asked than there is left to learn: what is known cannot be chosen (ruling 22).
+                self.found.lines[place] = line._replace(needs=min(line.needs, line.made + len(left)))
         self.answers.prerequisites()
         for node, choice in self.asking:
             answers = self.answers.to(choice)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.engine import Decision, derive, options_for
+from rules.engine.content import Effect
 from tests.support.heroes import hero
 
 JOB = "core-rules.level-job"
@@ -56,6 +57,23 @@ def test_a_later_job_gives_all_one_or_none_of_its_proficiencies(bundle):
     ]
     chosen = replace(one, decisions=(*one.decisions, Decision("fighter.later-proficiency", 4, ref="category:shields")))
     assert everything & known(derive(bundle, chosen)) == {"category:shields"}
+
+
+def test_a_later_job_of_which_every_proficiency_is_known_asks_for_none(bundle):
+    """Weapons and armor from two places are kept once (ruling 22), so nothing is left to choose."""
+    scout = bundle.elements["job:scout"]
+    trained = [
+        Effect(kind="grant", owner=scout.ref, element=ref, grant_as="skilled")
+        for ref in bundle.choices["fighter.later-proficiency"].options
+    ]
+
+    def asked(effects):
+        taught = bundle.with_elements([replace(scout, effects=(*scout.effects, *effects))])
+        lines = derive(taught, two_jobs(first="scout", switches={"laterJobProficiencies": "one"})).choices
+        return [line.open for line in lines if line.choice.key == "fighter.later-proficiency"]
+
+    assert asked(trained[:-1]) == [1]
+    assert asked(trained) == [0]
 
 
 def test_health_per_level_follows_the_starting_job(bundle):
