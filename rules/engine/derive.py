@@ -169,21 +169,29 @@ def resources(solver: Solver) -> dict[str, ResourceLine]:
                 continue
             lines[resource.slug] = ResourceLine(
                 resource.slug, resource.name, ref, most, remaining, spent, resource.style, resource.die,
-                resource.counts_up, returns.get(resource.slug, ()),
+                resource.counts_up, *returns.get(resource.slug, ((), False)),
             )  # fmt: skip
     return dict(sorted(lines.items()))
 
 
-def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
-    """The events that bring each resource back, shortest first; an event also brings back what those it includes do."""
+def recoveries(found: Gathered) -> dict[str, tuple[tuple[str, ...], bool]]:
+    """The events that bring each resource back, shortest first, and whether the first of them brings only a part of it;
+    an event also brings back what those it includes do."""
     brought = found.bundle.brought
     direct: dict[str, set[str]] = {}
+    whole: set[tuple[str, str]] = set()
     for ref in found.bundle.recovering & found.nodes.keys():
         node = found.nodes[ref]
         for recovery in node.element.recoveries:
             if not recovery.when or possible(found, recovery.when, node):
                 direct.setdefault(recovery.resource, set()).update(brought[recovery.event])
-    return {slug: tuple(event for event in brought if event in events) for slug, events in direct.items()}
+                if recovery.full:
+                    whole.update([(recovery.resource, event) for event in brought[recovery.event]])
+    returns = {}
+    for slug, events in direct.items():
+        in_order = tuple([event for event in brought if event in events])
+        returns[slug] = in_order, (slug, in_order[0]) not in whole
+    return returns
 
 
 def possible(found: Gathered, when: str, node: Node) -> bool:

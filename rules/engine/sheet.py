@@ -118,6 +118,7 @@ class ResourceLine(NamedTuple):
     die: int
     counts_up: bool
     recovers: tuple[str, ...]  # rest event slugs, shortest first
+    in_part: bool = False  # the first of them brings back only a part
 
 
 class ActionLine(NamedTuple):

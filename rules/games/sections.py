@@ -51,8 +51,8 @@ def back_after(bundle: Bundle, line: ResourceLine) -> str:
     event = bundle.events.get(line.recovers[0]) if line.recovers else None
     if event is None:
         return "back with a new one"
-    name = event.name.lower()
-    return f"back after {'the' if ' of ' in name else 'a'} {name}"
+    name, some = event.name.lower(), "some " if line.in_part and line.max > 1 else ""
+    return f"{some}back after {'the' if ' of ' in name else 'a'} {name}"
 
 
 def actions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ActionGroup, ...]:

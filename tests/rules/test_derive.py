@@ -8,6 +8,7 @@ import pytest
 from rules.compile import bundle_for
 from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference
 from rules.engine.content import Amount, Choice, Effect, Element, Stat
+from rules.games.sections import back_after
 from tests.support.heroes import blessed, hero, row
 
 HEAVY = {
@@ -493,3 +494,18 @@ def test_of_a_stack_group_the_best_bonus_and_the_worst_penalty_count_wherever_it
     assert blessed_with(kind="roll", roll="check", aspect="dice").rolls["check.strength"].dice == max(1, 3 + counts)
     club = next(one for one in blessed_with(kind="roll", roll="damage", aspect="bonus").attacks if one.item == "club")
     assert club.damage_modifier == 3 + counts
+
+
+def test_uses_of_which_a_rest_brings_some_are_not_told_as_back_after_it(core):
+    """Indomitable has two uses from rank 11; here a long rest brings one of them back, and an adventure all."""
+    indomitable = core.elements["feature:indomitable"]
+    (full,) = indomitable.recoveries
+    one = replace(full, full=False, amount=Amount(flat=1))
+
+    def told(rank, *rows):
+        bundle = core.with_elements([replace(indomitable, recoveries=rows)])
+        return back_after(bundle, derive(bundle, hero(level=rank, rank=rank)).resources["indomitable"])
+
+    assert told(11, full) == told(7, one) == "back after a long rest"
+    assert told(11, one, replace(full, event="adventure")) == "some back after a long rest"
+    assert told(11, replace(one, event="adventure"), full) == "back after a long rest"
