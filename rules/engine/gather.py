@@ -16,7 +16,6 @@ from .sheet import ChoiceLine, make
 
 # The kinds of which an award also teaches: the character becomes skilled in the thing, or knows it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
-TEACHES = set(TAUGHT.values())
 # When an element is reached again sooner (at a lower level or by a shorter path) or with more ranks, its grants are all
 # followed again. If many elements grant each other in several ways, each can double that work; beyond this limit the
 # first way is kept.
@@ -308,11 +307,13 @@ class Walk:
 
     def leftovers(self) -> None:
         duplicates(self)
+        nodes, known = self.found.nodes, self.found.by_word
         for place, line in self.found.lines.items():
             choice = line.choice
-            if line.open and choice.grant_as in TEACHES and choice.distinct != "free" and not choice.write_in:
-                left = [ref for ref in choice.options if (choice.grant_as, ref) not in self.found.by_word]
-                # No more is asked than there is left to learn: what is known cannot be chosen (ruling 22).
+            if line.open and choice.options and not (choice.distinct == "free" or choice.write_in or choice.budget):
+                had = nodes if choice.grant_as == "gain" else [ref for word, ref in known if word == choice.grant_as]
+                left = [ref for ref in choice.options if ref not in had]
+                # No more is asked than there is left to gain: what the character has cannot be chosen (ruling 22).
                 self.found.lines[place] = line._replace(needs=min(line.needs, line.made + len(left)))
         self.answers.prerequisites()
         for node, choice in self.asking:

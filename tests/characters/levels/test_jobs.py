@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine import Decision, derive, options_for
+from rules.engine import Award, Decision, derive, options_for
 from rules.engine.content import Effect
 from tests.support.heroes import hero
 
@@ -74,6 +74,14 @@ def test_a_later_job_of_which_every_proficiency_is_known_asks_for_none(bundle):
 
     assert asked(trained[:-1]) == [1]
     assert asked(trained) == [0]
+
+
+def test_a_path_that_was_awarded_leaves_no_question_if_there_is_no_other(bundle):
+    """Only the champion is printed, and the storyteller gave it before its rank."""
+    build = hero(level=3, rank=3)
+    assert [line.open for line in derive(bundle, build).choices if line.choice.slug == "martial-path"] == [1]
+    given = replace(build, awards=(Award("path:champion", "For the duel"),))
+    assert [line.open for line in derive(bundle, given).choices if line.choice.slug == "martial-path"] == [0]
 
 
 def test_health_per_level_follows_the_starting_job(bundle):
