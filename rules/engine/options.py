@@ -9,7 +9,6 @@ from .bundle import Bundle
 from .content import Choice, Element, Ref, Requirement
 from .derive import derive
 from .facts import Gathered
-from .gather import gather
 from .requirements import RowContext, in_words, unmet
 from .sheet import Option, Sheet
 
@@ -22,14 +21,14 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     there is no such choice.
     """
     choice = bundle.choices[key]
-    found = solved(bundle, build, sheet)
+    found = facts_of(sheet)
     moments = [found]
     if any(bundle.elements[ref].prerequisites for ref in choice.options):
         answers = [d for d in build.decisions if (d.choice, d.level) == (key, level)]
         open_build = unanswered(build, answers)
         open_sheet = derive(bundle, open_build) if answers else sheet
         earlier = () if bundle.growing_into.isdisjoint(choice.options) else then(bundle, open_build, open_sheet, level)
-        moments = [solved(bundle, open_build, open_sheet) if answers else found, *earlier]
+        moments = [facts_of(open_sheet), *earlier]
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
@@ -55,10 +54,9 @@ def unanswered(build: Build, answers: Collection[Decision]) -> Build:
     return replace(build, decisions=tuple(one for one in build.decisions if one not in answers))
 
 
-def solved(bundle: Bundle, build: Build, sheet: Sheet) -> Gathered:
-    """The facts that prerequisites ask for, with the numbers of the build's own sheet."""
-    found = gather(bundle, build, sheet.level)
-    found.solved.update({key: value.value for key, value in sheet.values.items()})
+def facts_of(sheet: Sheet) -> Gathered:
+    """The facts that prerequisites ask for, with the numbers of this sheet."""
+    found: Gathered = sheet.solver.found
     return found
 
 
@@ -67,8 +65,7 @@ def then(bundle: Bundle, build: Build, sheet: Sheet, level: int) -> list[Gathere
     character's own level."""
     if level >= sheet.level:
         return []
-    standing = up_to(bundle, build, level)
-    return [solved(bundle, standing, derive(bundle, standing))]
+    return [facts_of(derive(bundle, up_to(bundle, build, level)))]
 
 
 def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: bool) -> Option:

@@ -11,7 +11,7 @@ from .bundle import Bundle
 from .content import Choice, Element, Ref
 from .derive import derive
 from .facts import Gathered
-from .options import already, at_last_rank, context_of, solved, then, unanswered
+from .options import already, at_last_rank, context_of, facts_of, then, unanswered
 from .phrases import joined
 from .requirements import RowContext, in_words, unmet
 from .sheet import ChoiceLine, Sheet
@@ -32,7 +32,7 @@ class Standing(NamedTuple):
 def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]:
     """The standing of every element that a choice of `bundle` offers; those about which there is nothing to say are
     left out."""
-    found = solved(bundle, build, sheet)
+    found = facts_of(sheet)
     lines = defaultdict(list)
     for line in sheet.choices:
         lines[line.choice.key].append(line)
@@ -46,7 +46,7 @@ def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]
     def asked(key: str, chosen: tuple[str, ...]) -> Gathered:
         """The facts without these answers to a choice."""
         open_build = unanswered(build, [one for one in build.decisions if one.choice == key and one.ref in chosen])
-        return solved(bundle, open_build, derive(bundle, open_build))
+        return facts_of(derive(bundle, open_build))
 
     answers = {}
     for ref, choices in offers.items():
