@@ -38,18 +38,13 @@ class OpenCharacter:
 
     @classmethod
     def readable(
-        cls,
-        request: HttpRequest,
-        pk: int | None = None,
-        slug: str | None = None,
-        level: int | None = None,
-        token: str | None = None,
+        cls, request: HttpRequest, pk: int = 0, slug: str = "", token: str = "", level: int | None = None
     ) -> Self:
         """The visitor's character `pk`, the sample `slug`, or the character that a link with this `token` leads to, at
         a `level` if one is given; else Http404."""
         visitor, character = visitor_of(request), find_readable(request, pk, slug, token)
-        role = READER if pk is None else role_found(character, visitor)
-        link = reverse("characters:shared", args=[token]) if token is not None else ""
+        role = role_found(character, visitor) if pk else READER
+        link = reverse("characters:shared", args=[token]) if token else ""
         opened = cls.of(character, visitor, role, link)
         if level is None:
             return opened
@@ -147,14 +142,10 @@ class OpenCharacter:
         return self.level - 1 or None, self.level + 1 if self.level < self.last else None
 
 
-def find_readable(
-    request: HttpRequest, pk: int | None = None, slug: str | None = None, token: str | None = None
-) -> Character:
+def find_readable(request: HttpRequest, pk: int = 0, slug: str = "", token: str = "") -> Character:
     """The row of the character that `OpenCharacter.readable` would open; else Http404."""
-    if token is not None:
+    if token:
         return by_link(token)
-    if slug is not None:
+    if slug:
         return get_object_or_404(Character.objects.select_related("ruleset").exclude(sample=""), sample=slug)
-    if pk is None:
-        raise Http404("No such character.")
     return access.visible(pk, visitor_of(request))

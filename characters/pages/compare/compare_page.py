@@ -53,8 +53,8 @@ class CompareForm(forms.Form):
 
 
 @require_safe
-def compare(request: HttpRequest, pk: int | None = None, slug: str | None = None) -> HttpResponse:
-    opened = OpenCharacter.readable(request, pk, slug)
+def compare(request: HttpRequest, **where: Any) -> HttpResponse:
+    opened = OpenCharacter.readable(request, **where)
     character = opened.character
     left, others = opened.at(opened.now), others_of(request, character)
     form = CompareForm(request.GET or first_look(left, others), others=others)

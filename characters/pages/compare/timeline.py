@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -42,8 +43,8 @@ class Stop:
 
 
 @require_safe
-def timeline(request: HttpRequest, pk: int | None = None, slug: str | None = None) -> HttpResponse:
-    opened = OpenCharacter.readable(request, pk, slug)
+def timeline(request: HttpRequest, **where: Any) -> HttpResponse:
+    opened = OpenCharacter.readable(request, **where)
     bundle, build = opened.bundle, opened.build
     levels = Paginator(range(opened.last, 0, -1), A_PAGE).get_page(request.GET.get("page"))
     context = {
