@@ -125,6 +125,7 @@ class Creation(Protocol):
     """Ability ranks: by points, from a fixed array, or rolled."""
 
     TERMS: tuple[str, ...]  # the house rules for ability ranks, the method first
+    LOWEST: int  # the lowest rank that points may buy
 
     def rank_stats(self, bundle: Bundle) -> Mapping[str, Ref]:
         """The statistic of each ability's rank -> the ability, in reading order."""
@@ -133,9 +134,6 @@ class Creation(Protocol):
         """Those of `points`, `array` and `rolled` that the house rules allow."""
 
     def budget(self, bundle: Bundle, build: Build) -> int: ...
-
-    def lowest(self, bundle: Bundle, build: Build) -> int:
-        """The lowest rank that points may buy."""
 
     def highest(self, bundle: Bundle, build: Build) -> int:
         """The highest rank that points may buy."""

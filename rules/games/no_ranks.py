@@ -9,6 +9,7 @@ from rules.engine.content import Ref
 
 SENTENCE = "This game has no ability ranks."
 TERMS: tuple[str, ...] = ()
+LOWEST = 0
 
 
 def rank_stats(bundle: Bundle) -> Mapping[str, Ref]:
@@ -20,10 +21,6 @@ def methods_allowed(bundle: Bundle, build: Build) -> list[str]:
 
 
 def budget(bundle: Bundle, build: Build) -> int:
-    return 0
-
-
-def lowest(bundle: Bundle, build: Build) -> int:
     return 0
 
 

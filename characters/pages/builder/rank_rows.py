@@ -65,7 +65,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
         "budget": budget,
         "left": max(0, budget - spent) if isinstance(spent, int) else 0,
         "over": max(0, spent - budget) if isinstance(spent, int) else 0,
-        "lowest": creation.lowest(opened.bundle, build),
+        "lowest": creation.LOWEST,
         "highest": creation.highest(opened.bundle, build),
         "places": {"ranks"},
         "ranks_url": reverse("characters:ranks", args=[opened.character.pk]),

@@ -35,10 +35,6 @@ def budget(bundle: Bundle, build: Build) -> int:
     return number(setting(bundle, build, "pointBuyBudget") or "15")
 
 
-def lowest(bundle: Bundle, build: Build) -> int:
-    return LOWEST
-
-
 def highest(bundle: Bundle, build: Build) -> int:
     """The highest rank that points may buy: the house rule, and 17 when the budget is over 15 (ruling 18)."""
     limit = number(setting(bundle, build, "pointBuyMax") or "15")

@@ -192,6 +192,6 @@ def test_a_number_below_zero_has_a_true_minus_sign(draft, monkeypatch):
 
 
 def test_the_game_says_between_which_ranks_points_buy(draft, monkeypatch):
-    monkeypatch.setattr(creation, "lowest", lambda bundle, build: 3)
+    monkeypatch.setattr(creation, "LOWEST", 3)
     monkeypatch.setattr(creation, "highest", lambda bundle, build: 12)
     assert draft.get("abilities", method="points").content.decode().count('min="3" max="12"') == 6
