@@ -20,10 +20,6 @@ class Foreseen:
     refused: str = ""
     rolls: bool = False  # the dice decide what happens
 
-    @property
-    def known(self) -> bool:
-        return not self.refused and not self.rolls
-
 
 def foreseen(character: Character, version: Version, act: Act) -> Foreseen:
     """The effect of this act on a draft of the version. Nothing is written."""
