@@ -36,7 +36,7 @@ def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
             except (RefusedForSome, Http404) as why:
                 refused[str(one)] = str(why)
         _weigh(without)
-        _of_kinds(member.campaign, without, CHANCE)
+        _of_kinds(member.campaign, without)
         for one in sorted((one for one in without if one.initiative is not None), key=_rank):
             order = inserted(order, one)
         _keep(encounter, order, without)
@@ -66,13 +66,14 @@ def _weigh(combatants: list[Combatant]) -> None:
             one.tie = version.bundle.game.encounter.tie(version.bundle, version.build, version.sheet)
 
 
-def _of_kinds(campaign: Campaign, combatants: list[Combatant], chance: Random) -> None:
+def _of_kinds(campaign: Campaign, combatants: list[Combatant]) -> None:
+    """Roll once for each kind of creature among these."""
     rules = campaign.game.encounter
     kinds = {one.creature_id: one.creature for one in combatants if one.creature}
     for kind in kinds.values():
         if rules.INITIATIVE and (written := kind.dice or rules.CREATURE):
             dice = read_dice(written, rules.DIE)
-            total, again = sum(dice.thrown(chance)) + dice.modifier, chance.randint(1, NEW_ROLL)
+            total, again = sum(dice.thrown(CHANCE)) + dice.modifier, CHANCE.randint(1, NEW_ROLL)
             for one in combatants:
                 if one.creature_id == kind.pk:
                     one.initiative, one.tie, one.again = total, rules.AVERAGE, again

@@ -112,8 +112,8 @@ class Draft:
         """Move a number by an amount."""
         self.put(address, self.read(address) + amount)
 
-    def check_moved(self, field: str = "") -> None:
-        """Raise Refused if the draft changes nothing: the history would have nothing to tell."""
+    def check_moved(self, field: str) -> None:
+        """Raise Refused, at `field`, if the draft changes nothing: the history would have nothing to tell."""
         was = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
         if was == self._edits and not self._created:
             raise Refused("That is so already.", field)

@@ -16,8 +16,7 @@ from characters.pages.game_templates import template_of
 from characters.people import visitor_of
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
-from rules.engine import Bundle, difference
-from rules.engine.build import Spell
+from rules.engine import difference
 from rules.engine.difference import DiffLine
 
 from .comparison_text import comparison_sections, features_of
@@ -98,13 +97,10 @@ def spells(left: OpenCharacter, right: OpenCharacter) -> list[DiffLine]:
     found = []
     for at, (spell, gone) in enumerate(only):
         side = left if gone else right
-        says = "\n\n".join(part for part in (in_words(side.bundle, spell), spell.text) if part) or spell.name
+        words = side.game.spells.in_words(side.bundle, spell)
+        says = "\n\n".join(part for part in (words, spell.text) if part) or spell.name
         found.append(DiffLine("spell", f"spell {at}", spell.name, says if gone else "", "" if gone else says))
     return found
-
-
-def in_words(bundle: Bundle, spell: Spell) -> str:
-    return bundle.game.spells.in_words(bundle, spell)
 
 
 def first_look(side: OpenCharacter, others: Iterable[Character]) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def helped(
     return with_save(at, made, outcome, passed=passed)
 
 
-def with_save(at: At, made: list[LoggedRoll], outcome: Outcome, *, passed: bool = True) -> Outcome:
+def with_save(at: At, made: list[LoggedRoll], outcome: Outcome, *, passed: bool) -> Outcome:
     """The outcome as an addition to an earlier roll; a death save then changes the body as it is now."""
     if made[0].rolled.kind == DEATH:
         outcome = save_changed(at, made, outcome, passed=passed)
