@@ -21,13 +21,13 @@ def build_at_level(bundle: Bundle, build: Build, level: int) -> Build:
 
 def up_to(bundle: Bundle, build: Build, level: int) -> Build:
     """The build with only the decisions up to this level and exactly the experience that it needs, without a plan."""
-    standing: Build = bundle.game.levels.at_level(bundle, build, level)
+    standing = bundle.game.levels.at_level(bundle, build, level)
     return replace(standing, decisions=tuple(d for d in build.decisions if d.level <= level), plan=())
 
 
 def last_level(bundle: Bundle, build: Build) -> int:
     """The highest level with something to show: the present one, or a later one decided or planned."""
-    now: int = bundle.game.levels.level_of(bundle, build)
+    now = bundle.game.levels.level_of(bundle, build)
     return max(now, *(d.level for d in (*build.decisions, *build.plan)), 1)
 
 

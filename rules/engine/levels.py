@@ -179,7 +179,7 @@ def planned(bundle: Bundle, build: Build, level: int) -> Build:
     """
     spent = taken(bundle, build.decisions)
     ahead = tuple(d for d in build.plan if d.level <= level and d.level not in spent)
-    standing: Build = bundle.game.levels.at_level(bundle, build, level)
+    standing = bundle.game.levels.at_level(bundle, build, level)
     return replace(standing, decisions=build.decisions + ahead, plan=())
 
 

@@ -127,7 +127,7 @@ def _stands(element: Element, bundle: "Bundle") -> bool:
 
 def _element(element: Element, bundle: "Bundle") -> Element:
     """The element; the same object if nothing is missing, which is the usual case."""
-    parts = {
+    parts: dict[str, Any] = {
         "effects": _whole(element.effects, bundle),
         "choices": _choices(element.choices, bundle),
         "prerequisites": _tests(element.prerequisites, bundle),
@@ -137,7 +137,7 @@ def _element(element: Element, bundle: "Bundle") -> Element:
     }
     if all(rows == getattr(element, name) for name, rows in parts.items()):
         return element
-    return replace(element, **parts)  # type: ignore[arg-type]
+    return replace(element, **parts)
 
 
 def _whole[Row](rows: tuple[Row, ...], bundle: "Bundle") -> tuple[Row, ...]:
@@ -166,8 +166,8 @@ def _tests(tests: tuple[Requirement, ...], bundle: "Bundle") -> tuple[Requiremen
 
 
 def _stat(stat: Stat, bundle: "Bundle") -> Stat:
-    gone = {field: "" for field, _ in missing(stat, bundle)}
-    return replace(stat, **gone) if gone else stat  # type: ignore[arg-type]
+    gone: dict[str, Any] = {field: "" for field, _ in missing(stat, bundle)}
+    return replace(stat, **gone) if gone else stat
 
 
 def _event(event: RestEvent, bundle: "Bundle") -> RestEvent:

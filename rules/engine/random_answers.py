@@ -9,7 +9,7 @@ from .bundle import Bundle
 from .content import Ref
 from .derive import derive
 from .options import options_for
-from .sheet import ChoiceLine, Option, Sheet
+from .sheet import ChoiceLine, Sheet
 
 type OwnWords = Mapping[str, Sequence[str]]
 
@@ -50,7 +50,7 @@ def answers(
         return spread(line, [option.stat for option in options], chance)
     plain = [option for option in options if not asks_for_words(bundle, option.ref, own_words)]
     options = plain if len(plain) >= line.open else options
-    picked: list[Option] = chance.sample(options, min(line.open, len(options)))
+    picked = chance.sample(options, min(line.open, len(options)))
     made = [Decision(key, level, ref=option.ref) for option in picked]
     if len(made) < line.open and line.choice.write_in:
         used = {d.write_in for d in build.decisions}

@@ -169,8 +169,9 @@ def summary_of(solver: Solver, query: RollQuery, extra: Printed) -> Summary:
         named = [row for row in of_subjects if row.effect.ability in ("", ability)]
     key = (kinds, context, ability if own else "")
     shared = not named and not extra
-    if shared and (known := solver.summaries.get(key)) is not None:
-        return known  # type: ignore[no-any-return]
+    known: Summary | None = solver.summaries.get(key) if shared else None
+    if known is not None:
+        return known
     by_aspect: ByAspect = {}
     for row in (*general, *own, *named):
         by_aspect.setdefault(row.effect.aspect, []).append((row.effect, solver.judge(row, context)))
