@@ -38,9 +38,10 @@ def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[LevelAns
     not raise.
     """
     final = next((way for way in bundle.ways if ref in way.options), None)
+    if final is None:
+        return None
     here, picks = _at(bundle, build, level), list[LevelAnswer]()
-    for _ in range(MOST_PICKS if final else 0):
-        assert final is not None
+    for _ in range(MOST_PICKS):
         offered = options_for(bundle, here.build, here.sheet, final.key, here.level)
         option = next(one for one in offered if one.ref == ref)
         if not option.why_not:
