@@ -36,10 +36,8 @@ REACHED = {
 }  # fmt: skip
 ALWAYS_THERE = {Kind.RULES, Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.PROPERTY, Kind.CONDITION, Kind.SIZE}
 
-# Grants decide what is active before any number is known, so they may only ask for what no number can change.
-GRANT_TESTS = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH, TestWord.STORYTELLER}
-
-
+# Tests that a grant may depend on: no number can change them, and once they hold they keep holding.
+SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
 UNPUBLISHED = {Status.DRAFT, Status.RETIRED}
 
 
@@ -182,16 +180,19 @@ def grants(packs: list[Pack]) -> Iterator[Finding]:
             when = tests.get(line["when"])
             if when is None:
                 continue
-            allowed = when["detection"] == Detection.AUTO and all(
-                test["test"] in GRANT_TESTS and not (test["negate"] and test["test"] == TestWord.HAS)
-                for test in when["tests"]
-            )
-            if not allowed:
+            if not is_settled(when["detection"], [(test["test"], test["negate"]) for test in when["tests"]]):
                 yield Finding(
                     ref,
                     f"grants {line['element']} {when['name']}; a grant may depend only on level, rank, starting job, "
                     "house rules or something held",
                 )
+
+
+def is_settled(detection: str, tests: Iterable[tuple[str, bool]]) -> bool:
+    """True if a grant may depend on a circumstance with these (test, negate) pairs."""
+    return detection == Detection.AUTO and all(
+        test in SETTLED and (not negate or test == TestWord.SWITCH) for test, negate in tests
+    )
 
 
 def ungrouped(packs: list[Pack]) -> Iterator[Finding]:

@@ -7,12 +7,11 @@ from django.forms import BaseInlineFormSet, ModelForm
 
 from rules.games.house_rules import unfit
 from rules.homebrew import readable_by
+from rules.lint import is_settled
 from rules.models import Circumstance, Effect, Element, Source
-from rules.models.vocabulary import Detection, EffectKind, Kind, Status, TestWord
+from rules.models.vocabulary import EffectKind, Kind, Status
 from rules.stat_graph import graph_around
 
-# Tests that a grant may depend on: no number can change them, and once they hold they keep holding.
-SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
 SETTLED_SENTENCE = (
     "A grant may only depend on level, rank, first job, a switch or something held, not on the lack of one."
 )
@@ -63,13 +62,6 @@ def check_switch(form: ModelForm) -> None:
     words = form.cleaned_data["word"].split("|") if switch else ()
     if sentence := next(filter(None, (unfit(switch, word) for word in words)), ""):
         form.add_error("word", sentence)
-
-
-def is_settled(detection: str, tests: Iterable[tuple[str, bool]]) -> bool:
-    """True if a grant may depend on a circumstance with these (test, negate) pairs."""
-    return detection == Detection.AUTO and all(
-        test in SETTLED and (not negate or test == TestWord.SWITCH) for test, negate in tests
-    )
 
 
 def check_modifiers(formset: BaseInlineFormSet, forms: Iterable[ModelForm]) -> None:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from rules import models
 from rules.admin import by_parts
-from rules.admin.row_checks import is_settled
+from rules.lint import is_settled
 
 from .test_admin import Form, Game
 

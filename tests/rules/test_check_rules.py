@@ -196,6 +196,16 @@ def test_a_grant_that_depends_on_worn_armor_is_an_error(small):
     )
 
 
+@pytest.mark.parametrize("test", [{"test": "rank", "value": 1, "negate": True}, {"test": "storyteller"}])
+def test_a_grant_that_could_end_again_or_never_comes_is_an_error(small, test):
+    """As in the admin. A grant that needs the lack of a rank would be followed before the ranks are counted."""
+    wall, armored = element("wall"), small.circumstances.get(slug="armored")
+    armored.tests.all().delete()
+    armored.tests.create(**test, element=wall if test["test"] == "rank" else None)
+    Effect.objects.filter(owner=wall, kind="grant").update(when=armored)
+    assert [one for one in findings() if one.startswith("error  path:wall: grants talent:odd while wearing armor;")]
+
+
 def test_a_circumstance_that_no_row_uses_is_an_error(tmp_path, small):
     small.circumstances.create(ruleset=small.ruleset, slug="at-noon", name="at noon")
     assert findings() == ["error  circumstance at-noon: no row uses it"]
