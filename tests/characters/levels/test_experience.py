@@ -132,3 +132,11 @@ def test_a_level_is_set_by_milestone(ysolde):
     assert (ysolde.sheet.level, ysolde.sheet.picks.open) == (5, 4)
     assert ysolde.post("milestone", level="0").status_code == 422
     assert ysolde.sheet.level == 5
+
+
+@pytest.mark.parametrize(("page", "fields"), [("experience", {"amount": "5"}), ("milestone", {"level": "2"})])
+def test_a_reason_that_is_too_long_is_marked_at_its_field(ysolde, page, fields):
+    if page == "milestone":
+        ysolde.do(verbs.set_switches, values={"advancement": "milestone"})
+    html = html_of(ysolde.post(page, **fields, reason="x" * 400))
+    assert 'aria-invalid="true"' in html.partition('name="reason"')[2].partition(">")[0]
