@@ -33,6 +33,7 @@ class Answers:
         return self.by_choice.get(choice.key, [])
 
     def needed(self, node: Node, choice: Choice) -> int:
+        """The answers, or points, that the choice asks for at the present rank of its owner; 0 before it is asked."""
         rank = node.rank(self.found.level)
         if rank < choice.from_rank:
             return 0
@@ -55,6 +56,7 @@ class Answers:
         return known
 
     def acceptable(self, choice: Choice, decision: Decision, opened: int) -> bool:
+        """True if the answer is one that the choice takes, from the level `opened` on; else it becomes a problem."""
         if decision.level < opened:
             self.problem(decision, f"{choice.prompt}: this opens at level {opened}.")
         elif decision.level > self.found.level:
@@ -116,6 +118,7 @@ class Answers:
         return f"{choice.prompt}: only {needs} {things}."
 
     def under_ceiling(self, choice: Choice, decision: Decision) -> bool:
+        """True if the points keep the statistic at or below the ceiling of the choice; else they become a problem."""
         if not choice.ceiling or not decision.stat:
             return True
         ceiling = self.constant(choice.ceiling)

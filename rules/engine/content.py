@@ -153,6 +153,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Resource:
+    """Something that is spent and comes back, at most the statistic `max_stat`. With `counts_up`, pages show what is
+    spent, else what is left."""
+
     slug: str
     name: str
     owner: Ref
@@ -164,6 +167,8 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
+    """A rest event that gives back all that is spent of a resource (`full`), or the amount."""
+
     owner: Ref
     resource: str
     event: str
@@ -174,6 +179,9 @@ class Recovery:
 
 @dataclass(frozen=True, slots=True)
 class Action:
+    """Something that a character can do, from a rank of its owner on. It spends `uses` of the resource, rolls `dice`
+    dice of `die` faces plus the amount, and may fire a rest event, change a roll or begin a condition."""
+
     owner: Ref
     slug: str
     name: str
@@ -211,6 +219,8 @@ class PropertyUse:
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
+    """The part that only weapons have; its damage is `dice` dice of `die` faces."""
+
     category: Ref  # proficiency group, e.g. simple weapons
     ranged: bool
     dice: int
@@ -221,6 +231,9 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Armor:
+    """The part that only armor has: a base for the statistic that armor sets, `base_defense` plus the modifier of an
+    ability, of which at most `ability_cap` counts (None: all)."""
+
     category: Ref
     base_defense: int  # 0 for a shield, which adds by its own rows
     adds_ability: Ref
@@ -230,6 +243,8 @@ class Armor:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
+    """The part that only abilities have: the statistics of its rank and its modifier, and its short name."""
+
     rank_stat: str
     modifier_stat: str
     short: str
@@ -237,12 +252,16 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Job:
+    """The part that only jobs have. A limit break may raise the job past its last rank."""
+
     max_rank: int
     limit_break: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
+    """The part that only conditions have: how it counts, and how it ends."""
+
     stackable: bool
     max_stacks: int
     resource: str = ""  # the track whose spent count is the number of stacks
@@ -267,6 +286,8 @@ class Spell:
 
 @dataclass(frozen=True, slots=True)
 class Element:
+    """One entry of the rules with all of its rows. status: published or retired; drafts are in no bundle."""
+
     ref: Ref
     kind: str
     slug: str
@@ -300,6 +321,8 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Stat:
+    """A number that the rules name, kept between its minimum and maximum (None: no limit)."""
+
     key: str
     name: str
     short_name: str = ""
@@ -324,6 +347,8 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
+    """A house rule. Its values are texts; minimum and maximum bound those of a number."""
+
     key: str
     name: str
     type: str  # number, choice, flag, list
@@ -339,6 +364,8 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class RestEvent:
+    """A moment that brings resources back. It also brings back what the events that it `includes` do."""
+
     slug: str
     name: str
     sort: int = 0
@@ -347,6 +374,8 @@ class RestEvent:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
+    """A row of a background's table of aspects: `number` is the roll that it stands for."""
+
     background: Ref
     aspect: str  # trait, ideal, bond, flaw
     number: int

@@ -111,6 +111,7 @@ def weaker(old: Roll | None, new: Roll | None) -> bool:
 
 
 def strength(roll: Roll) -> tuple[float, int]:
+    """A sort key: the better roll is greater."""
     if roll.certain:
         return (-inf if roll.fails else inf), 0
     return roll.dice, roll.modifier

@@ -45,6 +45,7 @@ def duplicates(walk: Walk) -> None:
 
 
 def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
+    """Ask the choices for duplicates for as many answers as there are grants too many. fixed: the grants of each."""
     for owner in sorted(walk.bundle.replacing & walk.found.nodes.keys()):
         node = walk.found.nodes[owner]
         for choice in node.element.choices:
@@ -65,6 +66,7 @@ def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
 
 
 def reopen(walk: Walk, decision: Decision, choice: Choice, source: str) -> None:
+    """Count an answer as not made, since the character has the thing from `source` already; it becomes a problem."""
     lines = walk.found.lines
     key = next(key for key, line in lines.items() if key[0] == choice.key and answered(line, decision))
     line, name = lines[key], walk.answers.name(decision)

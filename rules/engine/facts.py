@@ -87,6 +87,8 @@ class Gathered:
         return node.rank(self.level) if node else 0
 
     def wears(self, word: str, ref: Ref) -> bool:
+        """True if something worn is of the category `ref`; without one, if it is armor that the word names: `any` but
+        a shield, `shield`, or `unproficient`, of either sort."""
         if ref:
             return any(item.armor and item.armor.category == ref for item in self.worn)
         for item in self.worn:
@@ -101,6 +103,7 @@ class Gathered:
         return False
 
     def hands(self, word: str) -> bool:
+        """True for `two-weapons` with a weapon in each hand; for `nothing` without weapon and shield."""
         weapons = [state for item, state in self.held if item.weapon and item.weapon.hands]
         if word == "two-weapons":
             return "main" in weapons and "off" in weapons

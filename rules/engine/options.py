@@ -8,7 +8,7 @@ from .build import Build, Decision
 from .bundle import Bundle
 from .content import Choice, Element, Ref, Requirement
 from .derive import derive
-from .facts import Gathered
+from .facts import Gathered, Granted
 from .requirements import RowContext, in_words, unmet
 from .sheet import Option, Sheet
 
@@ -100,8 +100,8 @@ def context_of(found: Gathered, choice: Choice, ref: Ref) -> RowContext:
     return RowContext(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
 
 
-def already(granted: object, taken: bool) -> str:
-    path: tuple[str, ...] = getattr(granted, "path", ())
-    if path:
-        return f"You have it from {path[-1]}."
+def already(granted: Granted | None, taken: bool) -> str:
+    """A sentence if the character has it, by this grant or because it is taken; "" otherwise."""
+    if granted and granted.path:
+        return f"You have it from {granted.path[-1]}."
     return "You have it already." if taken else ""

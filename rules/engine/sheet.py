@@ -31,6 +31,8 @@ class Step(NamedTuple):
 
 
 class Value(NamedTuple):
+    """A solved statistic: the amounts of the applied rows add up to it."""
+
     key: str
     value: int
     because: tuple[Step, ...] = ()
@@ -101,6 +103,8 @@ class Active(NamedTuple):
 
 
 class Proficiency(NamedTuple):
+    """Something that the character is proficient in or knows, resists or is immune to, and how that was reached."""
+
     ref: Ref  # skill, knowledge, tool, weapon, category, ability (saving throw), language
     name: str
     path: tuple[str, ...]
@@ -108,6 +112,8 @@ class Proficiency(NamedTuple):
 
 
 class ResourceLine(NamedTuple):
+    """A resource of this character. left: never below 0, also if more is spent than there is."""
+
     slug: str
     name: str
     ref: Ref  # owner
@@ -122,6 +128,8 @@ class ResourceLine(NamedTuple):
 
 
 class ActionLine(NamedTuple):
+    """An action of this character, with the dice and the modifier that it rolls."""
+
     action: Action
     path: tuple[str, ...]
     dice: int

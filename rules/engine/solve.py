@@ -85,6 +85,7 @@ class Solver:
         return value.value
 
     def solve(self, stat: Stat) -> Value:
+        """The statistic with its rows, in the order of the module docstring."""
         key = stat.key
         rows = self.rows.modify.get(key, NO_ROWS)
         spread = self.found.spread.get(key)
@@ -164,6 +165,7 @@ class Solver:
         return total
 
     def add(self, rows: Sequence[ActiveEffect], steps: list[Step], total: int) -> int:
+        """The total with all that is added to it."""
         if len(rows) == 1:
             amount, why = self.weigh(rows[0])
             steps.append(self.step(rows[0], amount, why))
@@ -212,6 +214,7 @@ class Solver:
         return total
 
     def changed(self, op: str, amount: Amount, value: int, total: int) -> int:
+        """The total after one row that does not add; a product is rounded down unless the amount says up."""
         if op == "multiply":
             top, by = total * value, amount.divided_by if amount.plain else 1  # any other was divided on the way
             return max(-FURTHEST, min(FURTHEST, -(-top // by) if amount.round_up else top // by))
