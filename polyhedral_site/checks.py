@@ -22,7 +22,7 @@ def sqlite_options_hold(
             continue
         with connection.cursor() as cursor:
             for name, wanted in PRAGMAS.items():
-                found = cursor.execute(f"PRAGMA {name}").fetchone()[0]  # noqa: S608 (our own names)
+                found = cursor.execute(f"PRAGMA {name}").fetchone()[0]
                 if found != wanted:
                     errors.append(
                         Error(f"PRAGMA {name} of database {alias!r} is {found!r}, not {wanted!r}.", id="site.E001")

@@ -9,10 +9,10 @@ if "DATA_DIR" not in os.environ:
     os.environ["DATA_DIR"] = folder.name
 os.environ["PRODUCTION"] = os.environ["DEBUG"] = "0"
 
-from polyhedral_site.settings import *  # noqa: E402, F403
-from polyhedral_site.settings import DATA_DIR, DATABASES, STORAGES, TEMPLATES  # noqa: E402
-from rules.games import GAMES  # noqa: E402
-from tests.games import pebbles  # noqa: E402
+from polyhedral_site.settings import *  # noqa: F403
+from polyhedral_site.settings import DATA_DIR, DATABASES, STORAGES, TEMPLATES
+from rules.games import GAMES
+from tests.games import pebbles
 
 # A further game, which only the tests have (tests/games/pebbles).
 GAMES[pebbles.GAME.name] = pebbles.GAME

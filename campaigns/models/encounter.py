@@ -215,8 +215,8 @@ class Hit(models.Model):
 
     @property
     def in_words(self) -> str:
-        """`−5`, or `+5` for a gain."""  # noqa: RUF002
-        return f"{'+' if self.amount < 0 else '−'}{abs(self.amount)}"  # noqa: RUF001
+        """`−5`, or `+5` for a gain."""
+        return f"{'+' if self.amount < 0 else '−'}{abs(self.amount)}"
 
 
 class CreatureRoll(models.Model):

@@ -30,7 +30,7 @@ from rules.games.table_action import (
     Word,
 )
 
-MINUS = str.maketrans("−–", "--")  # noqa: RUF001
+MINUS = str.maketrans("−–", "--")
 NO = ("", "no", "off", "false", False, None)
 LARGEST = 10**18
 

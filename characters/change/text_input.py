@@ -57,7 +57,7 @@ def _check(text: str, limit: int, field: str, besides: str = "") -> None:
 
 def in_digits(number: int) -> str:
     """`1,000`, `−7`."""
-    return f"{number:,}".replace("-", "−")  # noqa: RUF001
+    return f"{number:,}".replace("-", "−")
 
 
 def who(draft: Draft) -> str:

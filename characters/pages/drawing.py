@@ -61,7 +61,7 @@ def environment(**options: Any) -> Environment:
     options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     if not settings.DEBUG:
         options["bytecode_cache"] = Compiled(settings.DATA_DIR / "regions")
-    regions = Regions(**options)  # noqa: S701  (it escapes)
+    regions = Regions(**options)
     regions.filters |= FILTERS | DJANGO_FILTERS
     regions.globals = {"range": range, "url": url}
     return regions

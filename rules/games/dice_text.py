@@ -7,8 +7,8 @@ from random import Random
 from .outcome import NotAllowed
 
 MOST_DICE, MOST_FACES, MOST_MODIFIER = 40, 100, 1_000
-WRITTEN = re.compile(r"(?=\d|[dD]\s*\d)(\d{0,3})\s*[dD]\s*(\d{0,3})\s*(?:([+−-])\s*(\d{1,4}))?", re.ASCII)  # noqa: RUF001
-HOW = "Write dice as 3D, 3D+2 or 1d8−1."  # noqa: RUF001
+WRITTEN = re.compile(r"(?=\d|[dD]\s*\d)(\d{0,3})\s*[dD]\s*(\d{0,3})\s*(?:([+−-])\s*(\d{1,4}))?", re.ASCII)
+HOW = "Write dice as 3D, 3D+2 or 1d8−1."
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Dice:
     modifier: int = 0
 
     def __str__(self) -> str:
-        more = f"{'−' if self.modifier < 0 else '+'}{abs(self.modifier)}" if self.modifier else ""  # noqa: RUF001
+        more = f"{'−' if self.modifier < 0 else '+'}{abs(self.modifier)}" if self.modifier else ""
         return f"{self.number}d{self.die}{more}"
 
     def thrown(self, chance: Random) -> tuple[int, ...]:
@@ -31,7 +31,7 @@ def read_dice(text: str, die: int) -> Dice:
     if found is None:
         raise NotAllowed(HOW, "dice")
     number, faces, sign, modifier = found.groups()
-    dice = Dice(int(number or 1), int(faces or die), int(modifier or 0) * (-1 if sign in ("-", "−") else 1))  # noqa: RUF001
+    dice = Dice(int(number or 1), int(faces or die), int(modifier or 0) * (-1 if sign in ("-", "−") else 1))
     if not 1 <= dice.number <= MOST_DICE or not 2 <= dice.die <= MOST_FACES or abs(dice.modifier) > MOST_MODIFIER:
         raise NotAllowed(f"At most {MOST_DICE} dice of {MOST_FACES} faces, and {MOST_MODIFIER:,} more.", "dice")
     return dice

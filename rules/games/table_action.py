@@ -126,7 +126,7 @@ class SheetAddress:
 
 FACES = Numbers("Write the faces as numbers, such as 6 4 1.", 1, 100)
 MOST = 100_000  # the most that anybody types in one go
-AN_AMOUNT = "Type an amount such as −7, +5 or 12."  # noqa: RUF001
+AN_AMOUNT = "Type an amount such as −7, +5 or 12."
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,7 +232,7 @@ def test_without_a_key_no_link_is_made(client, campaign, nell):
 
 
 def test_the_seat_stays_with_the_new_device_whichever_device_signs_up(campaign, old, nell, own):
-    token = "another guest's token"  # noqa: S105
+    token = "another guest's token"
     take_over(link(campaign, nell), guest(hashed(token)))
     membership.claim_seats(old.guest, person("bo").user)
     assert campaign.members.get(pk=nell.pk).guest == hashed(token)

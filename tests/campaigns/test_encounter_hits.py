@@ -84,10 +84,10 @@ def test_the_page_offers_to_undo_the_newest_hit_on_a_creature_or_a_character(fig
     press(fight, fight.mira.pk, amount="5")
     creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf, amount=2, heal=False)
     page = client.get(where).content.decode()
-    assert (f"acts/{PartyAct.objects.get().pk}/undo/" in page, "Wolf: −2" in page) == (False, True)  # noqa: RUF001
+    assert (f"acts/{PartyAct.objects.get().pk}/undo/" in page, "Wolf: −2" in page) == (False, True)
     press(fight, fight.mira.pk, amount="1")
     page = client.get(where).content.decode()
-    assert (f"acts/{PartyAct.objects.first().pk}/undo/" in page, "Wolf: −2" in page) == (True, False)  # noqa: RUF001
+    assert (f"acts/{PartyAct.objects.first().pk}/undo/" in page, "Wolf: −2" in page) == (True, False)
 
 
 def test_a_form_sent_twice_hits_once(fight):

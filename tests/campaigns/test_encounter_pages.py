@@ -178,7 +178,7 @@ def test_forms_run_a_whole_encounter(client):
     wolf = encounter.combatants.filter(number=2).get()
     assert "Round 1" in words(post("encounter/next/", saw="0"))
     assert "6 of 11" in words(post(f"combatants/{wolf.pk}/hit/", amount="5"))
-    assert "Wolf 2: −5 Health" in words(client.get(f"{base}encounter/"))  # noqa: RUF001
+    assert "Wolf 2: −5 Health" in words(client.get(f"{base}encounter/"))
     assert "8 of 11" in words(post(f"combatants/{wolf.pk}/hit/", amount="2", heal="yes"))
     hit = wolf.hits.first()
     assert "6 of 11" in words(post(f"hits/{hit.pk}/undo/"))

@@ -229,7 +229,7 @@ def test_less_damage_has_a_true_minus_sign_for_people_and_a_plain_one_in_json(fi
     ranks = {"strength": 8, "agility": 14, "vitality": 13, "mind": 12, "spirit": 10, "presence": 15}
     bonuses = {"vitality": 2, "mind": 1}
     weak = file(abilities={"method": "array", "ranks": ranks, "bonuses": bonuses}, levels=None, state=None)
-    assert ", 1d8−1 slashing" in "\n".join(sheet(weak, as_json=False).lines)  # noqa: RUF001
+    assert ", 1d8−1 slashing" in "\n".join(sheet(weak, as_json=False).lines)
     assert "1d8-1" in [one["damage"] for one in sheet(weak).sheets[0]["attacks"]]
 
 

@@ -382,7 +382,7 @@ def test_bonuses_of_damage_add_up(core):
 
 def test_a_step_names_a_number_below_zero_with_a_true_minus_sign(core):
     texts = [step.text for step in derive(core, hero(agility=8)).values["spell-save"].because]
-    assert "agility modifier −1, when Agility is the ability of magic" in texts  # noqa: RUF001
+    assert "agility modifier −1, when Agility is the ability of magic" in texts
 
 
 def test_resolve_may_follow_the_spirit_of_level_one(core):

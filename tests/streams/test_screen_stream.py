@@ -100,7 +100,7 @@ def test_without_a_working_link_there_is_no_stream(fight, site, watch, why):
     token = made(fight)
     assert watch(token).answer.status == 200  # the control
     if why == "never made":
-        token = "a-guess"  # noqa: S105
+        token = "a-guess"
     elif why == "ended":
         end(fight, token)
     elif why == "its table is in the bin":

@@ -310,7 +310,7 @@ def notes_of(solver: Solver, element: Element) -> tuple[str, ...]:
 
 
 def written(dice: int, die: int, modifier: int, least: int) -> str:
-    """Damage as written on a sheet: 1d8+4, 2d6, 1d4−1, or a plain number."""  # noqa: RUF002
+    """Damage as written on a sheet: 1d8+4, 2d6, 1d4−1, or a plain number."""
     if not dice:
         return number(max(least, modifier))
     return f"{dice}d{die}{signed(modifier) if modifier else ''}"
