@@ -8,6 +8,7 @@ PLANTED = {
     "module.py": '"""What a roll came to."""\n',
     "function.py": 'def act():\n    """Rolls. Whoever asked is told.\n\n    Nothing else.\n    """\n',
     "comment.py": "x = 1  # fine\n# Fine. Which of them\n# is the first.\ny = 2\n",
+    "reason.py": "x = 1  # Why it fails, as a sentence\n",
     "paragraph.py": '"""Fine:\n\nWhether it holds"""\n',
     "template.html": "<p>Fine</p>{# How it is drawn. #}\n",
     "script.js": "// Fine. Fine\n// again. Where one was\n// is kept.\nlet x;\n",

@@ -1,4 +1,4 @@
-"""When a table meets."""
+"""The date of a table's next session."""
 
 from datetime import datetime, timedelta
 

@@ -18,7 +18,7 @@ OF_AN_ADDRESS = ((timedelta(hours=1), 300), (timedelta(days=1), 1_000))
 
 
 def reached(person: Person) -> str:
-    """Why this person may not make another character now, as a sentence; "" when they may."""
+    """The reason why this person may not make another character now, as a sentence; "" if they may."""
     have = Character.objects.filter(access.owned_by(person)).count()
     if person.user is None and have >= OF_A_GUEST:
         return (

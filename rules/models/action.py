@@ -13,7 +13,7 @@ from .vocabulary import SLUG, Changes, Made, one_of
 
 
 class ActionTiming(models.Model):
-    """When an action may be taken: action, bonus action, reaction, free ..."""
+    """The time that an action takes: action, bonus action, reaction, downtime ..."""
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="action_timings")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="action_timings")

@@ -74,7 +74,8 @@ class Picked:
 
 
 def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
-    """Why this pick cannot be previewed, as a sentence; "" if it can. The verb decides if it can be stored."""
+    """The reason why this pick cannot be previewed, as a sentence; "" if it can. The verb decides if it can be
+    stored."""
     way = next((way for way in view.bundle.ways if way.key == take), None)
     if way is None:
         return "A level cannot give you that."
