@@ -49,9 +49,18 @@ def visitor_of(request: HttpRequest, *, remember: bool = False) -> Person:
     """The person behind a request. With `remember`, a visitor without an account gets a token to keep drafts by."""
     user = request.user if request.user.is_authenticated else None
     if remember and user is None and SESSION_KEY not in request.session:
-        request.session[SESSION_KEY] = secrets.token_urlsafe(16)
+        request.session[SESSION_KEY] = _first_token(request)
     household = household_of(request) if remember and user is None else ""
     return Person(user, hashed(request.session.get(SESSION_KEY, "")), household)
+
+
+def _first_token(request: HttpRequest) -> str:
+    """The token of a new guest. A form that the same browser sends again gets the same one: the answer to the first,
+    with the token in it, may have been lost on the way."""
+    browser, form = request.META.get("CSRF_COOKIE", ""), request.POST.get("key", "")
+    if not browser or not form:
+        return secrets.token_urlsafe(16)
+    return salted_hmac("characters.guest", f"{browser} {form}", algorithm="sha256").hexdigest()
 
 
 def household_of(request: HttpRequest) -> str:

@@ -111,6 +111,23 @@ def test_the_name_of_someone_who_left_is_free(campaign):
     assert sits(campaign, guest("c" * 64), name="Nell").name == "Nell"
 
 
+def test_a_new_guest_whose_answer_was_lost_sits_down_once(campaign):
+    """Without the answer the browser has no session yet, and sends the same form again."""
+    browser, path = Client(), f"/join/{invite(campaign, most=1)}/"
+    browser.get(path)
+    form = {"key": new_key(), "name": "Bo", "character": "begin"}
+    lost = Client()
+    lost.cookies.load({"csrftoken": browser.cookies["csrftoken"].value})
+    assert lost.post(path, form).status_code == 303
+    assert browser.post(path, form).status_code == 303
+    seat = campaign.seats.get()
+    assert seat.member == campaign.members.get(name="Bo")
+    assert browser.get(seat.character.get_absolute_url()).status_code == 200
+    stranger = Client()
+    stranger.get(path)
+    assert stranger.post(path, form).status_code == 410
+
+
 def test_an_account_sits_down_beside_a_guest_of_its_name(client, campaign):
     sits(campaign, guest(), name="Bo")
     client.force_login(person("bo").user)
