@@ -21,7 +21,7 @@ from characters.actions.together import Deed, deeds_of
 from characters.change.arguments import fingerprint_of, shortened, storable
 from characters.change.journal import Part, all_or_none, check_key, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
-from characters.change.text_input import clean
+from characters.change.text_input import clean, in_digits
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.party import versions_of
@@ -266,7 +266,7 @@ def _sentence(
     first = characters[0]  # its own rules have the names of the table's homebrew
     words = deed.words(sent, versions_of([first])[first.pk])
     if split and (field := deed.together.split):
-        words += f" split, {for_one(deed, sent, '', len(characters))[field]} each"
+        words += f" split, {in_digits(int(for_one(deed, sent, '', len(characters))[field]))} each"
     return f"{words}: {listed(whom)}."
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from characters.change.gain_experience import MOST, gained
 from characters.change.journal import Act, Part
+from characters.change.text_input import in_digits
 from characters.people import Person
 from characters.read.versions import Version
 from rules.games import GAMES
@@ -15,7 +16,7 @@ from rules.games.table_action import Number, TableAction, Text, Tick, Together
 
 from .act import act_of
 from .action_context import ActionContext, resized
-from .form_values import answers_of
+from .form_values import MINUS, answers_of, digits
 from .registry import actions_of
 
 
@@ -61,7 +62,11 @@ class Deed:
 
     def words(self, sent: Mapping[str, Any], version: Version) -> str:
         """The deed in a few words: `Damage 7`, `Condition Prone`, `Roll Agility save`."""
-        value = next((str(sent[field]) for field in self.together.says if sent.get(field)), "")
+        said = next((field for field in self.together.says if sent.get(field)), "")
+        value = str(sent.get(said, ""))
+        # A proposal may say a number that is out of bounds by now.
+        if isinstance(self.action.fields.get(said), Number) and (number := digits(value.strip().translate(MINUS))):
+            value = in_digits(number)
         # The key of a roll, `skill.stealth`, is the ref of its skill with a dot.
         named = version.sheet.rolls.get(value) or version.bundle.elements.get(value.replace(".", ":"))
         return " ".join(filter(None, (self.together.line or self.together.word, named.name if named else value)))

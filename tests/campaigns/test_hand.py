@@ -70,13 +70,22 @@ def test_fields_that_cannot_be_stored_are_not_proposed(campaign, party, name, se
 
 
 @pytest.mark.parametrize(
-    ("split", "each", "sentence"),
-    [(False, 101, "XP 101: Bo and Cid."), (True, 50, "XP 101 split, 50 each: Bo and Cid.")],
+    ("amount", "split", "each", "sentence"),
+    [
+        ("101", False, 101, "XP 101: Bo and Cid."),
+        ("101", True, 50, "XP 101 split, 50 each: Bo and Cid."),
+        ("03000", True, 1500, "XP 3,000 split, 1,500 each: Bo and Cid."),
+    ],
 )
-def test_xp_goes_to_each_or_is_split(campaign, party, split, each, sentence):
-    made = act(campaign, party, "add_xp", sent={"amount": "101"}, split=split)
+def test_xp_goes_to_each_or_is_split(campaign, party, amount, split, each, sentence):
+    made = act(campaign, party, "add_xp", sent={"amount": amount, "sure": "yes"}, split=split)
     assert made.sentence == sentence
     assert [facts(one)["field:xp"] for one in party.values()] == [each, each]
+
+
+def test_less_xp_has_a_true_minus(campaign, party):
+    act(campaign, party, "add_xp", sent={"amount": "100"})
+    assert act(campaign, party, "add_xp", sent={"amount": "-50"}).sentence == "XP −50: Bo and Cid."
 
 
 def test_an_act_that_fails_for_one_character_names_it_and_changes_nobody(campaign, party):
