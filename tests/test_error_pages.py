@@ -3,6 +3,9 @@ import re
 import pytest
 from django.template.loader import render_to_string
 
+from tests.characters.cast import mira, person
+from tests.support.html import html_of
+
 
 @pytest.mark.parametrize("status", [400, 403, 404, 405, 413, 429, 500, 503])
 def test_an_error_page_needs_no_context(status):
@@ -26,3 +29,17 @@ def test_opening_the_address_of_a_form_gives_405_and_a_link_to_its_page(client, 
     assert "There is nothing to open here" in page
     above = re.match(r"/[a-z]+/\d+/", address)
     assert (f'href="{above[0]}"' in page) if above else ("Open the page" not in page)
+
+
+@pytest.mark.django_db
+def test_who_is_signed_out_finds_the_way_to_their_page(client):
+    """An email or a bookmark leads to a page that is a 404 until its reader signs in."""
+    owner = person()
+    address = mira(owner).get_absolute_url()
+    page = html_of(client.get(address))
+    assert "If you see it with your account, sign in first." in page
+    assert f'<a class="button" href="/accounts/login/?next={address}">Sign in</a>' in page
+    client.force_login(person("bo").user)
+    page = html_of(client.get(address))
+    assert "There is nothing here" in page
+    assert "Sign in" not in page
