@@ -7,7 +7,9 @@ const live = document.getElementById("live");
 const latest = new Map(); // thing -> its number
 const answered = new Map(); // address -> the newest number when it was fetched
 const AGAIN = 5000; // milliseconds, if there was no answer
+const LONGEST_LEAVE = 30_000; // milliseconds until a page that should have been left counts as read again
 let drawing = false;
+let leaving = false;
 
 const numbers = (follows) => follows.split(",").map((thing) => latest.get(thing) ?? "");
 
@@ -40,7 +42,7 @@ async function draw(part) {
 // The thing is gone, or the reader may no longer see it: a whole page is reloaded to say so. A part is removed, and the
 // page that it was in is fetched again, which may speak of it elsewhere and follows it in case it comes back.
 async function gone(part) {
-  if (part === live) return location.reload();
+  if (part === live) return leaving || location.reload();
   part.remove();
   if (live.dataset.from) await draw(live);
 }
@@ -51,6 +53,17 @@ document.addEventListener("thing-number", ({ detail: { thing, number } }) => {
 });
 
 document.addEventListener("visibilitychange", compare);
+
+// A press that leaves the table, or deletes what the page shows, is on the way to another page when the page hears of it:
+// a reload would get in the way.
+window.addEventListener("beforeunload", () => {
+  leaving = true;
+  setTimeout(() => {
+    leaving = false;
+    answered.clear();
+    compare();
+  }, LONGEST_LEAVE);
+});
 
 // A part that was held for a form (typed.js) is fetched again, now that the reader has left it.
 document.addEventListener("form-left", () => {

@@ -97,6 +97,22 @@ def test_an_open_table_follows_who_joins_and_leaves(opened, ana, campaign, borri
     expect(lead.get_by_role("heading", level=1)).to_have_text("Saltmarsh by night")
 
 
+def test_who_leaves_arrives_at_their_tables_though_the_stream_is_faster(opened, new_page, campaign):
+    """The answer to the press waits until the page has been told that the table is gone for its reader."""
+    bo, held = person("bo"), []
+    sits(campaign, bo)
+    page = opened(bo.user, campaign.get_absolute_url())
+    page.route("**/leave/", lambda route: held.append(route))
+    with page.expect_request("**/leave/"):
+        page.get_by_role("button", name="Leave this table").click(no_wait_after=True)
+    with page.expect_response(lambda response: response.status == 404):
+        membership.leave(campaign.pk, bo)
+    page.wait_for_timeout(300)  # a reload would have begun
+    held[0].fulfill(status=303, headers={"Location": "/campaigns/"})
+    expect(page.get_by_role("heading", level=1)).to_have_text("Campaigns")
+    new_page.complaints.clear()  # the table was not found
+
+
 def test_a_deleted_character_disappears_from_the_open_pages_of_its_table_until_it_is_restored(
     new_page, opened, ana, campaign, borrin
 ):
