@@ -144,6 +144,8 @@ def test_a_note_is_deleted_and_restored(client, campaign):
     refused = posted(client, campaign, "ana", f"{note.pk}/", text="More", reader="everyone", was="x")
     assert refused.status_code == 422
     assert "More" in refused.content.decode()
+    page = client.get(f"{campaign.get_absolute_url()}notes/").content.decode()
+    assert "Kept for 30 days, then gone for good." in page
     assert posted(client, campaign, "ana", f"{note.pk}/bin/", back="yes").status_code == 303
     assert note in campaign_notes.notes_for(campaign.members.get(user=person("bo").user))
 

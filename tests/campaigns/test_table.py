@@ -102,7 +102,9 @@ def test_an_archived_table_can_still_be_read_and_taken_out_of_the_archive(client
 def test_only_its_storyteller_finds_a_table_in_the_bin(client, campaign):
     campaign.members.create(user=person("bo").user, name="bo", role="co-storyteller")
     posted(client, person(), f"{campaign.get_absolute_url()}bin/")
-    assert client.get(CAMPAIGNS).context["binned"] == [campaign]
+    page = client.get(CAMPAIGNS)
+    assert page.context["binned"] == [campaign]
+    assert "Kept for 30 days, then gone for good." in page.content.decode()
     assert client.get(campaign.get_absolute_url()).status_code == 404
     assert list(memberships(person("bo"))) == []
     with pytest.raises(Http404):
