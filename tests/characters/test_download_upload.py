@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from characters.models import Change, Character
 from characters.samples import FOLDER, add_samples
+from rules.zips import zipped
 from tests.support.characters import SAMPLES, document, owned_by, sheet_of
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +127,13 @@ def test_bytes_that_are_no_text_are_refused(client, ana, data):
     client.force_login(ana)
     assert send(client, file=data).status_code == 422
     assert not Character.objects.exists()
+
+
+def test_the_zip_of_a_table_is_refused_with_what_to_do(client, ana):
+    client.force_login(ana)
+    response = send(client, file=zipped([("mira.json", "{}")]))
+    assert response.status_code == 422
+    assert "This is a zip. Unpack it, and choose the file of one character." in response.content.decode()
 
 
 def test_the_pasted_text_is_still_there_after_a_refusal(client, ana):

@@ -6,6 +6,8 @@ from django import forms
 
 from rules.games.strict_json import LARGEST_FILE
 
+ZIP = b"PK\x03\x04"  # the first bytes of every zip that holds a file
+
 
 class UploadForm(forms.Form):
     """A character file, chosen or pasted. Only its size is checked here; the file's own reader knows the format."""
@@ -30,6 +32,10 @@ class UploadForm(forms.Form):
         file = self.cleaned_data["file"]
         if file and file.size > LARGEST_FILE:
             raise forms.ValidationError("That is more than this site takes at once: the limit is 1 MB.")
+        if file and file.read(len(ZIP)) == ZIP:
+            raise forms.ValidationError("This is a zip. Unpack it, and choose the file of one character.")
+        if file:
+            file.seek(0)
         return file
 
     def clean(self) -> dict[str, Any]:
