@@ -15,6 +15,7 @@ from characters.change.refusals import KeyReused, Refused
 from characters.models import Character, Grant
 from characters.verbs.bin import gone_for_good
 from tests.characters.cast import guest, mira, new_key, person
+from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 CAMPAIGNS = "/campaigns/"
@@ -94,7 +95,8 @@ def test_an_archived_table_can_still_be_read_and_taken_out_of_the_archive(client
     posted(client, person(), f"{campaign.get_absolute_url()}archive/", over="yes")
     listed = client.get(CAMPAIGNS)
     assert [one.campaign for one in listed.context["archived"]] == [campaign]
-    assert client.get(campaign.get_absolute_url()).status_code == 200
+    page = html_of(client.get(campaign.get_absolute_url()))
+    assert f'To play it again, open its <a href="{campaign.get_absolute_url()}settings/">settings</a>.' in page
     posted(client, person(), f"{campaign.get_absolute_url()}archive/")
     assert [one.campaign for one in client.get(CAMPAIGNS).context["going_on"]] == [campaign]
 
