@@ -16,6 +16,7 @@ from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
 from rules.engine import Build, Bundle, Decision, build_at_level, derive, difference, rested
 from rules.engine.content import called
+from rules.engine.phrases import plural
 from rules.engine.sheet import Sheet
 
 A_PAGE = 10
@@ -101,6 +102,8 @@ def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
     if choice and choice.grant_as == "rank" and decision.ref in sheet.active:
         name = f"{name}, rank {sheet.active[decision.ref].rank}"
     role = choice.slug.replace("-", " ") if choice and not choice.budget and choice.grant_as != "rank" else ""
+    if choice and role == plural(choice.filter_kind):
+        role = choice.filter_kind  # one of the two skills is a skill
     return Taken(name, "" if role in name.lower() else role, decision.override)
 
 

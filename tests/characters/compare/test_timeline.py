@@ -32,6 +32,13 @@ def test_every_level_says_what_was_taken_and_what_it_changed(read):
     assert "Not taken yet." in stop(text, 6)
 
 
+def test_one_of_several_skills_is_called_a_skill(read):
+    page = read("timeline/")
+    tags = set(re.findall(r'<span class="tag">([a-z ]+)</span>', page))
+    assert "skill" in tags
+    assert not tags & {"skills", "languages"}
+
+
 def test_each_level_has_its_date_and_who_took_it(read, character):
     change = allow(character)
     moment = timezone.now().replace(year=2026, month=3, day=9)
