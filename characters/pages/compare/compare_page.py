@@ -84,7 +84,7 @@ def compare(request: HttpRequest, **where: Any) -> HttpResponse:
         for side in (left, right):
             texts |= texts_of(side.bundle, features_of(moves))
         context |= {"bundle": right.bundle, "sections": comparison_sections(right.bundle, moves, texts)}
-        context |= {"left_name": name_beside(left, right), "right_name": name_beside(right, left)}
+        context |= {"left_name": name_beside(left, right), "right_name": name_apart(right, left)}
     status = 200 if form.is_valid() else 422
     return render(request, template_of(left.bundle, "compare/compare.html"), context, status=status)
 
@@ -119,3 +119,9 @@ def others_of(request: HttpRequest, character: Character) -> QuerySet:
 def name_beside(side: OpenCharacter, other: OpenCharacter) -> str:
     """The words that tell this side from the other."""
     return f"level {side.level}" if side.character == other.character else str(side.character)
+
+
+def name_apart(side: OpenCharacter, other: OpenCharacter) -> str:
+    """The name of the right side, told from the left: copies of one sample have the same."""
+    name = name_beside(side, other)
+    return f"the other {name}" if name == str(other.character) else name

@@ -36,6 +36,12 @@ def test_comparing_backward_still_shows_features_of_the_higher_level(read):
     assert "Only level 2" not in text
 
 
+def test_two_characters_of_one_name_are_told_apart(read):
+    text = read("compare/", first=4, other=first_level().pk)
+    assert "Only Mira" in text
+    assert '<th scope="col">the other Mira</th>' in text
+
+
 def test_a_level_compared_with_itself_differs_in_nothing(read):
     assert "nothing differs" in read("compare/", first=3, second=3)
 
