@@ -78,10 +78,14 @@ def device_link_of(token: str) -> DeviceLink:
 
 def take_over(token: str, person: Person) -> Member:
     """Give this person the seat, and the guest's own characters at this table; characters and seats elsewhere stay with
-    the old device. Raises LinkOver, or Refused for somebody who has a seat of their own there."""
+    the old device. The same form sent again changes nothing. Raises LinkOver, or Refused for somebody who has a seat of
+    their own there."""
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().get(pk=device_link_of(token).member.campaign_id)
         link = device_link_of(token)  # read again under the lock
+        taken = campaign.members.filter(is_person(person), pk=link.member_id, gone_at=None).first()
+        if link.used_at is not None and taken is not None:
+            return taken
         if link.over:
             raise LinkOver
         if campaign.members.filter(is_person(person)).exists():

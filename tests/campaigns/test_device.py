@@ -73,6 +73,19 @@ def test_the_guests_link_moves_seat_and_character_to_the_new_device(client, camp
     assert (campaign.members.count(), campaign.seats.get().member) == (2, nell)
 
 
+def test_a_new_device_whose_answer_was_lost_gets_the_seat_anyway(campaign, nell, own):
+    """Without the answer the browser has no session yet, and sends the same form again."""
+    browser, path = Client(), f"/device/{link(campaign, nell)}/"
+    browser.get(path)
+    form = {"key": new_key()}
+    lost = Client()
+    lost.cookies.load({"csrftoken": browser.cookies["csrftoken"].value})
+    assert lost.post(path, form).status_code == 303
+    assert browser.post(path, form).status_code == 303
+    assert browser.get(own.get_absolute_url()).status_code == 200
+    assert Client().post(path, form).status_code == 410
+
+
 def test_a_prepared_character_moves_with_the_seat(campaign, old, nell):
     seat = seats.bring(campaign.pk, person(), owned_by(person().user).pk)
     seats.take(campaign.pk, old, seat.pk)
