@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import InlineModelAdmin
 from django.db import transaction
 from django.db.models import Model, QuerySet
@@ -19,12 +18,12 @@ from rules import copies
 from rules.homebrew import readable_by
 from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Kind, Status
-from rules.number_text import number_in
 from rules.patterns.form import SentencesForm
 from rules.publications import edited, is_in_force
 
 from . import inlines, reading
 from .by_parts import EditedByParts
+from .checked_addresses import CheckedAddresses
 from .deletion import Deletion, deleted_with, without_own_rows
 from .fields import PlainFields, offer
 from .preview import Previewed, sentences
@@ -36,7 +35,7 @@ from .two_editors import TwoEditors
 type Fieldset = tuple[str | None, dict[str, Any]]  # its title, and Django's options for it
 
 
-class ContentAdmin(PlainFields, TwoEditors):
+class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
     """A page whose saves and deletions are noted on the source as not published yet."""
 
     home = "source"  # the column that leads to the row's source
@@ -55,24 +54,6 @@ class ContentAdmin(PlainFields, TwoEditors):
         super().save_related(request, form, formsets, change)
         moved_from = form.initial.get(self.home) if self.home in form.changed_data else None
         self.note({home for home in (self.home_of(form.instance), moved_from) if home is not None})
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Only what the filters of the list offer. Django would ask the database for any column, and for numbers that
-        are too large for it."""
-        offered = {one if isinstance(one, str) else one.parameter_name for one in self.get_list_filter(request)}
-        column = lookup.removesuffix("__exact").removesuffix("__isnull")
-        return column in offered and "\0" not in value
-
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Model | None:
-        """Also None for a number that is too large for the database."""
-        return None if number_in(object_id) is None else super().get_object(request, object_id, from_field)
-
-    def response_action(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse | None:
-        """Without ticked rows that cannot be ids."""
-        ticked = [pk for pk in request.POST.getlist(ACTION_CHECKBOX_NAME) if number_in(pk) is not None]
-        request.POST = request.POST.copy()
-        request.POST.setlist(ACTION_CHECKBOX_NAME, ticked)
-        return super().response_action(request, *args, **kwargs)
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
         home = self.home_of(obj)

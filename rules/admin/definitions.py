@@ -19,6 +19,7 @@ from rules.stat_graph import StatGraph, graph_around
 
 from . import reading
 from .base import ContentAdmin, ContentForm, PartAdmin
+from .checked_addresses import CheckedAddresses
 from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
 from .row_checks import check_circumstance, check_switch
@@ -292,7 +293,7 @@ class RulesetForm(forms.ModelForm):
 
 
 @admin.register(models.Ruleset)
-class RulesetAdmin(admin.ModelAdmin):
+class RulesetAdmin(CheckedAddresses):
     form = RulesetForm
     list_display = ("name", "slug", "version_label", "game")
 

@@ -16,6 +16,7 @@ from rules.stat_graph import graph_around
 
 from . import inlines, reading
 from .base import ElementAdmin, ElementForm
+from .checked_addresses import CheckedAddresses
 from .source_filter import SourceFilter
 
 KINDS_WITHOUT_COLUMNS = (
@@ -136,7 +137,7 @@ class SpellAdmin(ElementAdmin):
 
 
 @admin.register(models.Element)
-class AllElementsAdmin(admin.ModelAdmin):
+class AllElementsAdmin(CheckedAddresses):
     """Every kind in one list, to search and to point at; each leads to the page of its kind."""
 
     list_display = ("name", "kind", "status", "source", "summary")

@@ -19,6 +19,8 @@ from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY
 from rules.number_text import number_in
 from rules.packs.scalars import RANGES
 
+from .checked_addresses import SeveralField
+
 # The sentence that asks for each pattern of a name.
 SHAPES = {
     SLUG: "Write small letters, digits and single hyphens, such as bog-walk.",
@@ -60,15 +62,6 @@ class OneOfSource(OfSource, AutocompleteSelect):
 
 class SeveralOfSource(OfSource, AutocompleteSelectMultiple):
     pass
-
-
-class SeveralField(forms.ModelMultipleChoiceField):
-    def clean(self, value: Any) -> Any:
-        """Without asking the database for what cannot be an id."""
-        for one in value or ():
-            if number_in(str(one)) is None:
-                raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": one})
-        return super().clean(value)
 
 
 def offer(form: forms.BaseForm, source: Source | None) -> None:

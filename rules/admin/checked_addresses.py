@@ -1,0 +1,48 @@
+"""Columns to filter by and ids of rows, which anyone can write into the address or the form of a page of the admin."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import ManyToManyField, Model
+from django.http import HttpRequest, HttpResponse
+
+from rules.number_text import number_in
+
+
+class SeveralField(forms.ModelMultipleChoiceField):
+    def clean(self, value: Any) -> Any:
+        """Without asking the database for what cannot be an id."""
+        for one in value or ():
+            if number_in(str(one)) is None:
+                raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": one})
+        return super().clean(value)
+
+
+class CheckedAddresses(admin.ModelAdmin):
+    """A page that does not ask the database for what no link of it asks for."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Only what the filters of the list offer. Django would ask the database for any column, and for numbers that
+        are too large for it."""
+        offered = {one if isinstance(one, str) else one.parameter_name for one in self.get_list_filter(request)}
+        column = lookup.removesuffix("__exact").removesuffix("__isnull").removesuffix("__id")
+        return column in offered and "\0" not in value
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Model | None:
+        """Also None for a number that is too large for the database."""
+        return None if number_in(object_id) is None else super().get_object(request, object_id, from_field)
+
+    def response_action(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse | None:
+        """Without ticked rows that cannot be ids."""
+        ticked = [pk for pk in request.POST.getlist(ACTION_CHECKBOX_NAME) if number_in(pk) is not None]
+        request.POST = request.POST.copy()
+        request.POST.setlist(ACTION_CHECKBOX_NAME, ticked)
+        return super().response_action(request, *args, **kwargs)
+
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField, request: HttpRequest, **kwargs: Any
+    ) -> forms.Field | None:
+        kwargs["form_class"] = SeveralField
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
