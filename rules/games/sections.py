@@ -182,7 +182,7 @@ def numbers(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: She
     rest = [
         stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed
     ]
-    rest = [stat for stat in rest if sheet.value(stat.key) and not (stat.switch or stat.created_of or stat.is_input)]
+    rest = [stat for stat in rest if sheet.value(stat.key) and not (stat.created_of or stat.is_input)]
     return tuple((stat, sheet.value(stat.key)) for stat in sorted(rest, key=lambda stat: (stat.sort, stat.name)))
 
 

@@ -131,10 +131,11 @@ def _section(bundle: Bundle, move: DiffLine, kind: str) -> str:
 
 
 def _left_out(bundle: Bundle, move: DiffLine) -> bool:
-    """True for moves that are not shown: the level (it is the page's heading), house rules (they are no numbers of the
-    character), and uses, which are shown as a number with its reasons."""
+    """True for moves that are not shown: the level (it is the page's heading), hidden numbers that only read a house
+    rule, and uses, which are shown as a number with its reasons."""
     if move.kind == "value":
-        return move.key == "level" or bool(bundle.stats[move.key].switch)
+        stat = bundle.stats[move.key]
+        return move.key == "level" or bool(stat.switch and not stat.visible)
     return move.kind == "resource"
 
 

@@ -1,5 +1,7 @@
 """Two levels or two characters side by side: what differs, bad queries, and the cost."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
@@ -8,9 +10,11 @@ from characters.pages.compare.comparison_text import comparison_sections
 from characters.samples import add_samples
 from rules.compile import bundle_for
 from rules.engine import DiffLine, derive, difference
+from rules.engine.content import Amount, Effect, Stat
 from rules.engine.sheet import Step
+from rules.games import sections
 from tests.characters.cast import first_level, mira, person
-from tests.support.heroes import hero
+from tests.support.heroes import blessed, hero
 from tests.support.html import html_of
 
 
@@ -44,6 +48,18 @@ def test_two_characters_of_one_name_are_told_apart(read):
 
 def test_a_level_compared_with_itself_differs_in_nothing(read):
     assert "nothing differs" in read("compare/", first=3, second=3)
+
+
+def test_a_visible_number_that_starts_from_a_house_rule_is_shown_with_what_else_moves_it(db):
+    core = bundle_for("polyhedral")
+    stat = Stat("grit", "Grit", switch="shieldBonus")
+    core = replace(core, stats={**core.stats, "grit": stat})
+    adds = Effect(kind="modify", owner="", stat="grit", op="add", amount=Amount(flat=1))
+    bundle, build = blessed(core, hero(), adds)
+    sheet = derive(bundle, build)
+    assert (stat, 3) in sections.numbers((), bundle, build, sheet)
+    parts = {part.slug: part for part in comparison_sections(bundle, difference(derive(core, hero()), sheet), {})}
+    assert [(row.name, row.before, row.after) for row in parts["numbers"].rows] == [("Grit", "2", "3")]
 
 
 def test_a_player_compares_two_of_their_own_characters(read, character):
