@@ -32,9 +32,12 @@ def unfit(rule: Switch, value: str) -> str:
 
 
 def _offered(rule: Switch) -> str:
-    words = list(rule.allowed)
-    if rule.type == "number":
-        low = "" if rule.minimum is None else f" from {rule.minimum}"
-        high = "" if rule.maximum is None else f" up to {rule.maximum}"
-        words.insert(0, f"a whole number{low}{high}")
-    return " or ".join(words)
+    words = " or ".join(rule.allowed)
+    if rule.type != "number":
+        return words
+    low, high = rule.minimum, rule.maximum
+    if low is not None and high is not None:
+        bounds = f" from {low} to {high}"
+    else:
+        bounds = f" of at least {low}" if low is not None else f" of at most {high}" if high is not None else ""
+    return f"a whole number{bounds}, or {words}" if words else f"a whole number{bounds}"

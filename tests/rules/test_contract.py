@@ -11,6 +11,7 @@ from characters.verbs.begin import somebody
 from rules.compile import bundle_for
 from rules.engine import Build, derive
 from rules.engine.build import PLACES
+from rules.engine.content import Switch
 from rules.games import GAMES
 from rules.games.contract import SheetView, TableView
 from rules.games.house_rules import unfit
@@ -120,6 +121,20 @@ def test_the_house_rules_that_a_game_names_exist(bundle, game):
     assert game.unread <= set(bundle.switches)
     assert all(value in bundle.switches[key].allowed for key, value in game.of_tables)
     assert not any(unfit(switch, switch.default) for switch in bundle.switches.values())
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "allowed", "offered"),
+    [
+        (1, None, ("none",), "a whole number of at least 1, or none"),
+        (1, 20, (), "a whole number from 1 to 20"),
+        (None, 5, (), "a whole number of at most 5"),
+        (None, None, (), "a whole number"),
+    ],
+)
+def test_a_number_that_a_house_rule_cannot_be_is_told_what_it_can_be(least, most, allowed, offered):
+    rule = Switch("cap", "Cap", "number", "3", allowed, minimum=least, maximum=most)
+    assert unfit(rule, "many") == f"“many” is not possible here: choose {offered}."
 
 
 def test_each_number_of_the_first_glance_is_a_statistic(bundle, game):

@@ -35,7 +35,9 @@ def pool_of(sheet: Sheet, ranks: Sequence[int]) -> Pool:
     together = pooled([own, *ranks])
     if together is None:
         raise NotAllowed(
-            f"Only characters of the same lifestyle can pool their Resources; here that is {in_words(own)}.", "ranks"
+            "Only characters of the same lifestyle can pool their Resources. "
+            f"This character has Resources {in_words(own)}.",
+            "ranks",
         )
     reach = lifestyle(together)
     classes = (Reach(at, name, at <= reach, _alone(own, at)) for at, name in enumerate(CLASSES) if at)
