@@ -75,8 +75,9 @@ def time_zone(name: str, default: str) -> str:
 
 
 def sender(name: str, default: str) -> str:
-    """The address that mail is sent from, alone or as `The site <site@example.org>`."""
-    value = os.environ.get(name, "").strip() or default
+    """The address that mail is sent from, alone or as `The site <site@example.org>`. Without a default it must be
+    set."""
+    value = os.environ.get(name, "").strip() or default or required(name)
     if not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1]):
         raise ImproperlyConfigured(f"{name} must be an address such as site@example.org, not {value!r}.")
     return value

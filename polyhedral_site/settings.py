@@ -227,8 +227,8 @@ ACCOUNT_RATE_LIMITS = {
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 
 # Mail is put in a queue in the database and sent from there (docs/decisions/020-mail.md). It is printed to the console
-# unless a server is named; production has to name one.
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.sender("EMAIL_FROM", "polyhedral@localhost")
+# unless a server is named; production has to name one, and a sender that it accepts.
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.sender("EMAIL_FROM", "" if PRODUCTION else "polyhedral@localhost")
 MAILERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "polyhedral_site.mail.Queue"},
     "server": {"BACKEND": "django.core.mail.backends.console.EmailBackend"},

@@ -18,6 +18,7 @@ PRODUCTION = {
     "SECRET_KEY": "a" * 20 + "b" * 20 + "0123456789c",
     "ALLOWED_HOSTS": "polyhedral.example",
     "EMAIL_HOST": "mail.example",
+    "EMAIL_FROM": "site@polyhedral.example",
 }
 
 
@@ -29,7 +30,7 @@ def start(tmp_path, code, **variables):
     return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_HOST"])
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_HOST", "EMAIL_FROM"])
 def test_production_has_no_default_for_a_needed_variable(missing, tmp_path):
     variables = {name: value for name, value in PRODUCTION.items() if name != missing}
     result = start(tmp_path, "settings.DEBUG", **variables)

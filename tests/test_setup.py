@@ -72,7 +72,7 @@ def test_static_files_that_were_half_collected_are_collected_again(tmp_path, set
 
 def test_the_services_have_no_default_secret():
     text = (ROOT / "docker-compose.yml").read_text()
-    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS", "EMAIL_HOST"):
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS", "EMAIL_HOST", "EMAIL_FROM"):
         assert f"${{{name}:?" in text
     web = yaml.safe_load(text)["services"]["web"]["environment"]
     assert web["PRODUCTION"] == "1"
