@@ -65,8 +65,8 @@ def signed_in(status=200):
 
 
 def with_account(**where):
-    """A page of your own account."""
-    return line(404, 200, 200, 200, 200, where=where)
+    """A page of your own account; anonymous visitors are sent to sign in."""
+    return line(302, 200, 200, 200, 200, where=where)
 
 
 def signed_out(status=200):
@@ -404,8 +404,8 @@ MATRIX = {
     "characters:homebrew-publish": with_account(),
     "characters:homebrew-copy": with_account(),
     "characters:homebrew-take": with_account(),
-    "characters:homebrew-download": line(*[404] * 5),  # nobody has made any
-    "characters:homebrew-edit": line(*[404] * 5),  # it is the table's
+    "characters:homebrew-download": line(302, *[404] * 4),  # nobody has made any
+    "characters:homebrew-edit": line(302, *[404] * 4),  # it is the table's
     "characters:homebrew-delete": line(401, *[404] * 4, method="post"),
     "characters:homebrew-entry": kept(kind="talent", slug="moth"),
     "rules:index": public(),

@@ -13,7 +13,7 @@ from characters.people import visitor_of
 from rules.homebrew import begun
 from rules.models import Ruleset, Source
 
-from .place import Place
+from .place import NoAccount, Place
 
 MOST_SHOWN = 12
 
@@ -33,7 +33,7 @@ class Mine(Place):
 
     def __init__(self, request: HttpRequest, ruleset: str) -> None:
         if not request.user.is_authenticated:
-            raise Http404("Homebrew is kept with an account.")
+            raise NoAccount("Homebrew is kept with an account.")
         games = list(Ruleset.objects.playable())
         found = next((one for one in games if one.slug == ruleset), None)
         if found is None:

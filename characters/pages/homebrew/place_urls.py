@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
 from . import entry_editing, listing, pack_exchange, publish_page
-from .place import Place
+from .place import NoAccount, Place
 
 type Page = Callable[..., HttpResponse]
 type PlaceOf = Callable[..., Place]
@@ -33,6 +34,12 @@ def _at(page: Page, place_of: PlaceOf) -> Page:
     @wraps(page)
     def view(request: HttpRequest, **found: Any) -> HttpResponse:
         which = {name: found.pop(name) for name in ("campaign", "ruleset") if name in found}
-        return page(request, place_of(request, **which), **found)
+        try:
+            place = place_of(request, **which)
+        except NoAccount:
+            if request.method in ("GET", "HEAD"):
+                return redirect_to_login(request.get_full_path())
+            raise
+        return page(request, place, **found)
 
     return view
