@@ -11,6 +11,8 @@ from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 
 from rules import models
+from rules.contradictions import NO_TESTS, lacks_tests
+from rules.engine.phrases import first_up
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.models.vocabulary import Kind, SwitchType
 from rules.publications import edited
@@ -22,7 +24,7 @@ from .base import ContentAdmin, ContentForm, PartAdmin
 from .checked_addresses import CheckedAddresses
 from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
-from .row_checks import check_circumstance, check_switch
+from .row_checks import check_circumstance, check_switch, check_together
 from .source_filter import SourceFilter
 
 
@@ -57,9 +59,15 @@ class StatAdmin(DefinitionAdmin):
 
 
 class CircumstanceTestFormSet(RowFormSet):
+    def clean(self) -> None:
+        super().clean()
+        if lacks_tests(self.instance.detection, list(filter(self._is_kept, self.forms))):
+            raise ValidationError(f"{first_up(NO_TESTS)}.")
+
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
         for form in rows:
             check_switch(form)
+        check_together(rows)
         check_circumstance(self, [form for form in rows if not form.errors])
 
 

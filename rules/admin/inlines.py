@@ -17,7 +17,7 @@ from rules.publications import is_in_force
 
 from . import reading
 from .fields import OneOfSource, PlainFields, offer
-from .row_checks import check_grant, check_modifiers, check_switch, check_targets, readable_ids
+from .row_checks import check_grant, check_modifiers, check_switch, check_targets, check_together, readable_ids
 
 NEEDS_ABILITY = {RollAspect.USES_ABILITY, RollAspect.MAY_USE_ABILITY}
 CHANGED_TWICE = "Its sentence in “What it does” is changed, too. Change it in one of the two places."
@@ -163,6 +163,7 @@ class PrerequisiteFormSet(RowFormSet):
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
         for form in rows:
             check_switch(form)
+        check_together(rows)
 
 
 class ActionFormSet(RowFormSet):

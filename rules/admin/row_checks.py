@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Mapping
 from django.db.models import Model, QuerySet
 from django.forms import BaseInlineFormSet, ModelForm
 
+from rules.contradictions import IN_VAIN, contradicting
+from rules.engine.phrases import first_up
 from rules.games.house_rules import unfit
 from rules.homebrew import readable_by
 from rules.lint import is_settled
@@ -62,6 +64,14 @@ def check_switch(form: ModelForm) -> None:
     words = form.cleaned_data["word"].split("|") if switch else ()
     if sentence := next(filter(None, (unfit(switch, word) for word in words)), ""):
         form.add_error("word", sentence)
+
+
+def check_together(forms: Iterable[ModelForm]) -> None:
+    """Refuse a test that can never be met together with those before it."""
+    forms = [form for form in forms if not form.errors]
+    at = contradicting([form.cleaned_data for form in forms])
+    if at is not None:
+        forms[at].add_error("test", f"{first_up(IN_VAIN)}.")
 
 
 def check_modifiers(formset: BaseInlineFormSet, forms: Iterable[ModelForm]) -> None:

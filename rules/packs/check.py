@@ -6,6 +6,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from rules.contradictions import IN_VAIN, NO_TESTS, contradicting, lacks_tests
 from rules.models import (
     Action,
     Armor,
@@ -250,9 +251,12 @@ class PackReader:
                 getattr(self.pack, name).setdefault(row[key], row)
 
     def circumstance(self, value: YamlValue, row: PlainRow) -> None:
-        row["tests"] = [
-            self.row(test, CircumstanceTest, cols.CIRCUMSTANCE_TEST) for test in self.items(self.at(value, "tests"))
-        ]
+        listed = self.at(value, "tests")
+        if lacks_tests(row["detection"], listed.data if listed else ()):
+            self.problems.at(value, NO_TESTS)
+        tests = [(test, self.row(test, CircumstanceTest, cols.CIRCUMSTANCE_TEST)) for test in self.items(listed)]
+        self.none_in_vain(tests)
+        row["tests"] = [test for _, test in tests]
 
     def event(self, value: YamlValue, row: PlainRow) -> None:
         row["includes"] = sorted(self.texts(self.at(value, "includes")))
@@ -264,6 +268,11 @@ class PackReader:
         rows = [(item, self.row(item, LookupRow, cols.LOOKUP_ROW)) for item in self.items(self.at(value, "rows"))]
         self.no_repeats([(item, line["at"]) for item, line in rows])
         row["rows"] = sorted((line for _, line in rows), key=lambda line: line["at"] or 0)
+
+    def none_in_vain(self, tests: list[tuple[YamlValue, PlainRow]]) -> None:
+        at = contradicting([row for _, row in tests])
+        if at is not None:
+            self.problems.at(tests[at][0], IN_VAIN)
 
     def no_repeats(self, named: list[tuple[YamlValue, object]]) -> None:
         seen = set()
@@ -310,6 +319,8 @@ class PackReader:
                 self.edges.setdefault((row["stat"], row["of_stat"]), item)
         if part in cols.NAMED_BY:
             self.no_repeats([(item, row[cols.NAMED_BY[part]]) for item, row in rows])
+        if part == "requires":
+            self.none_in_vain(rows)
         if part == "resources":  # they have no order of their own
             rows.sort(key=lambda pair: pair[1]["slug"])
         return [row for _, row in rows]

@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from rules import models
 from rules.admin.preview import Previewed
+from rules.contradictions import IN_VAIN, NO_TESTS
+from rules.engine.phrases import first_up
 from rules.models.vocabulary import Status
 from tests.factories import SpellFactory
 
@@ -435,6 +437,37 @@ def test_editing_the_ruleset_or_a_source_marks_the_source_as_edited(editor, game
         before = game.edited
         assert Form(editor, model, row).fill(name="New", title="New").send().status_code == 302
         assert game.edited > before
+
+
+def test_a_circumstance_that_its_tests_decide_has_some(editor, game):
+    form = Form(editor, models.Circumstance).fill(name="late", slug="late", ruleset=game.ruleset, source=game.source)
+    assert form.fill(detection="auto").errors() == [("", f"{first_up(NO_TESTS)}.")]
+    form.rows("CircumstanceTestInline", {"test": "level", "value": 5})
+    assert form.send().status_code == 302
+    stored = Form(editor, models.Circumstance, models.Circumstance.objects.get(slug="late"))
+    assert stored.fill(**{f"{stored.prefixes['CircumstanceTestInline']}-0-DELETE": "on"}).errors()
+    assert stored.fill(detection="toggle").send().status_code == 302
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"test": "level", "value": 5}, {"test": "level", "value": 3, "negate": "on"}],
+        [{"test": "stat_min", "stat": "defense", "value": 5}, {"test": "stat_max", "stat": "defense", "value": 4}],
+        [{"test": "has", "element": "darksight"}, {"test": "has", "element": "darksight", "negate": "on"}],
+    ],
+)
+def test_requirements_that_are_never_met_together_are_refused_at_the_second(editor, game, rows):
+    rows = [{name: getattr(game, value) if name in ("stat", "element") else value for name, value in row.items()}
+            for row in rows]  # fmt: skip
+    for model, inline, row in (
+        (models.Talent, "PrerequisiteInline", game.talent),
+        (models.Circumstance, "CircumstanceTestInline", game.veteran),
+    ):
+        form = Form(editor, model, row).rows(inline, *rows)
+        assert form.errors() == [("test", f"{first_up(IN_VAIN)}.")]
+    either = [columns | {"either": 1} for columns in rows]
+    assert Form(editor, models.Talent, game.talent).rows("PrerequisiteInline", *either).send().status_code == 302
 
 
 def test_the_values_of_a_switch_are_a_list_of_words(editor, game):

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from characters.models import Character, CharacterCondition, Decision, ResourceState
+from rules.contradictions import IN_VAIN, NO_TESTS
 from rules.games import GAMES
 from rules.models import Action, Choice, Condition, Effect, Element, Recovery, Resource, Ruleset, Source, Stat
 from rules.packs import load
@@ -493,6 +494,24 @@ MISTAKES = {
     "no source to require": (
         {"source": "{ruleset: {slug: new, name: N, game: polyhedral}, source: {slug: new, title: N, requires: [old]}}"},
         "source.yaml:1: there is no source old to require",
+    ),
+    "a circumstance that is always so": (
+        {"circumstances": "- {slug: late, name: late}"},
+        f"circumstances.yaml:1: {NO_TESTS}",
+    ),
+    "tests that are never met together": (
+        {
+            "circumstances": "- {slug: late, name: late, tests: [{test: level, value: 5},\n"
+            "  {test: level, value: 3, negate: true}]}"
+        },
+        f"circumstances.yaml:2: {IN_VAIN}",
+    ),
+    "requirements that are never met together": (
+        {
+            "talents": "- {slug: a, name: A, requires: [{test: stat_min, stat: defense, value: 5},\n"
+            "  {test: stat_max, stat: defense, value: 4}]}"
+        },
+        f"talents.yaml:2: {IN_VAIN}",
     ),
     "a NUL": ({"talents": '- {slug: a, name: "A\\0"}'}, "talents.yaml:1: `name`: must not hold a NUL."),
     "a word for a list": ({"gear": "- {slug: a, name: A, groups: category:clubs}"}, "gear.yaml:1: this must be a list"),
