@@ -106,6 +106,10 @@ class TwoEditors(admin.ModelAdmin):
                 "their_rows": [line for line in theirs.rows if line not in mine],
                 "my_rows": [line for line in mine if line not in theirs.rows],
             }
+            edited = any(row.has_changed() for formset in formsets for row in formset.initial_forms)
+            new = context["theirs"]["fields"] or context["theirs"]["my_rows"] or edited or form.errors
+            if not new and theirs.by and theirs.by.user_id == request.user.pk:
+                return self.response_change(request, form.instance)  # Save was pressed twice
         return super().render_change_form(request, context, *args, **kwargs)
 
 

@@ -264,3 +264,23 @@ def test_the_page_runs_few_queries_and_a_conflict_reads_the_entry_once_more(form
         refused.send()
     assert len(page) < 40
     assert len(refusal) <= len(another) + len(page) + 5
+
+
+def test_a_save_that_is_sent_twice_is_one_save(forms, talent):
+    mine, theirs = forms
+    mine.fill(summary="Sees everything.", does="+1 to Defense\n+2 to Health").rows("NoteInline", {"text": "Dozes."})
+    assert mine.send().status_code == 302
+    assert mine.send().status_code == 302
+    assert talent.effects.exclude(amount=None).count() == 2
+    assert set(talent.effects.filter(amount=None).values_list("text", flat=True)) == {"Rarely asleep.", "Dozes."}
+    assert talent.effects.count() == 4
+    assert summary(talent) == "Sees everything."
+    assert theirs.fill(summary="Sees everything.").send().status_code == 200, "another editor is told"
+
+
+def test_a_second_save_with_other_words_is_shown_beside_the_first(forms, talent):
+    mine, _ = forms
+    assert mine.fill(summary="Sees everything.").send().status_code == 302
+    assert note(mine, text="Never asleep.").send().status_code == 200
+    assert mine.fill(summary="Sees nothing.").send().status_code == 200
+    assert summary(talent) == "Sees everything."
