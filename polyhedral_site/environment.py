@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from django.core.exceptions import ImproperlyConfigured
 
 ADDRESS = re.compile(r"https?://[\w.:\[\]-]+")
+AN_ORIGIN = re.compile(r"https?://[\w*.:\[\]-]+")
 A_HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
 
 
@@ -54,6 +55,16 @@ def hosts(name: str) -> list[str]:
         if not A_HOST.fullmatch(word):
             raise ImproperlyConfigured(
                 f"{name} takes names such as characters.example.org, without https:// and port, not {word[:80]!r}."
+            )
+    return words(name)
+
+
+def origins(name: str) -> list[str]:
+    """The addresses whose forms are accepted, and patterns of them as `https://*.example.org`."""
+    for word in words(name):
+        if not AN_ORIGIN.fullmatch(word):
+            raise ImproperlyConfigured(
+                f"{name} takes addresses such as https://characters.example.org, not {word[:80]!r}."
             )
     return words(name)
 

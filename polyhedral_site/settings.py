@@ -169,7 +169,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 CSRF_FAILURE_VIEW = "polyhedral_site.errors.stale_form"
-CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 # In production there is a proxy, since this server speaks no HTTPS: without one, pages would redirect to themselves.
 TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXY_COUNT", 1 if PRODUCTION else 0, most=10)
 if TRUSTED_PROXY_COUNT:

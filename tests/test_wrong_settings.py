@@ -48,6 +48,10 @@ WRONG = {
         {"EMAIL_FROM": "The table"},
         "EMAIL_FROM must be an address such as site@example.org, not 'The table'.",
     ),
+    "no origin": (
+        {"CSRF_TRUSTED_ORIGINS": "https://a.example, b.example"},
+        "CSRF_TRUSTED_ORIGINS takes addresses such as https://characters.example.org, not 'b.example'.",
+    ),
     "no flag": ({"DEBUG": "perhaps"}, "DEBUG must be 1 or 0, not 'perhaps'."),
     "an easy key": ({"PRODUCTION": "1", "SECRET_KEY": "changeme" * 8}, "SECRET_KEY is too easy to guess"),
 }
