@@ -256,6 +256,12 @@ class SourceForm(ContentForm):
             raise ValidationError(HOMEBREWS)
         return slug
 
+    def clean_requires(self) -> QuerySet:
+        requires = self.cleaned_data["requires"]
+        if self.instance in requires:
+            raise ValidationError("A source cannot require itself.")
+        return requires
+
 
 @admin.register(models.Source)
 class SourceAdmin(Published, ContentAdmin):

@@ -439,6 +439,11 @@ def test_editing_the_ruleset_or_a_source_marks_the_source_as_edited(editor, game
         assert game.edited > before
 
 
+def test_a_source_does_not_require_itself(editor, game):
+    form = Form(editor, models.Source, game.source).fill(requires=game.source)
+    assert form.errors() == [("requires", "A source cannot require itself.")]
+
+
 def test_a_circumstance_that_its_tests_decide_has_some(editor, game):
     form = Form(editor, models.Circumstance).fill(name="late", slug="late", ruleset=game.ruleset, source=game.source)
     assert form.fill(detection="auto").errors() == [("", f"{first_up(NO_TESTS)}.")]
