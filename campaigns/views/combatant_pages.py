@@ -15,7 +15,7 @@ from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm
 from campaigns.models import Creature
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatants, creatures, hand, held, initiative
-from campaigns.views.encounter_pages import TRY_AGAIN, answered, encounter_page, key_of
+from campaigns.views.encounter_pages import TRY_AGAIN, answered, encounter_page, key_of, refusal_page
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
@@ -136,7 +136,7 @@ def hit_character(request: HttpRequest, campaign: int, character: int) -> HttpRe
         amount = read_form(form)["amount"]
         done = hand.hit(campaign, person, key_of(request), character, amount=amount, heal="heal" in request.POST)
     except Refused as refused:
-        return encounter_page(request, campaign, refused=refused.sentence, status=422)
+        return refusal_page(request, campaign, refused)
     if request.htmx:
         return encounter_page(request, campaign)
     messages.success(request, done.sentence)
@@ -185,5 +185,5 @@ def read_form(form: forms.Form) -> dict[str, Any]:
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))
         label = form.fields[field].label
-        raise Refused(f"{label}: {errors[0]}" if label else TRY_AGAIN)
+        raise Refused(f"{label}: {errors[0]}", field) if label else Refused(TRY_AGAIN)
     return form.cleaned_data

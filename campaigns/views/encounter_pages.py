@@ -28,6 +28,7 @@ from characters.pages.drawing import draw
 from characters.pages.responses import SeeOther, render_spoken
 from characters.people import visitor_of
 
+FIELDS = {"amount", "total", "condition", "rounds"}  # of forms that show a refusal themselves
 TRY_AGAIN = "The site could not read that. Reload the page and try again."
 
 
@@ -37,23 +38,30 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
 
 
 def encounter_page(
-    request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200, **more: Any
+    request: HttpRequest, campaign: int, *, refused: str = "", at: str = "", status: int = 200, **more: Any
 ) -> HttpResponse:
-    """The whole page. `more` may hold a link that was just made."""
+    """The whole page. at: the address of the form that `refused` is about, which shows it if it is on the page; any
+    other refusal is on top. `more` may hold a link that was just made."""
     person = visitor_of(request)
     member = member_of(campaign, person)
     runs = member.may(RUN)
     found, encounter = member.campaign, encounter_of(member.campaign)
     scene = encounter and scene_for(encounter, member, person, runs=runs)
-    context = {"campaign": found, "runs": runs, "encounter": encounter, "scene": scene}
+    context = {"campaign": found, "runs": runs, "encounter": encounter, "scene": scene, "refused": refused, "at": at}
     context |= followed(found, scene.characters if scene else ())
     if scene is not None:
         context["rules"] = scene.rules
         context["order"] = _order(request, context)
     theirs = _for_storytellers(found, encounter, scene) if runs else {"absent": _absent(member, encounter)}
-    context |= {"refused": refused, **theirs, **more}
+    has_form = at and scene is not None and (at == reverse("campaigns:hold", args=[campaign]) or at in context["order"])
+    context |= {"on_top": "" if has_form else refused, **theirs, **more}
     template = "campaigns/encounter.html#encounter" if request.htmx else "campaigns/encounter.html"
     return render_spoken(request, template, context, status=status)
+
+
+def refusal_page(request: HttpRequest, campaign: int, refused: Refused) -> HttpResponse:
+    at = request.path if refused.field in FIELDS else ""
+    return encounter_page(request, campaign, refused=refused.sentence, at=at, status=422, wrong=refused.field)
 
 
 def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
@@ -93,11 +101,12 @@ def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Sc
 
 
 def answered(request: HttpRequest, campaign: int, act: Callable[[], object], said: str = "") -> HttpResponse:
-    """Run `act` and show the encounter, with script in the same answer; a refusal is shown on top of the page."""
+    """Run `act` and show the encounter, with script in the same answer; a refusal is shown at its form, or on
+    top of the page."""
     try:
         act()
     except Refused as refused:
-        return encounter_page(request, campaign, refused=refused.sentence, status=422)
+        return refusal_page(request, campaign, refused)
     if said:
         messages.success(request, said)
     if request.htmx:

@@ -252,6 +252,24 @@ def test_a_refused_condition_keeps_its_answers(fight):
     assert page.count(f'value="{wolf}" selected') == 2
 
 
+def test_a_refusal_stands_in_the_form_that_was_sent(fight):
+    wolf = fight.named("Wolf 2").pk
+    for path, sent, field in (
+        (f"combatants/{wolf}/hit/", {"amount": ""}, f"amount-{wolf}"),
+        (f"combatants/{wolf}/initiative/", {"total": "x"}, f"total-{wolf}"),
+        ("conditions/", {"combatant": wolf, "condition": ""}, "held"),
+        ("conditions/", {"combatant": wolf, "condition": "Asleep", "rounds": "many"}, "held"),
+    ):
+        page = words_and_marks(send(fight, path, **sent))
+        assert page.count(f'class="field-error" id="{field}-error" role="alert"') == 1, path
+        assert "notice-danger" not in page, path
+        assert page.count('aria-invalid="true"') == page.count(f'aria-describedby="{field}-error"') == 1, path
+
+
+def test_a_refusal_whose_form_is_gone_stands_on_top(fight):
+    assert "notice-danger" in send(fight, "combatants/999999/hit/", amount="").content.decode()
+
+
 NO_CREATURE = [
     ("name", ""), ("name", "x" * 61), ("name", "a\x00b"), ("vital", "-1"), ("vital", "x"), ("vital", "1000000"),
     ("guard", "-1"), ("dice", "three"), ("dice", "0D"), ("dice", "41D"), ("dice", "3D+9999"), ("dice", "1d1"),

@@ -88,13 +88,14 @@ def _show(
     request: HttpRequest, view: LevelView, asked: AskedPick, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     opened = view.opened
-    sentence, pick = refused.sentence if refused else "", None
+    sentence, pick, no_reason = refused.sentence if refused else "", None, False
     if asked.take and (why_not := unfit(view, asked.take, asked.targets)):
         sentence, status = sentence or why_not, status if refused else 422
     elif asked.take:
         wrong = refused.field if refused else ""
         pick = picked(view, asked.take, asked.targets, asked.answers, wrong, sentence)
-        if any(question.error for question in pick.questions):
+        no_reason = bool(pick.lacks) and wrong == "targets" and not asked.override
+        if no_reason or any(question.error for question in pick.questions):
             sentence = ""
     context = {
         "character": opened.character,
@@ -105,6 +106,7 @@ def _show(
         "of_itself": of_itself(view) if view.mode == "up" else (),
         "refusal": sentence,
         "reason": asked.override,
+        "no_reason": no_reason,
         "wrong": refused.field if refused else "",
         "saw": seen(opened.bundle, opened.character.version),
         "open": max(0, opened.sheet.level + 1 - view.level) if view.mode == "up" else 0,

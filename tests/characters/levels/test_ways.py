@@ -91,7 +91,10 @@ def test_an_unmet_requirement_is_refused_unless_a_reason_makes_it_an_exception(m
         member.up(2, TALENT, ["talent:strong-arm"])
     page = member.get("level-up", take=TALENT, **{"for": "talent:strong-arm"}).content.decode()
     assert "Why it is allowed anyway" in page
-    assert member.post("level-up", level="2", take=TALENT, **{"for": "talent:strong-arm"}).status_code == 422
+    refused = member.post("level-up", level="2", take=TALENT, **{"for": "talent:strong-arm"})
+    assert refused.status_code == 422
+    assert refused.content.decode().count("Say why it is allowed anyway.") == 1
+    assert 'id="refusal"' not in refused.content.decode()
     member.up(2, TALENT, ["talent:strong-arm"], override="Won the wrestling at the fair")
     assert not member.sheet.problems
     assert "Won the wrestling at the fair" in member.get("levels").content.decode()
