@@ -197,7 +197,7 @@ def property_phrase(use: PropertyUse, names: Lookup) -> str:
 
 def _modify(effect: Effect, names: Lookup) -> str:
     stat, amount = name_of(names.stats, effect.stat), effect.amount
-    unit = " feet" if getattr(names.stats.get(effect.stat), "format", "") == "feet" else ""
+    in_feet = _in_feet(effect.stat, names)
     if effect.this_item_only:
         stat += " with this item"
     if getattr(names.stats.get(effect.stat), "format", "") == "flag" and effect.op in ("base", "set"):
@@ -205,8 +205,10 @@ def _modify(effect: Effect, names: Lookup) -> str:
     if effect.op == "multiply":
         return _multiplied(stat, amount, names, effect.owner)
     if effect.op == "add" and is_plain(amount):
-        return f"{signed(amount.flat)}{unit} {stat}{each_of(amount, effect.owner)}"
-    words = amount_phrase(amount, names, effect.owner) + unit
+        return f"{signed(amount.flat)}{' feet' if in_feet else ''} {stat}{each_of(amount, effect.owner)}"
+    words = amount_phrase(amount, names, effect.owner)
+    if in_feet and not _in_feet(amount.of_stat, names):
+        words += " feet" if words[-1:].isdigit() and not amount.of_stat else ", in feet"
     return {
         "add": f"{stat}: add {words}",
         "base": f"{stat} starts at {words}",
@@ -214,6 +216,10 @@ def _modify(effect: Effect, names: Lookup) -> str:
         "at_most": f"{stat} is at most {words}",
         "set": f"{stat} becomes {words}",
     }[effect.op]
+
+
+def _in_feet(stat: str, names: Lookup) -> bool:
+    return getattr(names.stats.get(stat), "format", "") == "feet"
 
 
 def _multiplied(stat: str, amount: Amount, names: Lookup, owner: str) -> str:

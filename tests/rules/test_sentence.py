@@ -129,6 +129,15 @@ EFFECTS = [
     (modify("base", 10, of_stat="modifier.vitality"), "Defense starts at 10 + Vitality modifier"),
     (modify("base", 30, stat="speed"), "Speed starts at 30 feet"),
     (modify(flat=10, stat="speed"), "+10 feet Speed"),
+    (modify("base", 30, stat="speed", per="rank"), "Speed starts at 30 at each rank, in feet"),
+    (
+        modify("set", of_stat="rank.vitality", divided_by=3, stat="speed"),
+        "Speed becomes Vitality rank ÷ 3 rounded down, in feet",
+    ),
+    (
+        modify("at_most", of_stat="speed", divided_by=2, stat="speed"),
+        "Speed is at most half Speed rounded down",
+    ),
     (modify("multiply", 2), "Defense is doubled"),
     (modify("multiply", 1, divided_by=2, stat="speed"), "Speed is halved"),
     (modify("multiply", 3), "Defense × 3"),
