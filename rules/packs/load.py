@@ -10,20 +10,23 @@ import yaml
 from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, transaction
 
+from rules.engine.phrases import quoted
 from rules.games import GAMES
 from rules.models import Element, Publication, Ruleset, Source
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.models.vocabulary import Status
-from rules.publications import edited, in_force, publish, published_as, unpacked
+from rules.publications import beneath, edited, in_force, publish, published_as, unpacked
 
 from . import columns as cols
 from .check import PackReader
 from .export import files_of
 from .names import PackNames
+from .pack_difference import difference
 from .references import resolve
 from .renaming import renamed
 from .report import Report, StillUsed
 from .source_rows import Pack, read_source
+from .three_packs import conflicts
 from .write import Writer
 
 PACKS = Path(__file__).parent
@@ -82,9 +85,10 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
     if save and not force and (loaded := Source.objects.filter(pack_digest=digest).first()):
         return Report(lines=[f"{loaded.slug}: these files are loaded already"])
     with transaction.atomic():
-        report = load_files(files).report
+        loaded = load_files(files)
+        loaded.report.replaced = replaced(loaded)
         transaction.set_rollback(not save)
-    return report
+    return loaded.report
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,15 @@ class Loaded:
     had: Pack
     report: Report
     was: Pack | None
+
+
+def replaced(loaded: Loaded) -> list[str]:
+    """The rows that someone has edited or added here and that the files have changed again or removed."""
+    if loaded.was is None:
+        return []
+    others = beneath(loaded.source)
+    rows = difference(loaded.had, read_source(loaded.source), others)
+    return [f"{row.kind} {quoted(row.name)}" for row in conflicts(loaded.was, loaded.had, rows, others)]
 
 
 def load_files(files: Mapping[str, bytes]) -> Loaded:

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command, load_command_class
 from django.core.management.base import BaseCommand
 
-from rules.models import Element, Ruleset, Source, Stat
+from rules.models import Element, Ruleset, Source, Stat, Talent
 from rules.packs.load import load_rules
 
 from .small_pack import write_pack
@@ -73,6 +73,18 @@ def test_loading_by_force_overwrites_an_edit(folder):
     assert Element.objects.get(slug="odd").name == "Odder"
     said("load_rules", folder, "--force")
     assert Element.objects.get(slug="odd").name == "Odd"
+
+
+def test_loading_names_the_edits_that_it_replaces(folder):
+    said("load_rules", folder)
+    odd = Element.objects.get(slug="odd")
+    Element.objects.filter(pk=odd.pk).update(name="Odder")
+    Talent.objects.create(ruleset=odd.ruleset, source=odd.source, slug="own", name="Our own", summary="Ours.")
+    again = said("load_rules", folder, "--force")[-1]
+    assert again.startswith("Edited here, and replaced: ")
+    assert "talent “Our own”" in again
+    assert "“Odd”" in again
+    assert len(said("load_rules", folder, "--force")) == 1
 
 
 def test_a_pack_with_mistakes_is_refused_with_each(folder):

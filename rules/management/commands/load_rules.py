@@ -30,3 +30,5 @@ class Command(BaseCommand):
             for line in report.lines if dry_run or options["verbosity"] > 1 else ():
                 self.stdout.write(line)
             self.stdout.write(f"{pack}{' (nothing written)' if dry_run else ''}: {report}")
+            if report.replaced:
+                self.stdout.write(f"Edited here, and replaced: {', '.join(report.replaced)}.")
