@@ -8,7 +8,7 @@ from characters.people import Person
 from tests.characters.cast import new_key
 from tests.characters.play_pages.conftest import Player
 from tests.support.browser import PHONE, unfold
-from tests.support.characters import SAMPLES, owned_by
+from tests.support.characters import SAMPLES, owned_by, put_xp
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -113,6 +113,8 @@ def test_a_finger_ticks_and_opens_who_sits_at_a_table(new_page, ana):
     page = new_page(width=PHONE, user=ana)
     page.goto(campaign.get_absolute_url())
     assert small(page, ".roster", at_least=3) == []
+    page.goto(f"{campaign.get_absolute_url()}act/take-damage/")
+    assert small(page, ".form", at_least=3) == []
 
 
 @pytest.mark.parametrize(
@@ -124,11 +126,18 @@ def test_a_finger_ticks_and_opens_who_sits_at_a_table(new_page, ana):
         ("/accounts/password/change/", ".form"),
         ("{mine}build/job/", ".choices-rows"),
         ("{mine}timeline/", ".timeline"),
+        ("{mine}explain/defense/", "main"),
+        ("{mine}level-up/?take=core-rules.level-job&for=job:fighter", "#level-page"),
+        ("{mine}at/1/", ".sheet"),
+        ("/rules/polyhedral/job/fighter/", ".rank-table"),
+        ("/rules/polyhedral/compare/weapon/?entry=dagger&entry=longsword", ".side-by-side"),
     ],
 )
 def test_a_finger_follows_names_and_opens_what_is_folded(new_page, ana, address, within):
+    mine = owned_by(ana)
+    put_xp(mine.pk, Person(ana), 1000)
     page = new_page(width=PHONE, user=ana)
-    page.goto(address.format(mine=owned_by(ana).get_absolute_url()))
+    page.goto(address.format(mine=mine.get_absolute_url()))
     assert small(page, within, at_least=1) == []
 
 
