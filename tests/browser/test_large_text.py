@@ -39,6 +39,26 @@ def test_large_text_fits_a_phone(new_page, ana, base, below):
     assert name["width"] > name["height"]
 
 
+def test_names_and_questions_keep_their_lines_in_large_text(new_page, ana):
+    """No word falls apart into letters beside what takes the room, and nothing is cut after two lines."""
+    mine = owned_by(ana)
+    begun = owned_by(ana, choices={}).get_absolute_url()
+    page = new_page(width=PHONE, user=ana)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    page.goto(mine.get_absolute_url())
+    assert page.locator(".sheet-title h1").bounding_box()["width"] > 250
+    page.goto(f"{mine.get_absolute_url()}build/job/")
+    assert page.locator(".option-card h3").first.bounding_box()["width"] > 200
+    page.goto(f"{begun}build/origin/")
+    assert page.locator(".onward-next").bounding_box()["width"] > 250
+    page.goto(mine.get_absolute_url())
+    page.locator("#hit-amount").fill("200")
+    page.locator("#hit-damage").click()
+    said = page.locator(".latest-what")
+    said.wait_for()
+    assert said.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
+
+
 def test_large_text_of_the_browser_fits_a_phone(new_page, ana):
     """The browser's own setting makes limits in rem larger, too, which `LARGE` does not."""
     mine = owned_by(ana)
