@@ -1,5 +1,7 @@
 // Handing out results: choosing one that another ability has swaps the two. Without script the server says so instead.
 
+import { dirty } from "./dirty.js";
+
 let before = null;
 
 document.addEventListener("focusin", (event) => {
@@ -32,12 +34,6 @@ document.addEventListener("htmx:before:swap", (event) => {
 // Words and ranks that are typed elsewhere and not sent yet are put into the fields that are drawn anew.
 const WRITTEN = "#builder :is(.own-word-line, .ranks) :is(input:not([type=hidden]), select)[id]";
 let unsent = [];
-
-function dirty(field) {
-  if (!field.matches("select")) return field.value !== field.defaultValue;
-  const drawn = [...field.options].find((option) => option.defaultSelected) ?? field.options[0];
-  return field.value !== drawn?.value;
-}
 
 const written = () => [...document.querySelectorAll(WRITTEN)].filter(dirty);
 

@@ -1,6 +1,8 @@
 // A form that asks at each change what it would bring (house rules, content). Its answer is put into the fields that are
 // still as they were sent; one that was changed since, or is being written, keeps its value, and the form asks again.
 
+import { dirty } from "./dirty.js";
+
 const form = document.querySelector('form[hx-trigger*="change"]'); // none where there is nothing to choose
 const FIELD = "input:not([type=hidden]), select";
 const fields = () => [...form.elements].filter((field) => field.matches(FIELD));
@@ -43,11 +45,6 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 
 // Somebody may choose before the scripts are there, and the browser brings old choices back. A timer, since htmx listens
 // from its own first timer on.
-function dirty(field) {
-  if (field.options) return [...field.options].some((option) => option.defaultSelected && !option.selected);
-  return field.value !== field.defaultValue;
-}
-
 setTimeout(() => {
   if (form && fields().some(dirty)) form.dispatchEvent(new Event("change"));
 });

@@ -6,6 +6,8 @@
 // since it was sent. A refused form keeps its fields as they are; when it starts afresh later, the refused values do not
 // come back.
 
+import { dirty } from "./dirty.js";
+
 const live = document.getElementById("live");
 const TYPED = "input:not([type=hidden]), textarea, select";
 const TICKED = "[type=checkbox], [type=radio]"; // a tick is quickly set again, so nothing waits for it
@@ -16,12 +18,6 @@ let answered = null; // the form whose answer is being swapped in, and whether i
 // `ctx.sent`    the fields of the reader's own form, as they were sent; without it, a swap brings others' changes
 // `data-held`   on #live: a region was taken out of a swap, so the page does not show all of the version that it fetched
 // `form-left`   an event: the reader has left a form with nothing unsent in it, so what was held may be fetched again
-
-function dirty(field) {
-  if (field.matches(TICKED)) return field.checked !== field.defaultChecked;
-  if (field.matches("select")) return [...field.options].some((option, at) => option.selected !== (option.defaultSelected || (at === 0 && !field.querySelector("option[selected]"))));
-  return field.value !== field.defaultValue;
-}
 
 function fieldsOf(form) {
   return [...form.elements].filter((field) => field.matches(TYPED));
