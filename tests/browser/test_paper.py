@@ -1,0 +1,38 @@
+"""Paper shows what a page says, and nothing to press or fill in."""
+
+import pytest
+
+from campaigns.verbs import campaigns, seats, turn_order
+from characters.people import Person
+from tests.characters.cast import new_key
+from tests.support.characters import owned_by, put_xp
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PRESSED = """() => [...document.querySelectorAll("button, input, select, textarea, .button")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.outerHTML)"""
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "{mine}levels/",
+        "{mine}compare/",
+        "{mine}rest/",
+        "{mine}history/",
+        "{table}",
+        "{table}encounter/",
+        "{table}log/",
+    ],
+)
+def test_paper_has_nothing_to_press(new_page, ana, address):
+    mine = owned_by(ana)
+    put_xp(mine.pk, Person(ana), 1000)
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), mine.pk)
+    turn_order.begin(campaign.pk, Person(ana), new_key())
+    page = new_page(user=ana)
+    page.goto(address.format(mine=mine.get_absolute_url(), table=campaign.get_absolute_url()))
+    assert page.evaluate(PRESSED) != []
+    page.emulate_media(media="print")
+    assert page.evaluate(PRESSED) == []
+    assert page.locator("h1").is_visible()
