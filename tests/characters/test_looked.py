@@ -45,6 +45,14 @@ def says_seen(client, character, number):
     return client.post(f"{character.get_absolute_url()}looked/", {"number": number})
 
 
+def test_the_name_is_the_first_heading_below_what_is_told_before_it(client, character):
+    hurts(character)
+    page = html_of(client.get(character.get_absolute_url()))
+    assert page.index(LIST) < page.index("<h1")
+    assert 'id="introduction"' in page
+    assert re.findall(r"<h[1-6]", page)[0] == "<h1"
+
+
 def test_the_list_shows_changes_by_others_with_their_names_until_they_are_seen(client, character):
     assert told(client, character) == ""
     changes = [hurts(character, amount=2), hurts(character, amount=1)]
