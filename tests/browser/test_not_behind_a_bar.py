@@ -6,10 +6,11 @@ from campaigns.verbs import campaigns, combatants, seats, turn_order
 from characters.people import Person
 from tests.campaigns.fights import WOLF
 from tests.characters.cast import new_key
-from tests.support.browser import PHONE, WIDE
+from tests.support.browser import HEIGHTS, PHONE, WIDE
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIDEWAYS = HEIGHTS[PHONE]  # the width of a phone that lies on its side
 # The element with the focus if a bar covers one of its left corners; "" if both show, or if it is in the bar.
 COVERED = """bar => {
   const one = document.activeElement, box = one.getBoundingClientRect();
@@ -26,14 +27,15 @@ CUT = """one => {
 }"""
 
 
-@pytest.mark.parametrize("width", [PHONE, WIDE])
+@pytest.mark.parametrize("width", [PHONE, SIDEWAYS, WIDE])
 def test_no_bar_covers_the_element_with_the_focus(new_page, ana, width):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     for name in ("Borrin", "Ilien", "Mira", "Nell", "Ysolde", "Zoe"):
         seats.bring(campaign.pk, Person(ana), owned_by(ana, name=name).pk)
     turn_order.begin(campaign.pk, Person(ana), new_key())
     combatants.bring_new(campaign.pk, Person(ana), new_key(), many=3, hidden=False, **WOLF)
-    page = new_page(width=width, user=ana)
+    page = new_page(width=PHONE, user=ana)
+    page.set_viewport_size({"width": width, "height": PHONE if width == SIDEWAYS else HEIGHTS[width]})
     for below, bar, key in (("", ".hand", "Tab"), ("encounter/", ".turn-bar", "Shift+Tab")):
         page.goto(f"{campaign.get_absolute_url()}{below}")
         if key != "Tab":
