@@ -305,3 +305,17 @@ def test_no_two_fields_or_folded_parts_of_a_page_have_one_name(new_page, ana, be
     names = [one["name"]["value"] for one in named if not one["ignored"]]
     assert len(names) > 2
     assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize(("below", "within"), [("", "#abilities"), ("build/job/", "#builder .option-card")])
+def test_links_with_one_name_lead_to_one_place(new_page, ana, base, below, within):
+    """Read out in a list of links, "Check 2D+3" says nothing without its ability."""
+    page = new_page(user=ana)
+    page.goto(base + below)
+    links = page.locator(f"{within} a[href]")
+    named = set(
+        links.evaluate_all("all => all.map((one) => [one.textContent.replace(/\\s+/g, ' '), one.href].join('|'))")
+    )
+    names = [one.split("|")[0] for one in named]
+    assert len(names) > 5
+    assert sorted(names) == sorted(set(names))
