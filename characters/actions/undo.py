@@ -199,13 +199,19 @@ def whole_rolls(draft: Draft, target: Change) -> None:
     game = draft.bundle.game.play
     over_a_life = this.record.kind == game.DECISIVE
     with_what_was_added = not earlier and not over_a_life
-    if not with_what_was_added and any(part.in_force for part in later):
-        raise cannot(target, "more was added to this roll since. Undo that first.")
+    added = [part for part in later if part.in_force]
+    if added and not with_what_was_added:
+        newest = added[-1].record.change.sentence
+        raise cannot(target, f"more was added to this roll since. Undo “{newest}” first.")
     if target.takes_back:  # it would be done again, upon the parts before it
-        same_before = all(part.is_as_it_was(root.sequence) for part in earlier)
+        differ = [part for part in earlier if not part.is_as_it_was(root.sequence)]
+        if differ:
+            one = differ[-1 if differ[-1].in_force else 0]  # additions go last first, and come back in their order
+            press = "Undo" if one.in_force else "Redo"
+            raise cannot(target, f"the roll has changed since. {press} “{one.record.change.sentence}” first.")
         moved_a_life = bool(earlier) and over_a_life and game.moves_life(entry_of(this.record, root))
-        if not same_before or (moved_a_life and not decides(draft, parts[0].record)):
-            raise cannot(target, "the roll has changed since.")
+        if moved_a_life and not decides(draft, parts[0].record):
+            raise cannot(target, "no life depends on that roll any more.")
 
 
 def decides(draft: Draft, save: RollRecord) -> bool:

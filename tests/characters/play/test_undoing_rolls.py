@@ -1,5 +1,7 @@
 """Undoing a part of a roll: each row of the log contains everything that was added before it (section 23.2)."""
 
+import re
+
 import pytest
 
 from characters.change import roll_log
@@ -12,6 +14,7 @@ pytestmark = pytest.mark.django_db
 LATER = "cannot be undone: more was added to this roll since"
 LATER_STILL = "cannot be done again: more was added to this roll since"
 AGAIN = "the roll has changed since"
+NO_LONGER = "cannot be done again: no life depends on that roll any more"
 
 
 def heroic(**more):
@@ -36,12 +39,25 @@ def test_a_nudge_is_not_done_again_without_the_die_added_before_it():
     die, nudge = seat.extra_die(roll=roll, chance=Fixed(6)), seat.nudge(roll=roll)
     without_nudge = seat.undo(nudge)
     without_die = seat.undo(die)
-    with pytest.raises(MovedOn, match=AGAIN):
+    with pytest.raises(MovedOn, match=f"{AGAIN}. Redo “{re.escape(die.sentence)}” first"):
         seat.undo(without_nudge)
     seat.undo(without_die)
     seat.undo(without_nudge)
     assert [row.total for row in roll_log.chain(seat.fresh, roll)][-1] == RollRecord.objects.get(change=nudge).total
     assert seat.spent("resolve") == 2
+
+
+def test_a_die_is_done_again_once_the_nudge_that_it_did_not_follow_is_undone():
+    seat = heroic()
+    seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
+    roll = newest()
+    without_nudge = seat.undo(seat.nudge(roll=roll))
+    without_die = seat.undo(seat.extra_die(roll=roll, chance=Fixed(6)))
+    nudge = seat.undo(without_nudge)
+    with pytest.raises(MovedOn, match=f"{AGAIN}. Undo “.* nudges .*” first"):
+        seat.undo(without_die)
+    seat.undo(nudge)
+    seat.undo(without_die)
 
 
 def test_a_critical_is_not_done_again_without_the_nudge_that_made_it_a_hit():
@@ -52,7 +68,7 @@ def test_a_critical_is_not_done_again_without_the_nudge_that_made_it_a_hit():
     nudge, turned = seat.nudge(roll=roll), seat.turn_critical(roll=roll)
     back = seat.undo(turned)
     seat.undo(nudge)
-    with pytest.raises(MovedOn, match=AGAIN):
+    with pytest.raises(MovedOn, match=f"{AGAIN}. Redo “{re.escape(nudge.sentence)}” first"):
         seat.undo(back)
 
 
@@ -62,8 +78,8 @@ def test_doing_a_detail_again_cannot_use_an_aspect_twice_on_a_roll():
     seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
     roll = newest()
     back = seat.undo(seat.detail(aspect=aspect, detail="The gate is old", roll=roll))
-    seat.extra_die(roll=roll, aspect=aspect, chance=Fixed(6))
-    with pytest.raises(MovedOn, match=LATER_STILL):
+    die = seat.extra_die(roll=roll, aspect=aspect, chance=Fixed(6))
+    with pytest.raises(MovedOn, match=f"{LATER_STILL}. Undo “{re.escape(die.sentence)}” first"):
         seat.undo(back)
     assert [row.aspect for row in roll_log.chain(seat.fresh, roll)] == ["", aspect]
 
@@ -84,7 +100,7 @@ def test_a_death_save_is_not_undone_before_its_nudge():
     first = seat.death_save(chance=Fixed(2, 2, 5))
     nudge = seat.nudge(roll=newest())
     seat.death_save(chance=Fixed(2, 2, 2))
-    with pytest.raises(MovedOn, match=LATER):
+    with pytest.raises(MovedOn, match=f"{LATER}. Undo “{re.escape(nudge.sentence)}” first"):
         seat.undo(first)
     seat.undo(nudge)
     seat.undo(first)
@@ -98,7 +114,7 @@ def test_cheating_death_is_not_done_again_on_a_save_that_no_longer_decides():
     seat.heal(amount=5)
     seat.adjust(resource="health", amount="0")
     seat.adjust(resource="health", amount="-1")
-    with pytest.raises(MovedOn, match=AGAIN):
+    with pytest.raises(MovedOn, match=NO_LONGER):
         seat.undo(back)
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (0, 1)
 
