@@ -244,6 +244,8 @@ def items_have_room(draft: Draft, target: Change) -> None:
         for other, held in items.items():
             if other != address and in_the_way(element, value["state"], element_of(draft, held), held["state"]):
                 there, thing = name_of(draft, held), name_of(draft, value)
+                if there == thing:
+                    raise cannot(target, f"another {there} is in its place. Put that away first.")
                 raise cannot(target, f"{there} is where {thing} was. Put {there} away first.")
 
 

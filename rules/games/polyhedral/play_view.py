@@ -202,7 +202,8 @@ def _thing(bundle: Bundle, item: Item) -> Thing:
     element = bundle.elements.get(item.ref)
     refilled = reloads(element)
     shots = f"{counted(item.used, 'shot')} since loading"
-    used = shots if refilled else f"{item.used} used, {left(item)} left" if item.used else ""
+    gone = "thrown" if element and element.weapon else "used"
+    used = shots if refilled else f"{item.used} {gone}, {left(item)} left" if item.used else ""
     return Thing(
         item.key,
         item.ref,

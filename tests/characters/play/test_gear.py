@@ -5,9 +5,10 @@ import pytest
 from characters import verbs
 from characters.change.refusals import MovedOn, Refused
 from characters.read import version_cache, versions
+from rules.games.polyhedral.play_view import PlayView
 from tests.characters.cast import item_of, new_key, refuses
 from tests.characters.play.table import play, seated, with_resources
-from tests.support.characters import document
+from tests.support.characters import document, sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +20,11 @@ def archer(arrows=20, **more):
 
 def shoot(seat, item="longbow", grip="one-hand"):
     return seat.roll(roll=f"attack.{item}.{grip}", target=12)
+
+
+def play_view(seat):
+    bundle, build, sheet = sheet_of(seat.fresh)
+    return PlayView(bundle, build, sheet)
 
 
 def used(seat, slug):
@@ -293,6 +299,21 @@ def test_a_weapon_that_has_been_thrown_cannot_strike():
         seat.roll(roll="attack.handaxe.one-hand")
     seat.gather_ammunition()
     assert not [address for address in seat.facts if address.startswith("used:")]
+
+
+def test_the_page_says_what_is_left_to_throw():
+    seat = seated(inventory=[{"item": "dagger", "quantity": 2, "state": "main"}])
+
+    def words():
+        shots = play_view(seat).shots
+        return {shots[f"{one.thing}.{one.grip}"] for one in seat.sheet.attacks if one.item_key}
+
+    assert words() == {""}
+    shoot(seat, "dagger", "thrown")
+    assert words() == {"1 left to throw"}
+    shoot(seat, "dagger", "thrown")
+    assert words() == {"thrown, not in hand"}
+    assert [thing.shots for thing in play_view(seat).things["main"][1]] == ["2 thrown, 0 left"]
 
 
 @pytest.mark.parametrize(("faces", "gone"), [((1, 1, 2), 0), ((5, 5, 5), 1)], ids=["missed", "hit"])

@@ -49,6 +49,16 @@ def test_a_thing_is_not_taken_up_again_where_something_else_is_now():
         seat.undo(undone)
 
 
+def test_another_piece_of_the_same_kind_is_called_another():
+    seat = seated(inventory=[{"item": "torch"}, {"item": "torch", "state": "stowed"}])
+    first, other = sorted(int(one[5:]) for one in seat.facts if one.startswith("item:"))
+    seat.equip(item=first, state="main")
+    away = seat.equip(item=first, state="carried")
+    seat.equip(item=other, state="main")
+    with pytest.raises(MovedOn, match="cannot be undone: another Torch is in its place. Put that away first"):
+        seat.undo(away)
+
+
 def test_undo_switches_on_no_circumstance_that_another_contradicts():
     seat = seated()
     seat.toggle(switch="+half-cover")

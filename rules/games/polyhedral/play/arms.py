@@ -169,10 +169,14 @@ def shoots(note: str) -> Ref:
 
 
 def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
-    """The ammunition left for an attack, for the page: pieces and loaded shots; "" if none is counted."""
+    """The ammunition left for an attack, for the page: pieces, loaded shots, and pieces of the weapon itself once some
+    are thrown; "" if none is counted."""
     if not switched_on(bundle, build, "trackAmmunition"):
         return ""
     has, words = properties(bundle, build, attack), []
+    held = weapon(build, attack.item_key) if attack.item_key else None
+    if held and held.used and not reloads(bundle.elements[attack.ref]):
+        words.append(f"{left(held)} left to throw" if left(held) else "thrown, not in hand")
     pieces = None
     if AMMUNITION in has:
         ref = shoots(has[AMMUNITION][1])
