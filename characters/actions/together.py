@@ -12,7 +12,7 @@ from characters.people import Person
 from characters.read.versions import Version
 from rules.games import GAMES
 from rules.games.outcome import Outcome
-from rules.games.table_action import Number, TableAction, Text, Tick, Together
+from rules.games.table_action import Number, TableAction, Text, Tick, Together, Word
 
 from .act import act_of
 from .action_context import ActionContext, resized
@@ -63,13 +63,15 @@ class Deed:
     def words(self, sent: Mapping[str, Any], version: Version) -> str:
         """The deed in a few words: `Damage 7`, `Condition Prone`, `Roll Agility save`."""
         said = next((field for field in self.together.says if sent.get(field)), "")
-        value = str(sent.get(said, ""))
+        value, field = str(sent.get(said, "")), self.action.fields.get(said)
         # A proposal may say a number that is out of bounds by now.
-        if isinstance(self.action.fields.get(said), Number) and (number := digits(value.strip().translate(MINUS))):
+        if isinstance(field, Number) and (number := digits(value.strip().translate(MINUS))):
             value = in_digits(number)
-        # The key of a roll, `skill.stealth`, is the ref of its skill with a dot.
-        named = version.sheet.rolls.get(value) or version.bundle.elements.get(value.replace(".", ":"))
-        return " ".join(filter(None, (self.together.line or self.together.word, named.name if named else value)))
+        elif isinstance(field, Word):  # something that the rules know, or knew
+            # The key of a roll, `skill.stealth`, is the ref of its skill with a dot.
+            roll = version.sheet.rolls.get(value)
+            value = roll.name if roll else version.bundle.called(value.replace(".", ":"))
+        return " ".join(filter(None, (self.together.line or self.together.word, value)))
 
 
 @cache

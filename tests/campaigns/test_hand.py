@@ -7,9 +7,11 @@ from campaigns.acts import acts_of
 from campaigns.models import PartyAct
 from campaigns.verbs import campaigns, hand, membership, seats
 from characters.actions import proposals
+from characters.actions.together import deeds_of
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
 from characters.read.open import OpenCharacter
+from characters.read.party import versions_of
 from polyhedral_site.account_deletion import delete
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses
@@ -43,6 +45,14 @@ def test_half_damage_applies_only_where_it_was_chosen_and_is_rounded_down(campai
     made = act(campaign, party, to={party["bo"].pk: "", party["cid"].pk: hand.HALF}, sent={"amount": "7"})
     assert lost(party) == {"bo": 7, "cid": 3}
     assert made.sentence == "Damage 7: Bo and Cid (half)."
+
+
+def test_the_end_of_a_condition_that_the_rules_no_longer_have_is_named(party):
+    version = versions_of([party["bo"]])[party["bo"].pk]
+    deed = deeds_of("polyhedral")["remove_condition"]
+    assert deed.words({"condition": "condition:prone"}, version) == "End a condition Prone"
+    assert deed.words({"condition": "condition:moon-sick-b2c3d4"}, version) == "End a condition Moon sick"
+    assert deeds_of("polyhedral")["mark"].words({"name": "act two: noon"}, version) == "Mark act two: noon"
 
 
 @pytest.mark.parametrize("option", ["quarter", "x\0y", "help-x", "Half"])
