@@ -144,10 +144,11 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
 
 
 def remove(pk: int, person: Person, combatant: int) -> None:
-    """Remove a combatant from the encounter. If it had the turn, nobody has it until it is passed on."""
+    """Remove a combatant from the encounter. If it had the turn, nobody has it until it is passed on. Repeating it
+    changes nothing."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
-        row_of(encounter.combatants, combatant).delete()
+        encounter.combatants.filter(pk=combatant).delete()
 
 
 def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> None:

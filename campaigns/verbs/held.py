@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from campaigns.campaign_access import row_of
 from campaigns.models import Combatant, Condition, Encounter
 from campaigns.order import Order, is_over, names_of, order_of, places_of, round_after
 from campaigns.verbs.turn_order import AtTable, among, at_encounter, end_on_sheet, made_by
@@ -75,11 +74,13 @@ def _put_on_sheet(table: AtTable, condition: Condition, names: Mapping[int, str]
 
 
 def release(pk: int, person: Person, key: str, condition: int) -> None:
-    """Remove a condition before its time, also from a character's sheet."""
+    """Remove a condition before its time, also from a character's sheet. Repeating it changes nothing."""
     check_key(key)
     with all_or_none():
         member, encounter = at_encounter(pk, person)
-        found = row_of(Condition.objects.filter(combatant__encounter=encounter), condition)
+        found = Condition.objects.filter(combatant__encounter=encounter, pk=condition).first()
+        if found is None:
+            return
         if found.ref:
             end_on_sheet(AtTable(member.campaign, person, key), found)
         found.delete()

@@ -204,8 +204,9 @@ def test_combatants_and_conditions_of_another_table_are_not_found(fight):
             at_end=False,
         )
     hold(fight, "Wolf 1")
-    with pytest.raises(Http404):
-        held.release(other.campaign.pk, other.ana, new_key(), Condition.objects.get().pk)
+    held.release(other.campaign.pk, other.ana, new_key(), Condition.objects.get().pk)
+    combatants.remove(other.campaign.pk, other.ana, fight.named("Wolf 1").pk)
+    assert Condition.objects.get().combatant == fight.named("Wolf 1")
 
 
 def test_conditions_have_a_limit(fight):

@@ -344,6 +344,17 @@ def test_only_storytellers_run_the_encounter(fight, who):
         assert page(fight, who, path).status_code == 404
 
 
+def test_what_another_tab_has_removed_stays_removed_without_a_fault(fight):
+    hold(fight, "Wolf 2", "Asleep")
+    wolf = fight.named("Wolf 2")
+    held_on = wolf.conditions.get().pk
+    for path in (f"conditions/{held_on}/remove/", f"combatants/{wolf.pk}/remove/"):
+        for _ in range(2):
+            assert send(fight, path).status_code == 303, path
+    assert send(fight, f"combatants/{10**30}/remove/").status_code == 303
+    assert "Wolf 2" not in fight.order
+
+
 # A player's own dice
 
 
