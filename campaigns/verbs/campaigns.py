@@ -18,10 +18,12 @@ from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Picture
 from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE
+from characters.read.prose import mark_of
 from characters.verbs.begin import a_game
 from characters.verbs.bin import delete_binned
 from rules.models import Ruleset
 
+MOVED = "The settings have changed meanwhile. Read what is saved now, then save again to put yours in its place."
 MOST = 200  # counted without a lock, as characters are (`characters/change/limits.py`)
 
 
@@ -46,8 +48,22 @@ def create(person: Person, key: str, *, name: str, description: str = "", rulese
     return campaign
 
 
-def describe(pk: int, person: Person, *, name: str, description: str, accounts_only: bool) -> Campaign:
-    return _change(pk, person, name=name, description=description, accounts_only=accounts_only)
+def described(campaign: Campaign) -> dict[str, Any]:
+    """The columns of its settings."""
+    return {column: getattr(campaign, column) for column in ("name", "description", "accounts_only")}
+
+
+def describe(pk: int, person: Person, *, saw: str | None = None, **columns: object) -> Campaign:
+    """Change the settings.
+
+    saw: the mark of those that the form showed. If others are stored by now, they are not replaced unread.
+    """
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, OWN).campaign
+        stored = described(campaign)
+        if saw not in (None, mark_of(stored)) and {**stored, **columns} != stored:
+            raise Refused(MOVED)
+        return _written(campaign, **columns)
 
 
 def set_face(pk: int, person: Person, *, face: str) -> Campaign:

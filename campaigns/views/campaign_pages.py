@@ -28,6 +28,7 @@ from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
+from characters.read.prose import mark_of
 from rules.games.contract import SHARED
 from rules.models import Source
 
@@ -167,18 +168,25 @@ def settings(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, OWN).campaign
     if request.method != "POST":
-        known = {name: getattr(found, name) for name in SettingsForm.base_fields}
-        return _settings_page(request, found, SettingsForm(initial=known))
-    form = SettingsForm(request.POST)
+        known = campaigns.described(found)
+        return _settings_page(request, found, SettingsForm(initial=known), saw=mark_of(known))
+    form, saw = SettingsForm(request.POST), request.POST.get("saw")
     if not form.is_valid():
-        return _settings_page(request, found, form, status=422)
-    campaigns.describe(campaign, person, **form.cleaned_data)
+        return _settings_page(request, found, form, saw=saw, status=422)
+    try:
+        campaigns.describe(campaign, person, saw=saw, **form.cleaned_data)
+    except Refused as refused:
+        form.add_error(None, refused.sentence)
+        found = member_of(campaign, person, OWN).campaign
+        return _settings_page(request, found, form, saw=mark_of(campaigns.described(found)), moved=True, status=409)
     messages.success(request, "Saved.")
     return SeeOther(found.get_absolute_url())
 
 
-def _settings_page(request: HttpRequest, found: Campaign, form: SettingsForm, *, status: int = 200) -> HttpResponse:
-    return render(request, "campaigns/settings.html", {"campaign": found, "form": form}, status=status)
+def _settings_page(
+    request: HttpRequest, found: Campaign, form: SettingsForm, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    return render(request, "campaigns/settings.html", {"campaign": found, "form": form, **more}, status=status)
 
 
 @require_POST

@@ -1,5 +1,6 @@
 """A campaign: begun, described, archived, put into the bin and restored; and nobody locks its storyteller out."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -89,6 +90,25 @@ def test_a_table_is_renamed_and_described(client, campaign):
     page = client.get(campaign.get_absolute_url()).content.decode()
     assert "Reef" in page
     assert "&lt;b&gt;Saturdays" in page
+
+
+def test_settings_saved_in_another_tab_are_not_replaced_unread(client, campaign):
+    path = f"{campaign.get_absolute_url()}settings/"
+    client.force_login(person().user)
+
+    def mark(page):
+        return re.search(r'name="saw" value="([^"]+)"', page.content.decode())[1]
+
+    saw = mark(client.get(path))
+    assert posted(client, person(), path, name="Reef", description="Saturdays", saw=saw).status_code == 303
+    assert posted(client, person(), path, name="Reef", description="Saturdays", saw=saw).status_code == 303
+    late = posted(client, person(), path, name="Saltmarsh", description="Fridays", saw=saw)
+    assert late.status_code == 409
+    assert "Fridays</textarea>" in late.content.decode()
+    assert "<p>Saturdays</p>" in late.content.decode()
+    assert Campaign.objects.get().name == "Reef"
+    assert posted(client, person(), path, name="Cove", description="Fridays", saw=mark(late)).status_code == 303
+    assert Campaign.objects.get().description == "Fridays"
 
 
 def test_an_archived_table_can_still_be_read_and_taken_out_of_the_archive(client, campaign):
