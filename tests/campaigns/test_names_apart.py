@@ -33,7 +33,9 @@ def test_only_namesakes_have_their_player_after_the_name():
     assert names_apart([(first, bo), (second, None)]) == {1: "Nell (Bo)", 2: "Nell"}
 
 
-@pytest.mark.parametrize("below", ["act/take-damage/", "act/roll/", "notes/", "purchases/", "relationships/", "log/"])
+@pytest.mark.parametrize(
+    "below", ["act/take-damage/", "act/roll/", "notes/", "purchases/", "relationships/", "log/", "rules/"]
+)
 def test_every_page_that_offers_characters_tells_namesakes_apart(client, campaign, below):
     decide(campaign.pk, person(), new_key(), switches={"relationships": "on"}, sources=[])
     client.force_login(person().user)
