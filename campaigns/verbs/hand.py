@@ -157,15 +157,16 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
     if not undone:
         raise Refused("There is nothing left to undo.")
     perform_all((_undoing(one, to_undo[one.pk], right) for one in changed), right, "undo", key, actor=person)
-    words, fingerprint = _undone(target, undone), fingerprint_of(act=target.pk)
+    word = "Done again" if target.is_undoing else "Undone" if changed else "Withdrawn"
+    words, fingerprint = _undone(word, target, undone), fingerprint_of(act=target.pk)
     what = {"act": target.pk, "again": target.is_undoing}
     return record_act(member, "undo", key, fingerprint, what, words, changed or undone, inverts=target)
 
 
-def _undone(target: PartyAct, undone: Sequence[Character]) -> str:
+def _undone(word: str, target: PartyAct, undone: Sequence[Character]) -> str:
     """`Undone: Damage 7: Mara and Borrin.` or, if it did not reach all of them, `Undone for Mara: Damage 7: Mara and
     Borrin. Still as it was: Borrin.` The act that is named is the one that it all began with."""
-    word, first = "Done again" if target.is_undoing else "Undone", target
+    first = target
     while first.inverts is not None:
         first = first.inverts
     kept = [one for one in first.characters.order_by("name", "pk") if one not in undone]

@@ -49,7 +49,7 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     expect(sheet.locator("#proposed")).to_contain_text("Damage 2")
     hand.undo(campaign.pk, Person(ana), new_key(), made.pk)
     expect(sheet.locator("#proposed")).to_be_hidden()
-    expect(table.locator(".acts")).to_contain_text("Undone: Damage 2")
+    expect(table.locator(".acts")).to_contain_text("Withdrawn: Damage 2")
 
 
 def test_an_open_table_sees_that_a_character_that_is_asked_went_into_the_bin_and_came_back(opened, new_page, ana):

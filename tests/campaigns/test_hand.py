@@ -259,6 +259,12 @@ def test_an_undo_withdraws_waiting_proposals_and_undoes_accepted_ones(campaign, 
         proposals.answer(party["cid"].pk, person("cid"), proposed["cid"].pk, 0, {})
 
 
+def test_what_nobody_had_answered_is_withdrawn_and_not_undone(campaign, party, proposed):
+    withdrawn = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    assert withdrawn.sentence == "Withdrawn: Damage 4: Bo and Cid."
+    assert not any(one.may_be_undone for one in acts_of(campaign))
+
+
 def to_another_table(campaign, cid):
     """The table goes into the bin, and Cid sits down at another one."""
     campaigns.throw_away(campaign.pk, person())
