@@ -50,6 +50,8 @@ const PRESSED = 1;
 let wanted = ""; // the newest version, if the page may show another
 let asking = false;
 let said = ""; // the version whose sentence was said last
+let refused = {}; // the version by which a refusal has drawn its regions
+document.addEventListener("refused", ({ detail }) => (refused = detail));
 
 document.addEventListener("thing-number", ({ detail: { thing, number } }) => {
   if (thing !== watched) return;
@@ -79,7 +81,9 @@ async function take(answer, shown) {
   const text = await answer.text();
   const { say, version } = JSON.parse(answer.headers.get("HX-Trigger"));
   if (live.dataset.version !== shown) return PRESSED;
-  await htmx.swap({ text, sourceElement: live, target: live, swap: "none" });
+  // The regions of a refusal show this version already. Drawn again, they would lose its sentence at once.
+  const keeps = version.value === refused.version ? refused.regions : [];
+  await htmx.swap({ text, sourceElement: live, target: live, swap: "none", keeps });
   document.dispatchEvent(new CustomEvent("version", { detail: version }));
   if (version.value !== said) document.dispatchEvent(new CustomEvent("say", { detail: say }));
   said = version.value;

@@ -14,8 +14,9 @@ const TICKED = "[type=checkbox], [type=radio]"; // a tick is quickly set again, 
 const waiting = new WeakMap(); // field -> as it is drawn by now
 let answered = null; // the form whose answer is being swapped in, and whether it was accepted
 
-// play.js (a sheet) and follow.js (other pages) fetch others' changes. Three signs connect them with this file:
+// play.js (a sheet) and follow.js (other pages) fetch others' changes. Four signs connect them with this file:
 // `ctx.sent`    the fields of the reader's own form, as they were sent; without it, a swap brings others' changes
+// `ctx.keeps`   the ids of regions that a refusal has drawn by the same version: they stay, with its sentence
 // `data-held`   on #live: a region was taken out of a swap, so the page does not show all of the version that it fetched
 // `form-left`   an event: the reader has left a form with nothing unsent in it, so what was held may be fetched again
 
@@ -49,6 +50,9 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     startAfresh(answered.form, ctx.sent);
     // The next change removes a refusal beside an untouched field: its reason may be gone.
     for (const form of live.querySelectorAll("form:has(.field-error)")) fieldsOf(form).some(dirty) || forgive(form);
+  }
+  for (const region of ctx.keeps?.map((id) => document.getElementById(id)) ?? []) {
+    for (const task of tasks.filter((one) => region?.contains(regionOf(one)))) tasks.splice(tasks.indexOf(task), 1);
   }
   // No other change may remove the two texts of a conflict before the reader has chosen one.
   const without = (form) => (task) => {

@@ -8,6 +8,7 @@ from characters.models import Character
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
+from tests.support.browser import unfold
 from tests.support.streaming import streaming, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -96,6 +97,25 @@ def test_a_hidden_page_fetches_changes_when_it_is_shown(sheet, hub, hit):
     assert asked == []
     page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
     expect(health(page)).to_contain_text(str(before - 3))
+
+
+def test_a_refusal_is_not_removed_by_the_change_that_led_to_it(sheet, hub, ana):
+    def resolve(amount):
+        play.adjust(Character.objects.get(sample="").pk, Person(ana), new_key(), resource="resolve", amount=amount)
+
+    page = sheet()
+    streams(hub, 1)
+    unfold(page, "resolve")
+    page.evaluate("Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})")
+    resolve("0")
+    page.locator("#adjust-resolve-less").click()
+    refusal = page.locator("#vitals .field-error")
+    expect(refusal).to_contain_text("none left")
+    page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#status")).to_contain_text("now 0 of")  # the change is here, and the reason is still read
+    expect(refusal).to_contain_text("none left")
+    resolve("1")
+    expect(refusal).to_have_count(0)
 
 
 def test_twelve_tabs_share_one_stream_and_all_follow(sheet, hub, hit):

@@ -75,9 +75,12 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     text = drawn(request, live, regions, **more)
     if not refusal.rendered:
         text += drawn(request, live, [LATEST], **more)
-    # No version is sent, so the page still asks for what others have changed elsewhere on it, which is not drawn here.
-    # Nothing is said in the status region either: the sentence by the field is an alert.
-    return HttpResponse(text, status=status)
+    # The page still shows its former version, so it asks for what others have changed elsewhere on it, which is not
+    # drawn here. Nothing is said in the status region: the sentence by the field is an alert.
+    response = HttpResponse(text, status=status)
+    here = {"version": live.version_number, "regions": [one.id for one in (*regions, LATEST)]}
+    response.headers["HX-Trigger"] = json.dumps({"refused": here})
+    return response
 
 
 def form_of(action: TableAction, posted: Mapping[str, str]) -> str:
