@@ -118,6 +118,23 @@ def test_a_refusal_is_not_removed_by_the_change_that_led_to_it(sheet, hub, ana):
     expect(refusal).to_have_count(0)
 
 
+def test_a_press_as_anothers_change_comes_does_not_undo_that(sheet, hub, hit):
+    page = sheet()
+    streams(hub, 1)
+    before = left(page)
+    hit(1)
+    expect(page.locator("#undo-latest")).to_contain_text("takes 1 damage")
+    page.wait_for_timeout(500)
+    press = "document.addEventListener('version', () => document.getElementById('undo-latest').click(), {once: true})"
+    page.evaluate(press)
+    hit(3)
+    expect(page.locator("#undo-latest")).to_contain_text("takes 3 damage")
+    page.wait_for_timeout(500)
+    expect(health(page)).to_contain_text(str(before - 4))
+    page.locator("#undo-latest").click()
+    expect(health(page)).to_contain_text(str(before - 1))
+
+
 def test_twelve_tabs_share_one_stream_and_all_follow(sheet, hub, hit):
     first = sheet()
     context = first.context
