@@ -24,13 +24,18 @@ def publish(source: Source, author: User | None = None, note: str = "") -> Publi
     """Put the present rows of `source` in force when the transaction ends."""
     with transaction.atomic():
         locked = Source.objects.select_for_update(of=("self",)).get(pk=source.pk)
-        last = locked.publications.aggregate(last=Max("number"))["last"] or 0
-        publication = locked.publications.create(
-            number=last + 1, revision=fresh_revision(), author=author, note=note, pack=packed(read_source(locked))
-        )
+        publication = recorded(locked, read_source(locked), author, note)
         Source.objects.filter(pk=locked.pk).update(revision=publication.revision, edited=None)
     source.revision, source.edited = publication.revision, None
     return publication
+
+
+def recorded(source: Source, pack: Pack, author: User | None = None, note: str = "") -> Publication:
+    """A publication of this pack, which is not in force by that. The source is locked already."""
+    last = source.publications.aggregate(last=Max("number"))["last"] or 0
+    return source.publications.create(
+        number=last + 1, revision=fresh_revision(), author=author, note=note, pack=packed(pack)
+    )
 
 
 def publish_missing() -> list[Source]:

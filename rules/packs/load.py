@@ -15,21 +15,23 @@ from rules.games import GAMES
 from rules.models import Element, Publication, Ruleset, Source
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.models.vocabulary import Status
-from rules.publications import beneath, edited, in_force, publish, published_as, unpacked
+from rules.publications import beneath, edited, in_force, publish, published_as, recorded, unpacked
 
 from . import columns as cols
 from .check import PackReader
 from .export import files_of
 from .names import PackNames
-from .pack_difference import difference
+from .pack_difference import RowDifference, difference
 from .references import resolve
 from .renaming import renamed
 from .report import Report, StillUsed
 from .source_rows import Pack, read_source
-from .three_packs import conflicts
+from .three_packs import RowConflict, conflicts, merged
 from .write import Writer
 
 PACKS = Path(__file__).parent
+FROM_FILES = "Loaded from files."
+KEPT = "The edits of this site, kept."
 PLACE = re.compile(r":(\d+):")  # the line; a file's name may hold colons, too
 
 
@@ -77,15 +79,15 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
     """Make the database hold the content of the pack's files; raises PackError with every mistake.
 
     Nothing is written unless everything is right. Files that were loaded before and have not changed since are not
-    compared again, so edits in the admin stay until the pack itself changes; `force` compares them anyway. save=False
-    writes nothing and reports what would change.
+    compared again. Edits of this site stay where the files are as they were when they were loaded last; `force` makes
+    the database as the files say. save=False writes nothing and reports what would change.
     """
     files = files_in(folder_of(source_slug_or_path))
     digest = digest_of(files)
     if save and not force and (loaded := Source.objects.filter(pack_digest=digest).first()):
         return Report(lines=[f"{loaded.slug}: these files are loaded already"])
     with transaction.atomic():
-        loaded = load_files(files)
+        loaded = load_files(files) if force else load_beside_edits(files, digest)
         loaded.report.replaced = replaced(loaded)
         transaction.set_rollback(not save)
     return loaded.report
@@ -110,7 +112,46 @@ def replaced(loaded: Loaded) -> list[str]:
         return []
     others = beneath(loaded.source)
     rows = difference(loaded.had, read_source(loaded.source), others)
-    return [f"{row.kind} {quoted(row.name)}" for row in conflicts(loaded.was, loaded.had, rows, others)]
+    return [named(row) for row in conflicts(loaded.was, loaded.had, rows, others)]
+
+
+def named(row: RowDifference | RowConflict) -> str:
+    return f"{row.kind} {quoted(row.name)}"
+
+
+def load_beside_edits(files: Mapping[str, bytes], digest: str) -> Loaded:
+    """`load_files`, in which each edit of this site stays where the files do not change the same row. One that is not
+    published stays unpublished.
+
+    If what stays does not fit together with the new rows, it is replaced like the rest.
+    """
+    reader = PackReader(files)
+    slug, ruleset = reader.pack.source.get("slug", ""), reader.pack.ruleset.get("slug", "")
+    Ruleset.objects.select_for_update().filter(slug=ruleset).first()  # as `write_pack` locks it, first of all
+    source = Source.objects.filter(ruleset__slug=ruleset, slug=slug).first()
+    if reader.problems or source is None or not source.loaded:
+        return load_read(reader, digest)
+    was, live, here = published_as(source, source.loaded), in_force(source), read_source(source)
+    new = merged(was, live, reader.pack)
+    unpublished = merged(live, here, new)
+    if unpublished == reader.pack:
+        return load_read(reader, digest)
+    try:
+        with transaction.atomic():
+            shipped_as = recorded(source, reader.pack, note=FROM_FILES)
+            loaded = load_read(read_anew(new), digest, note=KEPT)
+            Source.objects.filter(pk=source.pk).update(loaded=shipped_as.revision)
+            if here != live:
+                write_pack(read_anew(unpublished), digest, published=False)
+                edited(source.pk)
+    except PackError:
+        return load_read(reader, digest)
+    loaded.report.kept = [named(row) for row in difference(reader.pack, unpublished, beneath(source))]
+    return loaded
+
+
+def read_anew(pack: Pack) -> PackReader:
+    return PackReader({name: text.encode() for name, text in files_of(pack).items()})
 
 
 def load_files(files: Mapping[str, bytes]) -> Loaded:
@@ -118,13 +159,13 @@ def load_files(files: Mapping[str, bytes]) -> Loaded:
     return load_read(PackReader(files), digest_of(files))
 
 
-def load_read(reader: PackReader, digest: str, author: User | None = None) -> Loaded:
+def load_read(reader: PackReader, digest: str, author: User | None = None, note: str = FROM_FILES) -> Loaded:
     """`load_files` for files that are read already, so that no row is locked while reading."""
     if reader.pack.source.get("slug", "").startswith(HOMEBREW):  # it would overwrite a person's own
         raise PackError([*reader.problems, f"source.yaml:1: {HOMEBREWS}"])
     try:
         with transaction.atomic():
-            return write_pack(reader, digest, author=author)
+            return write_pack(reader, digest, author=author, note=note)
     except (IntegrityError, DataError) as error:
         raise PackError([*reader.problems, f"source.yaml:1: the database refuses it: {error}"]) from error
 
@@ -135,9 +176,8 @@ def restore(publication: Publication) -> Report:
     Elements in force that did not exist then are retired. Publishes nothing.
     """
     source = publication.source
-    files = {name: text.encode() for name, text in files_of(restorable(publication)).items()}
     with transaction.atomic():
-        report = write_pack(PackReader(files), source.pack_digest, published=False).report
+        report = write_pack(read_anew(restorable(publication)), source.pack_digest, published=False).report
         edited(source.pk)
     return report
 
@@ -173,7 +213,9 @@ def restorable(publication: Publication) -> Pack:
     return found
 
 
-def write_pack(reader: PackReader, digest: str, *, published: bool = True, author: User | None = None) -> Loaded:
+def write_pack(
+    reader: PackReader, digest: str, *, published: bool = True, author: User | None = None, note: str = FROM_FILES
+) -> Loaded:
     pack = reader.pack
     ruleset = Ruleset.objects.select_for_update().filter(slug=pack.ruleset.get("slug", "")).first()
     _rename(pack, ruleset)
@@ -199,7 +241,7 @@ def write_pack(reader: PackReader, digest: str, *, published: bool = True, autho
         )
         raise PackError(reader.problems) from None
     if published and (report.moved or made or source.edited):
-        publish(source, author, note="Loaded from files.")
+        publish(source, author, note)
     if published:
         source.loaded = source.revision
     Source.objects.filter(pk=source.pk).update(pack_digest=digest, loaded=source.loaded)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 @dataclass
 class Report:
     """The work of a load, done or only tried: the number of rows that were added, changed and so on, and a line for
-    each row except the unchanged ones. replaced: the rows whose edits of this site are gone."""
+    each row except the unchanged ones. kept, replaced: the rows whose edits of this site stay, or are gone."""
 
     added: int = 0
     changed: int = 0
@@ -14,6 +14,7 @@ class Report:
     retired: int = 0
     deleted: int = 0
     lines: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
 
     @property

@@ -1,7 +1,9 @@
-"""Compares three packs: an origin, and two that started from it. Finds the changes of one that the other would undo."""
+"""Compares three packs: an origin, and two that started from it. Finds the changes of one that the other would undo,
+and brings both together."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 from .pack_difference import ADDED, REMOVED, RETIRED, MovedPart, RowDifference, difference, without
 from .source_rows import Pack
@@ -78,3 +80,21 @@ def part(mine: MovedPart, coming: MovedPart) -> RowPart:
         here=(*coming.before, *only_changed_here),
         coming=(*coming.after, *only_changed_here),
     )
+
+
+def merged(was: Pack, here: Pack, coming: Pack) -> Pack:
+    """`coming` with the changes that were made here, except of rows that it has changed, too. A row that was made here
+    is there, and one that was removed here is not."""
+
+    def one[Part](was: Part, here: Part, coming: Part) -> Part:
+        return here if coming == was else coming
+
+    def rows(was: Mapping[str, Any], here: Mapping[str, Any], coming: Mapping[str, Any]) -> dict[str, Any]:
+        found = {name: one(was.get(name), here.get(name), coming.get(name)) for name in {**coming, **here}}
+        return {name: row for name, row in found.items() if row is not None}
+
+    parts: dict[str, Any] = {}
+    for name in [field.name for field in fields(Pack)]:
+        whole = name in ("ruleset", "source", "requires")  # one row, and a list that is one
+        parts[name] = (one if whole else rows)(*(getattr(pack, name) for pack in (was, here, coming)))
+    return Pack(**parts)

@@ -18,7 +18,7 @@ ASKED = {
     "load_rules": {
         "pack": "The name of a pack of the project (polyhedral-core), or a folder; without it, all of the project's.",
         "--dry-run": "Write nothing; print what would change.",
-        "--force": "Compare row by row even when the files are known.",
+        "--force": "Make the rows as the pack has them, edits or not.",
     },
     "check_rules": {"ruleset": "Only this ruleset."},
     "export_rules": {

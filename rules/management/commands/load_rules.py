@@ -7,15 +7,15 @@ from rules.packs.load import PackError, load_rules, shipped
 
 class Command(BaseCommand):
     help = (
-        "Load a content pack into the database. Safe to run twice: rows are found by name and updated in place, and a "
-        "pack that has not changed is not compared again, so edits made in the admin stay until the pack itself moves."
+        "Load a content pack into the database. Safe to run twice: rows are found by name and updated in place. Edits "
+        "made in the admin stay, except of rows that the pack changes, too."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         about = "The name of a pack of the project (polyhedral-core), or a folder; without it, all of the project's."
         parser.add_argument("pack", nargs="?", help=about)
         parser.add_argument("--dry-run", action="store_true", help="Write nothing; print what would change.")
-        parser.add_argument("--force", action="store_true", help="Compare row by row even when the files are known.")
+        parser.add_argument("--force", action="store_true", help="Make the rows as the pack has them, edits or not.")
 
     def handle(self, *, pack: str | None, **options: Any) -> None:
         for one in [pack] if pack else shipped():
@@ -30,5 +30,6 @@ class Command(BaseCommand):
             for line in report.lines if dry_run or options["verbosity"] > 1 else ():
                 self.stdout.write(line)
             self.stdout.write(f"{pack}{' (nothing written)' if dry_run else ''}: {report}")
-            if report.replaced:
-                self.stdout.write(f"Edited here, and replaced: {', '.join(report.replaced)}.")
+            for what, rows in (("kept", report.kept), ("replaced", report.replaced)):
+                if rows:
+                    self.stdout.write(f"Edited here, and {what}: {', '.join(rows)}.")
