@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import F, Model, Value
 
 from rules.compile import bundle_of_packs
+from rules.contradictions import STAT_TESTS
 from rules.engine import Award, Build, Held, Item, derive
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice
@@ -83,7 +84,7 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
 
     tried: the elements that are tried by themselves; None for all.
     """
-    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
+    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs), *questions(packs)]
     found += [*unused(packs), *ungrouped(packs), *unlabeled(packs), *too_late(packs)]
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
@@ -186,6 +187,17 @@ def grants(packs: list[Pack]) -> Iterator[Finding]:
                     f"grants {line['element']} {when['name']}; a grant may depend only on level, rank, starting job, "
                     "house rules or something held",
                 )
+
+
+def questions(packs: list[Pack]) -> Iterator[Finding]:
+    """Choices under a circumstance that tests a statistic. They would never be asked, since none is solved before it is
+    known what a character has."""
+    tests = {slug: row for pack in packs for slug, row in pack.circumstances.items()}
+    for ref, row in elements(packs):
+        for line in row["choices"]:
+            when = tests.get(line["when"])
+            if when and any(test["test"] in STAT_TESTS for test in when["tests"]):
+                yield Finding(ref, f"asks “{line['prompt']}” {when['name']}; a question cannot depend on a statistic")
 
 
 def is_settled(detection: str, tests: Iterable[tuple[str, bool]]) -> bool:

@@ -206,6 +206,15 @@ def test_a_grant_that_could_end_again_or_never_comes_is_an_error(small, test):
     assert [one for one in findings() if one.startswith("error  path:wall: grants talent:odd while wearing armor;")]
 
 
+def test_a_question_that_depends_on_a_statistic_is_an_error(small):
+    """It is asked before any number is known, so nobody would ever see it."""
+    watch = element("watch")
+    small.circumstances.get(slug="armored").tests.update(test="stat_min", stat=Stat.objects.get(key="luck.max"), value=1)
+    Choice.objects.filter(owner=watch).update(when=small.circumstances.get(slug="armored"))
+    said = "error  feature:watch: asks “Which path?” while wearing armor; a question cannot depend on a statistic"
+    assert said in findings()
+
+
 def test_a_circumstance_that_no_row_uses_is_an_error(tmp_path, small):
     small.circumstances.create(ruleset=small.ruleset, slug="at-noon", name="at noon")
     assert findings() == ["error  circumstance at-noon: no row uses it"]
