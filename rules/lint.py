@@ -84,8 +84,8 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
 
     tried: the elements that are tried by themselves; None for all.
     """
-    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs), *questions(packs)]
-    found += [*unused(packs), *ungrouped(packs), *unlabeled(packs), *too_late(packs)]
+    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
+    found += [*questions(packs), *unused(packs), *ungrouped(packs), *unlabeled(packs), *too_late(packs)]
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
     bundle = bundle_of_packs(packs)

@@ -208,9 +208,9 @@ def test_a_grant_that_could_end_again_or_never_comes_is_an_error(small, test):
 
 def test_a_question_that_depends_on_a_statistic_is_an_error(small):
     """It is asked before any number is known, so nobody would ever see it."""
-    watch = element("watch")
-    small.circumstances.get(slug="armored").tests.update(test="stat_min", stat=Stat.objects.get(key="luck.max"), value=1)
-    Choice.objects.filter(owner=watch).update(when=small.circumstances.get(slug="armored"))
+    watch, armored = element("watch"), small.circumstances.get(slug="armored")
+    armored.tests.update(test="stat_min", stat=Stat.objects.get(key="luck.max"), value=1)
+    Choice.objects.filter(owner=watch).update(when=armored)
     said = "error  feature:watch: asks “Which path?” while wearing armor; a question cannot depend on a statistic"
     assert said in findings()
 
