@@ -209,8 +209,8 @@ class Bundle:
 
     @cached_property
     def asks_of_context(self) -> dict[str, frozenset[str]]:
-        """The facts of the single roll or owner that each circumstance asks for: `trained`, `grip`, `first_job`."""
-        asks = {"roll_trained": "trained", "wields": "grip", "first_job": "first_job"}
+        """The facts of the single roll or owner that each circumstance asks for, as fields of `RowContext`."""
+        asks = {"roll_trained": "trained", "roll_named": "named", "wields": "grip", "first_job": "first_job"}
         return {
             slug: frozenset(asks[test.test] for test in circumstance.tests if test.test in asks)
             for slug, circumstance in self.circumstances.items()

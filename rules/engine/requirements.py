@@ -25,11 +25,13 @@ class CharacterFacts(Protocol):
 
 
 class RowContext(NamedTuple):
-    """Facts about the place in which a row is read: the owner's job, the roll's training, the attack's grip."""
+    """Facts about the place in which a row is read: the owner's job, the roll's training, the attack's grip, and
+    whether the roll is of a skill, knowledge or tool."""
 
     first_job: bool | None = None
     trained: bool | None = None
     grip: frozenset[str] = frozenset()
+    named: bool = False
 
 
 NOWHERE = RowContext()
@@ -64,6 +66,8 @@ def _plain(test: Requirement, facts: CharacterFacts, context: RowContext) -> boo
             return bool(context.first_job)
         case "roll_trained":
             return bool(context.trained)
+        case "roll_named":
+            return context.named
         case "resource_empty":
             return facts.empty(test.word)
         case "switch":

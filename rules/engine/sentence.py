@@ -355,6 +355,8 @@ def _requirement(row: Requirement, names: Lookup) -> str:
             return "it is not the starting job" if no else "it is the starting job"
         case "roll_trained":
             return "the roll uses no proficiency" if no else "the roll uses a proficiency"
+        case "roll_named":
+            return f"the roll is of {'no' if no else 'a'} skill, knowledge or tool"
         case "resource_empty":
             return f"{'some' if no else 'no'} {name_of(names.resources, row.word)} left"
         case "switch":

@@ -236,7 +236,7 @@ class Solver:
         one."""
         asks = self.found.bundle.asks_of_context[slug]
         if "first_job" in asks and context.first_job is None:
-            context = RowContext(self.found.context(node).first_job, context.trained, context.grip)
+            context = context._replace(first_job=self.found.context(node).first_job)
         key = (slug, context) if asks else slug
         known = self.why_nots.get(key)
         if known is None:
@@ -252,7 +252,8 @@ class Solver:
         effect = row.effect
         key: object = row
         if effect.when and (asks := self.found.bundle.asks_of_context[effect.when]):
-            key = (key, "trained" in asks and context.trained, "grip" in asks and context.grip)
+            named = "named" in asks and context.named
+            key = (key, "trained" in asks and context.trained, "grip" in asks and context.grip, named)
         known = self.judged.get(key)
         if known is None:
             amount, why = self.weigh(row, context, numbers)

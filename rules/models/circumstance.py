@@ -47,6 +47,7 @@ NEEDS = {
     TestWord.WIELDS: ["word"],
     TestWord.FIRST_JOB: [],
     TestWord.ROLL_TRAINED: [],
+    TestWord.ROLL_NAMED: [],
     TestWord.RESOURCE_EMPTY: ["word"],
     TestWord.SWITCH: ["switch", "word"],
     TestWord.STORYTELLER: [],

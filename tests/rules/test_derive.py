@@ -7,9 +7,9 @@ import pytest
 
 from rules.compile import bundle_for
 from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference
-from rules.engine.content import Amount, Choice, Effect, Element, Stat
+from rules.engine.content import Amount, Choice, Circumstance, Effect, Element, Requirement, Stat
 from rules.games.sections import back_after
-from tests.support.heroes import blessed, hero, row
+from tests.support.heroes import blessed, hero, row, skilled
 
 HEAVY = {
     "level": 30,
@@ -28,6 +28,13 @@ HEAVY = {
     "strength": 18,
     "agility": 16,
 }
+
+BARE = Circumstance("bare", "with nothing named", tests=(Requirement("roll_named", negate=True),))
+UNTRAINED_USE = Circumstance(
+    "untrained-use",
+    "with what you are not proficient with",
+    tests=(Requirement("roll_named"), Requirement("roll_trained", negate=True)),
+)
 
 
 @pytest.fixture
@@ -371,6 +378,29 @@ def test_a_circumstance_that_is_on_and_changes_nothing_says_so(core):
         sheet = derive(core, hero(lineage=lineage, toggles=["dim-light"]))
         rows = [row for row in sheet.rolls["skill.awareness"].because if "dim light" in f"{row.text} {row.why}"]
         assert {row.why for row in rows} == {why}, rows
+
+
+def test_a_circumstance_may_ask_whether_a_roll_is_of_a_skill_knowledge_or_tool(core):
+    """Rows that share all else, so that no roll reads what was judged for another."""
+    bundle = replace(core, circumstances={**core.circumstances, "bare": BARE, "untrained-use": UNTRAINED_USE})
+    changes = row("check", "bonus", 1, when="bare"), row("check", "bonus", 2, when="untrained-use")
+    sheet = derive(*blessed(bundle, hero(), *changes, *skilled("skill:athletics")))
+    keys = ("check.strength", "skill.athletics", "skill.stealth", "knowledge.history", "initiative")
+    steps = {key: [step for step in sheet.rolls[key].because if step.source == "Blessing"] for key in keys}
+    said = {key: [step.amount for step in rows if step.applied] for key, rows in steps.items()}
+    assert said == {
+        "check.strength": [1],
+        "skill.athletics": [],
+        "skill.stealth": [2],
+        "knowledge.history": [2],
+        "initiative": [1],
+    }
+
+
+def test_help_that_is_on_says_that_a_bare_check_gains_nothing(core):
+    """Ruling 99: help is with something that the helper is proficient in."""
+    said = derive(core, hero(toggles=["helped"])).rolls["check.strength"].because
+    assert "no effect here: with someone's help at a skill, knowledge or tool" in {step.why for step in said}
 
 
 def test_bonuses_of_damage_add_up(core):

@@ -589,7 +589,7 @@ MISTAKES = {
     "a test of nothing": (
         {"circumstances": "- {slug: a, name: a, tests: [{test: flies}]}"},
         "circumstances.yaml:1: `test`: must be one of has, skilled, stat_min, stat_max, level, rank, wears, wields, "
-        "first_job, roll_trained, resource_empty, switch, storyteller.",
+        "first_job, roll_trained, roll_named, resource_empty, switch, storyteller.",
     ),
     "a statistic twice": (
         {"stats": "- {key: a, name: A}\n- {key: a, name: B}\n"},

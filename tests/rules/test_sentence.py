@@ -350,6 +350,8 @@ TESTS = [
     (Requirement("first_job", negate=True), "It is not the starting job"),
     (Requirement("roll_trained"), "The roll uses a proficiency"),
     (Requirement("roll_trained", negate=True), "The roll uses no proficiency"),
+    (Requirement("roll_named"), "The roll is of a skill, knowledge or tool"),
+    (Requirement("roll_named", negate=True), "The roll is of no skill, knowledge or tool"),
     (Requirement("resource_empty", word="resolve"), "No Resolve left"),
     (Requirement("resource_empty", word="resolve", negate=True), "Some Resolve left"),
     (Requirement("switch", switch="third", word="9|11"), "House rule “Third attack” is set to 9 or 11"),

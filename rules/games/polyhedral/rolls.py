@@ -20,6 +20,7 @@ SKILL_BONUS = "skill-bonus"
 CHECK, SAVE = ("check",), ("save",)
 KNOWING = "ability:mind"
 CONTEXTS = {trained: RowContext(trained=trained) for trained in (False, True)}
+NAMED = {trained: context._replace(named=True) for trained, context in CONTEXTS.items()}
 SPELL = RowContext(grip=frozenset({"spell"}))
 POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
@@ -89,7 +90,7 @@ def asked(bundle: Bundle, ability: Ref, subject: Ref, proficient: bool | None) -
         element = bundle.elements[subject or ability]
         key = f"{element.kind if subject else 'check'}.{element.slug}"
         subjects = frozenset([subject]) if subject else frozenset()
-        context = CONTEXTS[bool(proficient)]
+        context = (NAMED if subject else CONTEXTS)[bool(proficient)]
         known = RollQuery(key, element.name, CHECK, ability, subjects, proficient, context)
         bundle.memo["check", ability, subject, proficient] = known
     return known

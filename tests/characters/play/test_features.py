@@ -415,6 +415,18 @@ def test_an_admins_feature_may_need_a_circumstance_that_is_switched_on():
 
 
 @pytest.mark.parametrize(
+    ("key", "ability", "counts"),
+    [("skill.stealth", "", True), ("tool.smiths-tools", "strength", True), ("check.strength", "", False)],
+)
+def test_an_admins_feature_may_ask_what_the_roll_is_of(key, ability, counts):
+    """A roll with tools is not on the sheet by itself."""
+    with_action("second-wind", changes="succeed", of_roll="check", when=models.Circumstance.objects.get(slug="helped"))
+    seat = seated(state={"toggles": ["helped"]})
+    seat.roll(roll=key, ability=ability, faces=(1, 1, 1), target=30)
+    assert ("own" in offers(seat)) == counts
+
+
+@pytest.mark.parametrize(
     ("columns", "text"),
     [({"dice": 2, "die": 6}, "2D+3"), ({"dice": 2, "die": 8}, "2d8+3"), ({"dice": 0}, "3")],
 )

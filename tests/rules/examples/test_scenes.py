@@ -10,6 +10,7 @@ from rules.engine.content import Amount, Effect
 from rules.engine.recover import recovered
 from rules.games.outcome import Rolled
 from rules.games.polyhedral import dice, distances, health, resolve, rest_healing
+from rules.games.polyhedral.play.ability_checks import roll_of
 from rules.games.polyhedral.play.pool import again, judged
 from tests.support.heroes import blessed, hero, pool, skilled
 
@@ -108,6 +109,22 @@ def test_ac_11_to_ac_13_help(core):
     trained = blessed(core, hero(toggles=["helped"]), *skilled("skill:athletics"))
     assert derive(*trained).rolls["skill.athletics"].dice == 4
     assert derive(core, hero(toggles=["helped"])).rolls["skill.athletics"].dice == 3
+
+
+HELPED = {
+    "skill.stealth": 1, "knowledge.history": 1, "tool.smiths-tools": 1, "check.strength": 0, "initiative": 0,
+    "save.mind": 0, "against": 0, "spell-attack": 0,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "more"), HELPED.items())
+def test_ruling_99_help_is_with_a_skill_knowledge_or_tool(core, key, more):
+    alone, helped = derive(core, hero()), derive(core, hero(toggles=["helped"]))
+    if key.startswith("tool."):
+        before, after = (roll_of(core, sheet, key, "strength") for sheet in (alone, helped))
+    else:
+        before, after = alone.rolls[key], helped.rolls[key]
+    assert (after.dice - before.dice, after.passive - before.passive) == (more, 5 * more)
 
 
 def test_ac_16_slowed_ends_defending(core):

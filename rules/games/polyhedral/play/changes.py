@@ -15,8 +15,9 @@ from rules.games.table_action import FACES as ANY_FACES
 
 from ..attacks import grip_tags
 from ..dice import FACES
-from ..rolls import CONTEXTS, SPELL
+from ..rolls import CONTEXTS, NAMED, SPELL
 from ..spells import context_of_spell
+from .ability_checks import WITH_ANY_ABILITY
 from .body import barred, is_dead
 from .features import action_of, price, spent
 from .on_rolls import NO_ROLL, roll_in_log, with_save
@@ -92,7 +93,8 @@ def holds(bundle: Bundle, sheet: Sheet, action: Action, rolled: Rolled) -> bool:
 
 
 def context_of(bundle: Bundle, sheet: Sheet, key: str) -> RowContext:
-    """The facts that rows may test about the roll of this key: the grip of an attack, the training of any other."""
+    """The facts that rows may test about the roll of this key: the grip of an attack, the training of any other, and
+    whether it is of a skill, knowledge or tool."""
     kind, _, rest = key.partition(".")
     slug, _, grip = rest.rpartition(".")
     element = bundle.elements.get(f"weapon:{slug}")
@@ -103,6 +105,8 @@ def context_of(bundle: Bundle, sheet: Sheet, key: str) -> RowContext:
         return context_of_spell(spell)
     if key == SPELL_ATTACK:
         return SPELL
+    if kind in WITH_ANY_ABILITY:
+        return NAMED[sheet.solver.found.skilled(f"{kind}:{rest}")]
     roll = sheet.rolls.get(key)
     return CONTEXTS[bool(roll.proficient)] if roll else NOWHERE
 
