@@ -132,6 +132,15 @@ def test_ac_16_slowed_ends_defending(core):
     assert against(core, "defending", "slowed") == []
 
 
+@pytest.mark.parametrize(("styles", "counts"), [((), ["advantage"]), (["blind-fighting"], ["disadvantage"])])
+def test_who_defends_blindly_is_defended_by_blindsight_alone(core, styles, counts):
+    """Section 22: attackers that you can see have disadvantage. The Agility save needs no sight."""
+    build = hero(lineage="human", styles=styles, conditions=["defending", "blinded"])
+    rolls = derive(core, build).rolls
+    assert [step.op for step in rolls["against"].because if step.applied and step.part == "dice"][1:] == counts
+    assert rolls["save.agility"].dice == 3
+
+
 def test_ac_17_attacking_a_defender(core):
     assert dice_against(core, "defending") == 2
 
