@@ -66,7 +66,7 @@ def refusal_page(request: HttpRequest, campaign: int, refused: Refused) -> HttpR
 
 def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
     """The order, which is most of what each turn draws again."""
-    forms = {"token": get_token(request), "key": lambda: uuid.uuid4().hex}
+    forms = {"token": get_token(request), "key": lambda: uuid.uuid4().hex, "typed": request.POST}
     return draw("campaigns/encounter_order.jinja", {**context, **forms})
 
 

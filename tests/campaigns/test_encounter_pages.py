@@ -256,12 +256,14 @@ def test_a_refusal_stands_in_the_form_that_was_sent(fight):
     wolf = fight.named("Wolf 2").pk
     for path, sent, field in (
         (f"combatants/{wolf}/hit/", {"amount": ""}, f"amount-{wolf}"),
-        (f"combatants/{wolf}/initiative/", {"total": "x"}, f"total-{wolf}"),
+        (f"combatants/{wolf}/hit/", {"amount": "plenty"}, f"amount-{wolf}"),
+        (f"combatants/{wolf}/initiative/", {"total": "plenty"}, f"total-{wolf}"),
         ("conditions/", {"combatant": wolf, "condition": ""}, "held"),
-        ("conditions/", {"combatant": wolf, "condition": "Asleep", "rounds": "many"}, "held"),
+        ("conditions/", {"combatant": wolf, "condition": "Asleep", "rounds": "plenty"}, "held"),
     ):
         page = words_and_marks(send(fight, path, **sent))
         assert page.count(f'class="field-error" id="{field}-error" role="alert"') == 1, path
+        assert page.count('value="plenty"') == ("plenty" in sent.values()), path
         assert "notice-danger" not in page, path
         assert page.count('aria-invalid="true"') == page.count(f'aria-describedby="{field}-error"') == 1, path
 
