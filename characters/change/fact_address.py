@@ -19,6 +19,7 @@
     switch:<key>              the value that differs from the default
     source:<slug>             true
     award:<ref>               {"reason": text}
+    award:|<words>            the same, for a language in own words
 
 An absent fact is None (for numbers: 0). Values are plain JSON, so that they compare equal after storage.
 """
@@ -61,6 +62,16 @@ def condition(ref: str, source: str = "") -> str:
 def condition_parts(address: str) -> tuple[str, str]:
     ref, _, source = name(address).partition("|")
     return ref, source
+
+
+def award(ref: str, write_in: str = "") -> str:
+    return f"award:{ref}" if ref else f"award:|{write_in}"
+
+
+def award_parts(address: str) -> tuple[str, str]:
+    """The ref and the own words of an `award:` address; one of them is empty."""
+    ref, _, write_in = name(address).partition("|")
+    return ref, write_in
 
 
 def is_number(address: str) -> bool:

@@ -47,7 +47,7 @@ SMALL_TABLES = {  # by the tag that begins each row
     "spent": SmallTable(ResourceState, ("resource__slug",), ("spent",)),
     "toggle": SmallTable(CharacterToggle, ("circumstance__slug",)),
     "condition": SmallTable(CharacterCondition, ("element__slug", "source", "until"), ("stacks", "rounds")),
-    "award": SmallTable(Award, ("element__kind", "element__slug", "reason")),
+    "award": SmallTable(Award, ("element__kind", "element__slug", "write_in", "reason")),
     "aspect": SmallTable(Aspect, ("kind", "text"), ("position", "pk")),
     "item": SmallTable(
         InventoryItem, ("element__kind", "element__slug", "custom", "state"), ("position", "pk", "quantity", "used")
@@ -168,7 +168,8 @@ def _put_small_rows(rows: Iterable[StoredRow], facts: Facts) -> None:
     for (slug, source, until), (stacks, rounds) in sorted(found["condition"]):
         address = fact_address.condition(f"condition:{slug}", source)
         facts[address] = {"stacks": stacks, "until": until, "rounds": rounds}
-    facts |= {f"award:{kind}:{slug}": {"reason": reason} for (kind, slug, reason), _ in sorted(found["award"])}
+    for (kind, slug, write_in, reason), _ in found["award"]:
+        facts[fact_address.award(f"{kind}:{slug}" if slug else "", write_in)] = {"reason": reason}
     for (kind, text), (position, pk) in _placed(found["aspect"]):
         facts[f"aspect:{pk}"] = {"kind": kind, "text": text, "position": position}
     for (kind, slug, custom, state), (position, pk, quantity, used) in _placed(found["item"]):

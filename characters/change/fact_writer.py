@@ -230,10 +230,12 @@ def _write_conditions(character: Character, facts: Facts, names: Index, before: 
 def _write_awards(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     which, rows = Q(), []
     for address, value in facts.items():
-        kind, _, slug = fact_address.name(address).partition(":")
-        which |= Q(element__kind=kind, element__slug=slug)
+        ref, write_in = fact_address.award_parts(address)
+        kind, _, slug = ref.partition(":")
+        which |= Q(element__kind=kind, element__slug=slug) if ref else Q(write_in=write_in)
         if value:
-            rows.append(Award(character_id=character.pk, element_id=names.elements[f"{kind}:{slug}"], **value))
+            element_id = names.elements[ref] if ref else None
+            rows.append(Award(character_id=character.pk, element_id=element_id, write_in=write_in, **value))
     character.awards.filter(which).delete()
     Award.objects.bulk_create(rows)
 

@@ -75,20 +75,28 @@ class StatInput(models.Model):
 
 
 class Award(models.Model):
-    """An element given by the storyteller, with the reason."""
+    """An element given by the storyteller, or a language in own words, with the reason."""
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="awards", db_index=False)
-    element = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="+")
+    element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    write_in = models.CharField(max_length=120, blank=True)
     reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["character", "element"], name="award_once"),
-            texts_at_most("award_reason_in_bounds", reason=200),
+            models.UniqueConstraint(
+                fields=["character", "write_in"], condition=Q(element__isnull=True), name="award_word_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(element__isnull=False, write_in="") | (Q(element__isnull=True) & ~Q(write_in="")),
+                name="award_has_one_target",
+            ),
+            texts_at_most("award_texts_in_bounds", write_in=120, reason=200),
         ]
 
     def __str__(self) -> str:
-        return str(self.element)
+        return str(self.element or self.write_in)
 
 
 class Aspect(models.Model):

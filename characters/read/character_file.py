@@ -116,7 +116,7 @@ def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
     facts |= {f"toggle:{slug}": True for slug in build.toggles}
     facts |= {f"switch:{key}": value for key, value in build.switches.items()}
     facts |= {f"source:{slug}": True for slug in build.sources}
-    facts |= {f"award:{award.ref}": {"reason": award.reason} for award in build.awards}
+    facts |= {fact_address.award(one.ref, one.write_in): {"reason": one.reason} for one in build.awards}
     for held in build.conditions:
         lasts = {"stacks": held.stacks, "until": held.until, "rounds": held.rounds}
         facts[fact_address.condition(held.ref, held.source)] = lasts

@@ -28,7 +28,11 @@ def build_from(facts: fact_store.Facts) -> Build:
         plan=tuple(_decisions(parts["plan"])),
         items=_items(parts),
         conditions=_conditions(parts),
-        awards=tuple(Award(ref, one["reason"]) for ref, one in sorted(parts["award"].items())),
+        awards=tuple(
+            Award(ref, one["reason"], write_in)
+            for name, one in sorted(parts["award"].items())
+            for ref, write_in in [fact_address.award_parts(f"award:{name}")]
+        ),
         aspects=tuple((one["kind"], one["text"]) for one in _in_order(parts["aspect"])),
         relationships=tuple(
             Relationship(one["other"], one["based_on"], one["text"], one["agreed"])

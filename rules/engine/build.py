@@ -67,10 +67,16 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An element given by the storyteller, with the reason."""
+    """An element given by the storyteller, with the reason; or a language in own words (ruling 48), then without
+    `ref`."""
 
     ref: Ref
     reason: str = ""
+    write_in: str = ""
+
+    @property
+    def kind(self) -> str:
+        return "language" if self.write_in else self.ref.partition(":")[0]
 
 
 @dataclass(frozen=True, slots=True)

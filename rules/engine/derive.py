@@ -122,9 +122,10 @@ def place_of(found: Gathered, element: Element) -> str:
 
 
 def own_place(found: Gathered, granted: Granted) -> str:
-    """The place of a player's own word: the same as for the options of its choice."""
+    """The place of a player's own word: the same as for the options of its choice. One that was awarded is a
+    language."""
     if granted.decision is None:
-        return ""
+        return PLACES["language"]
     return PLACES.get(found.bundle.choices[granted.decision.choice].filter_kind, "")
 
 

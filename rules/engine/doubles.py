@@ -23,7 +23,10 @@ def duplicates(walk: Walk) -> None:
             fixed.setdefault(granted.ref, []).append(granted.path)
     ask_replacements(walk, {ref: len(paths) for ref, paths in fixed.items()})
     # The element or the later level that asked first; an award comes before any pick.
-    once = {(award.ref, ""): award.reason or "the storyteller" for award in walk.found.build.awards}
+    once = {
+        (award.ref or f"{award.kind}:{award.write_in.casefold()}", ""): award.reason or "the storyteller"
+        for award in walk.found.build.awards
+    }
     rows = [
         (decision, choice)
         for decision, choice, _ in walk.found.counted

@@ -135,11 +135,11 @@ def number(text: str) -> int:
 
 
 def refs_of(granted: Iterable[Granted], word: str) -> list[Granted]:
-    """The grants of one word, each target once, by its shortest path."""
+    """The grants of one word, each target once, by its shortest path. Capitals make no difference to own words."""
     seen: dict[str, Granted] = {}
     for row in granted:
         if row.word == word:
-            rival = seen.get(target := row.ref or row.text)
+            rival = seen.get(target := row.ref or row.text.casefold())
             if rival is None or (len(row.path), row.path) < (len(rival.path), rival.path):
                 seen[target] = row
     return list(seen.values())

@@ -84,12 +84,12 @@ class Walk:
         for ref in self.bundle.always:
             self.activate(ref, (), 1, None)
         self.start_jobs()
-        for award in sorted(found.build.awards, key=lambda a: a.ref):
+        for award in sorted(found.build.awards, key=lambda a: (a.ref, a.write_in)):
             path = (award.reason or "the storyteller",)
             self.activate(award.ref, path, 1, None)
-            word = TAUGHT.get(award.ref.partition(":")[0])
-            if word and award.ref in self.bundle.elements:
-                self.give(Granted(word, award.ref, path))
+            word = TAUGHT.get(award.kind)
+            if word and (award.write_in or award.ref in self.bundle.elements):
+                self.give(Granted(word, award.ref, path, text=award.write_in))
         for ref, stacks in at_the_table(found):
             self.activate(ref, (), 1, None, stacks=stacks)
         while self.retry():

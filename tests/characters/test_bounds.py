@@ -67,7 +67,7 @@ WORDS = {
     Grant: {"role"},
 }
 # Other columns that must change for a text to be allowed at all.
-ALONG = {(Character, "sample"): {"guest": ""}}
+ALONG = {(Character, "sample"): {"guest": ""}, (Award, "write_in"): {"element": None}}
 
 
 def good_row(model):

@@ -109,7 +109,8 @@ def test_ranks_resources_toggles_conditions_and_awards_are_unique_and_bounded(ch
             {"element": prone, "stacks": 1},
             [{"source": "x", "stacks": 0}, {"source": "x", "stacks": 101}],
         ),
-        (Award, {"element": element("medic")}, []),
+        (Award, {"element": element("medic")}, [{"write_in": "words"}]),
+        (Award, {"write_in": "words"}, [{"write_in": ""}]),
     ]
     for model, fields, wrongs in rows:
         for wrong in wrongs:

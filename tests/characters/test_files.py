@@ -150,6 +150,19 @@ def test_unlisted_languages_dispositions_and_items_are_kept_as_your_own_words():
     assert [item.custom for item in build.items] == ["moon-lamp"]
 
 
+def test_an_awarded_language_that_the_rules_do_not_list_is_kept_as_your_own_words():
+    awards = [
+        {"kind": "language", "element": "elvish"},
+        {"kind": "language", "element": "Sea Cant", "reason": "downtime"},
+        {"kind": "language", "element": "talent:medic"},
+    ]
+    text = write_file(mira(awards=awards))
+    assert json.loads(text)["awards"] == awards
+    assert write_file(bring_in(text)) == text
+    written = json.loads(write_file(mira(awards=[{"kind": "language", "element": "Elvish"}])))
+    assert written["awards"] == [{"kind": "language", "element": "elvish"}]
+
+
 def test_a_byte_order_mark_is_forgiven():
     assert read_file(b"\xef\xbb\xbf" + json.dumps(document()).encode()).problems == ()
 
@@ -197,7 +210,7 @@ class RoundTrip(HypothesisTestCase):
             build,
             items=(*build.items, *(Item(custom=word, quantity=n, state=state) for word, n, state in items)),
             conditions=tuple(Held(f"condition:{slug}", 1, source, "dawn" if source else "") for slug in conditions),
-            awards=(Award("talent:medic", "For the siege"),) if seed % 2 else (),
+            awards=(Award("talent:medic", "For the siege"), Award("", "", "Sea |cant")) if seed % 2 else (),
             spent={slug: n for slug, n in {"health": lost, "wounds": wounds}.items() if n},
             toggles=frozenset(toggles & set(bundle.circumstances)),
             switches={"fighterProgression": "table"} if seed % 3 else {},

@@ -48,9 +48,8 @@ def write(build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = 
         "levels": _levels(build.decisions, names),
         "plan": _levels(build.plan, names),
         "awards": [
-            _filled({"kind": kind, "element": slug, "reason": award.reason})
-            for award in build.awards
-            for kind, slug in [award.ref.split(":", 1)]
+            _filled({"kind": one.kind, "element": one.write_in or one.ref.partition(":")[2], "reason": one.reason})
+            for one in build.awards
         ],
         "aspects": [{"kind": kind, "text": text} for kind, text in build.aspects],
         "relationships": [_filled({**asdict(one), "agreed": one.agreed or None}) for one in build.relationships],

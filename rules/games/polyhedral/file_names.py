@@ -45,6 +45,12 @@ class FileNames:
         """The item with this slug, printed name or name on the site: `Half plate`, `Pistol, light`, `Light pistol`."""
         return self.find(name, ITEM_KINDS) or self.find(plain(name), ITEM_KINDS) or self.item_names.get(plain(name), "")
 
+    def language(self, words: str) -> Ref:
+        """The language with this slug or name, whatever the capitals; "" when the rules list none."""
+        said = words.casefold()
+        named = (one.ref for one in self.bundle.of_kind("language") if one.name.casefold() == said)
+        return self.find(said, ("language",)) or next(named, "")
+
     @cached_property
     def item_names(self) -> dict[str, Ref]:
         """Each item by its name as a slug. Not every slug is the name: the Light pistol is `pistol-light`."""

@@ -372,16 +372,17 @@ class FileReader:
             kind, slug = entry.get("kind", ""), entry.get("element", "")
             if not kind:
                 continue
-            ref = self.names.find(slug, (kind,))
+            ref = self.names.language(slug) if kind == "language" else self.names.find(slug, (kind,))
+            write_in = self.words(slug, f"{path}.element") if kind == "language" and not ref else ""
             if kind not in AWARDED:
                 self.refuse(f"{path}.kind", f"An award is a {joined(AWARDED, 'or')}.")
-            elif not ref:
+            elif not ref and not write_in:
                 self.refuse(f"{path}.element", f"There is no {kind} “{slug}”.")
-            elif ref in seen:
+            elif (ref, write_in) in seen:
                 self.refuse(f"{path}.element", TWICE)
             else:
-                seen.add(ref)
-                yield Award(ref, reason)
+                seen.add((ref, write_in))
+                yield Award(ref, reason, write_in)
 
     def spent(self, state: Mapping[str, Any]) -> dict[str, int]:
         found = {slug: state[key] for key, slug in COUNTED.items() if state.get(key)}

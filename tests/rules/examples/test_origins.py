@@ -397,6 +397,18 @@ def test_an_awarded_talent_is_not_picked_again(core):
     assert derive(core, build).problems == (Problem("levels[0]", "Tough comes from downtime already; choose another."),)
 
 
+def test_an_awarded_language_in_own_words_is_not_chosen_again(core):
+    """Rulings 22 and 48: capitals make no difference."""
+    chosen = Decision("ambassador.languages", write_in="sea cant")
+    build = hero(background="ambassador")
+    build = replace(build, decisions=(*build.decisions, chosen), awards=(Award("", "downtime", "Sea Cant"),))
+    sheet = derive(core, build)
+    assert [one.text for one in sheet.problems] == ["sea cant comes from downtime already; choose another."]
+    assert len([one for one in sheet.proficiencies["languages"] if one.name.lower() == "sea cant"]) == 1
+    disposition = replace(chosen, choice="core-rules.disposition")
+    assert not derive(core, replace(build, decisions=(*build.decisions[:-1], disposition))).problems
+
+
 def test_an_own_word_is_another_thing_in_a_choice_of_another_kind(core):
     """Ruling 22: only the same kind is a duplicate. DI-02: a disposition is free text."""
     language = Decision("ambassador.languages", write_in="Sailor")
