@@ -20,6 +20,7 @@ from .things import carry, name_of
 
 CHANCE = SystemRandom()
 MOST_DOWNTIMES = 200
+MOST_AWARDS = 200  # as many as a file may have
 
 
 class ActionContext:
@@ -84,8 +85,10 @@ def write(context: ActionContext, outcome: Outcome) -> None:
         draft.put("field:rest", outcome.rest)
     if outcome.rest_dice:
         draft.add("field:rest_dice", outcome.rest_dice)
-    for ref, reason in outcome.learned.items():
-        draft.put(f"award:{ref}", {"reason": reason})
+    for award in outcome.learned:
+        draft.put(fact_address.award(award.ref, award.write_in), {"reason": award.reason})
+    if outcome.learned and len(draft.all("award")) > MOST_AWARDS:
+        raise Refused(f"At most {MOST_AWARDS} things can be learned: undo one of them in the history first.")
     if outcome.downtime is not None:
         write_downtime(draft, outcome.downtime)
     for rolled in outcome.rolls:

@@ -24,7 +24,7 @@ from characters.read.open_sources import lacking, optional_sources
 from rules.games.outcome import NotAllowed, Outcome
 from rules.games.table_action import ChangeMoves, RowNumber, TableAction
 
-from .action_context import ActionContext, write
+from .action_context import MOST_AWARDS, ActionContext, write
 from .conditions import contradicted
 from .log import entries_of, entry_of, moved_by
 from .story import MOST
@@ -225,8 +225,8 @@ def count(facts: Facts, word: str) -> int:
 
 
 def not_too_many(draft: Draft, target: Change, words: Iterable[str]) -> None:
-    """Raise MovedOn if there would be more things, texts or spells than are allowed."""
-    at_most = {**MOST, "item": MOST_ITEMS}
+    """Raise MovedOn if there would be more things, texts, spells or awards than are allowed."""
+    at_most = {**MOST, "item": MOST_ITEMS, "award": MOST_AWARDS}
     for word in sorted(words):
         if at_most[word] < (many := len(draft.all(word))) > count(draft.stored, word):
             raise cannot(target, f"there would be {many}, and only {at_most[word]} are allowed.")
@@ -289,7 +289,7 @@ def check_after_undo(draft: Draft, target: Change) -> None:
     whole_rolls(draft, target)
     context = ActionContext(draft)
     nothing_overspent(context, target)
-    if words := draft.touched & {*MOST, "item"}:
+    if words := draft.touched & {*MOST, "item", "award"}:
         not_too_many(draft, target, words)
     if "item" in draft.touched:
         items_have_room(draft, target)

@@ -387,6 +387,9 @@ class PageRules(Protocol):
     def teachable(self, bundle: Bundle, sheet: Sheet) -> Sequence[Element]:
         """Proficiencies that downtime may teach and the character lacks."""
 
+    def spoken_here(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[str]:
+        """Languages of the setting that are not among them and may be learned as own words."""
+
     def may_be_turned(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
         """True if the roll that decides over the character's life has failed and can still be turned into a success."""
 

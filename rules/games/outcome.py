@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.engine.build import Build, Held
+from rules.engine.build import Award, Build, Held
 from rules.engine.content import Ref
 from rules.engine.phrases import joined
 
@@ -57,8 +57,8 @@ class Outcome:
     item key; lost: pieces that are gone for good. dropped: keys of items that fall from the hands. gains: pieces of
     content that are carried from now on. begins replaces a condition from the same source; ends lists (ref, source).
     rest: the rest in progress from now on, None for no change. rolls go to the log, as additions to the roll with the
-    number `follows` if it is given; aspect: the address of the aspect invoked for them. learned: elements given for
-    good, each with the reason to note, such as `downtime`. downtime: days, activity, notes and outcome to note.
+    number `follows` if it is given; aspect: the address of the aspect invoked for them. learned: what is given
+    for good, with a reason such as `downtime`. downtime: days, activity, notes and outcome to note.
     """
 
     sentence: str = ""
@@ -74,7 +74,7 @@ class Outcome:
     rolls: tuple[Rolled, ...] = ()
     follows: int | None = None
     aspect: str = ""
-    learned: Mapping[Ref, str] = field(default_factory=dict)
+    learned: tuple[Award, ...] = ()
     downtime: Mapping[str, str | int] | None = None
 
 

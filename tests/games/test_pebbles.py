@@ -155,7 +155,7 @@ def test_a_refused_throw_says_why_beside_its_field(built, send, sheet):
 
 def test_a_game_says_why_something_is_learned(built):
     """Downtime is a word of one game."""
-    draft, _ = tried(built, read(built), lambda at: Outcome("Pim finds it.", learned={"talent:charm": "found"}))
+    draft, _ = tried(built, read(built), lambda at: Outcome("Pim finds it.", learned=(Award("talent:charm", "found"),)))
     assert draft.read("award:talent:charm") == {"reason": "found"}
     assert draft.version.sheet.value("luck") == read(built).sheet.value("luck") + 1
 

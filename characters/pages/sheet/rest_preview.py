@@ -60,4 +60,5 @@ def downtime_page(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     """The options of the form, without a preview."""
     activities = [line.action.name for line in live.sheet.actions if line.action.timing == "downtime"]
     teachable = [(one.ref, one.name) for one in live.page_rules.teachable(live.bundle, live.sheet)]
-    return {"activities": activities, "teachable": teachable, "ahead": None}
+    languages = live.page_rules.spoken_here(live.bundle, live.build, live.sheet)
+    return {"activities": activities, "teachable": teachable, "languages": languages, "ahead": None}

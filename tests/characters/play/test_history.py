@@ -130,6 +130,19 @@ def test_undoing_an_undo_counts_as_doing_the_change_again():
     assert [change.takes_back for change in (hit, undone, again)] == [False, True, False]
 
 
+def test_no_more_is_learned_than_a_file_may_have(monkeypatch):
+    seat = seated()
+    first = seat.spend_downtime(days=1, activity="Rest", language="One")
+    undone = seat.undo(first)
+    for module in ("action_context", "undo"):
+        monkeypatch.setattr(f"characters.actions.{module}.MOST_AWARDS", 2)
+    seat.spend_downtime(days=1, activity="Rest", language="Two", learn="skill:stealth")
+    with pytest.raises(Refused, match="At most 2 things can be learned"):
+        seat.spend_downtime(days=1, activity="Rest", language="Three")
+    with pytest.raises(Refused, match="only 2 are allowed"):
+        seat.undo(undone)
+
+
 def test_marks_and_downtime_entries_have_a_maximum(monkeypatch):
     monkeypatch.setattr("characters.actions.marks.MOST_MARKS", 2)
     monkeypatch.setattr("characters.actions.action_context.MOST_DOWNTIMES", 2)

@@ -71,6 +71,7 @@ GOODS = st.sampled_from(
 DOWNTIME = {
     "days": FEW, "activity": TEXT, "restore": BOOL, "ranks": st.integers(-2, 2), "points": FEW,
     "learn": st.sampled_from(("", "language:elvish", "skill:stealth")),
+    "language": st.sampled_from(("", "Elvish", "Sea cant", "SEA CANT")),
 }  # fmt: skip
 HIT = {"amount": SMALL | st.integers(0, 60), "type": TYPE, "also": st.none() | SMALL, "also_type": TYPE}
 HIT |= {"firearm": BOOL, "critical": BOOL, "near": BOOL}

@@ -5,8 +5,8 @@ import pytest
 from characters.actions.story import TextConflict
 from characters.change.refusals import Refused
 from characters.read.prose import mark
-from tests.characters.cast import refuses
-from tests.characters.play.table import seated
+from tests.characters.cast import mira, refuses
+from tests.characters.play.table import Seat, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +127,51 @@ def test_downtime_is_logged_with_its_outcome():
 def test_downtime_out_of_bounds_is_refused(what):
     with refuses(*what):
         seated().spend_downtime(**{"days": 1, "activity": "Research", **what})
+
+
+def languages(seat):
+    return [(row.ref, row.name, row.path) for row in seat.sheet.proficiencies["languages"] if "downtime" in row.path]
+
+
+def test_a_language_in_own_words_is_learned_and_undone():
+    """Rulings 48 and 91."""
+    seat = seated()
+    change = seat.spend_downtime(days=14, activity="Training", language="  Sea   cant ", learn="skill:stealth")
+    assert change.sentence == "Mira: 14 days of training. Learned: Stealth and Sea cant."
+    assert languages(seat) == [("", "Sea cant", ("downtime",))]
+    assert seat.facts["award:|Sea cant"] == {"reason": "downtime"}
+    other = seat.spend_downtime(days=1, activity="Training", language="a|b: c")
+    assert seat.facts["award:|a|b: c"] == {"reason": "downtime"}
+    undoing = seat.undo(change)
+    assert languages(seat) == [("", "a|b: c", ("downtime",))]
+    seat.undo(other)
+    seat.undo(undoing)
+    assert languages(seat) == [("", "Sea cant", ("downtime",))]
+
+
+@pytest.mark.parametrize("words", ["elvish", "Elvish", "ELVISH"])
+def test_own_words_that_name_a_listed_language_mean_it(words):
+    seat = seated()
+    change = seat.spend_downtime(days=14, activity="Training", language=words, learn="language:elvish")
+    assert change.sentence == "Mira: 14 days of training. Learned: Elvish."
+    assert languages(seat) == [("language:elvish", "Elvish", ("downtime",))]
+
+
+@pytest.mark.parametrize("words", ["trade-cant", "Trade-CANT", "dwarven", "sea cant"])
+def test_a_language_that_is_known_is_not_learned_again(words):
+    seat = Seat(mira())
+    seat.spend_downtime(days=14, activity="Training", language="Sea Cant")
+    before = seat.facts
+    with refuses("language") as refused:
+        seat.spend_downtime(days=14, activity="Training", language=words)
+    assert refused.value.sentence.lower() == f"{words.lower()} is known already."
+    assert seat.facts == before
+
+
+@pytest.mark.parametrize("words", ["x" * 121, "a\x00b", "\ud800"])
+def test_a_language_out_of_bounds_is_refused(words):
+    with refuses("language"):
+        seated().spend_downtime(days=14, activity="Training", language=words)
 
 
 def test_downtime_changes_resources_for_good():

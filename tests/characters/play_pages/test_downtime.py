@@ -6,6 +6,9 @@ import pytest
 from django.test import Client
 
 from characters.models import Downtime
+from characters.people import Person
+from characters.verbs.switches import set_switches
+from tests.characters.cast import new_key
 from tests.support.html import html_of
 
 SPELL = {
@@ -123,6 +126,32 @@ def test_known_proficiencies_are_not_offered_to_learn(player):
         refused = look(player, **{**SPELL, "learn": ref})
         assert refused.status_code == 422
         assert "is known already." in html_of(refused)
+
+
+def test_a_language_in_own_words_is_learned_on_the_page(player):
+    told = {**SPELL, "learn": "", "language": "Sea <cant>"}
+    text = html_of(look(player, **told))
+    assert 'value="Sea &lt;cant&gt;"' in text
+    assert '<span class="gain">Sea &lt;cant&gt;</span>' in text
+    assert player.send("spend-downtime", htmx=False, page="downtime", **told).status_code == 303
+    assert "Learned: Sea &lt;cant&gt;. " in html_of(player.get("history/")) + " "
+    assert "Sea &lt;cant&gt;" in html_of(player.get(""))
+    for page in (look(player, **told), player.send("spend-downtime", htmx=False, page="downtime", **told)):
+        assert page.status_code == 422
+        error = html_of(page).partition('id="language"')[2].partition("field-error")[2]
+        assert error.partition(">")[2].startswith("Sea &lt;cant&gt; is known already.")
+
+
+def test_unlisted_languages_of_the_house_rule_are_suggested_until_they_are_known(player):
+    def suggested():
+        return re.findall(r"<option>([^<]*)", html_of(player.get("downtime/")).partition('id="languages"')[2])
+
+    assert suggested() == []
+    values = {"languages": "Common, Sea cant, Old Coast Tongue"}
+    set_switches(player.pk, Person(player.user), new_key(), values=values)
+    assert suggested() == ["Sea cant", "Old Coast Tongue"]
+    player.send("spend-downtime", htmx=False, page="downtime", **{**SPELL, "language": "sea CANT"})
+    assert suggested() == ["Old Coast Tongue"]
 
 
 def test_fields_that_differ_from_the_preview_are_refused(player):

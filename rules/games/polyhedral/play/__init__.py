@@ -18,7 +18,7 @@ from .life import after_undo
 from .pool import how_far, is_fumble, is_tie, might_become
 from .rests import ahead, slept_lately
 from .tray import ROLL, ready_for, region_of
-from .wealth_changes import BUY_TOGETHER, DOWNTIME, means_of, pool_of, teachable
+from .wealth_changes import BUY_TOGETHER, DOWNTIME, means_of, pool_of, spoken_here, teachable
 
 ACTIONS: Sequence[TableAction] = (
     *harm.ACTIONS,
@@ -96,6 +96,7 @@ __all__ = [
     "reloads",
     "resized",
     "slept_lately",
+    "spoken_here",
     "state_by_hand",
     "teachable",
 ]

@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine.build import Build
+from rules.engine.build import Award, Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
-from rules.games.outcome import NotAllowed, Outcome, counted, name_of
+from rules.games.house_rules import setting
+from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
 from rules.games.rows import Pool, Reach
 from rules.games.table_action import RESTS, THINGS, At, Number, Numbers, TableAction, Text, Tick, Word
 
+from ..file_names import FileNames
 from ..wealth import CLASSES, in_words, lifestyle, loss, pooled
 from .body import RESOLVE
 from .rests import brought_back, news_of
@@ -80,28 +82,42 @@ def spend_downtime(
     ranks: int,
     points: int,
     learn: Ref,
+    language: str,
 ) -> Outcome:
     """Days between adventures: their activity, and the results (section 26).
 
     The rules give no results, so the storyteller's are entered (ruling 91): `restore` Resources, change them for good
-    by `ranks`, regain `points` of resolve, `learn` a language or a proficiency.
+    by `ranks`, regain `points` of resolve, `learn` a language or a proficiency, or a `language` in own words.
     """
     came = after_downtime(at.bundle, at.build, at.sheet, restore=restore, ranks=ranks, points=points)
-    also = f" Learned: {learned(at, learn)}." if learn else ""
+    given = ([taught(at, learn)] if learn else []) + ([in_own_words(at, language)] if language else [])
+    awards = tuple(dict.fromkeys(given))
+    names = listed(one.write_in or at.bundle.called(one.ref) for one in awards)
+    also = f" Learned: {names}." if awards else ""
     quoted = f" “{outcome}”" if outcome else ""
     sentence = f"{name_of(at.build)}: {counted(days, 'day')} of {activity.lower()}.{came.sentence}{also}{quoted}"
     entry: Mapping[str, str | int] = {"days": days, "activity": activity, "notes": notes, "outcome": outcome}
-    return replace(came, sentence=sentence, learned={learn: "downtime"} if learn else {}, downtime=entry)
+    return replace(came, sentence=sentence, learned=awards, downtime=entry)
 
 
-def learned(at: At, ref: Ref) -> str:
-    """The name of the thing that downtime teaches. NotAllowed for something it does not teach, or that is known."""
+def taught(at: At, ref: Ref, field: str = "learn") -> Award:
+    """The award of something that downtime teaches. NotAllowed for something it does not teach, or that is known."""
     element = at.bundle.elements.get(ref)
     if element is None or element.kind not in TAUGHT:
-        raise NotAllowed("You cannot learn that in downtime.", "learn")
+        raise NotAllowed("You cannot learn that in downtime.", field)
     if ref in known_to(at.sheet) or any(award.ref == ref for award in at.build.awards):
-        raise NotAllowed(f"{element.name} is known already.", "learn")
-    return element.name
+        raise NotAllowed(f"{element.name} is known already.", field)
+    return Award(ref, "downtime")
+
+
+def in_own_words(at: At, words: str) -> Award:
+    """The award of a language in own words, or of the listed one that they name (ruling 48). NotAllowed for one that is
+    known."""
+    if ref := FileNames(at.bundle).language(words):
+        return taught(at, ref, "language")
+    if words.casefold() in (one.name.casefold() for one in at.sheet.proficiencies["languages"]):
+        raise NotAllowed(f"{words} is known already.", "language")
+    return Award("", "downtime", words)
 
 
 def known_to(sheet: Sheet) -> set[Ref]:
@@ -113,6 +129,13 @@ def teachable(bundle: Bundle, sheet: Sheet) -> list[Element]:
     """Proficiencies that downtime may teach and the character does not have."""
     known = known_to(sheet)
     return [one for kind in TAUGHT for one in bundle.offered(kind) if one.ref not in known]
+
+
+def spoken_here(bundle: Bundle, build: Build, sheet: Sheet) -> list[str]:
+    """Languages of the setting that the rules do not list and the character does not have (ruling 48)."""
+    names, known = FileNames(bundle), {one.name.casefold() for one in sheet.proficiencies["languages"]}
+    words = (word.strip() for word in setting(bundle, build, "languages").split(","))
+    return [word for word in words if word and word.casefold() not in known and not names.language(word)]
 
 
 def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool, ranks: int, points: int) -> Outcome:
@@ -174,6 +197,7 @@ ACTIONS = (
             "ranks": Number(-10, 10, otherwise=0),
             "points": Number(0, 1_000, otherwise=0),
             "learn": Word(),
+            "language": Text(120),
         },
         form="downtime",
         ahead=True,
