@@ -183,9 +183,9 @@ SHAPES = [
     (("house_rules", "switches", "fighterProgression"), "lucky", "house_rules.switches.fighterProgression",
      "“lucky” is not possible here: choose text or table."),
     (("house_rules", "switches", "shieldBonus"), "2²", "house_rules.switches.shieldBonus",
-     "“2²” is not possible here: choose a whole number from 0."),
+     "“2²” is not possible here: choose a whole number of at least 0."),
     (("house_rules", "switches", "woundThresholdMultiplier"), "02", "house_rules.switches.woundThresholdMultiplier",
-     "“02” is not possible here: choose a whole number from 0 up to 3."),
+     "“02” is not possible here: choose a whole number from 0 to 3."),
     (("house_rules", "switches", "fighterProgression"), ["table"], "house_rules.switches.fighterProgression",
      "This must be no list."),
     (("house_rules", "switches", "languages"), True, "house_rules.switches.languages",
@@ -404,11 +404,11 @@ SHAPES = [
     (("house_rules", "switches", "currency"), "maybe", "house_rules.switches.currency",
      "“maybe” is not possible here: choose off or on."),
     (("house_rules", "switches", "startingLevel"), 0, "house_rules.switches.startingLevel",
-     "“0” is not possible here: choose a whole number from 1."),
+     "“0” is not possible here: choose a whole number of at least 1."),
     (("house_rules", "switches", "pointBuyMax"), 18, "house_rules.switches.pointBuyMax",
-     "“18” is not possible here: choose a whole number from 15 up to 17."),
+     "“18” is not possible here: choose a whole number from 15 to 17."),
     (("house_rules", "switches", "shieldBonus"), True, "house_rules.switches.shieldBonus",
-     "“true” is not possible here: choose a whole number from 0."),
+     "“true” is not possible here: choose a whole number of at least 0."),
 ]  # fmt: skip
 
 
