@@ -10,8 +10,9 @@ from rules.engine.sheet import Problem, Sheet
 from rules.games.strict_json import MOST_PROBLEMS
 
 from .file_names import FileNames
-from .file_read import COUNTED, LEFT, FileReader, with_state
+from .file_read import COUNTED, LEFT, FileReader
 from .paths import ORIGIN, TAKE
+from .play.life import with_state
 from .shape import FORMAT, NOT_KNOWN, problems_of_shape, well_shaped
 
 

@@ -14,9 +14,8 @@ from rules.games.house_rules import unfit
 from rules.games.strict_json import below
 
 from .file_names import FileNames, plain
-from .health import DEADLY_WOUNDS, SAVES_TO_END
 from .paths import ORIGIN
-from .play.body import DEAD, DYING, FAILURES, SAVES, STABLE, STATES, WOUNDS
+from .play.life import with_state
 from .play.rests import BEGUN
 from .spells import unfit_parts
 
@@ -30,24 +29,6 @@ AWARDED = (*TAUGHT, *FEATURES)  # kinds that a storyteller gives; all others are
 MOST_OF_A_LIST = 200  # characters in a house rule that is a list, commas included
 MOST_DECISIONS = 2_000  # a character of level 40 has less than a tenth of it
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
-
-
-def with_state(held: Sequence[Held], health: int | None, spent: Mapping[str, int]) -> tuple[Held, ...]:
-    """The conditions with at most one of dying, stable and dead. Dead counts before stable, and stable before dying;
-    each is set by the file, or by its numbers: ten wounds or three failures, three successes, no health left (section
-    28, ruling 81)."""
-    said = {one.ref for one in held} & set(STATES)
-    down = health == 0
-    if DEAD in said or spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or (down and spent.get(FAILURES, 0) >= SAVES_TO_END):
-        state = DEAD
-    elif STABLE in said or (down and spent.get(SAVES, 0) >= SAVES_TO_END):
-        state = STABLE
-    elif down:
-        state = DYING
-    else:
-        return tuple(held)
-    others = tuple(one for one in held if one.ref == state or one.ref not in STATES)
-    return others if state in said else (*others, Held(state))
 
 
 def numbered[Entry](entries: Sequence[Entry | None]) -> Iterator[tuple[int, Entry]]:

@@ -1,13 +1,29 @@
-"""Death saves and the states dying, stable and dead after an undo: counted anew from the changes that are in force."""
+"""The states dying, stable and dead, told anew: after an undo, with the death saves, from the changes in force;
+and from the numbers that a character file holds."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.build import Build
+from rules.engine.build import Build, Held
 from rules.games.outcome import NotAllowed, Outcome
 from rules.games.table_action import At, ChangeMoves, Past
 
-from ..health import SAVES_TO_END
-from .body import COUNTS, DEAD, FAILURES, FALLEN, SAVES, STABLE, STATES, WOUNDS, becoming, body_of, deadly, is_down
+from ..health import DEADLY_WOUNDS, SAVES_TO_END
+from .body import (
+    COUNTS,
+    DEAD,
+    DYING,
+    FAILURES,
+    FALLEN,
+    SAVES,
+    STABLE,
+    STATES,
+    WOUNDS,
+    becoming,
+    body_of,
+    deadly,
+    is_down,
+)
 
 
 def after_undo(at: At, was: Build, past: Past) -> Outcome:
@@ -65,3 +81,21 @@ class Life:
         killed = moves.conditions.get(DEAD, self.dead)
         by_numbers = DEAD in moves.conditions and deadly({slug: after for slug, (_, after) in moves.spent.items()})
         self.dead = (killed and not by_numbers) or deadly({WOUNDS: self.wounds})
+
+
+def with_state(held: Sequence[Held], health: int | None, spent: Mapping[str, int]) -> tuple[Held, ...]:
+    """The conditions with at most one of dying, stable and dead. Dead counts before stable, and stable before dying;
+    each is set by the file, or by its numbers: ten wounds or three failures, three successes, no health left (section
+    28, ruling 81)."""
+    said = {one.ref for one in held} & set(STATES)
+    down = health == 0
+    if DEAD in said or spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or (down and spent.get(FAILURES, 0) >= SAVES_TO_END):
+        state = DEAD
+    elif STABLE in said or (down and spent.get(SAVES, 0) >= SAVES_TO_END):
+        state = STABLE
+    elif down:
+        state = DYING
+    else:
+        return tuple(held)
+    others = tuple(one for one in held if one.ref == state or one.ref not in STATES)
+    return others if state in said else (*others, Held(state))
