@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 
 from campaigns.campaign_access import sitting
 from campaigns.models import Agreement, DateSeen, Member, Pairing, Purchase, Seat, SessionDate
+from campaigns.roles import OWN
 from campaigns.shown_purchases import waiting_for
 from characters.access import answered_by, is_person
 from characters.actions.proposals import asks_for_roll
@@ -27,12 +28,13 @@ MOST = 200  # of each kind, on the page
 @dataclass(frozen=True)
 class Notification:
     """One thing that waits: its subject, its words, and the page on which it is answered. A date can go into a
-    calendar, too."""
+    calendar, too. seen: the address that marks it as seen, if it is only to be read."""
 
     about: str
     words: str
     path: str
     date: SessionDate | None = None
+    seen: str = ""
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,24 @@ def _next_sessions(dates: QuerySet) -> list[Notification]:
     ]
 
 
+# Tables to lead.
+
+
+def _leads(person: Person) -> QuerySet:
+    """This person's places at tables that were handed to them, or that they may take up."""
+    return sitting(person).filter(lead_news_at__isnull=False, campaign__binned_at=None)
+
+
+def _tables(members: QuerySet) -> list[Notification]:
+    def line(member: Member) -> Notification:
+        handed = "its storyteller has handed this table to you. You lead it now"
+        words = handed if member.may(OWN) else "nobody leads this table any more. You can take it over"
+        seen = reverse("campaigns:lead-seen", args=[member.campaign_id])
+        return Notification(str(member.campaign), words, member.campaign.get_absolute_url(), seen=seen)
+
+    return [line(one) for one in members.select_related("campaign").order_by("campaign__name", "pk")[:MOST]]
+
+
 # In the order of the page. The names are stored with each person's choice of mail.
 KINDS = {
     "rolls": NotificationKind(
@@ -194,6 +214,7 @@ KINDS = {
     "dates": NotificationKind(
         "The next session, with its date for your calendar", _dates, "changed_at", _next_sessions
     ),
+    "leads": NotificationKind("Tables that you are to lead", _leads, "lead_news_at", _tables),
     "changed": NotificationKind(
         "Changes to your characters while you were away",
         unseen_by_character,

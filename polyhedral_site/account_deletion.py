@@ -17,8 +17,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from campaigns.models import Member, Seat
-from campaigns.roles import LEADS
-from campaigns.verbs import seats
+from campaigns.roles import LEADS, OWN
+from campaigns.verbs import leadership, seats
 from campaigns.verbs.membership import lock_tables
 from characters.models import Character
 from characters.pages.responses import SeeOther
@@ -94,5 +94,7 @@ def _deleted(user: AbstractBaseUser) -> bool:
             return False
         for member in members.filter(gone_at=None):
             seats.go(member)
+            if member.may(OWN):
+                leadership.tell_heirs(member)
         account.delete()
     return True

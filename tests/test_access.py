@@ -333,6 +333,7 @@ MATRIX = {
     "campaigns:files": runs(),
     "campaigns:hand-over": leads(),
     "campaigns:take-up": sits_up(422),  # somebody leads it
+    "campaigns:lead-seen": sits_up(),
     "campaigns:relationships": seated(),
     "campaigns:withdraw": run(),
     "campaigns:agree": run(404, based_on="bond", text="Brothers."),  # nobody here plays one of the two

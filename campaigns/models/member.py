@@ -31,6 +31,9 @@ class Member(models.Model):
     role = models.CharField(max_length=16, choices=ROLES)
     joined_at = models.DateTimeField(auto_now_add=True)
     gone_at = models.DateTimeField(null=True, blank=True)
+    lead_news_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the table was handed to them, or theirs to take up, until they see it."
+    )
 
     class Meta:
         ordering = ["joined_at", "pk"]

@@ -1,14 +1,17 @@
 """The lead of a table: handed over by its storyteller, or taken up when their account is gone (decision 052)."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from campaigns.campaign_access import locked, row_of
 from campaigns.models import Member
 from campaigns.roles import HELPS, LEADS, OWN, RUN, SEE
 from campaigns.verbs.campaigns import MOST
 from campaigns.verbs.seats import regrant
+from characters.access import is_person
 from characters.change.refusals import Refused
 from characters.people import Person
 
@@ -23,7 +26,7 @@ def hand_over(pk: int, person: Person, member: int) -> Member:
             raise Refused("You already lead this table.", "member")
         leader.role = HELPS
         leader.save(update_fields=["role"])  # first, since there may be only one storyteller
-        _lead(found)
+        _lead(found, timezone.now())
     return found
 
 
@@ -40,6 +43,19 @@ def take_up(pk: int, person: Person) -> Member:
     return member
 
 
+def note_seen(pk: int, person: Person) -> None:
+    """A member has seen that the table is theirs to lead. Repeating it changes nothing."""
+    with transaction.atomic(durable=True):
+        locked(pk, person, SEE).campaign.members.filter(is_person(person)).update(lead_news_at=None)
+
+
+def tell_heirs(leader: Member) -> None:
+    """Tell those who may take up this leader's table that nobody leads it any more."""
+    people = list(leader.campaign.members.filter(gone_at=None).exclude(pk=leader.pk))
+    heirs = [one.pk for one in people if may_take_up(one, people)]
+    Member.objects.filter(pk__in=heirs).update(lead_news_at=timezone.now())
+
+
 def is_open(people: Iterable[Member]) -> bool:
     """True if none of these leads: the storyteller's account is gone."""
     return not any(one.may(OWN) for one in people)
@@ -52,11 +68,12 @@ def may_take_up(member: Member, people: Iterable[Member]) -> bool:
     return member.user_id is not None and (not helpers or member.may(RUN))
 
 
-def _lead(member: Member) -> None:
+def _lead(member: Member, news_at: datetime | None = None) -> None:
     if member.user_id is None:
         raise Refused(f"{member} has no account yet, and needs one to lead a table.", "member")
     if Member.objects.filter(user=member.user_id, role=LEADS).count() >= MOST:
         raise Refused(f"{member} leads {MOST} campaigns already, and that is the limit.", "member")
-    member.role = LEADS
-    member.save(update_fields=["role"])
+    member.campaign.members.update(lead_news_at=None)
+    member.role, member.lead_news_at = LEADS, news_at
+    member.save(update_fields=["role", "lead_news_at"])
     regrant(member.campaign)

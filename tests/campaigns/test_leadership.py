@@ -14,6 +14,7 @@ from characters.access import role_of
 from characters.actions import proposals
 from characters.change.refusals import Refused
 from characters.models import Proposal
+from polyhedral_site.account_deletion import delete
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.test_races import at_once
@@ -71,7 +72,7 @@ def test_a_new_storyteller_still_answers_for_the_prepared_character_that_they_pl
     seats.take(campaign.pk, person("bo"), seat.pk)
     leadership.hand_over(campaign.pk, person(), member(campaign, "Bo").pk)
     hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "4"}, {prepared.pk: ""}, proposed=True)
-    assert [one.about for one in notifications_of(person("bo"))] == ["Mira"]
+    assert [one.about for one in notifications_of(person("bo"))] == ["Mira", "Saltmarsh"]
     assert notifications_of(person("eve")) == []
     proposals.answer(prepared.pk, person("bo"), Proposal.objects.get().pk, 0, {})
 
@@ -166,6 +167,50 @@ def test_without_a_co_storyteller_any_member_with_an_account_takes_the_table_up(
         leadership.take_up(campaign.pk, person("eve"))
     leadership.take_up(campaign.pk, person("dan"))
     assert member(campaign, "Dan").role == "storyteller"
+
+
+def news(name):
+    return [one.words for one in notifications_of(person(name))]
+
+
+HANDED = "its storyteller has handed this table to you. You lead it now"
+LEADERLESS = "nobody leads this table any more. You can take it over"
+
+
+def test_the_new_storyteller_is_told_until_they_see_it(client, campaign):
+    leadership.hand_over(campaign.pk, person(), member(campaign, "Bo").pk)
+    assert [news(name) for name in ("ana", "bo", "eve")] == [[], [HANDED], []]
+    client.force_login(person("bo").user)
+    page = html_of(client.get("/notifications/"))
+    assert "Its storyteller has handed this table to you. You lead it now." in page
+    assert f'action="{campaign.get_absolute_url()}lead-seen/"' in page
+    for _ in range(2):  # a form sent twice
+        answer = posted(client, campaign, "bo", "lead-seen/")
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/notifications/")
+    assert news("bo") == []
+
+
+def test_a_table_that_is_handed_back_is_no_news_for_its_storyteller_in_between(campaign):
+    leadership.hand_over(campaign.pk, person(), member(campaign, "Bo").pk)
+    leadership.hand_over(campaign.pk, person("bo"), member_of(campaign.pk, person()).pk)
+    assert [news(name) for name in ("ana", "bo")] == [[HANDED], []]
+
+
+@pytest.mark.parametrize("helped", [True, False])
+def test_whoever_may_take_a_table_up_is_told_until_someone_leads_it(campaign, helped):
+    if not helped:
+        membership.remove(campaign.pk, person(), member(campaign, "Eve").pk)
+    delete(person().user)
+    told = {"eve"} if helped else {"bo", "cid", "dan"}
+    assert {name for name in ROLES if news(name) == [LEADERLESS]} == told
+    assert notifications_of(guest()) == []
+    leadership.take_up(campaign.pk, person("eve" if helped else "dan"))
+    assert [news(name) for name in ROLES] == [[]] * 4
+
+
+def test_a_player_who_deletes_their_account_is_no_news(campaign):
+    delete(person("bo").user)
+    assert [news(name) for name in ("ana", "cid", "eve")] == [[]] * 3
 
 
 def test_a_table_that_is_led_is_not_taken_up(client, campaign):

@@ -12,9 +12,9 @@ from django.db.models import F
 from django.utils import timezone
 from icalendar import Calendar
 
-from campaigns.models import Pairing, Purchase, SessionDate
+from campaigns.models import Member, Pairing, Purchase, SessionDate
 from campaigns.notification_kinds import KINDS
-from campaigns.verbs import hand, pairings, purchases, session_dates
+from campaigns.verbs import hand, leadership, pairings, purchases, session_dates
 from campaigns.verbs.campaign_notes import write
 from characters import unseen
 from characters.actions import proposals
@@ -59,6 +59,7 @@ MOMENTS = (
     (Pairing, "made_at"),
     (Purchase, "made_at"),
     (SessionDate, "changed_at"),
+    (Member, "lead_news_at"),
     (MailChoice, "since"),
     (MailChoice, "told"),
 )
@@ -106,6 +107,17 @@ def test_nobody_is_mailed_a_kind_that_they_have_not_chosen(campaign, party):
     assert not later(hours=2)
     propose(campaign, party)
     assert len(later(hours=2)) == 1
+
+
+def test_a_table_that_was_handed_over_is_mailed(campaign, party):
+    wants()
+    bo = campaign.members.get(user=person("bo").user)
+    leadership.hand_over(campaign.pk, person(), bo.pk)
+    (sent,) = later(minutes=11)
+    what = f"{campaign}: its storyteller has handed this table to you. You lead it now"
+    assert sent.subject == f"Polyhedral: {what}"
+    assert f"http://testserver{campaign.get_absolute_url()}" in sent.body
+    assert not later(hours=3)
 
 
 def test_a_waiting_roll_is_mailed_once_with_a_link_to_it(campaign, party):
