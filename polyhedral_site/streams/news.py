@@ -22,7 +22,8 @@ from characters.read.versions import version_number
 
 MOST_AT_FIRST = 1000  # characters that a new stream tells, those that changed last
 AT_ONCE = 500  # rows asked for in one query
-# In place of a table's number, for somebody who no longer sits there: their page asks, and finds that it is gone.
+# In place of the number of a table and its characters, for somebody who no longer sits there: their pages ask, and find
+# what is gone.
 LEFT = "left"
 
 
@@ -82,7 +83,10 @@ def news_of(things: Collection[str]) -> list[News]:
         found += [News(f"campaign {one.pk}", str(one.version), people | screens[one.pk]) for one, people in sitters]
     if moved["member"]:
         left = Member.objects.filter(pk__in=moved["member"]).exclude(gone_at=None)
-        found += [News(f"campaign {one.campaign_id}", LEFT, {(one.user_id, one.guest)}) for one in left]
+        for one in left:
+            seated = Character.objects.filter(seat__campaign=one.campaign_id).values_list("pk", flat=True)
+            gone = [*(f"character {pk}" for pk in seated), f"campaign {one.campaign_id}"]
+            found += [News(thing, LEFT, {(one.user_id, one.guest)}) for thing in gone]
     if moved["proposals"]:
         players = holders_of(moved["proposals"], PLAY)
         numbers = numbers_of([one.pk for one, _ in players])

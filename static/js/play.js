@@ -65,7 +65,7 @@ async function look() {
   asking = true;
   const status = await ask(shown).catch(() => 0);
   asking = false;
-  if (status === 404) live.dataset.watch = "";
+  if (status === 404) return location.reload(); // the reader may no longer see this: the answer says so
   if (wanted === asked && status !== PRESSED && (status || 500) < 500) wanted = "";
   if (status && status < 500) look();
   else setTimeout(look, AGAIN);

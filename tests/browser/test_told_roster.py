@@ -97,6 +97,15 @@ def test_an_open_table_follows_who_joins_and_leaves(opened, ana, campaign, borri
     expect(lead.get_by_role("heading", level=1)).to_have_text("Saltmarsh by night")
 
 
+def test_the_open_sheets_of_the_others_go_with_a_helper_who_is_removed(opened, new_page, ana, campaign, borrin):
+    member = sits(campaign, person("bo"), "co-storyteller")
+    page = opened(person("bo").user, borrin.get_absolute_url())
+    expect(page.get_by_role("heading", level=1)).to_have_text("Borrin")
+    membership.remove(campaign.pk, Person(ana), member.pk)
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Borrin")
+    new_page.complaints.clear()  # the sheet was not found
+
+
 def test_who_leaves_arrives_at_their_tables_though_the_stream_is_faster(opened, new_page, campaign):
     """The answer to the press waits until the page has been told that the table is gone for its reader."""
     bo, held = person("bo"), []
