@@ -39,6 +39,7 @@ class LogEntry:
 
     change: Change
     character: Character
+    name: str
     who: str
     shown: history_entries.HistoryEntry
     rolls: list[RollRecord]
@@ -51,10 +52,6 @@ class LogEntry:
     @property
     def at(self) -> datetime:
         return self.change.at
-
-    @property
-    def name(self) -> str:
-        return str(self.character)
 
 
 @dataclass(frozen=True)
@@ -131,11 +128,11 @@ class PartyLog:
     def everyone(self) -> dict[int, Character]:
         return self.characters | self.mates
 
-    @property
-    def named(self) -> list[tuple[int, str]]:
-        """Everyone by id, with names that tell them apart."""
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The name of everyone by id, with names that tell them apart."""
         names = names_at(self.campaign)
-        return [(pk, names.get(pk, str(one))) for pk, one in self.everyone.items()]
+        return {pk: names.get(pk, str(one)) for pk, one in self.everyone.items()}
 
     @cached_property
     def people(self) -> dict[int, Member]:
@@ -243,13 +240,13 @@ class PartyLog:
         thrown = self._thrown([one for one in changes if one.character_id in self.mates])
 
         def entry(change: Change) -> LogEntry | Throw:
-            shown, who = history_entries.entry(change), self._name(change)
+            shown, name, who = history_entries.entry(change), self.names[change.character_id], self._name(change)
             if change.character_id in self.characters:
                 reason = reasons.get(change.pk, "")
                 reason = "" if reason in shown.sentence else reason
-                return LogEntry(change, self.characters[change.character_id], who, shown, dice[change.pk], reason)
+                return LogEntry(change, self.characters[change.character_id], name, who, shown, dice[change.pk], reason)
             mate = self.mates[change.character_id]
-            return Throw(change.pk, change.at, mate, str(mate), who, thrown[change.pk], stands=shown.stands)
+            return Throw(change.pk, change.at, mate, name, who, thrown[change.pk], stands=shown.stands)
 
         return [entry(change) for change in changes]
 

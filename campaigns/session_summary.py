@@ -44,6 +44,7 @@ class CharacterSummary:
     """One character between two marks. before, after: its levels, if the level or the experience has moved."""
 
     character: Character
+    name: str
     moves: Moves
     xp: int
     before: int
@@ -75,7 +76,9 @@ def summary_of(log: PartyLog, mark: SessionMark) -> SessionSummary:
     versions = versions_of(log.characters.values())
     moves = _moves(log, mark, versions)
     gained = _experience(log, mark, versions)
-    return SessionSummary([CharacterSummary(one, moves[pk], *gained[pk]) for pk, one in log.characters.items()])
+    return SessionSummary(
+        [CharacterSummary(one, log.names[pk], moves[pk], *gained[pk]) for pk, one in log.characters.items()]
+    )
 
 
 def _moves(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> dict[int, Moves]:

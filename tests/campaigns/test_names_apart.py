@@ -44,6 +44,15 @@ def test_every_page_that_offers_characters_tells_namesakes_apart(client, campaig
     assert "Mira (" not in page
 
 
+@pytest.mark.parametrize(("below", "entry"), [("log/", ">{}</a>"), ("log/marks/0/", ">{}</a>"), ("log.csv", ",{},")])
+def test_every_entry_of_the_log_says_which_namesake_it_is_of(client, campaign, below, entry):
+    everyone = {one.character_id: "" for one in campaign.seats.all()}
+    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, everyone)
+    client.force_login(person().user)
+    page = client.get(f"{campaign.get_absolute_url()}{below}").content.decode()
+    assert [name for name in (*TWO.values(), "Mira") if entry.format(name) not in page] == []
+
+
 def test_turns_and_acts_tell_namesakes_apart(campaign):
     encounter = turn_order.begin(campaign.pk, person(), new_key())
     order = order_of(encounter)
