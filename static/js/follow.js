@@ -44,6 +44,7 @@ async function draw(part) {
 async function gone(part) {
   if (part === live) return leaving || location.reload();
   part.remove();
+  document.dispatchEvent(new CustomEvent("part-gone"));
   if (live.dataset.from) await draw(live);
 }
 

@@ -65,7 +65,7 @@ async function look() {
   asking = true;
   const status = await ask(shown).catch(() => 0);
   asking = false;
-  if (status === 404) return location.reload(); // the reader may no longer see this: the answer says so
+  if (status === 404) return location.reload(); // the reader may no longer play the character, or see it
   if (wanted === asked && status !== PRESSED && (status || 500) < 500) wanted = "";
   if (status && status < 500) look();
   else setTimeout(look, AGAIN);
@@ -95,6 +95,12 @@ async function take(answer, shown) {
 document.addEventListener("htmx:after:swap", () => {
   const name = document.querySelector("#identity h1")?.textContent;
   if (name) document.title = `${name} · Polyhedral`;
+});
+
+// A part of the sheet is gone (follow.js), so the reader may no longer play the character.
+document.addEventListener("part-gone", () => {
+  wanted = "all";
+  look();
 });
 
 document.addEventListener("visibilitychange", look);

@@ -106,6 +106,24 @@ def test_the_open_sheets_of_the_others_go_with_a_helper_who_is_removed(opened, n
     new_page.complaints.clear()  # the sheet was not found
 
 
+def test_the_sheet_of_a_prepared_character_is_only_read_once_its_player_has_stood_up(
+    opened, new_page, ana, campaign, borrin
+):
+    bo = person("bo")
+    sits(campaign, bo)
+    nell = owned_by(bo.user, name="Nell")
+    seats.bring(campaign.pk, bo, nell.pk)
+    seats.take(campaign.pk, bo, borrin.seat.pk)
+    prepared, own = opened(bo.user, borrin.get_absolute_url()), opened(bo.user, nell.get_absolute_url())
+    for seat in (borrin.seat, nell.seat):
+        seats.stand_up(campaign.pk, Person(ana), seat.pk)
+    expect(prepared.locator("#live")).to_have_count(0)
+    expect(prepared.get_by_role("heading", level=1)).to_have_text("Borrin")
+    expect(own.locator("#own-table")).to_have_count(0)
+    expect(own.locator("#live")).to_be_visible()
+    new_page.complaints.clear()  # what was not found
+
+
 def test_who_leaves_arrives_at_their_tables_though_the_stream_is_faster(opened, new_page, campaign):
     """The answer to the press waits until the page has been told that the table is gone for its reader."""
     bo, held = person("bo"), []
