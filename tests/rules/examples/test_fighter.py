@@ -131,6 +131,15 @@ def test_ft_23_improved_critical_needs_three_dice(core):
     assert not dice.is_critical([5, 6], on=roll.criticals_on, from_pool=roll.criticals_from_pool)
 
 
+def test_an_unarmed_strike_is_no_weapon_attack(core):
+    """Section 27.5 tells them apart, and a champion's criticals are those of weapon attacks (section 8.4)."""
+    for level in (3, 13):
+        build = hero(level=level, path="champion", styles=["unarmed-fighting"], items=["dagger@main"])
+        roll = attack_of(core, build, "unarmed-strike", "unarmed").roll
+        assert (roll.criticals_on, roll.criticals_from_pool) == (6, 3)
+        assert attack_of(core, build, "dagger").roll.criticals_on < 6
+
+
 def test_ft_24_marksmanship(core):
     attack = attack_of(core, hero(styles=["marksmanship"], agility=16, items=["short-bow@main"]), "short-bow")
     assert pool(attack.roll) == "3D+6"
