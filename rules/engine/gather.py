@@ -86,7 +86,12 @@ class Walk:
         self.start_jobs()
         for award in sorted(found.build.awards, key=lambda a: (a.ref, a.write_in)):
             path = (award.reason or "the storyteller",)
-            self.activate(award.ref, path, 1, None)
+            given = self.bundle.elements.get(award.ref)
+            if given and given.parent.startswith("job:"):  # a path brings things at ranks of its job (section 8.4)
+                job = found.nodes.get(given.parent)
+                self.activate(award.ref, path, 1, job.ranks if job else (), job=given.parent)
+            else:
+                self.activate(award.ref, path, 1, None)
             word = TAUGHT.get(award.kind)
             if word and (award.write_in or award.ref in self.bundle.elements):
                 self.give(Granted(word, award.ref, path, text=award.write_in))

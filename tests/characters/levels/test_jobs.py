@@ -84,6 +84,30 @@ def test_a_path_that_was_awarded_leaves_no_question_if_there_is_no_other(bundle)
     assert [line.open for line in derive(bundle, given).choices if line.choice.slug == "martial-path"] == [0]
 
 
+def test_a_path_that_was_awarded_brings_its_features_at_ranks_of_its_job(bundle):
+    given = (Award("path:champion", "For the duel"),)
+
+    def gained(build):
+        features = ("improved-critical", "remarkable-athlete", "additional-fighting-style", "survivor")
+        return [slug for slug in features if f"feature:{slug}" in derive(bundle, build).active]
+
+    assert gained(replace(hero(level=13, rank=2), awards=given)) == []
+    assert gained(replace(hero(level=13, rank=8), awards=given)) == gained(hero(level=13, rank=8, path="champion"))
+    jobless = replace(hero(level=13), decisions=(), awards=given)
+    assert gained(jobless) == []
+
+
+def test_a_style_of_an_awarded_path_is_swapped_at_a_rank_of_its_job(bundle):
+    build = replace(hero(level=9, rank=9, styles=["defense"]), awards=(Award("path:champion"),))
+    styles = tuple(
+        Decision("champion.fighting-style", level, 0, ref=f"feature:{slug}")
+        for level, slug in ((8, "dueling"), (9, "protection"))
+    )
+    sheet = derive(bundle, replace(build, decisions=(*build.decisions, *styles)))
+    assert [problem.text for problem in sheet.problems] == []
+    assert {"feature:protection", "feature:dueling"}.intersection(sheet.active) == {"feature:protection"}
+
+
 def test_health_per_level_follows_the_starting_job(bundle):
     switched = {"healthPer": "level"}
     assert derive(bundle, two_jobs(switches=switched)).value("health.max") == 6 * 10
