@@ -238,6 +238,16 @@ def test_the_command_stores_no_character(file):
     assert not Character.objects.exists()
 
 
+def test_counters_above_the_maximum_are_problems(file):
+    rest = {"rest": "short-rest", "dice": 1}
+    (full,) = sheet(file(levels=None, state={"health": 5000, "stamina": 9, "rest": rest})).sheets
+    assert [(one["where"], one["text"]) for one in full["problems"]] == [
+        ("state.health", "Health: 5,000 left of 24."),
+        ("state.rest.dice", "Stamina Dice: 1 spent in this rest, but only 0 in all."),
+        ("state.stamina", "Stamina Dice: 9 left of 7."),
+    ]
+
+
 def test_a_database_without_rules_says_so(file, no_rules):
     with pytest.raises(CommandError, match="There are no rules in the database yet") as refused:
         sheet(file())

@@ -71,7 +71,7 @@ def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Pr
     for slug, left in found.build.left.items():
         line = resources.get(slug)
         if line is not None and left > line.max:
-            problems.append(Problem(f"state.{slug}", f"{line.name} is {left}; its maximum is {line.max}."))
+            problems.append(Problem(f"state.{slug}", f"{line.name}: {left:,} left of {line.max:,}."))
     for slug, spent in found.build.spent.items():
         line = resources.get(slug)
         if line is None or spent <= line.max:
@@ -82,6 +82,6 @@ def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Pr
             problems.append(Problem("state.wounds", f"{line.name}: {spent}; {line.max} are the most."))
     dice = resources.get(STAMINA)
     if dice is not None and found.build.rest_dice > dice.spent:
-        sentence = f"{found.build.rest_dice} {dice.name} are spent in this rest, but only {dice.spent} in all."
+        sentence = f"{dice.name}: {found.build.rest_dice} spent in this rest, but only {dice.spent} in all."
         problems.append(Problem("state.rest.dice", sentence))
     return problems
