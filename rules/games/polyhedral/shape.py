@@ -44,7 +44,7 @@ def problems_of_shape(document: object) -> tuple[tuple[Problem, ...], list[Any]]
     """Every place at which the document has a wrong shape, in the order of paths; and the errors behind these, all of
     them if there are fewer than MOST_PROBLEMS."""
     if not isinstance(document, dict):
-        return (Problem("", "A character file is one object."),), []
+        return (Problem("", "This is not a character file."),), []
     if document.get("format") != FORMAT:
         return (Problem("format", f"This is not a {FORMAT} file."),), []
     found: set[Problem] = set()
