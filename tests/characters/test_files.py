@@ -128,6 +128,14 @@ def test_empty_or_zero_bonuses_in_a_file_are_accepted(bonuses):
     assert "bonuses" not in json.loads(write_file(mira(abilities=abilities)))["abilities"]
 
 
+def test_the_same_condition_written_in_two_ways_counts_once():
+    """Ruling 84; what is left out is what stands in the other."""
+    ways = [{"condition": "paralyed"}, {"condition": "paralyzed", "stacks": 1, "source": "", "rounds": 0}]
+    build = read_file(json.dumps(document(state={"conditions": ways}))).build
+    assert build is not None
+    assert build.conditions == (Held("condition:paralyzed"),)
+
+
 def test_a_printed_name_among_your_own_words_is_what_is_listed():
     choices = {**document()["choices"], "ambassador.languages": ["Dwarven", "Second Wind"]}
     written = json.loads(write_file(mira(choices=choices)))

@@ -328,22 +328,22 @@ class FileReader:
 
     def listed(self, conditions: list[Mapping[str, Any]]) -> Iterable[Held]:
         """The conditions in the file. The same entry twice counts once (ruling 84)."""
-        seen: dict[tuple[str, str], Mapping[str, Any]] = {}
+        seen: dict[tuple[str, str], Held] = {}
         for at, entry in numbered(conditions):
             path = f"state.conditions[{at}]"
             slug = entry.get("condition", "")
             ref = self.names.find(slug, ("condition",))
             element = self.bundle.elements.get(ref)
-            source = self.words(entry.get("source", ""), f"{path}.source")
+            source, until = (self.words(entry.get(key, ""), f"{path}.{key}") for key in ("source", "until"))
+            held = Held(ref, entry.get("stacks", 1), source, until, entry.get("rounds", 0))
             if element is None:
                 self.refuse(f"{path}.condition", f"There is no condition “{slug}”.")
             elif element.condition and element.condition.resource:
                 self.refuse(f"{path}.condition", f"{element.name} is counted in state, not listed here.")
-            elif seen.setdefault((ref, source), entry) != entry:
+            elif seen.setdefault((ref, source), held) != held:
                 self.refuse(f"{path}.condition", f"{element.name} is here twice from the same source, but not alike.")
-            elif seen[ref, source] is entry:
-                until = self.words(entry.get("until", ""), f"{path}.until")
-                yield Held(ref, entry.get("stacks", 1), source, until, entry.get("rounds", 0))
+            elif seen[ref, source] is held:
+                yield held
 
     def awards(self, awards: list[Mapping[str, Any]]) -> Iterable[Award]:
         seen = set()
