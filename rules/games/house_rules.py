@@ -8,6 +8,7 @@ from rules.engine.content import Switch
 
 # One spelling for each number, because circumstances compare the text: `02` would not match `2`.
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
+TOO_LONG = re.compile(r"-?[1-9][0-9]{9,}")
 
 
 def setting(bundle: Bundle, build: Build, key: str) -> str:
@@ -28,6 +29,8 @@ def unfit(rule: Switch, value: str) -> str:
         low, high = rule.minimum, rule.maximum
         if (low is None or int(value) >= low) and (high is None or int(value) <= high):
             return ""
+    if rule.type == "number" and rule.maximum is None and TOO_LONG.fullmatch(value):
+        return f"“{value}” has too many digits: write at most 9."
     return f"“{value}” is not possible here: choose {_offered(rule)}."
 
 

@@ -407,6 +407,10 @@ SHAPES = [
      "“0” is not possible here: choose a whole number of at least 1."),
     (("house_rules", "switches", "pointBuyMax"), 18, "house_rules.switches.pointBuyMax",
      "“18” is not possible here: choose a whole number from 15 to 17."),
+    (("house_rules", "switches", "xpPerLevel"), 1_000_000_000, "house_rules.switches.xpPerLevel",
+     "“1000000000” has too many digits: write at most 9."),
+    (("house_rules", "switches", "pointBuyMax"), 1_000_000_000, "house_rules.switches.pointBuyMax",
+     "“1000000000” is not possible here: choose a whole number from 15 to 17."),
     (("house_rules", "switches", "shieldBonus"), True, "house_rules.switches.shieldBonus",
      "“true” is not possible here: choose a whole number of at least 0."),
 ]  # fmt: skip
