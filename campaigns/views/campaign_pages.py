@@ -144,6 +144,7 @@ def _agreed_to(member: Member, person: Person, rows: list[RosterRow]) -> dict[st
 def _for_storytellers(campaign: Campaign, rows: list[RosterRow]) -> dict[str, Any]:
     return {
         "deeds": list(deeds_at(campaign, rows).values()),
+        "waiting": [row for row in rows if not row.seat.member],
         "acts": acts_of(campaign),
         "best": best_of(rows),
         "languages": languages_of(rows),

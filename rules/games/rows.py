@@ -134,7 +134,7 @@ class Thing:
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A figure of a character on a party's roster. With `most`, it counts something of which `left` remain, and is also
-    drawn as marks, or as a bar if they are too many. bad: draws attention."""
+    drawn as marks, or as a bar if they are too many. bad: draws attention. minor: looked up now and then, drawn small."""
 
     name: str
     text: str
@@ -142,6 +142,7 @@ class Figure:
     left: int = 0
     most: int = 0
     bad: bool = False
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

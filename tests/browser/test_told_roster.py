@@ -166,14 +166,14 @@ def test_a_deleted_character_disappears_from_the_open_pages_of_its_table_until_i
 
 def test_the_focus_stays_while_rows_move(opened, ana, campaign, borrin):
     lead = opened(ana, campaign.get_absolute_url())
-    button = lead.get_by_role("button", name="Take off the table")
-    button.focus()
+    name = lead.locator(".roster-row").get_by_role("link", name="Borrin")
+    name.focus()
     hit(borrin, ana)
     expect(lead.locator(".roster-row")).to_contain_text("takes 3 damage")
-    expect(button).to_be_focused()
+    expect(name).to_be_focused()
     sits(campaign, person("bo"))
     expect(lead.locator(".seats")).to_contain_text("Bo")
-    expect(button).to_be_focused()
+    expect(name).to_be_focused()
 
 
 def test_without_script_a_reload_shows_the_change(new_page, ana, campaign, borrin, site):

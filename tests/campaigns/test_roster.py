@@ -82,6 +82,32 @@ def test_a_passive_score_below_zero_has_a_true_minus_sign(client, campaign):
     assert '<b class="number">−' in shown(client, campaign).content.decode()
 
 
+def test_a_character_is_taken_off_the_table_beside_who_plays_it(client, campaign):
+    (theirs,) = party(campaign, 1)
+    waiting = mira(person(), name="Waiting")
+    seats.bring(campaign.pk, person(), waiting.pk)
+    expected = {
+        "ana": (["Mira 0", "Waiting"], ["Take off the table", "Take off the table"]),
+        "bo": (["Mira 0"], ["Stand up"]),
+        "dan": (["Mira 0"], []),
+    }
+    for name, (held, buttons) in expected.items():
+        people = html_of(shown(client, campaign, name)).partition('<h2 id="people">')[2]
+        assert re.findall(r'class="seat-held"><span>([^<]+)<', people) == held, name
+        assert re.findall(r'/stand-up/">.*?<button [^>]*>([^<]+)<span', people) == buttons, name
+        assert ("Bo<span" in people.partition("seat-held")[0]), name
+        assert ("Waiting for a player" in people) == (name == "ana")
+
+
+def test_figures_that_are_looked_up_now_and_then_stand_apart(client, campaign):
+    party(campaign, 1)
+    large, small = html_of(shown(client, campaign)).partition('<dl class="roster-minor">')[::2]
+    small = small.partition("</dl>")[0]
+    assert re.findall("<dt>([^<]+)", small) == ["Awareness", "Insight", "Stealth", "Speed"]
+    assert "<dt>Health" in large
+    assert "<dt>Speed" not in large
+
+
 def test_a_note_is_not_on_the_roster(client, campaign):
     (character,) = party(campaign, 1)
     play.add_note(character.pk, person("bo"), new_key(), text="Canary-note")

@@ -15,11 +15,11 @@ def roster(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Figure, ...]:
     found = [_health(sheet), Figure("Defense", str(sheet.value("defense")))]
     found += [_left(sheet.resources[slug]) for slug in ("resolve", "stamina") if slug in sheet.resources]
     found += [
-        Figure(roll.name, number(roll.passive), "passive")
+        Figure(roll.name, number(roll.passive), "passive", minor=True)
         for key in PASSIVE
         if (roll := sheet.rolls.get(key)) is not None
     ]
-    found.append(Figure("Speed", str(sheet.value("speed")), "ft"))
+    found.append(Figure("Speed", str(sheet.value("speed")), "ft", minor=True))
     return tuple(found)
 
 
