@@ -21,7 +21,7 @@ from characters.tokens import token_for
 
 MOST_PEOPLE = 60
 MOST_INVITES = 20
-ARCHIVED = "Nobody can join a table in the archive. Its storyteller finds “Play it again” in the settings."
+ARCHIVED = "Nobody can join a table in the archive. Its storyteller can take it out, under Settings."
 
 
 class InviteOver(Refused):

@@ -193,7 +193,7 @@ def _settings_page(
 @require_POST
 def archive(request: HttpRequest, campaign: int) -> HttpResponse:
     found = campaigns.archive(campaign, visitor_of(request), over="over" in request.POST)
-    messages.success(request, f"{found} is {'in the archive' if found.archived_at else 'being played again'}.")
+    messages.success(request, f"{found} is {'in' if found.archived_at else 'out of'} the archive.")
     return SeeOther(found.get_absolute_url())
 
 

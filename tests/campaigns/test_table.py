@@ -116,7 +116,7 @@ def test_an_archived_table_can_still_be_read_and_taken_out_of_the_archive(client
     listed = client.get(CAMPAIGNS)
     assert [one.campaign for one in listed.context["archived"]] == [campaign]
     page = html_of(client.get(campaign.get_absolute_url()))
-    assert f'To play it again, open its <a href="{campaign.get_absolute_url()}settings/">settings</a>.' in page
+    assert f'To take it out, open its <a href="{campaign.get_absolute_url()}settings/">settings</a>.' in page
     posted(client, person(), f"{campaign.get_absolute_url()}archive/")
     assert [one.campaign for one in client.get(CAMPAIGNS).context["going_on"]] == [campaign]
 
