@@ -210,7 +210,7 @@ class _Look:
         for row in version.table.held:
             clock = clocks.get((row.ref, row.source))
             until = self._until(clock) if clock else row.ends if self.runs else ""
-            found.append(ShownCondition(row.text) if row.implied_by else ShownCondition(row.name, until, clock))
+            found.append(ShownCondition(row.text) if row.implied_by else ShownCondition(row.text, until, clock))
         return tuple(found)
 
     def _until(self, condition: Condition) -> str:

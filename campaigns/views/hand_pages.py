@@ -270,6 +270,7 @@ class ActPage:
             "together": self.deed.together,
             "template": template_of(version.bundle, f"hand/{self.deed.action.slug}.html"),
             "table": version.table,
+            "stackable": version.bundle.stackable,
             "held": self.held,
             "sent": self.posted,
             "refused": None if why else refused,

@@ -24,13 +24,15 @@ def add_condition(at: ActionContext, *, condition: str, source: str, until: str,
     element = known(at, condition)
     if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=True):
         return declared
-    if stacks > 1 and not (element.condition and element.condition.stackable):
-        raise NotAllowed(f"{element.name} does not stack.", "stacks")
+    most = at.bundle.stackable.get(element.ref, 1)
+    if stacks > most:
+        how_far = f"stacks up to {most}" if most > 1 else "does not stack"
+        raise NotAllowed(f"{element.name} {how_far}.", "stacks")
     held = replace(_rules(at).lasts(at.bundle, element.ref, until, rounds), source=source, stacks=stacks)
     if held in at.build.conditions:
         raise NotAllowed("That is so already.", "condition")
-    by = f" by {source}" if source else ""
-    sentence = f"{name_of(at.build)} is {element.name.lower()}{by}{lasting(at, held)}."
+    times, by = f" × {stacks}" if stacks > 1 else "", f" by {source}" if source else ""
+    sentence = f"{name_of(at.build)} is {element.name.lower()}{times}{by}{lasting(at, held)}."
     return _rules(at).begun_by_hand(at.build, at.sheet, held, sentence)
 
 

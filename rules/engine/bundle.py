@@ -190,6 +190,16 @@ class Bundle:
         return {ref: condition for ref, condition in conditions if condition and condition.resource}
 
     @cached_property
+    def stackable(self) -> dict[Ref, int]:
+        """The conditions that may be given several times over, each with the most."""
+        conditions = ((element.ref, element.condition) for element in self.of_kind("condition"))
+        return {
+            ref: condition.max_stacks
+            for ref, condition in conditions
+            if condition and condition.stackable and not condition.resource
+        }
+
+    @cached_property
     def asks_empty(self) -> frozenset[str]:
         """The circumstances that ask whether a resource is used up."""
         return frozenset(
