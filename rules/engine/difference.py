@@ -135,7 +135,8 @@ def features(sheet: Sheet) -> dict[str, str]:
 
 
 def proficiencies(sheet: Sheet) -> dict[str, str]:
-    return {row.ref or row.name: row.name for rows in sheet.proficiencies.values() for row in rows}
+    """By ref; own words by their place on the sheet."""
+    return {row.ref or f"{place}:{row.name}": row.name for place, rows in sheet.proficiencies.items() for row in rows}
 
 
 def defenses(sheet: Sheet) -> dict[str, str]:

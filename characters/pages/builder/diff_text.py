@@ -89,7 +89,7 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
             element = bundle.elements.get(move.key)
             return DiffText("feature", element.name if element else move.name, gone=not move.after)
         case "proficiency":
-            kind = "language" if move.key.startswith("language:") else "proficiency"
+            kind = "language" if move.key.startswith(("language:", "languages:")) else "proficiency"
             return DiffText(kind, move.after or move.before, gone=not move.after)
         case "choice":
             choice = bundle.choices.get(move.key.partition("@")[0])

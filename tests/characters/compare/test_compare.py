@@ -10,6 +10,7 @@ from characters.pages.compare.comparison_text import comparison_sections
 from characters.samples import add_samples
 from rules.compile import bundle_for
 from rules.engine import DiffLine, derive, difference
+from rules.engine.build import Award
 from rules.engine.content import Amount, Effect, Stat
 from rules.engine.sheet import Step
 from rules.games import sections
@@ -155,6 +156,12 @@ class TestTold:
         found = self.sections(bundle, hero(languages=["elvish"]), hero(lineage="dwarf", culture="dwarven-culture"))
         assert "Dwarven" in [thing.name for thing in found["language"].right]
         assert found["features"].right
+
+    def test_a_language_in_own_words_is_a_language(self, bundle):
+        learned = replace(hero(), awards=(Award("", "downtime", "Sea cant"),))
+        found = self.sections(bundle, hero(), learned)
+        assert [thing.name for thing in found["language"].right] == ["Sea cant"]
+        assert "proficiency" not in found
 
     def test_a_number_without_a_name_is_not_listed(self, bundle):
         assert diff_text(bundle, DiffLine("value", "no-such-stat", "no-such-stat", "0", "1")) is None
