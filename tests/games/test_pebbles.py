@@ -228,6 +228,14 @@ def test_no_page_spends_a_level_that_buys_nothing(client, stone, method):
     assert client.get(reverse("characters:levels", args=[stone.pk])).status_code == 200  # the control
 
 
+def test_a_level_by_another_name_is_not_listed_among_what_it_brought(client, leveled, built, tmp_path):
+    folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
+    stats = folder / "stats.yaml"
+    stats.write_text(stats.read_text().replace("name: Level", "name: Depth"))
+    load_rules(folder)
+    assert "Depth" not in client.get(reverse("characters:timeline", args=[built.pk])).content.decode()
+
+
 COMPARED: tuple[dict[str, str], ...] = ({}, {"other": ""})
 
 

@@ -70,14 +70,15 @@ def stops(character: Character, bundle: Bundle, build: Build, levels: list[int])
     history = history_of(character, bundle, builds[max(levels)].decisions, levels)
     found = []
     for level in levels:
-        moves = diff_texts(bundle, steps, difference(sheets[level - 1], sheets[level])) if level > 1 else ()
+        differing = difference(sheets[level - 1], sheets[level]) if level > 1 else ()
+        moves = diff_texts(bundle, steps, (one for one in differing if one.key != "level"))
         made = [one for one in builds[level].decisions if one.level == level]
         made.sort(key=lambda one: (_is_asked_later(bundle, one), one.choice, one.position))
         found.append(
             Stop(
                 level=level,
                 taken=tuple(taken(bundle, sheets[level], one) for one in made),
-                moves=tuple(one for one in moves if one.kind != "choice" and one.name != "Level"),
+                moves=tuple(one for one in moves if one.kind != "choice"),
                 changes=tuple(history.get(level, ())),
                 planned=level > now and level not in decided,
                 over_drawn=level > now and level in decided,
