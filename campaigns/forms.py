@@ -122,7 +122,8 @@ class CreatureForm(forms.Form):
         self.fields["guard"].label = rules.GUARD
         example = f"Bite {rules.CREATURE or '2d6'}+4"
         self.fields["rolls"].help_text = f"One on each line: a name and its dice, such as {example}."
-        self.fields["dice"].help_text = f"The dice for its place in the order: {rules.CREATURE} if you leave it empty."
+        usual = f": {rules.CREATURE} if you leave it empty" if rules.CREATURE else ""
+        self.fields["dice"].help_text = f"The dice for its place in the order{usual}."
         if not rules.GUARD:
             del self.fields["guard"]
         if not rules.INITIATIVE:

@@ -106,6 +106,12 @@ def test_all_of_an_empty_table_is_of_its_game(client, table):
     assert seats.begin(table.pk, person(), new_key()).character.ruleset == table.ruleset
 
 
+def test_a_creature_has_no_usual_dice_where_its_game_has_none(client, table, monkeypatch):
+    monkeypatch.setattr(pebbles.encounter, "INITIATIVE", "throw")
+    form = client.get(f"{table.get_absolute_url()}creatures/").context["form"]
+    assert form.fields["dice"].help_text == "The dice for its place in the order."
+
+
 def test_characters_begin_with_experience_in_a_game_without_a_starting_level(client, table):
     """The page speaks of no starting level, and none has to be chosen for more experience than the first level has."""
     page = f"{table.get_absolute_url()}terms/"
