@@ -72,9 +72,8 @@ class Terms:
         found = [("Level", str(self.level))] if self.game.levels.in_words(self.level) else []
         if self.beginning.xp:
             found.append(("XP", f"{self.beginning.xp:,}"))
-        for key in self.game.creation.TERMS:
-            rule = self.bundle.switches[key]
-            value = self.starting_switches.get(key, rule.default)
+        for rule in filter(None, map(self.bundle.switches.get, self.game.creation.TERMS)):
+            value = self.starting_switches.get(rule.key, rule.default)
             if value != rule.default:
                 found.append((rule.name, setting_words(rule, value)))
         return found

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.template import Engine, TemplateDoesNotExist
 from django.urls import reverse
 
+from campaigns.verbs import campaigns, seats
 from characters import verbs
 from characters.actions.registry import action_names
 from characters.pages.drawing import Regions
@@ -61,6 +62,27 @@ def test_a_second_ruleset_of_a_game_shows_all_pages(client, another):
     assert {url: client.get(url).status_code for url in pages} == dict.fromkeys(pages, 200)
     hit = reverse("characters:play-change-health", args=[character.pk])
     assert client.post(hit, {"key": new_key(), "amount": "-1"}, headers={"HX-Request": "true"}).status_code == 200
+
+
+@pytest.mark.django_db
+def test_no_page_fails_in_a_ruleset_that_lacks_what_the_games_own_rules_have(client, tmp_path):
+    """It has no house rule, no number, and another question of creation."""
+    for name, text in {
+        "source": "{ruleset: {slug: ours, name: Ours, game: polyhedral}, source: {slug: own, title: O, is_core: true}}",
+        "rules": "- {slug: ours, name: Ours, choices: [{slug: folk, prompt: Choose your folk, filter_kind: lineage}]}",
+        "lineages": "- {slug: moss, name: Moss folk}",
+    }.items():
+        (tmp_path / f"{name}.yaml").write_text(text)
+    load_rules(tmp_path)
+    ours = Ruleset.objects.get(slug="ours")
+    character = verbs.start(person(), new_key(), ruleset=ours).character
+    client.force_login(person().user)
+    assert client.post("/characters/surprise/", {"key": new_key(), "ruleset": "ours"}).status_code == 303
+    seats.bring(campaigns.create(person(), new_key(), name="Ours", ruleset=ours).pk, person(), character.pk)
+    pages = [character.seat.campaign.get_absolute_url(), *pages_of(character)]
+    assert {client.get(url).status_code for url in pages} == {200, 404}
+    verbs.choose(character.pk, person(), new_key(), choice="ours.folk", take="lineage:moss")
+    assert "Moss folk" in client.get(f"/characters/{character.pk}/build/origin/").content.decode()
 
 
 # Templates that each game must bring, because shared ones include them; the last only if it has ability ranks.

@@ -43,7 +43,7 @@ def highest(bundle: Bundle, build: Build) -> int:
 
 def cost(bundle: Bundle, rank: int) -> int:
     """The total price of a rank in point buy, negative below 10. Raises ValueError for a rank not for sale."""
-    prices = bundle.lookups["point-buy"]
+    prices = bundle.lookups.get("point-buy", {})
     if rank not in prices:
         raise ValueError(f"You cannot buy a rank of {rank}.")
     return prices[rank]
@@ -66,7 +66,7 @@ def left_out(faces: Sequence[int]) -> list[int]:
 
 def array(bundle: Bundle) -> list[int]:
     """The standard array, highest first."""
-    return sorted(bundle.lookups["array"].values(), reverse=True)
+    return sorted(bundle.lookups.get("array", {}).values(), reverse=True)
 
 
 def assignable(bundle: Bundle, build: Build) -> list[int]:

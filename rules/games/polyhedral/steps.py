@@ -107,6 +107,9 @@ def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Sect
     order = list(ROOTS)
     roots = sorted((line for line in sheet.choices if line.choice.key in ROOTS and line.needs),
                    key=lambda line: (line.level, order.index(line.choice.key)))  # fmt: skip
+    if not roots:  # rules of this game that ask other questions
+        asked = tuple(Section(line) for line in sheet.choices if line.needs)
+        return {slug: asked if slug == "origin" else () for slug in STEPS}
     answers: dict[str, list[Ref]] = {}
     for decision in build.decisions:
         answers.setdefault(decision.choice, []).append(decision.ref)
