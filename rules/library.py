@@ -61,6 +61,10 @@ class Library:
     def kind_url(self, kind: str) -> str:
         return reverse("rules:kind", args=[self.ruleset.slug, kind])
 
+    def source_key(self, slug: str) -> str:
+        """A source of this ruleset, told apart from those of others."""
+        return f"{self.ruleset.slug}.{slug}"
+
     def named(self, kind: str, slug: str) -> Element | None:
         """The element that has this slug, or once had it."""
         if found := self.bundle.elements.get(f"{kind}:{slug}"):

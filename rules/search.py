@@ -189,7 +189,7 @@ def _all(books: Sequence[Library], wanted: list[str]) -> list[tuple[SearchEntry,
 
 
 def _sources(books: Sequence[Library]) -> dict[str, str]:
-    return {slug: source.title for book in books for slug, source in book.sources.items()}
+    return {book.source_key(slug): source.title for book in books for slug, source in book.sources.items()}
 
 
 def _kinds(counts: Counter[str], chosen: str) -> list[tuple[str, list[Facet]]]:

@@ -35,21 +35,31 @@ def test_each_count_equals_the_results_of_narrowing(query):
 
 
 def test_a_search_can_be_narrowed_to_a_kind_and_a_source_together():
-    found = find("", kind="talent", source="house")
+    found = find("", kind="talent", source="polyhedral.house")
     assert [result.entry.name for result in found.results] == ["Brisk", "Tougher"]
     assert [(one.value, one.count, one.chosen) for one in found.sources] == [
-        ("polyhedral-core", 2, False),
-        ("house", 2, True),
+        ("polyhedral.polyhedral-core", 2, False),
+        ("polyhedral.house", 2, True),
     ]
     kinds = [(one.value, one.count, one.chosen) for _, facets in found.kinds for one in facets]
     assert kinds == [("talent", 2, True)]  # the only kind in that source
 
 
 def test_a_chosen_kind_and_source_stay_listed_if_nothing_is_found():
-    found = find("zzzzzz", kind="weapon", source="house")
+    found = find("zzzzzz", kind="weapon", source="polyhedral.house")
     assert found.total == 0
     assert [(one.value, one.count) for _, facets in found.kinds for one in facets] == [("weapon", 0)]
-    assert [(one.value, one.count) for one in found.sources] == [("house", 0)]
+    assert [(one.value, one.count) for one in found.sources] == [("polyhedral.house", 0)]
+
+
+def test_sources_of_two_rulesets_with_one_slug_are_told_apart(tmp_path):
+    source = "{ruleset: {slug: other, name: Other, game: polyhedral}, source: {slug: house, title: Hut, is_core: true}}"
+    load_rules(write_layer(tmp_path, source=source, talents="- {slug: brisk, name: Brisk}"))
+    found = find("brisk", kind="talent")
+    assert [(one.title, one.count) for one in found.sources] == [("Hut", 1), ("House", 1)]
+    assert {result.source for result in found.results} == {"Hut", "House"}
+    for one in found.sources:
+        assert [result.source for result in find("brisk", source=one.value).results] == [one.title]
 
 
 def test_actions_can_be_searched_as_a_kind():
@@ -102,7 +112,7 @@ def test_with_script_the_counts_come_with_the_results_and_the_address_follows_th
     body = answer.content.decode()
     assert '<select id="rules-kind" name="kind" hx-swap-oob="true">' in body
     assert '<option value="talent" selected>' in body
-    assert '<option value="house">House (1)</option>' in body
+    assert '<option value="polyhedral.house">House (1)</option>' in body
     assert answer["HX-Replace-Url"] == "/rules/search/?q=tough&kind=talent"
 
 
