@@ -1,25 +1,52 @@
 """Requirements that can never all hold, whoever has to meet them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.models.vocabulary import Detection, TestWord
 
-IN_VAIN = "this can never be met together with the tests before it"
+IN_VAIN = "this can never be met together with the other tests"
 NO_TESTS = "it is decided by its tests and has none: add one, or let the sheet or the table decide"
 STAT_TESTS = {TestWord.STAT_MIN, TestWord.STAT_MAX}
 COUNTED = {*STAT_TESTS, TestWord.LEVEL, TestWord.RANK}
-OF = ("element", "stat", "switch", "word")
+OF = ("element", "stat", "word")
+
+type Row = Mapping[str, Any]
 
 
-def contradicting(rows: Iterable[Mapping[str, Any]]) -> int | None:
-    """The index of the first test that cannot hold together with those before it; None if all of them can. A test of
-    which another would do as well (`either`) is not looked at."""
-    spans: dict[tuple[Any, ...], tuple[float, float]] = {}
+def contradicting(rows: Iterable[Row], lists: Collection[Any] = ()) -> int | None:
+    """The index of the first test that cannot hold together with the others; None if all of them can. Of tests that
+    would do as well as one another (`either`) it is the first, if none of them can. lists: the house rules that may
+    have several values at once."""
+    alone: list[tuple[int, Row]] = []
+    groups: dict[int, list[tuple[int, Row]]] = defaultdict(list)
     for at, row in enumerate(rows):
-        if row["either"]:
-            continue
+        (groups[row["either"]] if row["either"] else alone).append((at, row))
+    must = [row for _, row in alone]
+    for number, (at, _) in enumerate(alone):
+        if _is_in_vain(must[: number + 1], lists):
+            return at
+    for group in groups.values():
+        if all(_is_in_vain([*must, row], lists) for _, row in group):
+            return group[0][0]
+    return None
+
+
+def _is_in_vain(rows: Sequence[Row], lists: Collection[Any]) -> bool:
+    """True if these tests cannot all hold."""
+    spans: dict[tuple[Any, ...], tuple[float, float]] = {}
+    wanted: dict[Any, list[set[str]]] = defaultdict(list)
+    barred: dict[Any, set[str]] = defaultdict(set)
+    for row in rows:
         test = row["test"]
+        if test == TestWord.SWITCH:
+            values = set(row["word"].split("|"))
+            if row["negate"]:
+                barred[row["switch"]] |= values
+            else:
+                wanted[row["switch"]].append(values)
+            continue
         value = row["value"] or 0 if test in COUNTED else 1
         if (test == TestWord.STAT_MAX) == bool(row["negate"]):
             least, most = value + bool(row["negate"]), float("inf")
@@ -27,10 +54,12 @@ def contradicting(rows: Iterable[Mapping[str, Any]]) -> int | None:
             least, most = float("-inf"), value - bool(row["negate"])
         subject = ("stat" if test in STAT_TESTS else test, *(row[column] for column in OF))
         low, high = spans.get(subject, (float("-inf"), float("inf")))
-        spans[subject] = low, high = max(low, least), min(high, most)
-        if low > high:
-            return at
-    return None
+        spans[subject] = max(low, least), min(high, most)
+    for switch, sets in wanted.items():
+        together = sets if switch in lists else [set.intersection(*sets)]
+        if any(values <= barred[switch] for values in together):
+            return True
+    return any(low > high for low, high in spans.values())
 
 
 def lacks_tests(detection: str, tests: Collection[Any]) -> bool:

@@ -8,12 +8,13 @@ from typing import Any
 from django.db.models import F, Model, Value
 
 from rules.compile import bundle_of_packs
-from rules.contradictions import STAT_TESTS
+from rules.contradictions import IN_VAIN, STAT_TESTS, contradicting
 from rules.engine import Award, Build, Held, Item, derive
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice
 from rules.engine.content import Element as PlainElement
 from rules.games import spell_entries
+from rules.games.house_rules import unfit
 from rules.models import (
     ChoiceOption,
     Element,
@@ -85,11 +86,18 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
     tried: the elements that are tried by themselves; None for all.
     """
     found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
-    found += [*questions(packs), *unused(packs), *ungrouped(packs), *unlabeled(packs), *too_late(packs)]
+    found += [
+        *questions(packs),
+        *in_vain(packs),
+        *unused(packs),
+        *ungrouped(packs),
+        *unlabeled(packs),
+        *too_late(packs),
+    ]
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
     bundle = bundle_of_packs(packs)
-    found += [*unreached(bundle), *short_choices(bundle), *unfit_spells(bundle)]
+    found += [*unreached(bundle), *short_choices(bundle), *unfit_settings(bundle), *unfit_spells(bundle)]
     if not any(finding.error for finding in found):
         found += alone(bundle, bundle.elements if tried is None else tried)
     return sorted(set(found), key=lambda finding: (not finding.error, finding))
@@ -200,6 +208,16 @@ def questions(packs: list[Pack]) -> Iterator[Finding]:
                 yield Finding(ref, f"asks “{line['prompt']}” {when['name']}; a question cannot depend on a statistic")
 
 
+def in_vain(packs: list[Pack]) -> Iterator[Finding]:
+    """Circumstances and requirements whose tests can never all hold."""
+    lists = {key for pack in packs for key, row in pack.switches.items() if row["type"] == SwitchType.LIST}
+    tests = [(f"circumstance {slug}", row["tests"]) for pack in packs for slug, row in pack.circumstances.items()]
+    for where, rows in [*tests, *((ref, row["requires"]) for ref, row in elements(packs))]:
+        at = contradicting(rows, lists)
+        if at is not None:
+            yield Finding(where, f"test {at + 1}: {IN_VAIN}")
+
+
 def is_settled(detection: str, tests: Iterable[tuple[str, bool]]) -> bool:
     """True if a grant may depend on a circumstance with these (test, negate) pairs."""
     return detection == Detection.AUTO and all(
@@ -284,6 +302,17 @@ def short_choices(bundle: Bundle) -> Iterator[Finding]:
             yield Finding(choice.key, "offers nothing")
         elif offered * times_each(choice) < choice.count:
             yield Finding(choice.key, f"asks for {choice.count} and offers {offered}")
+
+
+def unfit_settings(bundle: Bundle) -> Iterator[Finding]:
+    """Tests for a value that their house rule cannot have."""
+    tested = [(f"circumstance {slug}", one.tests) for slug, one in bundle.circumstances.items()]
+    for where, tests in [*tested, *((ref, one.prerequisites) for ref, one in bundle.elements.items())]:
+        for test in tests:
+            rule = bundle.switches.get(test.switch)
+            for sentence in (unfit(rule, word) for word in test.word.split("|")) if rule else ():
+                if sentence:
+                    yield Finding(where, f"house rule {test.switch}: {sentence.removesuffix('.')}")
 
 
 def unfit_spells(bundle: Bundle) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from rules.games.house_rules import unfit
 from rules.homebrew import readable_by
 from rules.lint import is_settled
 from rules.models import Circumstance, Effect, Element, Source
-from rules.models.vocabulary import EffectKind, Kind, Status
+from rules.models.vocabulary import EffectKind, Kind, Status, SwitchType
 from rules.stat_graph import graph_around
 
 SETTLED_SENTENCE = (
@@ -69,7 +69,9 @@ def check_switch(form: ModelForm) -> None:
 def check_together(forms: Iterable[ModelForm]) -> None:
     """Refuse a test that can never be met together with those before it."""
     forms = [form for form in forms if not form.errors]
-    at = contradicting([form.cleaned_data for form in forms])
+    rows = [form.cleaned_data for form in forms]
+    switches = {row["switch"] for row in rows if row["switch"]}
+    at = contradicting(rows, {one for one in switches if one.type == SwitchType.LIST})
     if at is not None:
         forms[at].add_error("test", f"{first_up(IN_VAIN)}.")
 

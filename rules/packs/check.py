@@ -270,7 +270,9 @@ class PackReader:
         row["rows"] = sorted((line for _, line in rows), key=lambda line: line["at"] or 0)
 
     def none_in_vain(self, tests: list[tuple[YamlValue, PlainRow]]) -> None:
-        at = contradicting([row for _, row in tests])
+        rows = [row for _, row in tests]
+        # Only the pack of a house rule says whether it is a list; `rules.lint` knows all packs.
+        at = contradicting(rows, lists={row["switch"] for row in rows})
         if at is not None:
             self.problems.at(tests[at][0], IN_VAIN)
 

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from rules.engine import Build
 from rules.engine.sheet import Problem, Sheet
 from rules.lint import check_rules
-from rules.models import Choice, ChoiceOption, Effect, Element, Job, Resource, Ruleset, Source, Stat
+from rules.models import Choice, ChoiceOption, Effect, Element, Job, Prerequisite, Resource, Ruleset, Source, Stat
 from rules.packs.load import load_rules
 from rules.publications import publish
 
@@ -218,6 +218,24 @@ def test_a_question_that_depends_on_a_statistic_is_an_error(small):
 def test_a_circumstance_that_no_row_uses_is_an_error(tmp_path, small):
     small.circumstances.create(ruleset=small.ruleset, slug="at-noon", name="at noon")
     assert findings() == ["error  circumstance at-noon: no row uses it"]
+
+
+def test_tests_that_are_never_met_together_are_an_error(small):
+    armored, mood = small.circumstances.get(slug="armored"), small.switches.get(key="mood")
+    for word in ("grim", "gay"):
+        armored.tests.create(test="switch", switch=mood, word=word)
+    assert findings() == ["error  circumstance armored: test 3: this can never be met together with the other tests"]
+    mood.type = "list"
+    mood.save()
+    assert findings() == []
+
+
+def test_a_test_for_a_value_that_its_house_rule_cannot_have_is_an_error(small):
+    mood = small.switches.filter(key="mood")
+    Prerequisite.objects.create(owner=element("odd"), test="switch", switch=mood.get(), word="grim|gay")
+    assert findings() == []
+    mood.update(allowed=["grim", "calm"])
+    assert findings() == ["error  talent:odd: house rule mood: “gay” is not possible here: choose grim or calm"]
 
 
 def test_a_circumstance_alone_in_its_group_is_an_error(small):
