@@ -29,10 +29,25 @@ GRANTS = {
     "gains": GrantWord.GAIN,
     "is proficient with": GrantWord.SKILLED,
     "knows": GrantWord.KNOWS,
+    "owns": GrantWord.OWN,
     "resists": GrantWord.RESIST,
     "is immune to": GrantWord.IMMUNE,
     "is vulnerable to": GrantWord.VULNERABLE,
 }
+
+HARMS: set[str] = {Kind.DAMAGE_TYPE, Kind.CONDITION}
+GIVEN: dict[str, set[str]] = {  # the kinds that each word means something for
+    GrantWord.GAIN: {
+        Kind.FEATURE, Kind.TALENT, Kind.CONDITION, Kind.SIZE, Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND,
+        Kind.DISPOSITION, Kind.PATH,
+    },
+    GrantWord.SKILLED: {*PROFICIENT, Kind.ABILITY},
+    GrantWord.KNOWS: {Kind.LANGUAGE},
+    GrantWord.OWN: {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL},
+    GrantWord.RESIST: HARMS,
+    GrantWord.IMMUNE: HARMS,
+    GrantWord.VULNERABLE: HARMS,
+}  # fmt: skip
 
 PER = {" per rank": Per.RANK, " per level": Per.LEVEL}
 KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
@@ -144,7 +159,7 @@ def roll_changed(words: Words, change: str, roll: str, scope: str | None, rank: 
         row.aspect, row.amount = RollAspect.BONUS, int(change.replace("−", "-"))
     scope = scope.strip()
     if scope and not scope.lower().startswith("of "):
-        raise NotUnderstood(f"No circumstance is called “{scope}”.")
+        raise words.no_circumstance(scope)
     if scope:
         subject = words.element(scope[3:], {*SCOPES, Kind.ABILITY})
         if subject.kind == Kind.ABILITY:
@@ -174,7 +189,22 @@ def sentences_of_rolls(rows: Rows) -> Iterator[RowSentence]:
 
 
 def granted(words: Words, grant: str, element: str, rank: str | None = None) -> list[Model]:
-    return [models.Grant(element=words.element(element), grant_as=GRANTS[grant.lower()], from_rank=int(rank or 0))]
+    word = GRANTS[grant.lower()]
+    return [models.Grant(element=given_by(words, word, element), grant_as=word, from_rank=int(rank or 0))]
+
+
+def given_by(words: Words, word: str, name: str) -> models.Element:
+    """The element with this name, of a kind that the word means something for. If only one of another kind has it,
+    raises NotUnderstood with the words that fit that one."""
+    try:
+        return words.element(name, GIVEN[word])
+    except NotUnderstood:
+        found = words.element(name)
+        if found.kind in GIVEN[word]:
+            raise
+        fitting = next((said for said, other in GRANTS.items() if found.kind in GIVEN[other]), "")
+        way_out = f"write “{fitting} {found.name}”" if fitting else "name something else"
+        raise NotUnderstood(f"{found.name} is {article(Kind(found.kind).label)}: {way_out}.") from None
 
 
 def sentences_of_grants(rows: Rows) -> Iterator[RowSentence]:
@@ -359,7 +389,7 @@ PATTERNS = (
     ),
     pattern(
         "[timing]: [name of the action], 1 use, back after [rest]",
-        rf"{FROM_RANK}(?P<timing>[^:,]+): (?P<name>[^,:]{{1,60}}), {BACK}",
+        rf"{FROM_RANK}(?P<timing>(?!each )[^:,]+): (?P<name>[^,:]{{1,60}}), {BACK}",
         action,
         sentences_of_actions_with_uses,
     ),
@@ -378,7 +408,7 @@ PATTERNS = (
     ),
     pattern(
         "[timing]: [name of the action]",
-        rf"{FROM_RANK}(?P<timing>[^:,]+): (?P<name>[^,:]{{1,60}})",
+        rf"{FROM_RANK}(?P<timing>(?!each )[^:,]+): (?P<name>[^,:]{{1,60}})",
         action,
         sentences_of_actions,
     ),

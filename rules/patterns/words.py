@@ -11,8 +11,11 @@ from django.db.models import Model, QuerySet
 from django.utils.text import slugify
 
 from rules import models
+from rules.engine.phrases import joined
 from rules.homebrew import found_by_authors, named, readable_by, tag_of
 from rules.models.vocabulary import Status
+
+FEW = 10  # so many names are listed
 
 
 class NotUnderstood(ValueError):
@@ -30,7 +33,20 @@ class Words:
     taken: set[str] = field(default_factory=set)
 
     def stat(self, name: str) -> models.Stat:
-        return self._named("statistic", models.Stat.objects.all(), name, "key")
+        """The statistic with this name. Of one with further words, it is the circumstance that is not there."""
+        rows = models.Stat.objects.all()
+        try:
+            return self._named("statistic", rows, name, "key")
+        except NotUnderstood:
+            said = name.strip().casefold()
+            begun = [len(called) for called, _ in self._all(rows) if said.startswith(f"{called.casefold()} ")]
+            further = name.strip()[max(begun, default=0) :].strip()
+            if begun and " " in further:
+                raise self.no_circumstance(further) from None
+            raise
+
+    def no_circumstance(self, said: str) -> NotUnderstood:
+        return _none("circumstance", said, [called for called, _ in self._all(models.Circumstance.objects.all())])
 
     def event(self, name: str) -> models.RestEvent:
         return self._named("rest", models.RestEvent.objects.all(), name, "slug")
@@ -100,6 +116,14 @@ class Words:
         if found:
             keys = ", ".join(getattr(row, key) for row in found)
             raise NotUnderstood(f"More than one {what} is called “{name}”. Write which: {keys}.")
-        near = get_close_matches(wanted, [called.casefold() for called, _ in rows], 1)
-        meant = next((f" Do you mean {called}?" for called, _ in rows if near and called.casefold() == near[0]), "")
-        raise NotUnderstood(f"No {what} is called “{name}”.{meant}")
+        raise _none(what, name, [called for called, _ in rows])
+
+
+def _none(what: str, name: str, there: list[str]) -> NotUnderstood:
+    """The refusal of a name that nothing has, with the nearest one; of few, all of them."""
+    if 0 < len(there) <= FEW:
+        meant = f" Write {joined(there, 'or')}."
+    else:
+        near = get_close_matches(name.strip().casefold(), [called.casefold() for called in there], 1)
+        meant = next((f" Do you mean {called}?" for called in there if near and called.casefold() == near[0]), "")
+    return NotUnderstood(f"No {what} is called “{name}”.{meant}")

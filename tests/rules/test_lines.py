@@ -197,7 +197,7 @@ def test_an_ambiguous_name_is_read_back_with_its_kind(talent):
         model.objects.get_or_create(
             ruleset=talent.ruleset, slug="dim", defaults={"source": talent.source, "name": "Dim"}
         )
-    assert says(talent, "gains category:dim") == ["gains category:dim"]
+    assert says(talent, "is proficient with category:dim") == ["is proficient with category:dim"]
 
 
 def test_more_rows_than_a_page_holds_are_not_read_back(talent):

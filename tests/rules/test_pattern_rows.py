@@ -78,6 +78,7 @@ LINES = {
     ],
     "from rank 7: knows Elvish": [{"row": "Grant", "element": "elvish", "grant_as": "knows", "from_rank": 7}],
     "is immune to poison": [{"row": "Grant", "element": "poison", "grant_as": "immune"}],
+    "owns longsword": [{"row": "Grant", "element": "longsword", "grant_as": "own"}],
     "is vulnerable to fire": [{"row": "Grant", "element": "fire", "grant_as": "vulnerable"}],
     "choose 1 skill": [
         {"row": "Choice", "slug": "wary-skill", "prompt": "Choose 1 skill", "filter_kind": "skill",
@@ -115,6 +116,8 @@ def test_a_sentence_becomes_these_rows(talent, line):
 
 
 NONE_OF_THEM = "“{}” is not one of the sentences listed here. Complete one of them, or write it in the text."
+RESTS = " Write Start of your turn, Short rest, Long rest, End of an adventure or Downtime."
+TIMINGS = " Write Action, Bonus action, Reaction, Free, Movement, Resolve, During a rest or Downtime."
 REFUSED = {
     "dance": NONE_OF_THEM,
     "0 uses, back after a short rest": NONE_OF_THEM,
@@ -124,13 +127,23 @@ REFUSED = {
     "+1 to stealth on a cart": "“{}”: No statistic is called “stealth on a cart”.",
     "+1 to medicine checks": "“{}”: Write “+1 on checks of Medicine”.",
     "advantage on checks sideways": "“{}”: No circumstance is called “sideways”.",
-    "1 use, back after a nap": "“{}”: No rest is called “nap”.",
-    "1 use, back after a short rests": "“{}”: No rest is called “short rests”. Do you mean Short rest?",
+    "1 use, back after a nap": "“{}”: No rest is called “nap”." + RESTS,
+    "1 use, back after a short rests": "“{}”: No rest is called “short rests”." + RESTS,
     "each 0 ranks: +1 to Defense": "“{}”: Write from 1 to 99 ranks, such as “each 3 ranks”.",
     "Each 100 levels: +1 to Defense": "“{}”: Write from 1 to 99 levels, such as “each 3 levels”.",
     "each 3 ranks: +10 to Defense": "“{}”: Write from +1 to +9, or from −1 to −9.",
     "each 3 ranks: −0 to Defense": "“{}”: Write from +1 to +9, or from −1 to −9.",
-    "Later: Wait": "“{}”: No timing is called “Later”.",
+    "Later: Wait": "“{}”: No timing is called “Later”." + TIMINGS,
+    "from level 3: each 2 levels: +1 to Defense": NONE_OF_THEM,
+    "+1 to Defense while wearing heavy armor": (
+        "“{}”: No circumstance is called “while wearing heavy armor”. Do you mean while wearing armor?"
+    ),
+    "resists longsword": "“{}”: Longsword is a weapon: write “is proficient with Longsword”.",
+    "knows Stealth": "“{}”: Stealth is a skill: write “is proficient with Stealth”.",
+    "is proficient with Darksight": "“{}”: Darksight is a feature: write “gains Darksight”.",
+    "gains poison": "“{}”: Poison is a damage type: write “resists Poison”.",
+    "gains Fighter": "“{}”: Fighter is a job: name something else.",
+    "owns Stealth": "“{}”: Stealth is a skill: write “is proficient with Stealth”.",
     "gains Darksigt": "“{}”: No entry is called “Darksigt”. Do you mean Darksight?",
     "advantage on checks of Tough": "“{}”: No entry is called “Tough”.",
     "choose 2 of skils": "“{}”: No kind is called “skils”. Do you mean skills?",

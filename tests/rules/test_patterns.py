@@ -106,7 +106,7 @@ def test_a_job_offers_its_own_paths(talent):
     [
         ("dance", "is not one of the sentences"),
         ("+1 to Defence", "Do you mean Defense?"),
-        ("+1 to Defense while asleep on a cart", "No statistic is called"),
+        ("+1 to Defense while asleep on a cart", "No circumstance is called “while asleep on a cart”."),
         ("advantage on checks sideways", "No circumstance is called"),
         ("1 use, back after a nap", "No rest is called"),
         ("Later: Wait", "No timing is called"),
