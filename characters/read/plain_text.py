@@ -31,8 +31,9 @@ def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     lines += _block(
         "Resources", (f"{one.name} {one.spent if one.counts_up else one.left}/{one.max}" for one in resources)
     )
-    unranked = bundle.game.creation.rank_stats(bundle).keys() - build.inputs.keys()
-    still = [f"Ability ranks ({len(unranked)})"] if unranked else []
+    creation = bundle.game.creation
+    unranked = creation.rank_stats(bundle).keys() - build.inputs.keys()
+    still = [f"{creation.NAME} ({len(unranked)})"] if unranked else []
     still += [f"{line.choice.prompt} ({line.open})" for line in sheet.choices if line.open]
     lines += _block("Open", still)
     lines += _block("Problems", (f"{problem.where}: {problem.text}" for problem in sheet.problems))

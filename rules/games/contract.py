@@ -124,6 +124,7 @@ class Steps(Protocol):
 class Creation(Protocol):
     """Ability ranks: by points, from a fixed array, or rolled."""
 
+    NAME: str  # of the ranks, as a list names them
     TERMS: tuple[str, ...]  # the house rules for ability ranks, the method first
     LOWEST: int  # the lowest rank that points may buy
 

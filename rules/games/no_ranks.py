@@ -8,6 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 
 SENTENCE = "This game has no ability ranks."
+NAME = ""
 TERMS: tuple[str, ...] = ()
 LOWEST = 0
 

@@ -8,6 +8,7 @@ from rules.engine.content import Ref
 from rules.engine.facts import number
 from rules.games.house_rules import setting
 
+NAME = "Ability ranks"
 TERMS: tuple[str, ...] = ("abilityMethod", "pointBuyBudget", "pointBuyMax", "allowReroll")
 METHODS = {"array": "array", "points": "pointBuy", "rolled": "roll"}  # the quickest way first
 SETS, FACES_KEPT, FACES_ROLLED = 7, 3, 4

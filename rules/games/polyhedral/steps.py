@@ -10,7 +10,7 @@ from rules.games.contract import Missing, Section, StepProgress
 from rules.games.house_rules import setting
 
 from . import wealth
-from .creation import rank_stats
+from .creation import NAME, rank_stats
 
 STEPS = {
     "origin": "Origin",
@@ -184,7 +184,7 @@ def missing(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Missing, ...]:
             kinds = {kind for kind, _ in build.aspects}
             found += [Missing(step, kind, f"{ASPECTS[kind][0]}: one") for kind in ASPECTS if kind not in kinds]
         if step == "abilities" and any(stat not in build.inputs for stat in rank_stats(bundle)):
-            found.insert(0, Missing(step, "ranks", "Ability ranks"))
+            found.insert(0, Missing(step, "ranks", NAME))
         if step == "origin" and not build.name:
             found.append(Missing(step, "name", "A name"))
     return tuple(sorted(found, key=lambda one: list(STEPS).index(one.step)))

@@ -178,6 +178,12 @@ def test_the_review_lists_the_ranks_with_the_other_answers(draft):
     assert url.endswith("/build/abilities/#ranks")
 
 
+def test_the_review_lists_them_by_the_games_own_word(draft, monkeypatch):
+    monkeypatch.setattr(creation, "NAME", "Dice")
+    draft.ranks(15, 14, 13, 12, 10, 8)
+    assert "Dice" in [prompt for prompt, _, _ in draft.get("review").context["summary"]]
+
+
 def test_a_number_below_zero_has_a_true_minus_sign(draft, monkeypatch):
     """In the history, among the answers and on the page: a game may have such scores."""
     monkeypatch.setattr(creation, "result", lambda faces: -1)
