@@ -31,14 +31,17 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (shown && version(event.detail.ctx.text) < Number(shown.dataset.version)) event.preventDefault();
 });
 
-// Words and ranks that are typed elsewhere and not sent yet are put into the fields that are drawn anew.
+// Words and ranks that are typed elsewhere and not sent yet, or were refused, are put into the fields that are drawn anew.
 const WRITTEN = "#builder :is(.own-word-line, .ranks) :is(input:not([type=hidden]), select)[id]";
 let unsent = [];
 
-const written = () => [...document.querySelectorAll(WRITTEN)].filter(dirty);
+const fields = () => [...document.querySelectorAll(WRITTEN)];
+const written = () => fields().filter(dirty);
+const refused = ({ form }) => form.querySelector(".field-error");
 
 document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
-  unsent = written().filter((field) => !ctx.sourceElement.contains(field)).map(({ id, type, value }) => ({ id, type, value }));
+  const kept = fields().filter((field) => (dirty(field) || refused(field)) && !ctx.sourceElement.contains(field));
+  unsent = kept.map(({ id, type, value }) => ({ id, type, value }));
 });
 
 document.addEventListener("htmx:after:swap", () => {

@@ -299,6 +299,19 @@ def test_assigned_results_survive_a_bonus(new_page):
     expect(page.locator("#rank-6")).to_have_value("0")
 
 
+def test_refused_ranks_survive_a_bonus(new_page):
+    page = new_page()
+    walk = Walk(page)
+    page.goto(f"{walk.root}abilities/?method=points")
+    for number in (1, 2, 3):
+        page.fill(f"#rank-{number}", "15")
+    page.locator("#keep-ranks").click()
+    expect(page.locator("#ranks-error")).to_be_visible()
+    walk.press("#core-rules-ability-bonuses-rank-mind-more")
+    for number in (1, 2, 3):
+        expect(page.locator(f"#rank-{number}")).to_have_value("15")
+
+
 def test_going_to_another_step_saves_what_was_typed(new_page):
     page = new_page(width=PHONE)
     walk = Walk(page)
