@@ -47,7 +47,8 @@ document.addEventListener("htmx:config:request", (event) => {
 
 function signedOut() {
   const href = `${document.body.dataset.login}?next=${here()}`;
-  warn("You have been signed out. Sign in again in another tab; what you typed is still here.", { action: "Sign in", href });
+  const why = "You have been signed out, or this browser has lost its cookies.";
+  warn(`${why} Sign in again in another tab; what you typed is still here.`, { action: "Sign in", href });
 }
 
 // Also for requests that a page makes by itself (play.js).

@@ -370,7 +370,7 @@ def test_the_page_shows_by_itself_that_you_are_signed_out_and_in_again(here, ana
     cookies = here.context.cookies()
     here.context.clear_cookies()
     follow(here, until="**/stream/")
-    expect(here.locator("#banner")).to_contain_text("signed out")
+    expect(here.locator("#banner")).to_contain_text("signed out, or this browser has lost its cookies")
     here.context.add_cookies(cookies)
     follow(here, until="**/stream/")
     expect(here.locator("#banner")).not_to_be_visible()
@@ -385,6 +385,7 @@ def test_without_script_a_note_typed_while_signed_out_is_saved_after_signing_in(
     end(here)
     here.get_by_role("button", name="Save the note").click()
     expect(here.get_by_role("heading", level=1)).to_have_text("You are signed out")
+    expect(here.get_by_role("main")).to_contain_text("without an account opens only in the browser that made it")
     expect(here.get_by_label("Text")).to_have_value(LONG)
     with here.context.expect_page() as opened:
         here.get_by_role("main").get_by_role("link", name="Sign in").click()
