@@ -45,7 +45,7 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
         if not taken and not why:
             context = context_of(moments[0], choice, ref)
             lacking = next(filter(None, (unmet(element.prerequisites, moment, context) for moment in moments)), ())
-            why = f"Needs {in_words(lacking[0], bundle)}." if lacking else ""
+            why = " ".join(f"Needs {in_words(group, bundle)}." for group in lacking)
         options.append(Option(ref=ref, name=element.name, taken=taken, why_not=why, lacking=lacking))
     return tuple(options)
 

@@ -65,6 +65,13 @@ def test_each_way_is_the_shortest(bundle, slug, levels):
     assert len(way_to(bundle, hero(level=1, **WEAK), f"talent:{slug}", 2)) == levels
 
 
+def test_every_missing_requirement_is_named_beside_the_way(bundle):
+    build = hero(level=1)
+    offered = options_for(bundle, build, derive(bundle, build), "core-rules.level-talent", 2)
+    (unbowed,) = (one for one in offered if one.ref == "talent:unbowed")
+    assert unbowed.why_not == "Needs Tough. Needs Provoke."
+
+
 def test_an_entry_that_no_pick_leads_to_has_no_way(bundle):
     assert way_to(bundle, hero(level=1), "talent:chosen", 2) is None
     assert way_to(bundle, hero(level=1), "feature:provoke", 2) is None
