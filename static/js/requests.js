@@ -122,9 +122,9 @@ banner.querySelector("[data-banner-close]").addEventListener("click", calm);
 document.addEventListener("say", (event) => say(event.detail.value));
 
 // Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an error,
-// unless a change alone sent the form: the reader is in the next field by then.
-// Otherwise the control is found again by its id, or by its name and value inside the same parent, since elsewhere the
-// same name belongs to another thing. If it is gone, disabled or folded away, focus goes to the parent.
+// or the sentence above the options of a question, unless a change alone sent the form: the reader is in the next field
+// by then. Otherwise the control is found again by its id, or by its name and value inside the same parent, since
+// elsewhere the same name belongs to another thing. If it is gone, disabled or folded away, focus goes to the parent.
 let focused = null;
 
 function addressOf(element) {
@@ -165,7 +165,7 @@ document.addEventListener("htmx:before:swap", () => {
 });
 
 const HEADING = "h1, h2, h3";
-const WRONG = '.error-summary, [aria-invalid="true"]';
+const WRONG = '.error-summary, [aria-invalid="true"], fieldset > .field-error';
 
 document.addEventListener("htmx:after:swap", (event) => {
   const before = focused;

@@ -63,14 +63,17 @@ def test_a_character_is_leveled_from_1_to_15_by_hand(new_page, ana, script):
 
 def test_a_missing_answer_is_reported_by_its_question(new_page, ana, axe):
     pk = owned_by(ana, "ysolde-marrow", xp=2000).pk
-    page = new_page(user=ana)
+    page = new_page(user=ana, width=PHONE)
     page.goto(f"/characters/{pk}/level-up/")
     page.get_by_role("link", name="Choose Fighter").click()
     page.get_by_role("button", name="Take level 2").click()
     page.get_by_role("link", name="Take level 3").click()
     page.get_by_role("link", name="Choose Fighter").click()
     page.get_by_role("button", name="Take level 3").click()
-    expect(page.locator("#fighter-martial-path-3-error")).to_have_text("Choose a martial path.")
+    missing = page.locator("#fighter-martial-path-3-error")
+    expect(missing).to_have_text("Choose a martial path.")
+    expect(missing).to_be_focused()
+    expect(missing).to_be_in_viewport()
     axe(page)
 
 
