@@ -53,7 +53,7 @@ def encounter_page(
         context["rules"] = scene.rules
         context["order"] = _order(request, context)
     theirs = _for_storytellers(found, encounter, scene) if runs else {"absent": _absent(member, encounter)}
-    has_form = at and scene is not None and (at == reverse("campaigns:hold", args=[campaign]) or at in context["order"])
+    has_form = at and scene is not None and (at in context["order"] or at in _beside(campaign, scene))
     context |= {"on_top": "" if has_form else refused, **theirs, **more}
     template = "campaigns/encounter.html#encounter" if request.htmx else "campaigns/encounter.html"
     return render_spoken(request, template, context, status=status)
@@ -68,6 +68,12 @@ def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
     """The order, which is most of what each turn draws again."""
     forms = {"token": get_token(request), "key": lambda: uuid.uuid4().hex, "typed": request.POST}
     return draw("campaigns/encounter_order.jinja", {**context, **forms})
+
+
+def _beside(campaign: int, scene: Scene) -> list[str]:
+    """The addresses of the forms beside the order that show a refusal themselves."""
+    own = [reverse("campaigns:initiative", args=[campaign, line.combatant.pk]) for line in scene.to_enter]
+    return [reverse("campaigns:hold", args=[campaign]), *own]
 
 
 def _absent(member: Member, encounter: Encounter | None) -> Iterable[Character]:

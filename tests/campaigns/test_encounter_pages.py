@@ -19,6 +19,7 @@ from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 from tests.games import pebbles
+from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SECRETS = ("Canary-witch", "Canary-note", "Canary-roll", "Canary-held")
@@ -391,6 +392,15 @@ def test_nobody_enters_the_initiative_of_others(fight, who, whose):
     one = fight.named(whose)
     assert send(fight, f"combatants/{one.pk}/initiative/", who, total="40").status_code == 404
     assert fight.named(whose).initiative == one.initiative
+
+
+def test_a_players_own_bad_initiative_is_refused_by_its_field(fight):
+    mira = fight.named("Mira").pk
+    refused = html_of(send(fight, f"combatants/{mira}/initiative/", "bo", total="a lot"))
+    assert 'value="a lot"' in refused
+    (sentence,) = re.findall(r'<p class="field-error"[^>]*>([^<]*)</p>', refused)
+    assert sentence.startswith("Initiative:")
+    assert refused.count(sentence) == 1
 
 
 @pytest.mark.parametrize("total", ["x", "1.5", "99999", "-9999", "٣" * 9])
