@@ -524,6 +524,12 @@ def test_falling_to_0_health_without_script_leads_to_the_part_on_dying(player):
     assert player.send("change-health", htmx=False, amount="-10").headers["Location"].endswith("#down")
 
 
+def test_the_part_on_dying_leads_to_what_it_means(player):
+    player.send("change-health", amount="-10")
+    (title,) = re.findall('(?s)<h2 id="down-title".*?</h2>', html_of(player.get("")))
+    assert 'href="/rules/polyhedral/term/dying/"' in title
+
+
 def test_cheating_death_is_offered_only_after_a_failed_save(player):
     offered = "cheat-death-go"
     player.send("change-health", amount="-10")
