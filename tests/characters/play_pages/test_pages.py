@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from characters.models import Character
 from characters.pages.sheet.live import NEWS
+from tests.support.characters import owned_by
 from tests.support.html import html_of
 
 from .conftest import regions
@@ -522,6 +523,11 @@ def test_the_rest_page_says_why_the_dying_cannot_rest_and_the_stable_cannot_rall
 def test_falling_to_0_health_without_script_leads_to_the_part_on_dying(player):
     assert player.send("change-health", htmx=False, amount="-1").headers["Location"].endswith("#vitals")
     assert player.send("change-health", htmx=False, amount="-10").headers["Location"].endswith("#down")
+
+
+def test_no_gap_is_left_on_paper_before_a_tools_press(player):
+    page = player.client.get(owned_by(player.user, "borrin-ashlar").get_absolute_url()).content.decode()
+    assert 'tools</a><a class="roll-this roll-with"' in page
 
 
 def test_the_part_on_dying_leads_to_what_it_means(player):
