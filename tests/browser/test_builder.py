@@ -312,6 +312,13 @@ def test_refused_ranks_survive_a_bonus(new_page):
         expect(page.locator(f"#rank-{number}")).to_have_value("15")
 
 
+def test_without_script_a_line_says_that_each_button_saves_its_own_field(new_page):
+    for script in (False, True):
+        page = new_page(width=PHONE, script=script)
+        Walk(page)
+        assert ("each button saves only the field beside it" in page.inner_text("body")) is not script
+
+
 def test_going_to_another_step_saves_what_was_typed(new_page):
     page = new_page(width=PHONE)
     walk = Walk(page)
