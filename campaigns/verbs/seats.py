@@ -32,12 +32,16 @@ def bring(pk: int, person: Person, character: int) -> Seat:
     """Seat the person's own character: a player plays it, a storyteller's waits for somebody to take it. A seat that it
     has at a table in the bin is given up."""
     with all_or_none():
+        own = Character.objects.filter(owned_by(person), binned_at=None)
+        # The former table is locked, too: whoever restores it gives roles with all who sit there.
+        former = Seat.objects.filter(character__in=own.filter(pk=character)).values("campaign")
+        list(Campaign.objects.select_for_update().filter(Q(pk=pk) | Q(pk__in=former)).order_by("pk"))
         member = locked(pk, person, SEE)
         _may_sit(member)
-        found = row_of(Character.objects.filter(owned_by(person), binned_at=None), character)
-        for former in Seat.objects.filter(character=found).exclude(campaign__binned_at=None):
-            _end_waiting(former.campaign_id, [found.pk])
-            former.delete()
+        found = row_of(own, character)
+        for left in Seat.objects.filter(character=found).exclude(campaign__binned_at=None):
+            _end_waiting(left.campaign_id, [found.pk])
+            left.delete()
         try:
             with transaction.atomic():
                 seat = seat_for(member.campaign, found, _player(member))

@@ -1,12 +1,13 @@
 """A character at a table: who sees it, who plays it, and that both end when a member or the table goes."""
 
 import re
+import threading
 
 import pytest
 from django.http import Http404
 from django.test import Client
 
-from campaigns.models import Seat
+from campaigns.models import Member, Seat
 from campaigns.verbs import campaigns, membership, seats
 from characters import verbs
 from characters.access import role_of
@@ -273,6 +274,35 @@ def test_a_removal_and_a_seat_at_once_leave_no_role_behind():
         membership.remove(campaign.pk, person(), campaign.members.get(user=person("cid").user).pk)
         assert role_of(character, person()) is None
     assert not Grant.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_character_brought_from_a_table_that_is_being_restored_has_roles_at_one_table(monkeypatch):
+    former, other, character = saltmarsh(), saltmarsh("cid"), mira(person("bo"))
+    sits(former, person("bo"))
+    seats.bring(former.pk, person("bo"), character.pk)
+    Member.objects.create(campaign=other, user=person("bo").user, name="Bo", role="player")
+    campaigns.throw_away(former.pk, person())
+    restoring, brought, write = threading.Event(), threading.Event(), seats.set_grants
+
+    def slow(wanted):
+        if not restoring.is_set():
+            restoring.set()
+            brought.wait(0.5)
+        write(wanted)
+
+    def bring():
+        restoring.wait(10)
+        try:
+            return seats.bring(other.pk, person("bo"), character.pk)
+        finally:
+            brought.set()
+
+    monkeypatch.setattr(seats, "set_grants", slow)
+    at_once(lambda: campaigns.restore(former.pk, person()), bring)
+    there = Seat.objects.get().campaign
+    leader = "ana" if there == former else "cid"
+    assert [name for name in ("ana", "cid") if role_of(character, person(name))] == [leader]
 
 
 def test_a_character_of_a_table_in_the_bin_may_sit_at_another(client, campaign, character):
