@@ -13,7 +13,7 @@ from campaigns.forms import HitForm, InitiativeForm, InviteForm
 from campaigns.models import Invite, Member
 from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, InviteOver, claim_seats, join, make_invite
-from characters.change.refusals import Refused
+from characters.change.refusals import KeyReused, Refused
 from characters.people import hashed
 from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
@@ -49,6 +49,8 @@ def test_an_invite_is_made_shown_once_and_opened(client, campaign):
 def test_a_form_sent_twice_makes_one_invite(campaign):
     key, asked = new_key(), {"role": "player", "most": 1, "days": 1}
     assert make_invite(campaign.pk, person(), key, **asked) == make_invite(campaign.pk, person(), key, **asked)
+    with pytest.raises(KeyReused):
+        make_invite(campaign.pk, person(), key, **{**asked, "most": 2})
     assert Invite.objects.count() == 1
 
 

@@ -13,7 +13,7 @@ from campaigns.models import DateSeen, Member, PartyAct, Seat, SessionDate
 from campaigns.notifications import at_hand, notifications_of
 from campaigns.verbs import campaigns, hand, membership, pairings, purchases, seats, session_dates
 from campaigns.verbs.campaign_notes import write
-from characters import unseen
+from characters import unseen, verbs
 from characters.actions import proposals
 from characters.models import Grant
 from characters.people import Person
@@ -83,6 +83,14 @@ def test_a_withdrawn_proposal_is_gone(campaign, party):
     assert number("bo") == 1
     hand.undo(campaign.pk, person(), new_key(), act.pk)
     assert number("bo") == 0
+
+
+def test_a_proposal_to_a_character_in_the_bin_waits_once_it_is_restored(campaign, party):
+    propose(campaign, party)
+    verbs.throw_away(party["bo"].pk, person("bo"), new_key())
+    assert number("bo") == 0
+    verbs.restore(party["bo"].pk, person("bo"), new_key())
+    assert number("bo") == 1
 
 
 def test_a_roll_that_is_asked_for_is_announced_as_a_roll(client, campaign, party):

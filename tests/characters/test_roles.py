@@ -100,7 +100,9 @@ def test_a_storyteller_can_neither_bin_nor_restore_a_character(character):
     for verb in (verbs.restore, play.next_round):
         with pytest.raises(Http404):
             verb(character.pk, who, new_key())
-    assert not comes(access.visible, character, who)
+    for one in (who, person()):
+        assert not comes(access.visible, character, one)
+        assert not comes(access.playable, character, one)
 
 
 def test_a_guest_keeps_a_role_when_signing_up(character, rf):
