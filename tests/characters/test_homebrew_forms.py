@@ -81,6 +81,7 @@ def test_a_name_is_told_apart_without_marks_that_turn_the_line(moths, name, sent
         ("armor", {"base_defense": 999_999_999_999}, "Write a number from 0 to 32,767."),
         ("armor", {"ability_cap": -99_999}, "Write a number from −32,768 to 32,767."),
         ("armor", {"hands": 3}, "Armor takes no hand, 1 or 2."),
+        ("armor", {"adds_ability": 2**70}, "That is not offered here any more. Choose another one."),
         ("weapon", {"dice": 41}, "At most 40 dice."),
         ("weapon", {"die": 21}, "The die of a weapon has from 1 to 20 sides."),
         ("weapon", {"hands": 3}, "A weapon takes no hand, 1 or 2."),

@@ -110,6 +110,7 @@ class EntryForm(SentencesForm):
         """Offer those of the rows that the author may name."""
         field, found = self.fields[name], found_by_authors(rows, self.source)
         field.queryset = rows.filter(pk__in=[row.pk for _, row in found])
+        field.to_field_name = "id"  # numbers that are too large are found by no `id`, but break the `pk` of an ability
         nothing = [("", field.empty_label)] if field.empty_label is not None else []
         field.choices = [*nothing, *((row.pk, called) for called, row in found)]
         field.error_messages["invalid_choice"] = "That is not offered here any more. Choose another one."
