@@ -24,6 +24,21 @@ def test_pages_allow_nothing_but_their_own_origin(client, db):
     assert "base-uri 'none'; frame-ancestors 'none'" in policy
 
 
+def test_pages_are_framed_nowhere_and_told_to_nobody(client, db):
+    headers = client.get(LOGIN).headers
+    assert "form-action 'self'" in headers["Content-Security-Policy"]
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_the_length_of_a_compressed_page_is_hidden(client, db):
+    """So that a stranger who can make a visitor load pages cannot learn the page's secrets from its length."""
+    ask = {"accept-encoding": "br"}
+    assert len({len(client.get(LOGIN, headers=ask).headers["X-Padding"]) for _ in range(8)}) > 1
+
+
 def test_signed_in_pages_stay_out_of_caches(client, admin_user):
     client.force_login(admin_user)
     cached = client.get(reverse("account_logout")).headers["Cache-Control"]

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.models import Condition, Creature, CreatureRoll, Encounter, Screen
 from campaigns.verbs import combatants, creatures, held, screens, seats
 from characters import verbs
+from characters.change.refusals import KeyReused
 from characters.models import Change
 from characters.people import hashed
 from rules.models import Ruleset
@@ -466,6 +467,13 @@ def test_screens_have_a_limit_and_belong_to_their_table(fight):
     for _ in range(screens.MOST - 1):
         screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="bars")
     assert send(fight, "screens/make/", vitals="bars").status_code == 422
+
+
+def test_a_screens_form_with_another_display_is_another_form(fight):
+    key = new_key()
+    screens.make_screen(fight.campaign.pk, fight.ana, key, vitals="bars")
+    with pytest.raises(KeyReused):
+        screens.make_screen(fight.campaign.pk, fight.ana, key, vitals="words")
 
 
 # Another game, and many at the table

@@ -102,6 +102,12 @@ def test_the_verb_refuses_people_who_cannot_lead(campaign):
     assert member_of(campaign.pk, person()).role == "storyteller"
 
 
+def test_nobody_leads_more_tables_than_they_may(campaign, monkeypatch):
+    monkeypatch.setattr(leadership, "MOST", 0)
+    with pytest.raises(Refused, match="leads 0 campaigns already"):
+        leadership.hand_over(campaign.pk, person(), member(campaign, "Bo").pk)
+
+
 def test_only_the_storyteller_hands_the_table_over(client, campaign):
     for name in (*ROLES, "stranger"):
         assert posted(client, campaign, name, "hand-over/", member=member(campaign, "Eve").pk).status_code == 404

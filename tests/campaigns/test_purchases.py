@@ -103,6 +103,14 @@ def test_a_character_of_another_lifestyle_is_refused_and_named(campaign, party):
     assert not Purchase.objects.exists()
 
 
+def test_open_purchases_have_a_limit(campaign, party, monkeypatch):
+    monkeypatch.setattr(purchases, "MOST_OPEN", 1)
+    propose(campaign, party)
+    with pytest.raises(Refused, match="that is the limit"):
+        propose(campaign, party)
+    assert Purchase.objects.count() == 1
+
+
 def test_a_thing_beyond_their_means_is_refused(campaign, party):
     with refuses("ref"):
         propose(campaign, party, ref=VERY_RARE)
