@@ -177,6 +177,13 @@ def test_only_storytellers_change_creatures(fight):
     assert not CreatureRoll.objects.exists()
 
 
+def test_a_table_has_a_limit_of_creatures(fight, monkeypatch):
+    fight.wolves()
+    monkeypatch.setattr(combatants, "MOST_CREATURES", 1)
+    with pytest.raises(Refused, match="that is the limit"):
+        fight.wolves(name="Bear")
+
+
 def test_an_encounter_has_a_limit_of_combatants(fight):
     def more():
         kind = Creature.objects.get().pk

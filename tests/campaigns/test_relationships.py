@@ -93,6 +93,12 @@ def where(campaign, path=""):
     return f"/campaigns/{campaign.pk}/relationships/{path}"
 
 
+def test_a_table_has_a_limit_of_relationships(campaign, party, monkeypatch):
+    monkeypatch.setattr(pairings, "MOST_OPEN", 4)
+    with pytest.raises(Refused, match="at most 4 relationships"):
+        propose(campaign, RING)
+
+
 def test_a_ring_of_five_makes_five_pairs_and_each_character_is_in_two(campaign, party):
     made = names_of(propose(campaign, RING))
     assert len(made) == 5
