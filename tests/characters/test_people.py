@@ -1,5 +1,7 @@
 """The keeper of a character: a guest by a token, an account, and the step from one to the other."""
 
+import json
+
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
@@ -9,7 +11,8 @@ from characters import verbs
 from characters.access import owned_by, playable_by, visible_to
 from characters.models import Character
 from characters.people import SESSION_KEY, Person, claim_drafts, visitor_of
-from tests.characters.cast import guest, new_key, person
+from characters.verbs import import_file
+from tests.characters.cast import document, guest, new_key, person
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +34,10 @@ def test_a_visitor_gets_a_token_only_when_remembered():
     assert len(remembered.guest) == 64
     assert request.session[SESSION_KEY] not in remembered.guest
     assert visitor_of(request) == remembered
+
+
+def test_visitors_whose_request_tells_nothing_get_different_tokens():
+    assert visitor_of(request_of(), remember=True) != visitor_of(request_of(), remember=True)
 
 
 def test_somebody_signed_in_needs_no_token():
@@ -81,6 +88,12 @@ def test_a_claimed_draft_is_not_claimed_again():
     assert claim_drafts(request, person("bo").user) == 0
     draft.refresh_from_db()
     assert draft.owner == person().user
+
+
+def test_whoever_signs_in_without_a_draft_gets_nobodys_character():
+    verbs.start(guest(), new_key())
+    import_file(Person(), "sample-mira", text=json.dumps(document()), sample="mira")
+    assert claim_drafts(request_of(), person().user) == 0
 
 
 def test_a_token_that_is_no_text_is_ignored():
