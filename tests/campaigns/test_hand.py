@@ -132,10 +132,10 @@ def test_an_act_on_nobody_is_refused(campaign, party):
 
 
 def test_only_storytellers_act_and_only_on_seated_characters(campaign, party):
-    elsewhere = first_level(person("bo"))
-    for who, to in ((person("bo"), None), (person("zoe"), None), (person(), {elsewhere.pk: ""})):
+    elsewhere, own = first_level(person("bo")), {party["bo"].pk: ""}
+    for who, to in (("bo", None), ("bo", own), ("zoe", None), ("ana", {elsewhere.pk: ""})):
         with pytest.raises(Http404):
-            act(campaign, party, who=who, to=to)
+            act(campaign, party, who=person(who), to=to)
     assert lost(party) == {"bo": 0, "cid": 0}
 
 
@@ -178,8 +178,10 @@ def test_undoing_an_act_does_not_reach_a_character_who_left(campaign, party):
     assert lost(party) == {"bo": 0, "cid": 4}
 
 
-def test_another_table_cannot_undo_an_act(campaign, party):
+def test_a_player_and_another_table_cannot_undo_an_act(campaign, party):
     made = act(campaign, party)
+    with pytest.raises(Http404):
+        hand.undo(campaign.pk, person("bo"), new_key(), made.pk)
     other = saltmarsh("bo")
     with pytest.raises(Http404):
         hand.undo(other.pk, person("bo"), new_key(), made.pk)

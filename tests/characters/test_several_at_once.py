@@ -4,6 +4,7 @@ import pytest
 from django.db import transaction
 from django.http import Http404
 
+from characters import verbs
 from characters.change.journal import Part, perform_all
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Change
@@ -46,6 +47,14 @@ def test_one_refusal_stops_all_and_every_refusal_is_named():
 
 def test_a_character_that_the_person_may_not_play_stops_all():
     one, other = mira(), mira(person("bo"))
+    with pytest.raises(Http404):
+        spend(spending(one, 1), spending(other, 1))
+    assert facts(one)["spent:stamina"] == 3
+
+
+def test_a_character_in_the_bin_stops_all():
+    one, other = mira(), mira()
+    verbs.throw_away(other.pk, person(), new_key())
     with pytest.raises(Http404):
         spend(spending(one, 1), spending(other, 1))
     assert facts(one)["spent:stamina"] == 3
