@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaigns.campaign_access import memberships
 from campaigns.models import Campaign, Member, Seat
 from campaigns.verbs import campaigns, seats
-from characters.change.refusals import KeyReused, Refused
+from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Character, Grant
 from characters.verbs.bin import gone_for_good
 from tests.characters.cast import guest, mira, new_key, person
@@ -55,6 +55,13 @@ def test_a_table_is_begun_by_a_form_and_listed(client):
     assert [(one.name, one.role) for one in made.members.all()] == [("ana", "storyteller")]
     for path in (CAMPAIGNS, made.get_absolute_url()):
         assert "Saltmarsh" in client.get(path).content.decode()
+
+
+def test_nobody_begins_more_tables_than_they_may(campaign, monkeypatch):
+    monkeypatch.setattr(campaigns, "MOST", 1)
+    with pytest.raises(TooMany):
+        campaigns.create(person(), new_key(), name="One more")
+    assert campaigns.create(person("bo"), new_key(), name="First")
 
 
 def test_a_form_sent_twice_begins_one_table():
