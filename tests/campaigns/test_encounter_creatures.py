@@ -1,13 +1,15 @@
 """Creatures: several of a kind, hidden or shown, hit and healed with an undo, and rolled for."""
 
+from functools import partial
+
 import pytest
 from django.http import Http404
 
 from campaigns.models import Combatant, Creature, CreatureRoll, Hit
 from campaigns.verbs import combatants, creatures, turn_order
 from campaigns.verbs.creatures import newest_hit
-from characters.change.refusals import Refused
-from tests.campaigns.fights import Fight
+from characters.change.refusals import KeyReused, Refused
+from tests.campaigns.fights import WOLF, Fight
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed
 from tests.characters.test_races import at_once
@@ -175,6 +177,14 @@ def test_only_storytellers_change_creatures(fight):
     assert left(fight) == 11
     assert Combatant.objects.count() == 5
     assert not CreatureRoll.objects.exists()
+
+
+def test_a_form_sent_again_with_other_creatures_is_another_form(fight):
+    key, bring = new_key(), partial(combatants.bring_new, fight.campaign.pk, fight.ana, many=1, hidden=False)
+    bring(key, **WOLF)
+    with pytest.raises(KeyReused):
+        bring(key, **{**WOLF, "vital": 12})
+    assert fight.order.count("Wolf") == 1
 
 
 def test_a_table_has_a_limit_of_creatures(fight, monkeypatch):

@@ -171,6 +171,12 @@ def test_an_upload_past_the_limit_of_seats_is_refused(campaign, monkeypatch):
     assert Seat.objects.count() == 1
 
 
+def test_an_upload_that_unpacks_to_more_than_the_limit_is_refused(campaign, monkeypatch):
+    monkeypatch.setattr(party_file, "MOST_BYTES", len(of_mira()) + 1)
+    with pytest.raises(Refused, match="more than this site takes at once"):
+        bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira(), b_json=of_mira()))
+
+
 def test_players_and_strangers_can_neither_download_nor_upload(client, campaign):
     brought(campaign)
     for name in ("bo", "dan", "stranger"):

@@ -4,8 +4,10 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from characters import verbs
+from characters.models import Character
 from characters.read import page_cache
 from rules.models import Source
 from rules.publications import publish
@@ -50,6 +52,13 @@ def test_the_cached_page_equals_a_freshly_drawn_one(client, character):
     assert plain(page(client, character)) == plain(drawn)
     page_cache.PARTS.clear()
     assert plain(page(client, character)) == plain(drawn)
+
+
+def test_another_history_with_the_same_version_is_drawn_anew(client, character):
+    """As when a backup is restored."""
+    page(client, character)
+    Character.objects.update(name="Quill", changed_at=timezone.now())
+    assert ">Quill<" in page(client, character).partition("<main")[2]
 
 
 @pytest.mark.fast
