@@ -59,8 +59,8 @@ def test_names_and_questions_keep_their_lines_in_large_text(new_page, ana):
     assert said.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
 
 
-def test_large_text_of_the_browser_fits_a_phone(new_page, ana):
-    """The browser's own setting makes limits in rem larger, too, which `LARGE` does not."""
+def test_large_text_fits_a_phone_whatever_made_it_large(new_page, ana):
+    """Either the browser's own setting, which makes limits in rem larger, too, or else a style, which does not."""
     mine = owned_by(ana)
     put_xp(mine.pk, Person(ana), 1000)
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
@@ -69,7 +69,7 @@ def test_large_text_of_the_browser_fits_a_phone(new_page, ana):
     table, mine = campaign.get_absolute_url(), mine.get_absolute_url()
     page = new_page(width=PHONE, user=ana)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
-    too_wide = []
+    too_wide, styled = [], new_page(width=PHONE, user=ana)
     for address in (
         "/",
         "/characters/",
@@ -84,6 +84,9 @@ def test_large_text_of_the_browser_fits_a_phone(new_page, ana):
         page.goto(address)
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
         too_wide += [address] * (page.evaluate("document.documentElement.scrollWidth") > PHONE)
+        styled.goto(address)
+        styled.evaluate(LARGE)
+        too_wide += [f"{address} by a style"] * (styled.evaluate("document.documentElement.scrollWidth") > PHONE)
     page.goto(f"{mine}level-up/?take=core-rules.level-job&for=job:fighter")
     page.locator("#commit").click()
     page.wait_for_url("**/gained/*/")
