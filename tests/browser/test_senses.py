@@ -137,8 +137,13 @@ def test_every_state_shows_without_its_color(new_page, ana, base):
     page.locator("#hit-amount").press("Enter")
     expect(page.locator("#down")).to_contain_text("Dying")
     expect(page.locator("#down").get_by_role("img").first).to_have_accessible_name("0 of 3 passed")
-    # An undone change is struck through, and says so.
+    # The current one of some links is underlined.
     page.goto(f"{base}history/")
+    for within in (".kinds", ".site-nav"):
+        links = page.locator(f"{within} > a")
+        lines = links.evaluate_all("all => all.map(one => getComputedStyle(one).textDecorationLine)")
+        assert lines == ["underline" if one.get_attribute("aria-current") else "none" for one in links.all()]
+    # An undone change is struck through, and says so.
     page.locator(".history-row").first.get_by_role("button").click()
     undone = page.locator(".history-row.is-undone")
     expect(undone).to_contain_text("(undone)")
