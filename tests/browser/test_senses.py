@@ -312,6 +312,17 @@ def test_no_two_fields_or_folded_parts_of_a_page_have_one_name(new_page, ana, be
     assert sorted(names) == sorted(set(names))
 
 
+def test_the_mark_of_a_folded_part_is_not_read_out(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    page.get_by_role("button", name="Attack with Warhammer, one hand").click()
+    expect(page.locator("#rolled > summary")).to_be_visible()
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    names = [one["name"]["value"] for one in nodes if one.get("role", {}).get("value") == "DisclosureTriangle"]
+    assert "Kind of hit" in names
+    assert [name for name in names if not name[0].isalpha()] == []
+
+
 @pytest.mark.parametrize(("below", "within"), [("", "#abilities"), ("build/job/", "#builder .option-card")])
 def test_links_with_one_name_lead_to_one_place(new_page, ana, base, below, within):
     """Read out in a list of links, "Check 2D+3" says nothing without its ability."""
