@@ -19,6 +19,7 @@ PRESSED = """() => [...document.querySelectorAll("button, input, select, textare
         "{mine}compare/",
         "{mine}rest/",
         "{mine}history/",
+        "{mine}pool/?ranks=3",
         "{table}",
         "{table}encounter/",
         "{table}log/",
@@ -36,3 +37,16 @@ def test_paper_has_nothing_to_press(new_page, ana, address):
     page.emulate_media(media="print")
     assert page.evaluate(PRESSED) == []
     assert page.locator("h1").is_visible()
+
+
+def test_paper_shows_what_the_party_does_best_and_no_mark_that_unfolds_it(new_page, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    for name in ("Borrin", "Ilien"):
+        seats.bring(campaign.pk, Person(ana), owned_by(ana, name=name).pk)
+    page = new_page(user=ana)
+    page.goto(campaign.get_absolute_url())
+    best, skill = page.locator(".best > summary"), page.locator(".best dt", has_text="Athletics")
+    assert not skill.is_visible()
+    page.emulate_media(media="print")
+    assert skill.is_visible()
+    assert best.evaluate("one => getComputedStyle(one).listStyleType") == "none"
