@@ -50,3 +50,13 @@ def test_paper_shows_what_the_party_does_best_and_no_mark_that_unfolds_it(new_pa
     page.emulate_media(media="print")
     assert skill.is_visible()
     assert best.evaluate("one => getComputedStyle(one).listStyleType") == "none"
+
+
+def test_the_vital_numbers_of_a_sheet_are_one_row_on_paper(new_page, ana):
+    page = new_page(user=ana)
+    page.goto(owned_by(ana).get_absolute_url())
+    page.set_viewport_size({"width": 695, "height": 990})  # A4 without its margins
+    page.emulate_media(media="print")
+    health, measures = page.locator("#health").bounding_box(), page.locator("#measures").bounding_box()
+    assert measures["x"] > health["x"] + health["width"]
+    assert measures["y"] == health["y"]
