@@ -1,4 +1,5 @@
-"""The bars that stay in sight at a table never cover the element with the focus, and nothing cuts its ring."""
+"""The bars that stay in sight never cover the element with the focus, nor most of a phone that lies on its side, and
+nothing cuts the ring of the focus."""
 
 import pytest
 
@@ -58,3 +59,13 @@ def test_the_ring_of_the_focus_is_whole_in_a_part_that_scrolls(new_page, ana):
     player = new_page(width=WIDE, user=ana)
     player.goto(f"{owned_by(ana, choices={}).get_absolute_url()}build/origin/")
     assert not player.get_by_role("link", name="Next question").evaluate(CUT)
+
+
+def test_a_phone_on_its_side_shows_what_the_page_is_for(new_page, ana):
+    page = new_page(width=PHONE, user=ana)
+    page.set_viewport_size({"width": SIDEWAYS, "height": PHONE})
+    page.goto(f"{owned_by(ana, choices={}).get_absolute_url()}build/origin/")
+    assert page.locator(".side-sheet").bounding_box()["height"] < 90
+    page.goto(owned_by(ana).get_absolute_url())
+    health, tray = page.locator("#health").bounding_box(), page.locator("#tray").bounding_box()
+    assert health["y"] + health["height"] < tray["y"]
