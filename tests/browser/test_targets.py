@@ -107,6 +107,18 @@ def test_every_control_is_large_enough_for_a_finger(new_page, ana, client):
     assert not found, "\n".join(found)
 
 
+def test_a_finger_hits_the_odds_and_the_reasons_of_an_attack(new_page, ana):
+    page = new_page(width=PHONE, user=ana)
+    page.goto(owned_by(ana).get_absolute_url())
+    tall = page.locator(".attack-words a").evaluate_all("""all => all.map(one => {
+      one.scrollIntoView({ block: "center" });
+      const { x, y, width, height } = one.getBoundingClientRect(), below = [...Array(100).keys()].map(n => n - 50);
+      return below.filter(n => one.contains(document.elementFromPoint(x + width / 2, y + height / 2 + n))).length;
+    })""")
+    assert len(tall) >= 4
+    assert min(tall) >= LEAST
+
+
 def test_a_finger_ticks_and_opens_who_sits_at_a_table(new_page, ana):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     seats.bring(campaign.pk, Person(ana), owned_by(ana).pk)
