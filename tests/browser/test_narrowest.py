@@ -3,6 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 
+from tests.support.characters import owned_by
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROWEST = 320
 
@@ -25,3 +27,10 @@ def test_the_header_has_a_line_for_the_sign_and_one_for_the_links(page):
     name, *links = [one.bounding_box() for one in page.locator(".site-name, .site-nav > a, .site-nav summary").all()]
     assert len({one["y"] for one in links}) == 1
     assert name["width"] >= 44
+
+
+def test_the_next_question_is_beside_its_button(page):
+    ada = User.objects.get(username="ada")
+    page.goto(f"{owned_by(ada, choices={}).get_absolute_url()}build/origin/")
+    words, button = page.locator(".onward-words").bounding_box(), page.locator(".onward .button").bounding_box()
+    assert words["y"] < button["y"] + button["height"] / 2 < words["y"] + words["height"]
