@@ -1,5 +1,7 @@
 """The terms of a table: decided by storytellers, given to new characters, and marked where a character is off them."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.http import Http404
@@ -261,3 +263,11 @@ def test_the_second_of_two_storytellers_is_told_that_the_terms_changed(campaign)
     assert CampaignTerms.objects.get().more_xp == 50
     assert client.post(where, sent | {"was": answer.context["was"]}).status_code == 303
     assert CampaignTerms.objects.get().more_xp == 0
+
+
+def test_a_ruleset_need_not_have_every_rule_on_how_characters_begin(campaign):
+    decide(campaign, **{METHOD: "array"})
+    found = terms_of(campaign)
+    known = found.bundle.switches
+    found.__dict__["bundle"] = replace(found.bundle, switches={METHOD: known[METHOD]})
+    assert [name for name, _ in found.lines] == ["Level", known[METHOD].name]
