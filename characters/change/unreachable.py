@@ -21,13 +21,13 @@ class Unreadable(Exception):
     """A session cannot be read, so it is not known whose characters it reaches."""
 
 
-def unreachable(now: datetime | None = None) -> list[tuple[int, str]]:
+def unreachable() -> list[tuple[int, str]]:
     """The id and the guest of each such character.
 
     Raises Unreadable if a live session cannot be read, for example because the secret key was changed: with the old
     key, its visitor would be back.
     """
-    now = now or timezone.now()
+    now = timezone.now()
     reached = {hashed(session.get(SESSION_KEY, "")) for session in live_sessions(now)}
     drafts = Character.objects.filter(owner=None, sample="", binned_at=None, created_at__lt=now - LEFT_ALONE)
     return [(pk, guest) for pk, guest in drafts.values_list("pk", "guest").iterator() if guest not in reached]

@@ -40,10 +40,10 @@ def restore(pk: int, person: Person, key: str) -> Change:
     return perform(pk, person, "restore", key, {}, act, may=OWN, binned=True)
 
 
-def bin_unreachable(now: datetime | None = None) -> int:
+def bin_unreachable() -> int:
     """Move the characters of guests that no session can reach any more to the bin. Returns how many; raises
     Unreadable."""
-    return sum(let_go(pk, guest) for pk, guest in unreachable(now))
+    return sum(let_go(pk, guest) for pk, guest in unreachable())
 
 
 def let_go(pk: int, guest: str) -> bool:

@@ -13,7 +13,7 @@ from .requirements import RowContext, in_words, unmet
 from .sheet import Option, Sheet
 
 
-def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int = 1) -> tuple[Option, ...]:
+def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int) -> tuple[Option, ...]:
     """Everything that the choice `key` offers at `level`, in reading order, with a sentence if it cannot be taken.
 
     `taken` marks the character's answers here. Prerequisites are asked of the character without these answers, which

@@ -118,13 +118,12 @@ class Situation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One item carried, the places where it may go, and how much of it is used up."""
+    """One item carried, and the places where it may go. `shots` are the words for what was shot or thrown."""
 
     key: str
     ref: Ref
     name: str
     quantity: int
-    used: int
     tags: tuple[str, ...]
     places: tuple[tuple[str, str], ...]
     shots: str

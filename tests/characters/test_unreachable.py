@@ -88,7 +88,7 @@ def test_a_guest_who_signed_up_meanwhile_keeps_the_character(draft, monkeypatch)
     Session.objects.all().delete()
     found = unreachable()
     Character.objects.update(owner=ana, guest="")
-    monkeypatch.setattr("characters.verbs.bin.unreachable", lambda now: found)
+    monkeypatch.setattr("characters.verbs.bin.unreachable", lambda: found)
     assert found == [(draft.pk, guest)]
     assert verbs.bin_unreachable() == 0
     assert not in_bin(draft)

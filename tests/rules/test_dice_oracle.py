@@ -50,10 +50,10 @@ def test_the_chance_if_a_critical_succeeds_by_itself_equals_that_of_icepool():
 
 @pytest.mark.parametrize(("dice", "ways"), [(0, 1), (1, 6), (40, 6**40)])
 def test_a_pool_has_up_to_forty_dice(dice, ways):
-    assert sum(distribution(dice).values()) == ways
+    assert sum(distribution(dice, 6).values()) == ways
 
 
 @pytest.mark.parametrize("dice", [-1, 41])
 def test_a_pool_of_fewer_than_zero_or_more_than_forty_dice_is_refused(dice):
     with pytest.raises(ValueError, match=r"^A pool has between 0 and 40 dice\.$"):
-        distribution(dice)
+        distribution(dice, 6)

@@ -141,7 +141,7 @@ def test_the_starting_job_may_be_replaced_where_there_is_only_one(tmp_path):
 
 
 def offers(bundle, build, key):
-    return options_for(bundle, build, derive(bundle, build), key)
+    return options_for(bundle, build, derive(bundle, build), key, 1)
 
 
 def test_a_job_that_the_character_has_offers_its_next_rank(bundle):

@@ -66,10 +66,10 @@ def test_what_creation_offers_goes_by_the_character_at_level_one(core):
     build = hero(level=2, rank=1, culture="human-culture", strength=16)
     raise_it = Decision("core-rules.level-abilities", 2, stat="rank.strength", points=2)
     later = replace(build, decisions=(*build.decisions, raise_it))
-    (offered,) = (o for o in options_for(core, later, derive(core, later), CULTURE) if o.ref == "talent:mighty")
+    (offered,) = (o for o in options_for(core, later, derive(core, later), CULTURE, 1) if o.ref == "talent:mighty")
     assert offered.why_not == "Needs Strength at least 18."
     earlier = hero(level=2, rank=1, culture="human-culture", strength=18)
-    (offered,) = (o for o in options_for(core, earlier, derive(core, earlier), CULTURE) if o.ref == "talent:mighty")
+    (offered,) = (o for o in options_for(core, earlier, derive(core, earlier), CULTURE, 1) if o.ref == "talent:mighty")
     assert not offered.why_not
 
 

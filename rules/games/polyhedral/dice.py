@@ -18,7 +18,7 @@ def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> boo
 
 
 @cache
-def distribution(dice: int, on: int = 6) -> dict[tuple[int, int], int]:
+def distribution(dice: int, on: int) -> dict[tuple[int, int], int]:
     """The number of the 6^dice equally likely rolls for each (sum, dice at or over `on`; 2 means two or more).
 
     dice: 0 to MOST_DICE. The pool grows die by die, so the cost is dice^2, not 6^dice.
@@ -58,7 +58,7 @@ def chance(
     return Fraction(ways, FACES**dice)
 
 
-def chance_of_critical(dice: int, *, on: int = 6, from_pool: int = 3) -> Fraction:
+def chance_of_critical(dice: int, *, on: int, from_pool: int) -> Fraction:
     """The exact chance of a critical success: two or more dice at or over `on`. Section 2.5."""
     if dice < from_pool or dice < 2:
         return Fraction(0)

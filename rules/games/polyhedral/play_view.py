@@ -201,18 +201,18 @@ def _ready_spells(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ReadySpel
 def _thing(bundle: Bundle, item: Item) -> Thing:
     element = bundle.elements.get(item.ref)
     refilled = reloads(element)
-    shots = f"{counted(item.used, 'shot')} since loading"
     gone = "thrown" if element and element.weapon else "used"
-    used = shots if refilled else f"{item.used} {gone}, {left(item)} left" if item.used else ""
+    shots = f"{item.used} {gone}, {left(item)} left" if item.used else ""
+    if refilled:
+        shots = f"{counted(item.used, 'shot')} since loading"
     return Thing(
         item.key,
         item.ref,
         item.custom or bundle.called(item.ref),
         item.quantity,
-        item.used,
         properties(bundle, element),
         tuple((place, PLACES[place]) for place in offered(element) if place != item.state),
-        used,
+        shots,
         refilled and bool(item.used),
     )
 
