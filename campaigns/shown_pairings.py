@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from campaigns.joint_page import AgreeingSide, Shown, side_of
 from campaigns.models import Member, Pairing
 from campaigns.roles import RUN
-from campaigns.verbs.agreements import acts_of, players_of
+from campaigns.verbs.agreements import acts_by_key, players_of
 from characters.models import Character
 
 
@@ -15,7 +15,7 @@ def shown_to(member: Member) -> list[Shown[Pairing]]:
     found = Pairing.objects.filter(campaign=member.campaign_id, withdrawn_at=None).order_by("-pk")
     pairings = list(found.select_related("first", "second", "declined_by").prefetch_related("agreements"))
     players = players_of(member.campaign_id, [pk for one in pairings for pk in (one.first_id, one.second_id)])
-    acts = acts_of(member.campaign_id, pairings)
+    acts = acts_by_key(member.campaign_id, pairings)
 
     def shown(pairing: Pairing) -> Shown[Pairing]:
         said: dict[int, set[int]] = {}

@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 from campaigns.campaign_access import sitting
 from campaigns.joint_page import Shown, side_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
-from campaigns.verbs.agreements import acts_of, players_of
+from campaigns.verbs.agreements import acts_by_key, players_of
 from campaigns.verbs.purchases import BUY, Pooled
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character
@@ -35,7 +35,7 @@ def purchases_of(campaign: Campaign, member: Member, person: Person) -> list[Sho
         "buyer__ruleset", "declined_by"
     )
     purchases = list(found.prefetch_related("shares__character__ruleset")[:MOST])
-    acts = acts_of(campaign.pk, purchases)
+    acts = acts_by_key(campaign.pk, purchases)
     players = players_of(campaign.pk, [share.character_id for one in purchases for share in one.shares.all()])
     versions = versions_of(
         {share.character for one in purchases if one.act_key not in acts for share in one.shares.all()}

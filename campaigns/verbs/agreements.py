@@ -51,11 +51,11 @@ def forget_yes(campaign: int, characters: Collection[int]) -> None:
 
 def _not_done(campaign: int, asked: Iterable[Joint]) -> list[int]:
     asked = list(asked)
-    done = acts_of(campaign, asked)
+    done = acts_by_key(campaign, asked)
     return [one.pk for one in asked if one.act_key not in done]
 
 
-def acts_of(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:
+def acts_by_key(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:
     """The acts that did any of these, by their keys."""
     found = PartyAct.objects.filter(campaign=campaign, key__in=[one.act_key for one in asked])
     return {act.key: act for act in found.select_related("inverted_by__inverted_by")}

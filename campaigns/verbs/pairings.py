@@ -12,7 +12,7 @@ from campaigns.following import tell_followers
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
-from campaigns.verbs.agreements import acts_of, is_done, players_of, undone
+from campaigns.verbs.agreements import acts_by_key, is_done, players_of, undone
 from campaigns.verbs.hand import record_act
 from characters.actions.act import act_of
 from characters.actions.action_context import CHANCE
@@ -198,7 +198,7 @@ def _new(campaign: Campaign, pairs: Sequence[Pair], way: str) -> list[Pair]:
 def _paired(campaign: Campaign) -> set[frozenset[int]]:
     """The pairs that wait for an answer or are on the sheets."""
     pairings = list(Pairing.objects.filter(campaign=campaign, declined_at=None, withdrawn_at=None))
-    gone = {key for key, act in acts_of(campaign.pk, pairings).items() if undone(act)}
+    gone = {key for key, act in acts_by_key(campaign.pk, pairings).items() if undone(act)}
     return {frozenset((one.first_id, one.second_id)) for one in pairings if one.act_key not in gone}
 
 

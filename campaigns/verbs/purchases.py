@@ -16,7 +16,7 @@ from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
-from campaigns.verbs.agreements import acts_of, is_done, players_of
+from campaigns.verbs.agreements import acts_by_key, is_done, players_of
 from campaigns.verbs.hand import done_before, record_act, undo_act
 from characters import access
 from characters.actions.act import act_of
@@ -225,7 +225,7 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
     check_key(key)
     with all_or_none():
         member, found = locked(pk, person, SEE), _purchase(pk, purchase)
-        act = acts_of(pk, [found]).get(found.act_key)
+        act = acts_by_key(pk, [found]).get(found.act_key)
         agreed = found.shares.filter(agreed=member).values_list("character", flat=True)
         theirs = member in players_of(pk, agreed).values()
         if act is None or not (theirs or member.may(RUN)):
@@ -238,7 +238,7 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
 def open_at(pk: int) -> list[Purchase]:
     """The purchases of a table that wait for an answer."""
     found = list(Purchase.objects.filter(campaign=pk, declined_at=None, withdrawn_at=None))
-    bought = acts_of(pk, found)
+    bought = acts_by_key(pk, found)
     return [one for one in found if one.act_key not in bought]
 
 

@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 
 from rules.lint import Finding, check_publication
 from rules.models import Publication, Source
-from rules.packs.load import PackError, foreseen, placed, restore
+from rules.packs.load import PackError, as_restored, placed, restore
 from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import beneath, in_force, publish, stamp, unpacked
@@ -106,7 +106,7 @@ class Published(admin.ModelAdmin):
             before = source.publications.filter(number__lt=number).first()
             context = {
                 "publication": publication,
-                "lines": difference(working, foreseen(publication, working), beneath(source)),
+                "lines": difference(working, as_restored(publication, working), beneath(source)),
                 "brought": difference(unpacked(before.pack), pack, beneath(source)) if before else None,
                 "refusals": refusals,
                 "saw": stamp(source, working),

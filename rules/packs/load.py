@@ -182,7 +182,7 @@ def restore(publication: Publication) -> Report:
     return report
 
 
-def foreseen(publication: Publication, working: Pack) -> Pack:
+def as_restored(publication: Publication, working: Pack) -> Pack:
     """The working copy as `restore` will leave it: it keeps what is in force, and retires the elements among that."""
     live, after = in_force(publication.source), restorable(publication)
     for ref in (working.elements.keys() & live.elements.keys()) - after.elements.keys():

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from characters.models import Character
 from characters.pages.publications import preview_page
-from characters.pages.publications.moved_characters import foreseen
+from characters.pages.publications.moved_characters import moved_by_publishing
 from characters.verbs import surprise
 from rules.models import Source, Stat
 from tests.characters.cast import new_key, person
@@ -38,9 +38,9 @@ def test_the_preview_continues_by_itself_until_stopped(new_page, ada, sound, mon
     def waiting(source, characters):
         if third in characters:
             gate.wait(10)
-        return foreseen(source, characters)
+        return moved_by_publishing(source, characters)
 
-    monkeypatch.setattr(preview_page, "foreseen", waiting)
+    monkeypatch.setattr(preview_page, "moved_by_publishing", waiting)
     page = new_page(user=ada, width=PHONE)
     page.goto(address())
     moved = page.get_by_role("group")

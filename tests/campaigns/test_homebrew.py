@@ -288,7 +288,7 @@ def test_an_entry_that_breaks_a_sheet_is_not_published(campaign, party, monkeypa
     def broken(*_):
         raise KeyError("dusk")
 
-    monkeypatch.setattr(publish_page, "foreseen", broken)
+    monkeypatch.setattr(publish_page, "moved_by_publishing", broken)
     answer = press_publish(campaign)
     assert answer.status_code == 422
     assert publish_page.BROKEN in html_of(answer)

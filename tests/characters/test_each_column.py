@@ -9,7 +9,7 @@ import pytest
 from django.db import models, transaction
 
 from characters.models import Character
-from characters.pages.publications.moved_characters import foreseen
+from characters.pages.publications.moved_characters import moved_by_publishing
 from characters.verbs import surprise
 from rules.engine import difference
 from rules.models import ELEMENT_CLASSES, CircumstanceTest, LookupRow, Source, Suggestion
@@ -91,7 +91,7 @@ class Trial:
                 try:
                     with transaction.atomic():
                         some.update(**{field.attname: value})
-                    named = {one.character.pk for one in foreseen(self.core, self.heroes)}
+                    named = {one.character.pk for one in moved_by_publishing(self.core, self.heroes)}
                 except Exception:  # refused by the database, or the page says that no sheet can be made
                     named = None
                 if named is not None:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from characters.models import Character, Grant
-from characters.pages.publications.moved_characters import foreseen
+from characters.pages.publications.moved_characters import moved_by_publishing
 from characters.pages.publications.new_rules import OPEN, new_rules
 from characters.read import former_rules
 from characters.read.version_cache import VERSIONS
@@ -113,7 +113,7 @@ def test_exactly_the_owners_whom_the_preview_named_are_told(core):
     trials = 0
     for what, (model, columns) in EDITS.items():
         assert model.objects.update(**columns), what
-        named = {one.character.pk: one.moves for one in foreseen(core, heroes)}
+        named = {one.character.pk: one.moves for one in moved_by_publishing(core, heroes)}
         assert not any(is_told(one) for one in heroes), what
         publish(core)
         for one in map(fresh, heroes):

@@ -11,7 +11,7 @@ from characters import verbs
 from characters.models import Character
 from characters.pages.compare.comparison_text import Reason
 from characters.pages.publications import preview_page
-from characters.pages.publications.moved_characters import foreseen, holders, in_words
+from characters.pages.publications.moved_characters import holders, in_words, moved_by_publishing
 from characters.verbs import surprise
 from rules import models
 from rules.engine import difference
@@ -68,7 +68,7 @@ def test_an_edit_changes_no_sheet_until_published_and_then_those_that_the_previe
         before = sheets(heroes)
         assert model.objects.update(**columns), what
         assert sheets(heroes) == before, what
-        named = {one.character.pk for one in foreseen(core, heroes)}
+        named = {one.character.pk for one in moved_by_publishing(core, heroes)}
         assert sheets(heroes) == before, what
         publish(core)
         after = sheets(heroes)
@@ -152,12 +152,14 @@ def test_a_stopped_preview_tries_nobody_and_continues_where_it_stopped(core, her
     tougher()
     stop = pressed(page(editor, core), "Stop")
     for headers in ({}, {"HTTP_HX_REQUEST": "true"}):
-        monkeypatch.setattr(preview_page, "foreseen", lambda source, characters: [1 / 0 for one in characters])
+        monkeypatch.setattr(
+            preview_page, "moved_by_publishing", lambda source, characters: [1 / 0 for one in characters]
+        )
         answer = page(editor, core, stop, **headers)
         assert answer.status_code == 200
         assert 'hx-trigger="load"' not in answer.content.decode()
         assert "3 of 3 characters would change." in words(answer)
-        monkeypatch.setattr(preview_page, "foreseen", foreseen)
+        monkeypatch.setattr(preview_page, "moved_by_publishing", moved_by_publishing)
         assert "6 of 6 characters would change." in words(page(editor, core, pressed(answer, "Continue"), **headers))
 
 
@@ -209,7 +211,7 @@ def test_rows_from_which_no_sheet_can_be_made_are_reported(core, heroes, editor,
     def broken(*args):
         raise KeyError("a name that the rules of a game need")
 
-    monkeypatch.setattr(preview_page, "foreseen", broken)
+    monkeypatch.setattr(preview_page, "moved_by_publishing", broken)
     answer = page(editor, core)
     assert answer.status_code == 422
     assert "The sheets cannot be worked out" in answer.content.decode()

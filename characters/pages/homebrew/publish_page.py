@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from characters.pages.publications.moved_characters import AT_ONCE, MovedCharacter, foreseen, holders
+from characters.pages.publications.moved_characters import AT_ONCE, MovedCharacter, holders, moved_by_publishing
 from characters.pages.responses import SeeOther
 from rules.models import Source
 from rules.publications import publish
@@ -68,7 +68,7 @@ def _tried(place: Place, found: Unpublished) -> PublishTrial:
     few = list(playing.filter(pk__in=place.characters().values("pk"))[:AT_ONCE])
     elsewhere = playing.exclude(pk__in=place.characters().values("pk")).count()
     try:
-        moved = foreseen(found.source, few, [found.working, *found.others]) if few else []
+        moved = moved_by_publishing(found.source, few, [found.working, *found.others]) if few else []
     except Exception:  # unpublished rows can break the code of any game, and their author has to know
         logging.getLogger(__name__).exception("Homebrew whose rules cannot be worked out")
         return PublishTrial([BROKEN], [], len(few), elsewhere)

@@ -45,7 +45,9 @@ def holders(ruleset: str, source: str, *, is_core: bool) -> QuerySet[Character]:
     return characters.order_by("-changed_at", "pk")
 
 
-def foreseen(source: Source, characters: Iterable[Character], known: Iterable[Pack] = ()) -> list[MovedCharacter]:
+def moved_by_publishing(
+    source: Source, characters: Iterable[Character], known: Iterable[Pack] = ()
+) -> list[MovedCharacter]:
     """The characters among these whose sheets would differ if `source` were published now. Nothing is written.
 
     known: its working copy and the packs in force beside it, if they were read already.

@@ -14,7 +14,7 @@ from django.urls import URLPattern, path
 from rules.admin.publishing import Published
 from rules.number_text import LARGEST, number_in
 
-from .moved_characters import AT_ONCE, foreseen, holders
+from .moved_characters import AT_ONCE, holders, moved_by_publishing
 
 MOST_SHOWN = 200  # of the characters that change, on a page that continues by itself
 BROKEN = "The sheets cannot be worked out with these rows. Fix what is wrong before you publish."
@@ -54,7 +54,7 @@ class PreviewPages(Published):
         some = [] if stopped else list(characters.filter(pk__lt=before.last).order_by("-pk")[:AT_ONCE])
         found, refusals = [], []
         try:
-            found = foreseen(source, some)
+            found = moved_by_publishing(source, some)
         except Exception:  # unpublished rows can break the code of any game, and their author has to know
             logging.getLogger(__name__).exception("A preview whose rules cannot be worked out")
             refusals = [BROKEN]

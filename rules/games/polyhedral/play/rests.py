@@ -70,7 +70,7 @@ def begin_rest(at: At, *, rest: str) -> Outcome:
     return Outcome(f"{name_of(build)} rallies.", {**kind.costs, **takes(sheet, "action")}, rest=rest)
 
 
-def foreseen(at: At, rest: str) -> Outcome:
+def whole_rest(at: At, rest: str) -> Outcome:
     """The changes that a whole rest brings by itself, without Stamina Dice or treated wounds. Raises NotAllowed as
     `begin_rest` does."""
     costs = begin_rest(at, rest=rest).spends
@@ -196,7 +196,7 @@ def end_adventure(at: At) -> Outcome:
 def ahead(resting: str) -> Mapping[str, Callable[[At], Outcome]]:
     """The outcomes that the page of rests previews: finishing a rest that has begun, or else a short one and Rally; a
     long one; the end of an adventure."""
-    begun = {rest: partial(foreseen, rest=rest) for rest in BEGUN}
+    begun = {rest: partial(whole_rest, rest=rest) for rest in BEGUN}
     first = {"finish": finish_rest} if resting else begun
     return {**first, "long_rest": slept, "adventure": end_adventure}
 
