@@ -1,7 +1,10 @@
 """Tables and who sits at them."""
 
+from functools import partial
+
 from django.urls import path
 
+from campaigns.roles import SEE
 from characters.pages.homebrew.place_urls import homebrew_urls
 
 from .views import (
@@ -27,7 +30,7 @@ from .views import (
     session_pages,
     term_pages,
 )
-from .views.homebrew_pages import table_of, table_read
+from .views.homebrew_pages import TablePlace
 
 app_name = "campaigns"
 urlpatterns = [
@@ -112,7 +115,7 @@ urlpatterns = [
     path("notifications/", notification_pages.show, name="notifications"),
     path("campaigns/<int:campaign>/rules/", rule_pages.rules, name="rules"),
     path("campaigns/<int:campaign>/rules/<int:seat>/", rule_pages.set_exception, name="rule-exception"),
-    *homebrew_urls("campaigns/<int:campaign>/homebrew/", table_of, table_read),
+    *homebrew_urls("campaigns/<int:campaign>/homebrew/", TablePlace, partial(TablePlace, word=SEE)),
     path("campaigns/<int:campaign>/terms/", term_pages.terms, name="terms"),
     path("campaigns/<int:campaign>/seats/begin/", term_pages.begin, name="begin-character"),
     path("campaigns/<int:campaign>/dice/roll/", dice_pages.roll, name="roll-dice"),

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from campaigns.campaign_access import locked, member_of
-from campaigns.roles import RUN, SEE
+from campaigns.roles import RUN
 from campaigns.verbs.table_rules import homebrew_begun, homebrew_of
 from characters.models import Character
 from characters.pages.homebrew.place import Place
@@ -14,18 +14,21 @@ from rules.models import Source
 
 
 class TablePlace(Place):
+    """A table's homebrew, for those at the table who may do what `word` says."""
+
+    title = "Homebrew"
+    lede = "What this table has made for itself. Nobody else sees it."
+
     def __init__(self, request: HttpRequest, campaign: int, word: str = RUN) -> None:
         self.person = visitor_of(request)
         member = member_of(campaign, self.person, word)
         self.campaign = member.campaign
         self.ruleset = self.campaign.ruleset
         self.runs = member.may(RUN)
-        self.title = "Homebrew"
         self.above = [
             ("Campaigns", reverse("campaigns:list")),
             (str(self.campaign), self.campaign.get_absolute_url()),
         ]
-        self.lede = "What this table has made for itself. Nobody else sees it."
 
     def url(self, name: str, *args: object) -> str:
         return reverse(f"campaigns:{name}", args=[self.campaign.pk, *args])
@@ -41,13 +44,3 @@ class TablePlace(Place):
 
     def plays(self) -> list[tuple[str, str]]:
         return [(reverse("campaigns:rules", args=[self.campaign.pk]) + "#group-sources", "House rules of the table")]
-
-
-def table_of(request: HttpRequest, campaign: int) -> TablePlace:
-    """The table's homebrew, for those who run it."""
-    return TablePlace(request, campaign)
-
-
-def table_read(request: HttpRequest, campaign: int) -> TablePlace:
-    """The table's homebrew, for everyone who sits there."""
-    return TablePlace(request, campaign, SEE)

@@ -36,20 +36,9 @@ class Place(ABC):
         return self.url("homebrew")
 
     @property
-    def publish_url(self) -> str:
-        return self.url("homebrew-publish")
-
-    @property
-    def copy_url(self) -> str:
-        return self.url("homebrew-copy")
-
-    @property
-    def take_url(self) -> str:
-        return self.url("homebrew-take")
-
-    @property
-    def download_url(self) -> str:
-        return self.url("homebrew-download")
+    def urls(self) -> dict[str, str]:
+        """The addresses of the pages that are about all of its entries."""
+        return {name: self.url(f"homebrew-{name}") for name in ("publish", "copy", "take", "download")}
 
     @abstractmethod
     def source(self) -> Source | None: ...
