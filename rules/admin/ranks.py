@@ -18,7 +18,9 @@ def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:
     effects = models.Effect.objects.filter(owner=entry.pk).select_related(*related)
     actions = models.Action.objects.filter(owner=entry.pk).order_by("sort", "pk")
     actions = actions.select_related("owner", "timing", "resource", "fires", "when", "begins", "of_stat")
-    choices = models.Choice.objects.filter(owner=entry.pk).select_related("owner", "count_of", "ceiling", "when")
+    choices = models.Choice.objects.filter(owner=entry.pk).select_related(
+        "owner", "count_of", "ceiling", "when", "filter_group"
+    )
     choices = list(choices.prefetch_related("options__element", "options__stat"))
     element = content.Element(
         entry.ref, entry.kind, entry.slug, entry.name, "",

@@ -3,49 +3,48 @@
 Readers work on rows whose related objects were loaded with them, so a page needs no query per row.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Model
 
 from rules import models
 from rules.engine import content, phrases, sentence
-from rules.models.amount import Amounted
 from rules.models.circumstance import Requirement
+from rules.models.vocabulary import Kind
+from rules.packs import columns as cols
+from rules.packs import engine_rows
+from rules.packs.columns import Column, PlainRow
+
+TABLES: dict[type[Model], str] = {
+    models.Element: "elements",
+    models.Stat: "stats",
+    models.Switch: "switches",
+    models.Circumstance: "circumstances",
+    models.Resource: "resources",
+    models.RestEvent: "events",
+}
 
 
 class CollectedNames(phrases.NamesByHand):
-    """Collects the names that a row needs while it is turned into an engine row."""
+    """Collects what a row names while it is turned into an engine row."""
 
-    def element(self, element: models.Element | None) -> str:
-        return self._note(self.elements, element, element.ref if element else "")
+    def plain(self, row: Model, columns: Iterable[Column]) -> PlainRow:
+        """The row in plain form (`rules/packs/columns.py`)."""
+        return {one.key: self._value(getattr(row, one.field.name), one.target) for one in columns}
 
-    def stat(self, stat: models.Stat | None) -> str:
-        return self._note(self.stats, stat, stat.key if stat else "")
+    def _value(self, value: Any, target: type[Model] | None) -> Any:
+        if target is None:
+            return value
+        return self.key(value, target) if value else ""
 
-    def circumstance(self, circumstance: models.Circumstance | None) -> str:
-        return self._note(self.circumstances, circumstance, circumstance.slug if circumstance else "")
-
-    def resource(self, resource: models.Resource | None) -> str:
-        return self._note(self.resources, resource, resource.slug if resource else "")
-
-    def event(self, event: models.RestEvent | None) -> str:
-        return self._note(self.events, event, event.slug if event else "")
-
-    def switch(self, switch: models.Switch | None) -> str:
-        return self._note(self.switches, switch, switch.key if switch else "")
-
-    @staticmethod
-    def _note(names: dict[str, Any], named: Model | None, key: str) -> str:
-        if named:
-            names[key] = named
+    def key(self, named: Model, target: type[Model]) -> str:
+        """The name of a row of this model, which is noted with it."""
+        key = ":".join(getattr(named, part) for part in cols.NATURAL[target])
+        if target in TABLES:
+            getattr(self, TABLES[target])[key] = named
         return key
-
-    def amount(self, row: Amounted) -> content.Amount:
-        return content.Amount(
-            row.amount or 0, self.stat(row.of_stat), row.times, row.divided_by, row.round_up, row.per,
-            row.at_least, row.at_most,
-        )  # fmt: skip
 
 
 def effect(row: models.Effect) -> str:
@@ -54,42 +53,12 @@ def effect(row: models.Effect) -> str:
 
 
 def effect_row(row: models.Effect, names: CollectedNames) -> content.Effect:
-    return content.Effect(
-        kind=row.kind,
-        owner=row.owner.ref,
-        text=row.text,
-        from_rank=row.from_rank,
-        when=names.circumstance(row.when),
-        this_item_only=row.this_item_only,
-        amount=names.amount(row),
-        stack_group=row.stack_group,
-        stat=names.stat(row.stat),
-        op=row.op,
-        roll=row.roll,
-        aspect=row.aspect,
-        ability=names.element(row.ability),
-        subject=names.element(row.subject),
-        element=names.element(row.element),
-        grant_as=row.grant_as,
-        quantity=row.quantity,
-    )
+    return engine_rows.effect(row.owner.ref, row.kind, names.plain(row, cols.EFFECTS[row.kind]))
 
 
 def requirement(row: Requirement) -> str:
     names = CollectedNames()
-    return sentence.requirement_sentence(
-        content.Requirement(
-            test=row.test,
-            ref=names.element(row.element),
-            stat=names.stat(row.stat),
-            switch=names.switch(row.switch),
-            value=row.value or 0,
-            word=row.word,
-            negate=row.negate,
-            either=row.either,
-        ),
-        names,
-    )
+    return sentence.requirement_sentence(engine_rows.requirement(names.plain(row, cols.PREREQUISITE)), names)
 
 
 def choice(row: models.Choice) -> str:
@@ -99,54 +68,21 @@ def choice(row: models.Choice) -> str:
 
 def choice_row(row: models.Choice, names: CollectedNames) -> content.Choice:
     options = list(row.options.all())
-    return content.Choice(
-        key=row.slug,
-        owner=row.owner.ref,
-        slug=row.slug,
-        prompt=row.prompt,
-        mode=row.mode,
-        count=row.count,
-        count_of=names.stat(row.count_of),
-        per_option_max=row.per_option_max,
-        grant_as=row.grant_as,
-        from_rank=row.from_rank,
-        every=row.every,
-        filter_kind=row.filter_kind,
-        options=tuple(names.element(option.element) for option in options if option.element),
-        stats=tuple(names.stat(option.stat) for option in options if option.stat),
-        replaceable=row.replaceable,
-        distinct=row.distinct,
-        budget=row.budget,
-        ceiling=names.stat(row.ceiling),
-        write_in=row.write_in,
-        for_duplicates=row.for_duplicates,
-        when=names.circumstance(row.when),
-    )
+    offered = {
+        "options": [names.key(one.element, models.Element) for one in options if one.element],
+        "stats": [names.key(one.stat, models.Stat) for one in options if one.stat],
+    }
+    return engine_rows.choice(row.owner.ref, names.plain(row, cols.CHOICE) | offered)
 
 
 def resource(row: models.Resource) -> str:
     names = CollectedNames()
-    return sentence.resource_sentence(
-        content.Resource(
-            row.slug, row.name, row.owner.ref, names.stat(row.max_stat), row.style, row.die, row.counts_up
-        ),
-        names,
-    )
+    return sentence.resource_sentence(engine_rows.resource(row.owner.ref, names.plain(row, cols.RESOURCE)), names)
 
 
 def recovery(row: models.Recovery) -> str:
     names = CollectedNames()
-    return sentence.recovery_sentence(
-        content.Recovery(
-            owner=row.owner.ref,
-            resource=names.resource(row.resource),
-            event=names.event(row.event),
-            full=row.full,
-            amount=names.amount(row),
-            when=names.circumstance(row.when),
-        ),
-        names,
-    )
+    return sentence.recovery_sentence(engine_rows.recovery(row.owner.ref, names.plain(row, cols.RECOVERY)), names)
 
 
 def action(row: models.Action) -> str:
@@ -155,40 +91,13 @@ def action(row: models.Action) -> str:
 
 
 def action_row(row: models.Action, names: CollectedNames) -> content.Action:
-    return content.Action(
-        owner=row.owner.ref,
-        slug=row.slug,
-        name=row.name,
-        timing=row.timing.name,
-        trigger=row.trigger,
-        range=row.range,
-        from_rank=row.from_rank,
-        resource=names.resource(row.resource),
-        uses=row.uses,
-        roll=row.roll,
-        dice=row.dice,
-        die=row.die,
-        amount=names.amount(row),
-        fires=names.event(row.fires),
-        changes=row.changes,
-        of_roll=row.of_roll,
-        when=names.circumstance(row.when),
-        begins=names.element(row.begins),
-    )
+    return replace(engine_rows.action(row.owner.ref, names.plain(row, cols.ACTION)), timing=row.timing.name)
 
 
 def condition(row: models.Condition) -> str:
     names = CollectedNames()
-    return sentence.condition_sentence(
-        content.Condition(
-            stackable=row.stackable,
-            max_stacks=row.max_stacks,
-            turns=row.turns,
-            until=names.event(row.until),
-            ends_with=row.ends_with,
-        ),
-        names,
-    )
+    of_kind = names.plain(row, cols.OF_KIND[Kind.CONDITION])
+    return sentence.condition_sentence(engine_rows.as_row(content.Condition, of_kind), names)
 
 
 def any_row(row: Model) -> str:
