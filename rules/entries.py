@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db import models as fields
 from django.db.models import Model, ProtectedError, QuerySet
 
 from rules import models
@@ -47,8 +46,8 @@ def entries_of(source: models.Source) -> QuerySet[models.Element]:
 
 def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
     """The effects of the entry besides the rows `said`; uses and everything that brings them back are one effect."""
-    rows = {name: list(_with_names(model).filter(owner=entry.pk)) for name, model in PARTS.items()}
-    back = list(_with_names(models.Recovery).filter(owner=entry.pk))
+    rows = {name: list(reading.with_names(model.objects.filter(owner=entry.pk))) for name, model in PARTS.items()}
+    back = list(reading.with_names(models.Recovery.objects.filter(owner=entry.pk)))
     counted = {row.max_stat_id for row in rows["resource"]}
     known = {(row._meta.concrete_model, row.pk) for row in said}
     found = []
@@ -107,10 +106,3 @@ def _needs(needed: ProtectedError, what_to_do: str) -> str:
         str(getattr(row, "owner", None) or getattr(row, "choice", None) or row) for row in needed.protected_objects
     }
     return f"It is needed by {', '.join(sorted(owners)[:3])}. {what_to_do}"
-
-
-def _with_names(model: type[Model]) -> QuerySet:
-    """Rows with everything that they name, so that reading one back needs no query."""
-    names = [one.name for one in model._meta.concrete_fields if isinstance(one, fields.ForeignKey)]
-    rows = model.objects.select_related(*names, *(["resource__owner"] if model is models.Recovery else []))
-    return rows.prefetch_related("options__element", "options__stat") if model is models.Choice else rows

@@ -78,9 +78,6 @@ class CircumstanceTestInline(SentenceInline):
     autocomplete_fields = ("element", "stat", "switch")
     fields = (("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).select_related("element", "stat", "switch")
-
 
 @admin.register(models.Circumstance)
 class CircumstanceAdmin(DefinitionAdmin):
@@ -124,9 +121,6 @@ class OptionInline(RowOptions, admin.TabularInline):
     autocomplete_fields = ("element", "stat")
     fields = ("element", "stat", "order")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).select_related("element", "stat")
-
 
 @admin.register(models.Choice)
 class ChoiceAdmin(PartAdmin):
@@ -154,9 +148,7 @@ class ChoiceAdmin(PartAdmin):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        related = ("owner", "count_of", "ceiling", "when", "filter_group")
-        options = ("options__element", "options__stat")
-        return super().get_queryset(request).select_related(*related).prefetch_related(*options)
+        return reading.with_names(super().get_queryset(request))
 
     @admin.display(description="reads as")
     def reads_as(self, row: models.Choice) -> str:

@@ -54,6 +54,9 @@ class RowOptions(PlainFields):
     class Media:
         js = (Script("js/ordering.js", type="module"),)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return reading.with_names(super().get_queryset(request))
+
     def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field and db_field.name == self.ordered_by:
@@ -191,16 +194,14 @@ class RowInline(SentenceInline):
     """A row of an element."""
 
     fk_name = "owner"
-    related: tuple[str, ...] = ()
     only: QuerySet | None = None  # the rows of a large element that are edited now
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        rows = super().get_queryset(request).select_related("owner", *self.related)
+        rows = super().get_queryset(request)
         return rows if self.only is None else rows.filter(pk__in=[row.pk for row in self.only])
 
 
 class EffectInline(RowInline):
-    related = ("stat", "of_stat", "when", "ability", "subject", "element")
     read = staticmethod(reading.effect)
     ordered_by = "order"
 
@@ -251,7 +252,6 @@ class ChoiceInline(RowInline):
     model = models.Choice
     show_change_link = True
     autocomplete_fields = ("filter_group",)
-    related = ("count_of", "ceiling", "when", "filter_group")
     read = staticmethod(reading.choice)
     ordered_by = "sort"
     fields = (
@@ -260,15 +260,11 @@ class ChoiceInline(RowInline):
         ("filter_kind", "filter_group", "filter_parent"),
     )
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).prefetch_related("options__element", "options__stat")
-
 
 class PrerequisiteInline(RowInline):
     model = models.Prerequisite
     formset = PrerequisiteFormSet
     autocomplete_fields = ("element", "stat", "switch")
-    related = ("element", "stat", "switch")
     read = staticmethod(reading.requirement)
     fields = (("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
 
@@ -276,7 +272,6 @@ class PrerequisiteInline(RowInline):
 class ResourceInline(RowInline):
     model = models.Resource
     autocomplete_fields = ("max_stat",)
-    related = ("max_stat",)
     read = staticmethod(reading.resource)
     fields = (("slug", "name", "max_stat"), ("style", "die", "counts_up"))
 
@@ -284,7 +279,6 @@ class ResourceInline(RowInline):
 class RecoveryInline(RowInline):
     model = models.Recovery
     autocomplete_fields = ("resource", "event", "when", "of_stat")
-    related = ("resource", "event", "when", "of_stat")
     read = staticmethod(reading.recovery)
     fields = (("resource", "event", "full", "when"), AMOUNT[:4], AMOUNT[4:])
 
@@ -293,7 +287,6 @@ class ActionInline(RowInline):
     model = models.Action
     formset = ActionFormSet
     autocomplete_fields = ("timing", "resource", "fires", "when", "begins", "of_stat")
-    related = ("timing", "resource", "fires", "when", "begins", "of_stat")
     read = staticmethod(reading.action)
     ordered_by = "sort"
     ordering = ("sort", "pk")
@@ -317,9 +310,6 @@ class PropertyUseInline(RowOptions, admin.TabularInline):
     fk_name = "item"
     autocomplete_fields = ("property",)
     fields = ("property", "a", "b", "note", "order")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).select_related("property")
 
 
 class SuggestionInline(PlainFields, admin.TabularInline):

@@ -14,14 +14,9 @@ def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:
     if entry.kind not in RANKED or not entry.pk:
         return []
     names = reading.CollectedNames()
-    related = ("owner", "stat", "of_stat", "when", "ability", "subject", "element")
-    effects = models.Effect.objects.filter(owner=entry.pk).select_related(*related)
-    actions = models.Action.objects.filter(owner=entry.pk).order_by("sort", "pk")
-    actions = actions.select_related("owner", "timing", "resource", "fires", "when", "begins", "of_stat")
-    choices = models.Choice.objects.filter(owner=entry.pk).select_related(
-        "owner", "count_of", "ceiling", "when", "filter_group"
-    )
-    choices = list(choices.prefetch_related("options__element", "options__stat"))
+    effects = reading.with_names(models.Effect.objects.filter(owner=entry.pk))
+    actions = reading.with_names(models.Action.objects.filter(owner=entry.pk)).order_by("sort", "pk")
+    choices = list(reading.with_names(models.Choice.objects.filter(owner=entry.pk)))
     element = content.Element(
         entry.ref, entry.kind, entry.slug, entry.name, "",
         effects=tuple(reading.effect_row(row, names) for row in effects),

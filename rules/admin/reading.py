@@ -1,13 +1,10 @@
-"""Rows of the database as the engine's plain rows, to be read back as sentences beside their forms.
-
-Readers work on rows whose related objects were loaded with them, so a page needs no query per row.
-"""
+"""Rows of the database as the engine's plain rows, to be read back as sentences beside their forms."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import ForeignKey, Model, QuerySet
 
 from rules import models
 from rules.engine import content, phrases, sentence
@@ -25,6 +22,14 @@ TABLES: dict[type[Model], str] = {
     models.Resource: "resources",
     models.RestEvent: "events",
 }
+
+
+def with_names(rows: QuerySet) -> QuerySet:
+    """The rows with everything that they name, so that reading one back needs no query."""
+    model = rows.model._meta.concrete_model
+    names = [one.name for one in model._meta.concrete_fields if isinstance(one, ForeignKey)]
+    rows = rows.select_related(*names, *(["resource__owner"] if model is models.Recovery else []))
+    return rows.prefetch_related("options__element", "options__stat") if model is models.Choice else rows
 
 
 class CollectedNames(phrases.NamesByHand):
