@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -88,6 +88,11 @@ class OpenCharacter:
             return self.stored
         build = rested(build_at_level(self.stored.bundle, self.stored.build, self.level))
         return Version(self.stored.facts, self.stored.bundle, build)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """The part of the context that every page of the character has."""
+        return {"opened": self, "character": self.character, "bundle": self.bundle}
 
     @property
     def version_number(self) -> str:

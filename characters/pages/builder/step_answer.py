@@ -79,8 +79,7 @@ def show(
     page = step_pages.context(opened, step, refusal, request.GET)
     places = page.pop("places", set()) | _places(opened, step, asks_name=asks_name)
     context = {
-        "bundle": opened.bundle,
-        "character": opened.character,
+        **opened.context,
         "step": step,
         "later_levels": opened.sheet.picks.earned,
         "levels_open": opened.sheet.picks.open,
@@ -90,7 +89,6 @@ def show(
         "steps": steps,
         "previous": steps[position - 1] if position else None,
         "next": steps[position + 1] if position + 1 < len(steps) else None,
-        "opened": opened,
         "side": side_of(opened, before),
         "onward": onward(opened, step, steps),
         "refusal": refusal.sentence if refusal and refusal.anchor not in places else "",

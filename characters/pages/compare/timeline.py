@@ -49,10 +49,8 @@ def timeline(request: HttpRequest, **where: Any) -> HttpResponse:
     bundle, build = opened.bundle, opened.build
     levels = Paginator(range(opened.last, 0, -1), A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "opened": opened,
+        **opened.context,
         "tells": bool(opened.character.sample) or opened.role.plays,
-        "character": opened.character,
-        "bundle": bundle,
         "page": levels,
         "stops": stops(opened.character, bundle, build, list(levels)),
         "now": opened.now,

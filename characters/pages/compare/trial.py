@@ -44,13 +44,11 @@ def draw(
     """The page `name` with the form and the trial; its changing region alone for htmx. `more` is the context of this
     page alone."""
     context = {
-        "character": opened.character,
-        "bundle": opened.bundle,
+        **opened.context,
         "form": form,
         "trial": tried,
         "refusal": refusal,
         "back": reverse(f"characters:{name}", args=[opened.character.pk]),
-        "opened": opened,
         **more,
     }
     template = f"compare/{'_' * bool(request.htmx)}{name.replace('-', '_')}.html"

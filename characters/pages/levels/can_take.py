@@ -28,10 +28,9 @@ def can_take(request: HttpRequest, pk: int) -> HttpResponse:
     )
     rows = [(result, found[result.entry.ref]) for result in search.results]
     context = {
-        "character": opened.character,
+        **opened.context,
         "search": search,
         "rows": [(result, one, STATES[one.state]) for result, one in rows],
-        "opened": opened,
     }
     template = "characters/can_take/results.html" if request.htmx else "characters/can_take/page.html"
     response = render(request, template, context)

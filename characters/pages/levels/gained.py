@@ -65,8 +65,7 @@ def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
     change = get_object_or_404(changes, sequence=sequence, verb__in=TAKES_LEVEL)
     gain, sheet = gain_of(opened, change), opened.sheet
     context = {
-        "character": opened.character,
-        "bundle": opened.bundle,
+        **opened.context,
         "gain": gain,
         "entry": history_entries.entry(change),
         "still": [
@@ -75,7 +74,6 @@ def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
             if line.open and line.level == gain.level and not line.choice.budget
         ],
         "next": next_level(opened.bundle, opened.build) if sheet.picks.open else 0,
-        "opened": opened,
     }
     return render_spoken(request, template_of(opened.bundle, "levels/gained.html"), context)
 

@@ -103,8 +103,7 @@ def _show(
     listed = {text for texts in by_level.values() for text in texts}
     now = level_summary(opened.bundle, opened.build, opened.sheet)
     context = {
-        "character": opened.character,
-        "bundle": opened.bundle,
+        **opened.context,
         "level_summary": now,
         "as_planned": as_planned(opened, now) if now.open else None,
         "rows": taken_rows(opened),
@@ -123,6 +122,5 @@ def _show(
         "typed": request.POST,
         "typed_xp": f"{number_in(request.POST.get('amount')) or 0:,}",
         "saw": seen(opened.bundle, opened.character.version),
-        "opened": opened,
     }
     return render_spoken(request, template_of(opened.bundle, "levels/levels.html"), context, status)

@@ -98,8 +98,7 @@ def _show(
         if no_reason or any(question.error for question in pick.questions):
             sentence = ""
     context = {
-        "character": opened.character,
-        "bundle": opened.bundle,
+        **opened.context,
         "view": view,
         "pick": pick,
         "columns": columns(view, asked.take, asked.targets),
@@ -114,6 +113,5 @@ def _show(
         "as_planned": as_planned(opened, level_summary(opened.bundle, opened.build, opened.sheet))
         if view.mode == "up"
         else None,
-        "opened": opened,
     }
     return render_spoken(request, template_of(opened.bundle, "levels/pick.html"), context, status)

@@ -55,13 +55,11 @@ def _refused(request: HttpRequest, opened: BuilderCharacter, refused: Refused) -
 def _show(request: HttpRequest, opened: BuilderCharacter, refusal: str = "", status: int = 200) -> HttpResponse:
     now = level_summary(opened.bundle, opened.build, opened.sheet)
     context = {
-        "character": opened.character,
-        "bundle": opened.bundle,
+        **opened.context,
         "level_summary": now,
         "as_planned": as_planned(opened, now) if now.open else None,
         "plannable": next_to_plan(opened.bundle, opened.build),
         "refusal": refusal,
         "saw": seen(opened.bundle, opened.character.version),
-        "opened": opened,
     }
     return render_spoken(request, template_of(opened.bundle, "levels/plan.html"), context, status)

@@ -16,5 +16,5 @@ def introduction(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         introductions.note_read(live.visitor)
         return SeeOther(live.base)
-    context = {"opened": live, "character": live.character, "bundle": live.bundle, "base": live.base}
+    context = live.context | {"base": live.base}
     return render(request, template_of(live.bundle, "sheet/introduction_page.html"), context)

@@ -72,8 +72,7 @@ def show(
     request: HttpRequest, opened: OpenCharacter, form: forms.Form, *, refused: str = "", status: int = 200
 ) -> HttpResponse:
     context = {
-        "opened": opened,
-        "character": opened.character,
+        **opened.context,
         "portraits": PORTRAITS,
         "emblems": EMBLEMS,
         "form": form,

@@ -24,15 +24,8 @@ def sheet(request: HttpRequest, **where: Any) -> HttpResponse:
     if opened.live:
         return PAGES[""].show(request, opened, refusal=typed_again(request.GET))
     bundle, page = opened.bundle, opened.version.page
-    context = {
-        "live": None,
-        "opened": opened,
-        "character": opened.character,
-        "bundle": bundle,
-        "page": page,
-        "base": opened.base,
-    }
-    context["regions"] = body(request, context, lambda: {"texts": feature_texts(opened.bundle, page)})
+    context = {**opened.context, "live": None, "page": page, "base": opened.base}
+    context["regions"] = body(request, context, lambda: {"texts": feature_texts(bundle, page)})
     return render(request, template_of(bundle, "sheet/page.html"), context)
 
 
