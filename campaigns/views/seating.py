@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,23 +13,15 @@ from campaigns.views.campaign_pages import campaign_page
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
-from rules.number_text import LARGEST
-
-
-class BringForm(forms.Form):
-    character = forms.IntegerField(
-        min_value=1,
-        max_value=LARGEST,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), "Choose a character."),
-    )
+from rules.number_text import number_in
 
 
 @require_POST
 def bring(request: HttpRequest, campaign: int) -> HttpResponse:
-    form = BringForm(request.POST)
-    if not form.is_valid():
-        return campaign_page(request, campaign, refused=form.errors["character"][0], status=422)
-    return _sit(request, campaign, seats.bring, form.cleaned_data["character"], "{} sits at this table.")
+    character = number_in(request.POST.get("character"))
+    if not character:
+        return campaign_page(request, campaign, refused="Choose a character.", status=422)
+    return _sit(request, campaign, seats.bring, character, "{} sits at this table.")
 
 
 @require_POST

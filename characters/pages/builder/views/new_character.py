@@ -16,7 +16,7 @@ from characters.models import Change
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from rules.models import Ruleset
-from rules.number_text import LARGEST
+from rules.number_text import number_in
 
 from .shelf import shelf_page
 
@@ -34,12 +34,6 @@ class GameForm(forms.Form):
         return self.cleaned_data["ruleset"]
 
 
-class AnotherForm(forms.Form):
-    """The surprise character that the player saw last and wants to replace."""
-
-    instead = forms.IntegerField(min_value=1, max_value=LARGEST)
-
-
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
     return _begin(request, _of_chosen_game(request, verbs.start), _step("origin"))
@@ -47,15 +41,15 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def surprise(request: HttpRequest) -> HttpResponse:
-    """Make a random character and open its sheet, which offers to keep it or to see another. The one that it replaces
-    goes into the bin, unless it has been changed since."""
-    made, form = _begun(request, _of_chosen_game(request, verbs.surprise)), AnotherForm(request.POST)
+    """Make a random character and open its sheet, which offers to keep it or to see another. `instead` is the one that
+    it replaces, which goes into the bin, unless it has been changed since."""
+    made, instead = _begun(request, _of_chosen_game(request, verbs.surprise)), number_in(request.POST.get("instead"))
     if isinstance(made, HttpResponse):
         return made
-    if form.is_valid():
+    if instead is not None:
         with suppress(Http404, Refused):  # it is somebody else's, or it was changed since
             key = f"{request.POST['key'][:50]}-instead"
-            verbs.throw_away(form.cleaned_data["instead"], visitor_of(request), key, if_new=True)
+            verbs.throw_away(instead, visitor_of(request), key, if_new=True)
     return SeeOther(reverse("characters:sheet", args=[made.character_id]) + SURPRISE)
 
 
