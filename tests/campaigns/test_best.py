@@ -1,13 +1,12 @@
 """The best of a party at each skill, and the languages spoken."""
 
 import pytest
-from django.test import Client
 
 from campaigns.best import best_of, languages_of
 from campaigns.roster import rows_of
 from campaigns.verbs import seats
 from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import first_level, new_key, person
+from tests.characters.cast import browser_of, first_level, new_key, person
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
@@ -57,6 +56,5 @@ def test_a_party_of_one_has_no_best(campaign):
 
 def test_only_the_storyteller_sees_the_best_of_the_party(campaign):
     for name, shown in (("ana", True), ("bo", False)):
-        client = Client()
-        client.force_login(person(name).user)
+        client = browser_of(name)
         assert ("Best in the party" in html_of(client.get(campaign.get_absolute_url()))) == shown

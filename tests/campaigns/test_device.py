@@ -18,7 +18,7 @@ from characters.models import Character, Looked
 from characters.people import SESSION_KEY, Person, claim_drafts, hashed
 from characters.unseen import forget_guests, note_seen
 from tests.campaigns.seated import as_guest, saltmarsh, sits
-from tests.characters.cast import guest, new_key, person
+from tests.characters.cast import browser_of, guest, new_key, person
 from tests.characters.test_races import at_once
 from tests.support.characters import owned_by
 
@@ -227,8 +227,7 @@ def test_a_member_takes_no_second_seat_by_the_link(client, campaign, old, nell):
 
 def test_only_the_guest_and_storytellers_make_the_link(client, campaign, nell):
     bo = sits(campaign, person("bo"))
-    other = Client()
-    other.force_login(person("bo").user)
+    other = browser_of("bo")
     for path in (page_of(campaign, nell), f"{page_of(campaign, nell)}revoke/"):
         assert other.post(path, {"key": new_key()}).status_code == 404
     assert client.post(page_of(campaign, bo), {"key": new_key()}).status_code == 404

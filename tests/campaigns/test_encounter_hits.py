@@ -10,7 +10,7 @@ from characters.change.refusals import Refused
 from characters.read.party import versions_of
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import saltmarsh
-from tests.characters.cast import new_key, person
+from tests.characters.cast import browser_of, new_key, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HTMX = {"HX-Request": "true"}
@@ -27,8 +27,7 @@ def health(character):
 
 
 def press(fight, character, name="ana", headers=(), **fields):
-    client = Client()
-    client.force_login(person(name).user)
+    client = browser_of(name)
     path = f"{fight.campaign.get_absolute_url()}encounter/{character}/hit/"
     return client.post(path, {"key": new_key(), **fields}, headers=dict(headers))
 
@@ -58,8 +57,7 @@ def test_with_script_the_response_offers_an_undo_that_returns_to_the_encounter(f
     act = PartyAct.objects.get()
     assert "Damage 5: Mira." in page
     assert f"acts/{act.pk}/undo/" in page
-    client = Client()
-    client.force_login(fight.ana.user)
+    client = browser_of(fight.ana)
     path = f"{fight.campaign.get_absolute_url()}acts/{act.pk}/undo/"
     assert client.post(path, {"key": new_key(), "fight": "yes"}).headers["Location"].endswith("/encounter/")
     assert health(fight.mira) == before
@@ -134,8 +132,7 @@ def test_a_game_without_hits_refuses_the_act(fight, monkeypatch):
 
 
 def test_only_the_storyteller_sees_the_hit_form_of_a_character(fight):
-    client = Client()
-    client.force_login(fight.ana.user)
+    client = browser_of(fight.ana)
     page = client.get(f"{fight.campaign.get_absolute_url()}encounter/").content.decode()
     assert f"/encounter/{fight.mira.pk}/hit/" in page
     client.force_login(fight.bo.user)

@@ -17,7 +17,7 @@ from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import mira, new_key, person
+from tests.characters.cast import browser_of, mira, new_key, person
 from tests.characters.play.table import play
 from tests.games import pebbles
 from tests.support.html import html_of
@@ -62,8 +62,7 @@ def words_and_marks(response):
 
 
 def send(fight, path, who="ana", **fields):
-    client = Client()
-    client.force_login(person(who).user)
+    client = browser_of(who)
     return client.post(f"{fight.campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
 
 
@@ -98,8 +97,7 @@ def test_the_turn_of_a_character_in_the_bin_is_nobodys(fight):
     verbs.throw_away(fight.mira.pk, fight.bo, new_key())
     for name in ("ana", "bo", "cid", "dan", "eve"):
         assert "Round 1 Nobody’s turn" in words(page(fight, name)), name
-    cid = Client()
-    cid.force_login(fight.cid.user)
+    cid = browser_of(fight.cid)
     assert "Nobody’s turn" in words(cid.get(f"{fight.nell.get_absolute_url()}table/"))
 
 
@@ -505,8 +503,7 @@ def test_a_game_without_initiative_uses_the_order_set_by_hand():
 
 def test_many_combatants_take_as_many_queries_as_few(fight):
     def asked():
-        client = Client()
-        client.force_login(person().user)
+        client = browser_of()
         client.get(f"{fight.campaign.get_absolute_url()}encounter/")
         with CaptureQueriesContext(connection) as captured:
             assert client.get(f"{fight.campaign.get_absolute_url()}encounter/").status_code == 200

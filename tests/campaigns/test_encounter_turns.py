@@ -3,7 +3,6 @@
 import pytest
 from django.db import connection
 from django.http import Http404
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter, Turn
@@ -13,7 +12,7 @@ from characters.change.refusals import Refused
 from characters.models import Character
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import sits
-from tests.characters.cast import facts, guest, mira, new_key, person
+from tests.characters.cast import browser_of, facts, guest, mira, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 
@@ -324,8 +323,7 @@ def test_a_character_in_the_bin_is_not_offered_and_cannot_join(fight):
     late = mira(fight.bo, name="Quill", state=None)
     seat = seats.bring(fight.campaign.pk, fight.bo, late.pk)
     verbs.throw_away(late.pk, fight.bo, new_key())
-    page = Client()
-    page.force_login(fight.ana.user)
+    page = browser_of(fight.ana)
     assert "Quill" not in page.get(f"{fight.campaign.get_absolute_url()}encounter/").content.decode()
     with pytest.raises(Http404):
         combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), seat.pk)

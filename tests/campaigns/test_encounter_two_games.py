@@ -1,7 +1,6 @@
 """An encounter with characters of two games: each plays by its own game, and creatures by the table's."""
 
 import pytest
-from django.test import Client
 
 from campaigns.verbs import combatants, initiative, seats
 from characters import verbs
@@ -11,7 +10,7 @@ from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import saltmarsh
-from tests.characters.cast import new_key, person
+from tests.characters.cast import browser_of, new_key, person
 from tests.games import pebbles
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -33,8 +32,7 @@ def begin():
 
 
 def page(fight, who):
-    client = Client()
-    client.force_login(who.user)
+    client = browser_of(who)
     return client.get(f"{fight.campaign.get_absolute_url()}encounter/")
 
 

@@ -5,11 +5,10 @@ Forms that go through the journal of a character are tested in `tests/characters
 
 import pytest
 from django.apps import apps
-from django.test import Client
 
 from campaigns.models import Condition, Creature, CreatureRoll, Hit
 from tests.campaigns.fights import WOLF, Fight
-from tests.characters.cast import new_key, person
+from tests.characters.cast import browser_of, new_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -41,8 +40,7 @@ def fight():
 
 @pytest.fixture
 def send(fight):
-    client = Client()
-    client.force_login(person().user)
+    client = browser_of()
     wolf, other = (one for one in fight.everybody if one.creature_id)
     names = {"wolf": wolf.pk, "other": other.pk, "kind": wolf.creature_id, "mira": fight.mira.pk}
     base = fight.campaign.get_absolute_url()

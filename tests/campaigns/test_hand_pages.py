@@ -5,7 +5,6 @@ from copy import deepcopy
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
@@ -22,7 +21,7 @@ from rules.games.polyhedral.dice import chance
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.seated import sits
-from tests.characters.cast import facts, first_level, new_key, person
+from tests.characters.cast import browser_of, facts, first_level, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_retired import retire
 from tests.games import pebbles
@@ -42,15 +41,9 @@ def party(together):
     return deepcopy(together[1])
 
 
-def browser(name):
-    client = Client()
-    client.force_login(person(name).user)
-    return client
-
-
 @pytest.fixture
 def storyteller(party):
-    return browser("ana")
+    return browser_of("ana")
 
 
 def send(client, campaign, deed, party=(), do="now", **more):
@@ -188,9 +181,9 @@ def test_an_act_that_fails_for_everyone_does_not_offer_the_others(storyteller, c
 
 def test_only_storytellers_find_the_hand(campaign, party):
     for name, status in {"ana": 200, "bo": 404, "zoe": 404}.items():
-        assert browser(name).get(f"/campaigns/{campaign.pk}/act/heal/").status_code == status, name
+        assert browser_of(name).get(f"/campaigns/{campaign.pk}/act/heal/").status_code == status, name
     for name, found in {"ana": True, "bo": False}.items():
-        table = browser(name).get(campaign.get_absolute_url())
+        table = browser_of(name).get(campaign.get_absolute_url())
         assert table.status_code == 200
         assert ('id="hand"' in html_of(table)) == found, name
 
@@ -292,7 +285,7 @@ def test_an_act_offers_nothing_that_is_retired(storyteller, campaign, party, dee
 def test_a_roll_is_asked_for_by_its_name(storyteller, campaign, party, roll, name):
     send(storyteller, campaign, "roll", {"bo": party["bo"]}, "propose", roll=roll, rule="each")
     assert PartyAct.objects.get().sentence == f"Roll {name}: Bo."
-    sheet = html_of(browser("bo").get(party["bo"].get_absolute_url()))
+    sheet = html_of(browser_of("bo").get(party["bo"].get_absolute_url()))
     assert f"Roll {name}" in sheet
     assert f"Roll {roll}" not in sheet
 
@@ -335,18 +328,18 @@ def ask(storyteller, campaign, party, **more):
 def answer(name, character, **sent):
     asked = character.proposals.last()
     where = f"{character.get_absolute_url()}proposed/{asked.pk}/"
-    return browser(name).post(where, {"key": new_key(), "way": "0", **sent})
+    return browser_of(name).post(where, {"key": new_key(), "way": "0", **sent})
 
 
 def test_only_the_sheet_of_the_player_who_is_asked_has_the_roll_ready(storyteller, campaign, party):
     ask(storyteller, campaign, {"bo": party["bo"]}, reason="The reeds move")
     where = party["bo"].get_absolute_url()
-    mine = html_of(browser("bo").get(where))
+    mine = html_of(browser_of("bo").get(where))
     assert "The reeds move" in mine
     assert "against 12" in mine
     assert mine.index("The reeds move") < mine.index('id="introduction"'), "what waits is not below the introduction"
     for name in ("ana", "cid"):
-        assert "The reeds move" not in html_of(browser(name).get(where))
+        assert "The reeds move" not in html_of(browser_of(name).get(where))
 
 
 def test_the_table_shows_who_has_answered_and_who_is_waited_for(storyteller, campaign, party):
@@ -412,7 +405,7 @@ def test_a_hidden_difficulty_reaches_no_player(storyteller, campaign, party):
     ask(storyteller, campaign, party, target=SECRET, hidden="on")
     answer("bo", party["bo"], faces="5 5 1")
     for page in ("", "history/", "rolls/"):
-        text = html_of(browser("bo").get(f"{party['bo'].get_absolute_url()}{page}"))
+        text = html_of(browser_of("bo").get(f"{party['bo'].get_absolute_url()}{page}"))
         assert not says(without_tokens(text), SECRET), page
     assert SECRET not in str([one.sent for one in Proposal.objects.all()])
     assert f"Difficulty {SECRET}, hidden" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
@@ -497,7 +490,7 @@ def test_a_roll_that_cannot_be_made_any_more_can_be_declined(storyteller, campai
     ask(storyteller, campaign, {"bo": party["bo"]})
     Proposal.objects.update(sent={"roll": "check.gone", "target": "12"})
     for page in ("", "proposed/"):
-        shown = browser("bo").get(f"{party['bo'].get_absolute_url()}{page}")
+        shown = browser_of("bo").get(f"{party['bo'].get_absolute_url()}{page}")
         assert shown.status_code == 200
         assert "asks:" in html_of(shown)
     assert answer("bo", party["bo"], way="no").status_code == 303
@@ -506,5 +499,5 @@ def test_a_roll_that_cannot_be_made_any_more_can_be_declined(storyteller, campai
 def test_forty_dice_can_be_asked_for_and_rolled(storyteller, campaign, party):
     roll = opened(party["bo"]).sheet.rolls["check.strength"]
     ask(storyteller, campaign, {"bo": party["bo"]}, dice=str(40 - roll.dice))
-    assert browser("bo").get(party["bo"].get_absolute_url()).status_code == 200
+    assert browser_of("bo").get(party["bo"].get_absolute_url()).status_code == 200
     assert answer("bo", party["bo"]).status_code == 303

@@ -6,7 +6,6 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import TableHomebrew
@@ -23,7 +22,7 @@ from rules.models import Circumstance, DamageType, Element, Note, Ruleset, Sourc
 from rules.patterns.lines import lines_of
 from rules.publications import publish
 from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import first_level, new_key, person
+from tests.characters.cast import browser_of, first_level, new_key, person
 from tests.support.characters import put_xp, sheet_of
 from tests.support.homebrew import homebrew, talent
 from tests.support.html import html_of
@@ -31,22 +30,16 @@ from tests.support.html import html_of
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-def client_of(name="ana"):
-    client = Client()
-    client.force_login(person(name).user)
-    return client
-
-
 def at(campaign, below=""):
     return f"/campaigns/{campaign.pk}/homebrew/{below}"
 
 
 def make(campaign, kind="talent", **fields):
-    return client_of().post(at(campaign, f"new/{kind}/"), {"name": "Shadow Step", **fields})
+    return browser_of().post(at(campaign, f"new/{kind}/"), {"name": "Shadow Step", **fields})
 
 
 def press_publish(campaign, name="ana"):
-    client = client_of(name)
+    client = browser_of(name)
     page = client.get(at(campaign, "publish/"))
     return client.post(at(campaign, "publish/"), {"saw": page.context["saw"]})
 
@@ -66,23 +59,23 @@ def test_an_entry_needs_a_name_and_no_more(campaign):
     made = entry(campaign)
     assert made.slug == f"shadow-step-{source.homebrew.tag}"
     assert (source.revision, source.edited is not None) == (0, True)
-    assert "Not published yet" in html_of(client_of().get(at(campaign)))
+    assert "Not published yet" in html_of(browser_of().get(at(campaign)))
 
 
 def test_opening_the_pages_stores_nothing(campaign):
     for below in ("", "new/talent/", "publish/", "copy/", "take/"):
-        assert client_of().get(at(campaign, below)).status_code == 200
+        assert browser_of().get(at(campaign, below)).status_code == 200
     assert not TableHomebrew.objects.exists()
 
 
 @pytest.mark.parametrize("kind", entries.KINDS)
 def test_the_form_of_every_kind_opens(campaign, kind):
-    assert client_of().get(at(campaign, f"new/{kind}/")).status_code == 200
+    assert browser_of().get(at(campaign, f"new/{kind}/")).status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["ability", "rules", "skill", "nonsense"])
 def test_kinds_that_the_game_fixes_cannot_be_made(campaign, kind):
-    assert client_of().get(at(campaign, f"new/{kind}/")).status_code == 404
+    assert browser_of().get(at(campaign, f"new/{kind}/")).status_code == 404
     assert make(campaign, kind).status_code == 404
 
 
@@ -145,11 +138,11 @@ def test_a_seated_player_takes_a_published_talent_and_defense_rises(campaign, pa
     assert press_publish(campaign).status_code == 303
     assert len(put_in_play(campaign)) == 2
     mira, before = party["bo"], defense(party["bo"])
-    page = client_of("bo").get(f"/characters/{mira.pk}/can-take/?q=shadow")
+    page = browser_of("bo").get(f"/characters/{mira.pk}/can-take/?q=shadow")
     assert f"/homebrew/polyhedral/talent/{entry(campaign).slug}/" in html_of(page)
     taken(mira, entry(campaign))
     assert defense(mira) == before + 1
-    assert client_of("bo").get(f"/homebrew/polyhedral/talent/{entry(campaign).slug}/").status_code == 200
+    assert browser_of("bo").get(f"/homebrew/polyhedral/talent/{entry(campaign).slug}/").status_code == 200
 
 
 def taken(character, talent):
@@ -173,13 +166,13 @@ def test_the_publish_page_names_the_characters_that_would_change(campaign, party
     taken(mira, entry(campaign))
     saved = edit(campaign, does="+2 to Defense")
     assert saved.status_code == 303
-    page = client_of().get(at(campaign, "publish/"))
+    page = browser_of().get(at(campaign, "publish/"))
     assert [str(one.character) for one in page.context["moved"]] == ["Bo"]
     assert page.context["tried"] == 2
 
 
 def edit(campaign, name="ana", **fields):
-    client, found = client_of(name), entry(campaign)
+    client, found = browser_of(name), entry(campaign)
     where = at(campaign, f"{found.pk}/")
     shown = client.get(where).context["form"]
     return client.post(where, {"name": found.name, "was": shown.initial["was"], **fields})
@@ -187,7 +180,7 @@ def edit(campaign, name="ana", **fields):
 
 def test_an_entrys_effects_are_shown_and_edited_line_by_line(campaign):
     make(campaign, does="+1 to Defense\n1 use, back after a short rest")
-    does = client_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"].initial["does"]
+    does = browser_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"].initial["does"]
     assert does.splitlines() == ["+1 to Defense", "1 use, back after a short rest"]
     assert edit(campaign, does="+2 to Defense").status_code == 303
     assert told(entry(campaign)) == ["+2 to Defense"]
@@ -217,7 +210,7 @@ def test_a_line_that_made_a_statistic_is_replaced_and_leaves_nothing(campaign, b
 def test_an_effect_that_no_line_can_say_is_shown_and_can_be_removed(campaign):
     make(campaign)
     Note.objects.create(owner=entry(campaign), text="You smell of salt.")
-    form = client_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"]
+    form = browser_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"]
     assert [one.sentence for one in form.others] == ["You smell of salt."]
     removed = edit(campaign, gone=["effect-999999"])
     assert removed.status_code == 422
@@ -237,9 +230,9 @@ def test_a_line_that_another_entry_needs_is_not_removed(campaign):
 def test_the_second_of_two_editors_sees_what_the_first_wrote(campaign):
     make(campaign, text="Once.")
     found = entry(campaign)
-    was = client_of().get(at(campaign, f"{found.pk}/")).context["form"].initial["was"]
+    was = browser_of().get(at(campaign, f"{found.pk}/")).context["form"].initial["was"]
     assert edit(campaign, text="Theirs.").status_code == 303
-    answer = client_of().post(at(campaign, f"{found.pk}/"), {"name": found.name, "text": "Mine.", "was": was})
+    answer = browser_of().post(at(campaign, f"{found.pk}/"), {"name": found.name, "text": "Mine.", "was": was})
     assert answer.status_code == 409
     assert "Theirs." in html_of(answer)
     assert entry(campaign).text == "Theirs."
@@ -247,7 +240,7 @@ def test_the_second_of_two_editors_sees_what_the_first_wrote(campaign):
 
 def test_an_edit_sent_twice_is_saved_once_and_not_taken_for_somebody_elses(campaign):
     make(campaign, does="+1 to Defense")
-    found, client = entry(campaign), client_of()
+    found, client = entry(campaign), browser_of()
     was = client.get(at(campaign, f"{found.pk}/")).context["form"].initial["was"]
     sent = {"name": found.name, "text": "One.\r\nTwo.", "does": "+1 to Defense\r\n+2 to Speed", "was": was}
     answers = [client.post(at(campaign, f"{found.pk}/"), sent).status_code for _ in range(2)]
@@ -258,21 +251,21 @@ def test_an_edit_sent_twice_is_saved_once_and_not_taken_for_somebody_elses(campa
 
 def test_a_draft_is_deleted_and_a_published_entry_is_retired(campaign):
     make(campaign, does="1 use, back after a short rest")
-    client_of().post(at(campaign, f"{entry(campaign).pk}/delete/"))
+    browser_of().post(at(campaign, f"{entry(campaign).pk}/delete/"))
     assert not homebrew_of(campaign).elements.exists()
     assert not homebrew_of(campaign).stats.exists()
     make(campaign)
     press_publish(campaign)
     where = at(campaign, f"{entry(campaign).pk}/delete/")
-    client_of().post(where)
+    browser_of().post(where)
     assert entry(campaign).status == "retired"
-    client_of().post(where, {"back": "yes"})
+    browser_of().post(where, {"back": "yes"})
     assert entry(campaign).status == "published"
 
 
 def test_an_entry_that_cannot_be_played_is_not_published(campaign):
     make(campaign, "feature")  # nothing grants it
-    page = client_of().get(at(campaign, "publish/"))
+    page = browser_of().get(at(campaign, "publish/"))
     assert "nothing grants it" in html_of(page)
     assert press_publish(campaign).status_code == 422
     assert homebrew_of(campaign).revision == 0
@@ -309,15 +302,15 @@ def test_an_entry_that_names_something_unpublished_in_the_core_is_not_published(
 
 def test_publishing_is_refused_when_entries_changed_since_the_page_was_shown(campaign):
     make(campaign)
-    saw = client_of().get(at(campaign, "publish/")).context["saw"]
+    saw = browser_of().get(at(campaign, "publish/")).context["saw"]
     make(campaign, name="Another")
-    assert client_of().post(at(campaign, "publish/"), {"saw": saw}).status_code == 422
+    assert browser_of().post(at(campaign, "publish/"), {"saw": saw}).status_code == 422
     assert homebrew_of(campaign).revision == 0
 
 
 def test_an_official_entry_is_copied_and_changed(campaign):
     tough = Talent.objects.get(slug="tough", source__is_core=True)
-    answer = client_of().post(at(campaign, "copy/"), {"entry": tough.pk})
+    answer = browser_of().post(at(campaign, "copy/"), {"entry": tough.pk})
     made = entry(campaign, f"{tough.name} (copy)")
     assert answer.url == at(campaign, f"{made.pk}/")
     assert made.slug == f"tough-{homebrew_of(campaign).homebrew.tag}"
@@ -328,16 +321,16 @@ def test_an_official_entry_is_copied_and_changed(campaign):
 @pytest.mark.parametrize("sent", ["", "x", "-1", "999999", "9" * 40, "1" * 5_000, "²"])
 def test_only_official_entries_are_copied(campaign, sent):
     far = homebrew("Far", far="Far")
-    assert client_of().post(at(campaign, "copy/"), {"entry": sent}).status_code == 422
-    assert client_of().post(at(campaign, "copy/"), {"entry": far.elements.get().pk}).status_code == 422
-    assert "Far" not in html_of(client_of().get(at(campaign, "copy/")))
+    assert browser_of().post(at(campaign, "copy/"), {"entry": sent}).status_code == 422
+    assert browser_of().post(at(campaign, "copy/"), {"entry": far.elements.get().pk}).status_code == 422
+    assert "Far" not in html_of(browser_of().get(at(campaign, "copy/")))
 
 
 def test_an_unpublished_entry_is_not_copied(campaign):
     core = Source.objects.get(slug="polyhedral-core")
     secret = Talent.objects.create(ruleset=core.ruleset, source=core, slug="secret", name="Secret ending")
-    assert "Secret ending" not in html_of(client_of().get(at(campaign, "copy/")))
-    assert client_of().post(at(campaign, "copy/"), {"entry": secret.pk, "key": "abc"}).status_code == 422
+    assert "Secret ending" not in html_of(browser_of().get(at(campaign, "copy/")))
+    assert browser_of().post(at(campaign, "copy/"), {"entry": secret.pk, "key": "abc"}).status_code == 422
 
 
 def test_an_authors_pages_show_nothing_unpublished_of_the_core(campaign):
@@ -348,9 +341,9 @@ def test_an_authors_pages_show_nothing_unpublished_of_the_core(campaign):
     group = Element.objects.get(slug="simple-weapons", kind="category")
     fields = {"dice": 2, "die": 6, "hands": 1, "cost_class": 1, "category": group.pk}
     for below in ("new/weapon/", "copy/"):
-        assert "Secret" not in html_of(client_of().get(at(campaign, below)))
+        assert "Secret" not in html_of(browser_of().get(at(campaign, below)))
     assert make(campaign, "weapon", damage_type=secret.pk, **fields).status_code == 422
-    assert ">Piercing</option>" in client_of().get(at(campaign, "new/weapon/")).content.decode()
+    assert ">Piercing</option>" in browser_of().get(at(campaign, "new/weapon/")).content.decode()
     assert make(campaign, does="advantage on damage of Secret wound").status_code == 422
     assert "Secret name" not in html_of(make(campaign, does="gains Secret nam"))
     assert "Do you mean Tough?" in html_of(make(campaign, does="gains Toughh"))
@@ -361,7 +354,7 @@ def test_the_form_of_a_first_entry_offers_only_elements_that_it_may_name(campaig
     book = Source.objects.create(ruleset=Ruleset.objects.get(slug="polyhedral"), slug="book", title="Book")
     DamageType.objects.create(ruleset=book.ruleset, source=book, slug="book-acid", name="Acid of the book")
     publish(book)
-    page = client_of().get(at(campaign, "new/weapon/")).content.decode()
+    page = browser_of().get(at(campaign, "new/weapon/")).content.decode()
     assert "Piercing" in page
     assert "Acid of the book" not in page
 
@@ -370,19 +363,19 @@ def test_a_copy_past_the_limit_of_entries_is_refused(campaign, monkeypatch):
     make(campaign)
     monkeypatch.setattr("characters.pages.homebrew.listing.MOST_ENTRIES", 1)
     tough = Element.objects.get(kind="talent", slug="tough")
-    answer = client_of().post(at(campaign, "copy/"), {"entry": tough.pk})
+    answer = browser_of().post(at(campaign, "copy/"), {"entry": tough.pk})
     assert answer.status_code == 422
     assert entries.FULL in html_of(answer)
     assert homebrew_of(campaign).elements.count() == 1
 
 
 def pack_of(campaign):
-    return BytesIO(client_of().get(at(campaign, "download/")).content).getvalue()
+    return BytesIO(browser_of().get(at(campaign, "download/")).content).getvalue()
 
 
 def take(campaign, data, name="ana"):
     """Upload the pack, and take it in if its report allows it."""
-    client = client_of(name)
+    client = browser_of(name)
     report = client.post(at(campaign, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
     if report.status_code != 200:
         return report
@@ -402,7 +395,7 @@ def test_another_table_takes_a_pack_in_under_slugs_of_its_own(campaign):
     assert homebrew_of(other).revision == 0
     assert press_publish(other).status_code == 303
     assert "You already have all of this" in html_of(
-        client_of().post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
+        browser_of().post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
     )
 
 
@@ -427,7 +420,7 @@ def test_a_pack_carries_entries_with_odd_names(campaign, name):
 @pytest.mark.parametrize("kind", entries.KINDS)
 def test_a_copy_of_any_official_entry_can_be_published(campaign, kind):
     for found in Element.objects.filter(source__is_core=True, kind=kind, status="published")[:3]:
-        assert client_of().post(at(campaign, "copy/"), {"entry": found.pk}).status_code == 303
+        assert browser_of().post(at(campaign, "copy/"), {"entry": found.pk}).status_code == 303
     if kind in ("feature", "spell"):  # nothing grants the copies, and there is no official spell
         return
     assert press_publish(campaign).status_code == 303
@@ -448,13 +441,13 @@ def test_reading_a_pack_stores_nothing(campaign):
     make(campaign)
     other = saltmarsh()
     data = pack_of(campaign)
-    client_of().post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
+    browser_of().post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
     assert homebrew_of(other) is None
 
 
 def test_a_pack_is_not_added_once_the_entries_beside_it_have_changed_since_its_report(campaign):
     make(campaign)
-    data, other, client = pack_of(campaign), saltmarsh(), client_of()
+    data, other, client = pack_of(campaign), saltmarsh(), browser_of()
     report = client.post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)}).context["report"]
     make(other, name="Shadow Stride")
     answer = client.post(at(other, "take/"), dict(report.initial))
@@ -510,7 +503,7 @@ def files(**named):
 )
 def test_a_pack_brings_only_entries(campaign, named, sentence):
     source = "ruleset: {slug: polyhedral}\nsource: {slug: other, title: Other}\n"
-    answer = client_of().post(at(campaign, "take/"), {"pack": files(source=source, **named)})
+    answer = browser_of().post(at(campaign, "take/"), {"pack": files(source=source, **named)})
     assert answer.status_code == 422
     assert sentence in html_of(answer)
 
@@ -520,7 +513,7 @@ def test_no_pack_reaches_into_another_tables_homebrew(campaign):
     for requires in ("[]", f"[{far.slug}]"):
         source = f"ruleset: {{slug: polyhedral}}\nsource: {{slug: other, title: Other, requires: {requires}}}\n"
         talents = "- {slug: a, name: A, grant: [{element: talent:far, as: gain}]}"
-        answer = client_of().post(at(campaign, "take/"), {"pack": files(source=source, talents=talents)})
+        answer = browser_of().post(at(campaign, "take/"), {"pack": files(source=source, talents=talents)})
         assert answer.status_code == 422
         assert "has it" not in html_of(answer)
 
@@ -530,7 +523,7 @@ def test_entries_of_another_table_are_not_found_like_missing_ones(campaign):
     homebrew("Near", campaign=campaign)
     for below in ("", "delete/"):
         for pk in (far.pk, 999_999):
-            client = client_of()
+            client = browser_of()
             where = at(campaign, f"{pk}/{below}")
             assert client.post(where, {"name": "Taken"}).status_code == 404
     far.refresh_from_db()
@@ -540,13 +533,13 @@ def test_entries_of_another_table_are_not_found_like_missing_ones(campaign):
 def test_members_read_published_entries_and_only_storytellers_write(campaign):
     source = homebrew("Book", campaign=campaign, moth="Mothwing")
     talent(source, "larva", "Larva")
-    read = html_of(client_of("bo").get(at(campaign)))
+    read = html_of(browser_of("bo").get(at(campaign)))
     assert "Mothwing in short" in read
     assert "Larva" not in read
     assert "Make" not in read.partition("<main")[2].partition("</main>")[0]
-    assert client_of("dee").get(at(campaign)).status_code == 404
+    assert browser_of("dee").get(at(campaign)).status_code == 404
     for below in ("new/talent/", "publish/", "copy/", "take/", "download/"):
-        assert client_of("bo").get(at(campaign, below)).status_code == 404
+        assert browser_of("bo").get(at(campaign, below)).status_code == 404
 
 
 def test_a_co_storyteller_edits_homebrew_also_after_the_table_is_handed_over(campaign):
@@ -568,7 +561,7 @@ def test_characters_keep_published_homebrew_when_their_table_is_deleted(campaign
 
 
 def queries_of(campaign, below=""):
-    client = client_of()
+    client = browser_of()
     client.get(at(campaign, below))
     with CaptureQueriesContext(connection) as taken:
         client.get(at(campaign, below))
@@ -620,7 +613,7 @@ def test_a_thing_of_homebrew_that_is_not_in_play_has_a_name_without_marks(campai
     ref = entry(campaign, "Bog lantern").ref
     hand.act(campaign.pk, person(), new_key(), "add_item", {"ref": ref}, {hero.pk: ""})
     table_rules.decide(campaign.pk, person(), new_key(), switches={}, sources=[])
-    sheet = client_of("bo").get(hero.get_absolute_url()).content.decode()
+    sheet = browser_of("bo").get(hero.get_absolute_url()).content.decode()
     assert "Bog lantern" in sheet
     assert "Bog lantern " + ref.removeprefix("gear:bog-lantern-").replace("-", " ") not in sheet
     assert called("gear:bog-lantern-2-bcdfgh") == "Bog lantern 2"

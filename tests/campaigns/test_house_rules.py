@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.http import Http404
-from django.test import Client
 
 from campaigns.models import CampaignRules, RuleException
 from campaigns.verbs import seats, table_rules
@@ -13,7 +12,7 @@ from characters.models import Change
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.seated import saltmarsh
-from tests.characters.cast import facts, first_level, mira, new_key, person, refuses
+from tests.characters.cast import browser_of, facts, first_level, mira, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.factories import SourceFactory
 from tests.support.html import html_of
@@ -35,8 +34,7 @@ def played(party):
 
 
 def page(campaign):
-    client = Client()
-    client.force_login(person().user)
+    client = browser_of()
     return client, f"/campaigns/{campaign.pk}/rules/"
 
 

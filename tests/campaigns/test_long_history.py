@@ -1,9 +1,8 @@
 """The pages of a table ask no more of the database once its characters have a long history."""
 
 import pytest
-from django.test import Client
 
-from tests.characters.cast import person
+from tests.characters.cast import browser_of, person
 from tests.characters.play.table import Seat
 from tests.support.database_steps import grown, more, steps_of
 
@@ -13,8 +12,7 @@ PAGES = ("", "people/", "notes/", "files/", "print/", "act/damage/", "encounter/
 
 
 def steps_for(name, campaign):
-    client = Client()
-    client.force_login(person(name).user)
+    client = browser_of(name)
     found = {}
     for page in PAGES:
         address = f"{campaign.get_absolute_url()}{page}"

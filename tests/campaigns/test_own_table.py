@@ -4,14 +4,13 @@ import re
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter
 from campaigns.verbs import campaigns, combatants, initiative, membership, seats, turn_order
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import as_guest, invite, sits
-from tests.characters.cast import guest, mira, new_key, person
+from tests.characters.cast import browser_of, guest, mira, new_key, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HTMX = {"HX-Request": "true"}
@@ -26,12 +25,6 @@ def begin():
     return made
 
 
-def client_of(name):
-    client = Client()
-    client.force_login(person(name).user)
-    return client
-
-
 def words(response):
     """The words of the sheet's section about the table."""
     part = re.search(r'<section class="own-table.*?</section>', response.content.decode(), re.DOTALL)
@@ -39,7 +32,7 @@ def words(response):
 
 
 def on_sheet(name, character):
-    return words(client_of(name).get(character.get_absolute_url()))
+    return words(browser_of(name).get(character.get_absolute_url()))
 
 
 def ends_turn(client, character, saw, **headers):
@@ -78,28 +71,28 @@ def test_before_the_first_round_the_table_section_asks_for_initiative_until_it_i
     asks = "Roll initiative, or let your storyteller roll for everyone."
     assert on_sheet("bo", fight.mira) == f"An encounter begins. {asks} To the encounter"
     there = f"{fight.campaign.get_absolute_url()}encounter/"
-    assert "Roll initiative on your sheet" in client_of("bo").get(there).content.decode()
+    assert "Roll initiative on your sheet" in browser_of("bo").get(there).content.decode()
     initiative.roll_initiative(fight.campaign.pk, fight.ana, new_key())
     rolled = fight.named("Mira").initiative
     assert on_sheet("bo", fight.mira) == f"An encounter begins. Your initiative is {rolled}. To the encounter"
-    assert "Roll initiative on your sheet" not in client_of("bo").get(there).content.decode()
+    assert "Roll initiative on your sheet" not in browser_of("bo").get(there).content.decode()
 
 
 def test_whoever_sits_down_while_an_encounter_is_on_reads_that_they_are_not_in_it(fight):
     """That goes for someone who stood up and comes back, too: their place in the order went with the seat."""
     fight.until((1, "Wolf 1"))
     there, absent = f"{fight.campaign.get_absolute_url()}encounter/", "Mira is not in this encounter."
-    assert absent not in client_of("bo").get(there).content.decode()
+    assert absent not in browser_of("bo").get(there).content.decode()
     seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
     seats.bring(fight.campaign.pk, fight.bo, fight.mira.pk)
     fight.mira.refresh_from_db()
     told = "Encounter, round 1 Wolf 1’s turn You are not in it. Your storyteller can add you. To the encounter"
     assert on_sheet("bo", fight.mira) == told
-    assert absent in client_of("bo").get(there).content.decode()
-    assert absent not in client_of("cid").get(there).content.decode()
+    assert absent in browser_of("bo").get(there).content.decode()
+    assert absent not in browser_of("cid").get(there).content.decode()
     combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), fight.mira.seat.pk)
     assert "You are not in it" not in on_sheet("bo", fight.mira)
-    assert absent not in client_of("bo").get(there).content.decode()
+    assert absent not in browser_of("bo").get(there).content.decode()
 
 
 def test_the_table_section_says_that_it_is_nobodys_turn_once_the_character_has_left(fight):
@@ -131,14 +124,14 @@ def membership_of(fight, who):
 
 def test_a_player_ends_their_turn_on_the_sheet(fight):
     fight.until((1, "Mira"))
-    response = ends_turn(client_of("bo"), fight.mira, fight.encounter.steps)
+    response = ends_turn(browser_of("bo"), fight.mira, fight.encounter.steps)
     assert (response.status_code, response.headers["Location"]) == (303, fight.mira.get_absolute_url())
     assert fight.turn == (1, "Canary-witch")
 
 
 def test_with_script_the_response_has_the_new_section(fight):
     fight.until((1, "Mira"))
-    response = ends_turn(client_of("bo"), fight.mira, fight.encounter.steps, **HTMX)
+    response = ends_turn(browser_of("bo"), fight.mira, fight.encounter.steps, **HTMX)
     assert words(response) == "Encounter, round 1 Your storyteller’s turn To the encounter"
     assert response.status_code == 200
 
@@ -147,7 +140,7 @@ def test_with_script_the_response_has_the_new_section(fight):
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_bad_input_is_refused_and_passes_no_turn(fight, saw, sentence, headers):
     fight.until((1, "Mira"))
-    response = ends_turn(client_of("bo"), fight.mira, saw, **headers)
+    response = ends_turn(browser_of("bo"), fight.mira, saw, **headers)
     assert response.status_code == 422
     assert sentence in response.content.decode()
     assert fight.turn == (1, "Mira")
@@ -155,13 +148,13 @@ def test_bad_input_is_refused_and_passes_no_turn(fight, saw, sentence, headers):
 
 def test_a_player_does_not_end_anothers_turn(fight):
     fight.until((1, "Wolf 1"))
-    assert ends_turn(client_of("bo"), fight.mira, fight.encounter.steps).status_code == 422
+    assert ends_turn(browser_of("bo"), fight.mira, fight.encounter.steps).status_code == 422
     assert fight.turn == (1, "Wolf 1")
 
 
 def test_a_press_on_an_old_page_passes_no_turn(fight):
     fight.until((2, "Mira"))
-    ends_turn(client_of("bo"), fight.mira, 1)
+    ends_turn(browser_of("bo"), fight.mira, 1)
     assert fight.turn == (2, "Mira")
 
 
@@ -169,7 +162,7 @@ def test_a_press_on_an_old_page_passes_no_turn(fight):
 def test_only_the_player_finds_the_table_section(fight, method):
     path = f"{fight.mira.get_absolute_url()}table/"
     for name in ("ana", "cid", "dan"):
-        assert getattr(client_of(name), method)(path, {"saw": 1}).status_code == 404
+        assert getattr(browser_of(name), method)(path, {"saw": 1}).status_code == 404
     fight.until((1, "Mira"))
     assert Encounter.objects.get().steps == 1
 
@@ -181,7 +174,7 @@ def test_the_table_section_is_gone_with_the_seat(fight, gone):
     else:
         membership.remove(fight.campaign.pk, fight.ana, fight.campaign.members.get(name="Bo").pk)
     assert on_sheet("bo", fight.mira) == ""
-    assert client_of("bo").get(f"{fight.mira.get_absolute_url()}table/").status_code == 404
+    assert browser_of("bo").get(f"{fight.mira.get_absolute_url()}table/").status_code == 404
 
 
 def test_the_table_section_costs_one_query_and_only_during_an_encounter(fight):
@@ -204,7 +197,7 @@ def test_many_combatants_cost_no_more_queries(fight):
 
 def asked(name, character):
     """The number of queries of a sheet that has been drawn before."""
-    client = client_of(name)
+    client = browser_of(name)
     client.get(character.get_absolute_url())
     with CaptureQueriesContext(
         connection,

@@ -3,7 +3,6 @@
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.http import Http404
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import PartyAct, Purchase, Share
@@ -11,7 +10,7 @@ from campaigns.verbs import hand, membership, purchases, seats
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change
 from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.characters.cast import browser_of, facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 from tests.support.html import html_of
@@ -63,9 +62,7 @@ def has(character, ref=RARE):
 
 
 def browser(name="bo"):
-    client = Client()
-    client.force_login(person(name).user)
-    return client
+    return browser_of(name)
 
 
 def where(campaign, rest=""):

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from django.db import DataError, IntegrityError, transaction
 from django.http import Http404
-from django.test import Client
 
 from campaigns.models import Agreement, Pairing, PartyAct
 from campaigns.verbs import hand, membership, pairings, seats, table_rules
@@ -17,7 +16,7 @@ from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Relationship
 from rules.games import GAMES
 from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import first_level, new_key, person
+from tests.characters.cast import browser_of, first_level, new_key, person
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -84,9 +83,7 @@ def names_of(pairings):
 
 
 def signed_in(who):
-    client = Client()
-    client.force_login(person(who).user)
-    return client
+    return browser_of(who)
 
 
 def where(campaign, path=""):
@@ -416,8 +413,7 @@ def test_the_database_refuses_a_bad_pairing(campaign, party, wrong):
 
 
 def page_of(campaign, name="ana", method="post", **sent):
-    client = Client()
-    client.force_login(person(name).user)
+    client = browser_of(name)
     path = f"{campaign.get_absolute_url()}relationships/"
     return client.get(path, headers=sent) if method == "get" else client.post(path, {"key": new_key(), **sent})
 

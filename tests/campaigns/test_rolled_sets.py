@@ -5,7 +5,6 @@ from random import Random
 import pytest
 from django.db import IntegrityError, transaction
 from django.http import Http404
-from django.test import Client
 
 from campaigns.models import RolledSet, Seat
 from campaigns.verbs import membership, rolled_sets, seats, terms
@@ -15,7 +14,7 @@ from characters.verbs.abilities import dealt_from
 from rules.compile import bundle_for
 from rules.games.polyhedral.creation import rank_stats
 from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import facts, first_level, guest, new_key, person, refuses
+from tests.characters.cast import browser_of, facts, first_level, guest, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 from tests.support.characters import sheet_of
@@ -52,14 +51,8 @@ def dice_of(character):
     return facts(character).get("field:dice")
 
 
-def browser(name="ana"):
-    client = Client()
-    client.force_login(person(name).user)
-    return client
-
-
 def page(campaign, name="ana", where=""):
-    return html_of(browser(name).get(f"{campaign.get_absolute_url()}{where}"))
+    return html_of(browser_of(name).get(f"{campaign.get_absolute_url()}{where}"))
 
 
 def test_a_player_has_one_set_however_often_they_roll(campaign):
@@ -150,9 +143,9 @@ def test_a_spectator_rolls_nothing_and_a_stranger_finds_nothing(campaign):
 def test_the_dice_are_the_servers_whatever_is_sent(campaign):
     by(campaign, EACH)
     sent = {"dice": "[[6,6,6,6]]", "faces": "6 6 6 6", "key": new_key()}
-    assert browser("bo").post(f"{campaign.get_absolute_url()}dice/roll/", sent).status_code == 303
+    assert browser_of("bo").post(f"{campaign.get_absolute_url()}dice/roll/", sent).status_code == 303
     assert RolledSet.objects.get().dice != [[6, 6, 6, 6]] * 7
-    assert browser("bo").get(f"{campaign.get_absolute_url()}dice/roll/").status_code == 405
+    assert browser_of("bo").get(f"{campaign.get_absolute_url()}dice/roll/").status_code == 405
 
 
 def test_a_storyteller_grants_a_new_roll_and_the_pages_say_so(campaign):
@@ -184,12 +177,12 @@ def test_assigned_ranks_stay_until_the_new_dice_are_assigned(campaign):
     assert problems(character)
     assert "The ranks stay as they are until these are assigned." in character.changes.first().sentence
     where = f"{character.get_absolute_url()}build/abilities/"
-    shown = browser("bo").get(where)
+    shown = browser_of("bo").get(where)
     assert "0 / 6" in " ".join(html_of(shown).split())
-    saved = browser("bo").post(f"{character.get_absolute_url()}build/ranks/", as_shown(shown))
+    saved = browser_of("bo").post(f"{character.get_absolute_url()}build/ranks/", as_shown(shown))
     assert saved.status_code == 303
     assert problems(character) == []
-    assert "6 / 6" in " ".join(html_of(browser("bo").get(where)).split())
+    assert "6 / 6" in " ".join(html_of(browser_of("bo").get(where)).split())
 
 
 def results(dice):
@@ -258,13 +251,13 @@ def test_a_character_from_elsewhere_is_marked_and_may_get_the_dice(campaign):
     assert where in page(campaign, "bo")
     key = new_key()
     for _ in range(2):
-        assert browser("bo").post(where, {"key": key}).status_code == 303
+        assert browser_of("bo").post(where, {"key": key}).status_code == 303
     assert dice_of(brought) == dice.dice
     assert brought.changes.filter(verb="deal_abilities").count() == 1
     assert MARK not in page(campaign)
     assert where not in page(campaign, "bo")
-    assert browser("bo").post(where, {"key": new_key()}).status_code == 422  # the character has them already
-    assert browser("dan").post(where, {"key": new_key()}).status_code == 404
+    assert browser_of("bo").post(where, {"key": new_key()}).status_code == 422  # the character has them already
+    assert browser_of("dan").post(where, {"key": new_key()}).status_code == 404
 
 
 def test_other_dice_are_not_marked_where_players_may_roll_again(campaign):
@@ -286,7 +279,7 @@ def test_the_pages_show_whose_dice_they_are(campaign):
     character = begun(campaign)
     assert f"Rolled {dice.results}" in page(campaign)
     assert dice.results in page(campaign, where="terms/")
-    built = html_of(browser("bo").get(f"{character.get_absolute_url()}build/abilities/"))
+    built = html_of(browser_of("bo").get(f"{character.get_absolute_url()}build/abilities/"))
     assert "These dice were rolled for Bo at Saltmarsh." in built
     assert "Roll seven times" not in built
 
@@ -305,9 +298,9 @@ def test_ranks_are_assigned_from_the_dice_of_the_table(campaign):
 
 def test_a_solo_character_is_not_offered_a_shared_roll(campaign):
     character = first_level(person("bo"))
-    form = browser("bo").get(f"{character.get_absolute_url()}house-rules/").context["form"]
+    form = browser_of("bo").get(f"{character.get_absolute_url()}house-rules/").context["form"]
     assert SHARED not in dict(form.fields[METHOD].choices)
-    offered = dict(browser().get(f"{campaign.get_absolute_url()}terms/").context["form"].fields[METHOD].choices)
+    offered = dict(browser_of().get(f"{campaign.get_absolute_url()}terms/").context["form"].fields[METHOD].choices)
     assert offered[SHARED] == "One roll for the whole table"
 
 

@@ -13,7 +13,7 @@ from campaigns.verbs import seats, table_rules, terms
 from characters.models import Change, Character
 from rules.models import Ruleset
 from tests.campaigns.seated import invite, saltmarsh, sits
-from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.characters.cast import browser_of, facts, first_level, new_key, person, refuses
 from tests.factories import SourceFactory
 from tests.support.html import html_of
 
@@ -37,14 +37,8 @@ def begun(campaign, who="bo", key=None):
     return seats.begin(campaign.pk, person(who), key or new_key())
 
 
-def browser(name="ana"):
-    client = Client()
-    client.force_login(person(name).user)
-    return client
-
-
 def page(campaign, name="ana"):
-    return html_of(browser(name).get(campaign.get_absolute_url()))
+    return html_of(browser_of(name).get(campaign.get_absolute_url()))
 
 
 def marks(campaign):
@@ -106,7 +100,7 @@ def test_a_full_table_takes_no_new_character(campaign, monkeypatch):
 def test_only_storytellers_decide_the_terms(campaign, who):
     with pytest.raises(Http404):
         decide(campaign, person(who), **{LEVEL: "3"})
-    answer = browser(who).post(f"/campaigns/{campaign.pk}/terms/", form(**{f"rule-{LEVEL}": "3"}))
+    answer = browser_of(who).post(f"/campaigns/{campaign.pk}/terms/", form(**{f"rule-{LEVEL}": "3"}))
     assert answer.status_code == 404
     assert not CampaignTerms.objects.exists()
 
@@ -135,7 +129,7 @@ def test_more_experience_than_anyone_can_have_is_refused(campaign):
 def test_terms_are_saved_without_script_and_shown_to_members_and_on_an_invite(campaign):
     where = f"/campaigns/{campaign.pk}/terms/"
     data = form(**{f"rule-{LEVEL}": "4", f"rule-{METHOD}": "pointBuy", "more_xp": "250"})
-    assert browser().post(where, data).status_code == 303
+    assert browser_of().post(where, data).status_code == 303
     assert terms_of(campaign).lines == [
         ("Level", "4"),
         ("XP", "3,250"),
@@ -145,7 +139,7 @@ def test_terms_are_saved_without_script_and_shown_to_members_and_on_an_invite(ca
     for text in (page(campaign), page(campaign, "bo"), html_of(Client().get(f"/join/{token}/"))):
         assert "3,250" in text
         assert "buying with points" in text
-    shown = browser().get(where).context
+    shown = browser_of().get(where).context
     assert (shown["form"].in_force[LEVEL], shown["more"].initial["more_xp"]) == ("4", 250)
 
 
@@ -162,7 +156,7 @@ def test_terms_are_saved_without_script_and_shown_to_members_and_on_an_invite(ca
     ],
 )
 def test_a_bad_form_is_refused_at_its_field_and_stores_nothing(campaign, wrong):
-    answer = browser().post(f"/campaigns/{campaign.pk}/terms/", form(**wrong))
+    answer = browser_of().post(f"/campaigns/{campaign.pk}/terms/", form(**wrong))
     assert answer.status_code == 422
     (field,) = wrong
     shown = answer.context["more" if field == "more_xp" else "form"]
@@ -173,23 +167,23 @@ def test_a_bad_form_is_refused_at_its_field_and_stores_nothing(campaign, wrong):
 def test_the_form_does_not_ask_for_xp_where_levels_are_milestones(campaign):
     CampaignRules.objects.create(campaign=campaign, switches={"advancement": "milestone"})
     where, data = f"/campaigns/{campaign.pk}/terms/", form(**{f"rule-{LEVEL}": "3"})
-    assert "more_xp" not in html_of(browser().get(where))
+    assert "more_xp" not in html_of(browser_of().get(where))
     del data["more_xp"]
-    assert browser().post(where, data).status_code == 303
+    assert browser_of().post(where, data).status_code == 303
     assert facts(begun(campaign).character)["field:milestone"] == 3
 
 
 def test_a_player_begins_in_the_builder_and_a_spectator_is_refused(campaign):
     where = f"/campaigns/{campaign.pk}/seats/begin/"
     assert 'action="' + where in page(campaign, "bo")
-    answer = browser("bo").post(where, {"key": new_key()})
+    answer = browser_of("bo").post(where, {"key": new_key()})
     assert (answer.status_code, answer["Location"]) == (
         303,
         f"/characters/{Seat.objects.get().character_id}/build/origin/",
     )
-    assert browser("bo").post(where, {"key": "short"}).status_code == 422
+    assert browser_of("bo").post(where, {"key": "short"}).status_code == 422
     assert 'action="' + where not in page(campaign, "eve")
-    assert browser("eve").post(where, {"key": new_key()}).status_code == 422
+    assert browser_of("eve").post(where, {"key": new_key()}).status_code == 422
 
 
 def test_an_invited_guest_begins_a_character_at_once(campaign):
@@ -253,7 +247,7 @@ def test_the_database_holds_the_bounds_of_a_level(campaign, level):
 
 
 def test_the_second_of_two_storytellers_is_told_that_the_terms_changed(campaign):
-    client, where = browser(), f"/campaigns/{campaign.pk}/terms/"
+    client, where = browser_of(), f"/campaigns/{campaign.pk}/terms/"
     was = client.get(where).context["was"]
     decide(campaign, more_xp=50, **{METHOD: "roll"})
     sent = form(more_xp="0", was=was)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 
 from characters import verbs
 from characters.change import fact_store
@@ -24,6 +25,13 @@ def new_key():
 
 def person(name="ana"):
     return Person(User.objects.get_or_create(username=name, email=f"{name}@example.com")[0])
+
+
+def browser_of(who="ana"):
+    """A browser in which this person, or the one of this name, is signed in."""
+    client = Client()
+    client.force_login((person(who) if isinstance(who, str) else who).user)
+    return client
 
 
 def guest(token="a" * 64):

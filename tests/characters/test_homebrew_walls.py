@@ -24,7 +24,7 @@ from rules.packs.load import PackError, load_rules
 from rules.patterns.lines import understood
 from rules.patterns.words import NotUnderstood, Words
 from rules.publications import publish, publish_missing
-from tests.characters.cast import facts, mira, new_key, person
+from tests.characters.cast import browser_of, facts, mira, new_key, person
 from tests.support.homebrew import homebrew, in_play, talent
 
 pytestmark = pytest.mark.django_db
@@ -33,12 +33,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def moths():
     return homebrew("Moths", owner=person().user, moth="Mothwing")
-
-
-def client_of(name):
-    client = Client()
-    client.force_login(person(name).user)
-    return client
 
 
 PUBLIC = (
@@ -52,20 +46,20 @@ PUBLIC = (
 
 def sung(name="ana"):
     """The public pages that name Mothwing or its source."""
-    pages = {page: client_of(name).get(page).content.decode() for page in PUBLIC}
+    pages = {page: browser_of(name).get(page).content.decode() for page in PUBLIC}
     return [page for page, text in pages.items() if "othwing" in text or "Moths" in text]
 
 
 def test_no_public_page_names_homebrew_even_to_its_maker(moths):
     assert sung() == []
-    assert client_of("ana").get("/rules/polyhedral/talent/moth/").status_code == 404
-    assert client_of("ana").get("/rules/polyhedral/compare/talent/?entry=moth").status_code == 404
+    assert browser_of("ana").get("/rules/polyhedral/talent/moth/").status_code == 404
+    assert browser_of("ana").get("/rules/polyhedral/compare/talent/?entry=moth").status_code == 404
 
 
 def test_control_every_public_page_names_an_entry_that_is_not_homebrew(moths):
     Homebrew.objects.all().delete()
     assert sung() == list(PUBLIC)
-    assert client_of("ana").get("/rules/polyhedral/talent/moth/").status_code == 200
+    assert browser_of("ana").get("/rules/polyhedral/talent/moth/").status_code == 200
 
 
 def test_the_files_of_a_pack_are_read_before_anything_is_locked(moths, monkeypatch):
@@ -78,7 +72,7 @@ def test_the_files_of_a_pack_are_read_before_anything_is_locked(moths, monkeypat
     monkeypatch.setattr(check, "read_file", read)
     files = {"source": "ruleset: {slug: polyhedral}\nsource: {slug: a, title: A}", "talents": "- {slug: a}"}
     sent = [SimpleUploadedFile(f"{name}.yaml", text.encode()) for name, text in files.items()]
-    assert client_of("ana").post("/homebrew/polyhedral/take/", {"pack": sent}).status_code == 422
+    assert browser_of("ana").post("/homebrew/polyhedral/take/", {"pack": sent}).status_code == 422
     assert inside == [outside] * 2
 
 
@@ -105,36 +99,36 @@ def test_a_guessed_slug_puts_no_homebrew_in_play(moths):
     character = mira(person("bo"))
     with pytest.raises(Refused, match="no such source"):
         verbs.set_sources(character.pk, person("bo"), new_key(), sources=[moths.slug])
-    page = client_of("bo").get(f"/characters/{character.pk}/content/")
+    page = browser_of("bo").get(f"/characters/{character.pk}/content/")
     assert "Moths" not in page.content.decode()
     sent = {"key": new_key(), f"source-{moths.slug}": "in", "save": "1"}
-    client_of("bo").post(f"/characters/{character.pk}/content/change/", sent)
+    browser_of("bo").post(f"/characters/{character.pk}/content/change/", sent)
     assert f"source:{moths.slug}" not in facts(character)
 
 
 def test_the_maker_puts_homebrew_in_play_and_is_offered_its_talent(moths):
     character = mira()
-    assert "Moths" in client_of("ana").get(f"/characters/{character.pk}/content/").content.decode()
+    assert "Moths" in browser_of("ana").get(f"/characters/{character.pk}/content/").content.decode()
     verbs.set_sources(character.pk, person(), new_key(), sources=[moths.slug])
-    assert "Mothwing" in client_of("ana").get(f"/characters/{character.pk}/can-take/?q=mothw").content.decode()
-    assert "Mothwing" not in client_of("ana").get("/rules/search/?q=mothw").content.decode()
+    assert "Mothwing" in browser_of("ana").get(f"/characters/{character.pk}/can-take/?q=mothw").content.decode()
+    assert "Mothwing" not in browser_of("ana").get("/rules/search/?q=mothw").content.decode()
     assert moths.slug in read(Character.objects.get(pk=character.pk)).build.sources
 
 
 def test_only_its_maker_and_those_who_play_by_it_can_read_an_entry(moths):
     page = "/homebrew/polyhedral/talent/moth/"
-    assert "Mothwing in short" in client_of("ana").get(page).content.decode()
-    assert client_of("bo").get(page).status_code == 404
+    assert "Mothwing in short" in browser_of("ana").get(page).content.decode()
+    assert browser_of("bo").get(page).status_code == 404
     in_play(moths, mira(person("bo")))
-    assert client_of("bo").get(page).status_code == 200
+    assert browser_of("bo").get(page).status_code == 200
     assert Client().get(page).status_code == 404
-    assert client_of("ana").get("/homebrew/polyhedral/talent/tough/").status_code == 404  # a public entry
+    assert browser_of("ana").get("/homebrew/polyhedral/talent/tough/").status_code == 404  # a public entry
     assert list(readable_homebrew(person("cid"))) == []
 
 
 def test_an_unpublished_entry_has_no_page(moths):
     talent(moths, "larva", "Larva")
-    assert client_of("ana").get("/homebrew/polyhedral/talent/larva/").status_code == 404
+    assert browser_of("ana").get("/homebrew/polyhedral/talent/larva/").status_code == 404
 
 
 def test_a_file_that_names_homebrew_can_be_imported_only_by_its_maker(moths):

@@ -11,7 +11,7 @@ from characters.models import Character
 from characters.read import page_cache
 from rules.models import Source
 from rules.publications import publish
-from tests.characters.cast import mira, new_key, person
+from tests.characters.cast import browser_of, mira, new_key, person
 
 KEY = re.compile(r'name="key" value="([^"]+)"')
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
@@ -34,9 +34,7 @@ def character(ana):
 
 @pytest.fixture
 def client(ana):
-    client = Client()
-    client.force_login(ana.user)
-    return client
+    return browser_of(ana)
 
 
 def page(client, character):

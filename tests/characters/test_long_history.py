@@ -2,10 +2,9 @@
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 
 from characters.people import Person
-from tests.characters.cast import new_key
+from tests.characters.cast import browser_of, new_key
 from tests.characters.play.table import Seat
 from tests.support.characters import owned_by
 from tests.support.database_steps import grown, more, steps_of
@@ -43,8 +42,7 @@ def seats():
 
 def steps_for(seat):
     """The steps of the database for each page and action, when this person asks for the second time."""
-    client = Client()
-    client.force_login(seat.who.user)
+    client = browser_of(seat.who)
 
     def ask(path, form):
         address = path if path.startswith("/") else f"/characters/{seat.character.pk}/{path}"

@@ -24,7 +24,7 @@ from polyhedral_site.streams import hub, news, stream_view
 from polyhedral_site.streams.hub import Stream
 from polyhedral_site.streams.news import LEFT, StreamReader
 from tests.campaigns.seated import as_guest, saltmarsh, sits
-from tests.characters.cast import mira, new_key, person
+from tests.characters.cast import browser_of, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.streaming import Watching, streaming, until
 
@@ -184,8 +184,7 @@ def test_a_removed_member_hears_nothing_from_then_on(site):
     seats.regrant(campaign)
     streams = []
     for number, name in enumerate(names):
-        client = Client()
-        client.force_login(person(name).user)
+        client = browser_of(name)
         streams.append(Watching(site[0], client, source=f"127.0.0.{2 + number % 8}"))
     thing, number = moved(character)
     until(lambda: all((thing, number) in one.told for one in streams))  # the control: all of them hear
@@ -335,8 +334,7 @@ def test_a_closed_stream_is_forgotten(site, watch):
 
 def test_a_server_that_ends_does_not_wait_for_its_streams():
     with streaming(grace=60) as (port, _):
-        client = Client()
-        client.force_login(person().user)
+        client = browser_of()
         stream = Watching(port, client)
         began = time.monotonic()
     assert stream.ended.wait(5)

@@ -5,12 +5,11 @@ import uuid
 from importlib import import_module
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from characters import verbs
 from characters.change import journal
-from tests.characters.cast import facts, first_level, new_key, person
+from tests.characters.cast import browser_of, facts, first_level, new_key, person
 from tests.characters.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,8 +37,7 @@ def together(monkeypatch):
         monkeypatch.setattr(journal, "check_key", wait)
 
         def send(fields):
-            client = Client()
-            client.force_login(person().user)
+            client = browser_of()
             return client.post(reverse(f"characters:{url}", args=[character.pk]), {"key": uuid.uuid4().hex, **fields})
 
         answers = at_once(*[lambda fields=fields: send(fields) for fields in forms])
