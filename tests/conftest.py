@@ -125,3 +125,12 @@ def postgres(tmp_path_factory):
         patch.delenv("DATABASE_URL", raising=False)
         with prepared_site.postgresql(folder) as url:
             yield url, folder
+
+
+@pytest.fixture
+def editor(client, db):
+    """Ada, who may edit all content, at the admin."""
+    from django.contrib.auth.models import User
+
+    client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
+    return client

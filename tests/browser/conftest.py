@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 from characters.introductions import note_read
 from characters.people import Person
 from tests.support.characters import owned_by
-from tests.support.streaming import streaming
+from tests.support.streaming import streaming, until
 
 # Each of these takes as long as thirty others: started last, they would leave one core idle.
 LONG = ("test_swaps", "test_play")
@@ -34,3 +34,16 @@ def site(new_page):
     with streaming() as (port, application):
         yield f"http://localhost:{port}", application
         new_page.close()  # their streams would look for a server that is gone
+
+
+@pytest.fixture
+def opened(new_page, site):
+    """Opens a page for a user and waits for its stream: `opened(user, path)`."""
+
+    def open_page(user, path, **how):
+        page, before = new_page(user=user, **how), len(site[1].hub.all())
+        page.goto(site[0] + path)
+        until(lambda: len(site[1].hub.all()) == before + 1)
+        return page
+
+    return open_page

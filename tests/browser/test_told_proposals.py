@@ -9,20 +9,8 @@ from characters.people import Person
 from tests.characters.cast import new_key, person
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
-from tests.support.streaming import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def opened(new_page, site):
-    def open_page(user, path, **how):
-        page, before = new_page(user=user, **how), len(site[1].hub.all())
-        page.goto(site[0] + path)
-        until(lambda: len(site[1].hub.all()) == before + 1)
-        return page
-
-    return open_page
 
 
 def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):

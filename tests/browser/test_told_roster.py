@@ -11,7 +11,6 @@ from tests.characters.cast import new_key, person
 from tests.characters.play.table import play
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
-from tests.support.streaming import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -27,19 +26,6 @@ def borrin(ana, campaign):
     character = owned_by(ana, name="Borrin")
     seats.bring(campaign.pk, Person(ana), character.pk)
     return character
-
-
-@pytest.fixture
-def opened(new_page, site):
-    """Opens a page for a user and waits for its stream: `opened(user, path)`."""
-
-    def open_page(user, path, **how):
-        page, before = new_page(user=user, **how), len(site[1].hub.all())
-        page.goto(site[0] + path)
-        until(lambda: len(site[1].hub.all()) == before + 1)
-        return page
-
-    return open_page
 
 
 def hit(character, who, amount=3):

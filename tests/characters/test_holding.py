@@ -15,12 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def editor(client):
-    client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
-    return client
-
-
-@pytest.fixture
 def ana(db):
     return User.objects.create_user("ana", "ana@example.com", "a long password")
 

@@ -50,12 +50,6 @@ def checked_once():
         yield
 
 
-@pytest.fixture
-def editor(client):
-    client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
-    return client
-
-
 def changed(name="talents.yaml", old=b"", new=b"", files=RIVER):
     assert old in files[name]
     return {**files, name: files[name].replace(old, new)}

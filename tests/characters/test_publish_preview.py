@@ -77,12 +77,6 @@ def test_an_edit_changes_no_sheet_until_published_and_then_those_that_the_previe
     assert moving > len(EDITS) / 3
 
 
-@pytest.fixture
-def editor(client):
-    client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
-    return client
-
-
 def page(client, source, query="", **headers):
     return client.get(reverse("admin:rules_source_preview", args=[source.pk]) + query, **headers)
 
