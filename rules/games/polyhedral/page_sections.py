@@ -6,7 +6,7 @@ Every figure comes from the Sheet; here they are only picked out, grouped and na
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ability, Element
-from rules.engine.sheet import Attack, Roll, Sheet, make
+from rules.engine.sheet import Attack, Sheet, make
 from rules.games.sections import ProficiencyGroup, back_after, named_groups, properties
 
 from .page import AbilityCell, AttackRow, CheckRow, SpellRow, Vitals
@@ -43,10 +43,6 @@ def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
         lowered_back=back_after(bundle, lowered) if lowered else "",
         lifestyle=bundle.lookup_labels.get("lifestyle", {}).get(sheet.value("resources.lifestyle"), ""),
     )
-
-
-def initiative(bundle: Bundle, build: Build, sheet: Sheet) -> Roll | None:
-    return sheet.rolls.get("initiative")
 
 
 def attackers(bundle: Bundle, build: Build, sheet: Sheet) -> int:

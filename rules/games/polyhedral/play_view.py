@@ -136,10 +136,6 @@ def _things(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[str, 
     }
 
 
-def _carries(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
-    return bool(build.items)
-
-
 def _types(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str], ...]:
     return tuple((element.slug, element.name) for element in bundle.offered("damage-type"))
 
@@ -180,18 +176,6 @@ def _to_reload(bundle: Bundle, build: Build, sheet: Sheet) -> frozenset[str]:
     return frozenset(attack.item_key for attack in sheet.attacks if attack.item_key in loaded)
 
 
-def _resolve_criticals(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
-    return switched_on(bundle, build, "resolveCriticals")
-
-
-def _has_relationships(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
-    return switched_on(bundle, build, "relationships")
-
-
-def _notes_spells(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
-    return has_magic(bundle, build)
-
-
 def _ready_spells(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ReadySpell, ...]:
     found = offered_spells(bundle) if has_magic(bundle, build) else ()
     noted = {spell.name.casefold() for spell in build.spells}
@@ -228,12 +212,12 @@ class PlayView(View):
     ends = section(_offered_ends)
     situations = section(_situations)
     things = section(_things)  # by state: its name, and what is there
-    carries = section(_carries)
+    carries = section(lambda bundle, build, sheet: bool(build.items))
     shot = section(_shot)  # shot or thrown pieces that may be gathered; "" for none
     shots = section(_shots)
     to_reload = section(_to_reload)  # keys of items in hand that have been shot with
-    resolve_criticals = section(_resolve_criticals)
-    has_relationships = section(_has_relationships)
-    notes_spells = section(_notes_spells)
+    resolve_criticals = section(lambda bundle, build, sheet: switched_on(bundle, build, "resolveCriticals"))
+    has_relationships = section(lambda bundle, build, sheet: switched_on(bundle, build, "relationships"))
+    notes_spells = section(lambda bundle, build, sheet: has_magic(bundle, build))
     ready_spells = section(_ready_spells)
     turn = section(turn_of)

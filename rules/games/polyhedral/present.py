@@ -14,7 +14,7 @@ class SheetPage(View):
 
     identity = section(sections.identity)
     vitals = section(page_sections.vitals)
-    initiative = section(page_sections.initiative)
+    initiative = section(lambda bundle, build, sheet: sheet.rolls.get("initiative"))
     attackers = section(page_sections.attackers)
     abilities = section(page_sections.abilities)
     # Situations that all rolls of a kind share are shown once; each roll also has them.
