@@ -83,7 +83,7 @@ def at_hand(person: Person) -> AtHand:
 
 
 # One query has a row for each seat, and one for each line of the page of notifications. Rows of a union have the same
-# columns: those of OwnSeat. In the row of a line, NO_CHARACTER in the first says that it is one, and no other is read.
+# columns: those of OwnSeat. The row of a line has NO_CHARACTER in the first column, and the others are not read.
 NO_CHARACTER = 0
 LINE = (Value(NO_CHARACTER), "pk", Value(""), *[Value(0)] * 5)
 

@@ -75,8 +75,8 @@ def owned_by(person: Person) -> Q:
 
 
 def followed_by(person: Person) -> Q:
-    """Characters whose changes this person is told of: those that they may read, and such in the bin, so that a page
-    that shows one asks for it and finds that it is gone."""
+    """Characters whose changes this person is told of: those that they may read, and those in the bin as well. A page
+    that still shows one of these then asks for it, and finds that it is gone."""
     return owned_by(person) | _granted(person, that_may(SEE))
 
 
@@ -139,8 +139,8 @@ def role_found(character: Character, person: Person) -> Role:
 
 
 def holders_of(pks: Collection[int], word: str = SEE) -> list[tuple[Character, set[Holder]]]:
-    """These characters, each with everybody whose role allows `word` now. One in the bin is included, so that the pages
-    of those who saw it ask for it and find that it is gone.
+    """These characters, those in the bin as well, each with everybody whose role allows `word` now. A page that still
+    shows one from the bin then asks for it, and finds that it is gone.
 
     People are read after the characters, so that nobody is told of a change made after they lost their role.
     """

@@ -18,8 +18,8 @@ MOST = 5  # so that the sheet below them stays in sight
 
 
 def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> QuerySet:
-    """The changes that this owner has not seen, of all characters; the caller filters them. A query about one character
-    names it here as well, so that the database looks up only once what its owner did last.
+    """The changes that this owner has not seen, of all characters; the caller filters them by character. A query about
+    one character also names it here: then the database looks up only once what its owner did last.
 
     Everything up to the owner's own newest change is seen. An undo does not count as their own change: it shows only
     that one change was seen. A change without an actor is the owner's, from before they had an account. A secret roll

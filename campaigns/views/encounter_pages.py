@@ -40,8 +40,8 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
 def encounter_page(
     request: HttpRequest, campaign: int, *, refused: str = "", at: str = "", status: int = 200, **more: Any
 ) -> HttpResponse:
-    """The whole page. at: the address of the form that `refused` is about, which shows it if it is on the page; any
-    other refusal is on top. `more` may hold a link that was just made."""
+    """The whole page. at: the address of the form that was refused. If that form is on the page, it shows the refusal
+    itself; otherwise the refusal is on top. `more` may hold a link that was just made."""
     person = visitor_of(request)
     member = member_of(campaign, person)
     runs = member.may(RUN)

@@ -128,7 +128,7 @@ class ActPage:
 
     @property
     def refusing(self) -> list[Recipient]:
-        """Those whose refusal keeps the others from it; nobody if there are no others."""
+        """Those whose refusal stops the act for the others; nobody if everyone who is chosen refuses."""
         found = [one for one in self.chosen if one.refused]
         return found if len(found) < len(self.chosen) else []
 
@@ -149,7 +149,7 @@ class ActPage:
 
     @cached_property
     def first(self) -> Recipient:
-        """The character whose game's form it is: one of those chosen, if possible of the table's game."""
+        """The character whose game the form is of: one of those chosen, if possible of the table's game."""
         able = [one for one in (*self.chosen, *self.recipients) if one.deed]
         return min(able, key=lambda one: (not one.ticked, one.character.ruleset_id != self.member.campaign.ruleset_id))
 

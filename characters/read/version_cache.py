@@ -25,8 +25,8 @@ def find(pk: int, number: str) -> Version | None:
 
 
 def put(character: Character, version: Version) -> None:
-    """Keep this version, unless it names something that its rules do not have: a new name for that would not change the
-    revision of these rules."""
+    """Keep this version, unless it names something that its rules do not have. If that is renamed, the character has
+    another sheet, but neither its version nor the revision of these rules changes."""
     if not unknown(version.build, version.bundle):
         VERSIONS.put((character.pk, version_number(character)), version)
 

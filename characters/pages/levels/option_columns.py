@@ -56,7 +56,7 @@ def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> t
 def of_itself(view: LevelView) -> tuple[DiffText, ...]:
     """The changes that a level brings whatever it is spent on; the cards leave them out.
 
-    If several levels are open, these are the changes of all of them: the cards are compared with the sheet, which has
+    If several levels are open, these are the changes of all of them. The sheet, with which the cards are compared, has
     had them since the last XP.
     """
 

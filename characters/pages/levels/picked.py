@@ -31,11 +31,8 @@ class OptionLine:
 
 @dataclass(frozen=True)
 class PickQuestion:
-    """`field` is its name in the form. keep: what stays if no swap is made; later: the level that it belongs to, if
-    that is another one.
-
-    A question of another level than the one being changed may wait.
-    """
+    """`field` is its name in the form. keep: what stays if no swap is made. later: its level, if that is not the level
+    of the pick; such a question may be answered later."""
 
     key: str
     field: str
