@@ -5,7 +5,7 @@ from django import forms
 
 from campaigns.models import Screen
 from campaigns.models.encounter import MOST
-from campaigns.text_fields import LineField, LinesField, WholeField
+from characters.pages.text_fields import LineField, LinesField, WholeField
 from rules.games.contract import Game
 from rules.games.dice_text import read_dice, read_rolls
 from rules.games.outcome import NotAllowed

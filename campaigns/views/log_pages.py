@@ -24,12 +24,12 @@ from campaigns.following import followed
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, LogEntry, LogFilters, PartyLog, Throw
 from campaigns.roles import RUN
 from campaigns.session_summary import summary_of
-from campaigns.text_fields import LineField
 from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
 from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.responses import SeeOther, add_refusal, as_file
+from characters.pages.text_fields import LineField
 from characters.people import visitor_of
 
 CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "\t", "\r")

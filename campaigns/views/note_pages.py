@@ -14,11 +14,11 @@ from campaigns.models import Campaign, CampaignNote
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
-from campaigns.text_fields import LinesField
 from campaigns.verbs import campaign_notes
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.responses import SeeOther, add_refusal
+from characters.pages.text_fields import LinesField
 from characters.people import visitor_of
 
 

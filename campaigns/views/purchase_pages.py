@@ -20,13 +20,12 @@ from characters.access import playable
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.responses import SeeOther
+from characters.pages.text_fields import WholeField
 from characters.people import Person, visitor_of
 from rules.compile import bundle_for
 from rules.games import GAMES
 from rules.games.outcome import listed
 from rules.number_text import number_in
-
-WRONG_NUMBER = "Enter a whole number from 1 to 1,000."
 
 
 class PurchaseForm(forms.Form):
@@ -44,13 +43,7 @@ class PurchaseForm(forms.Form):
         error_messages={"required": "Tick who joins.", "invalid_choice": "Choose someone at this table."},
     )
     ref = forms.ChoiceField(label="What", required=False, error_messages={"invalid_choice": "That is not for sale."})
-    quantity = forms.IntegerField(
-        label="How many",
-        min_value=1,
-        max_value=1_000,
-        initial=1,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), WRONG_NUMBER),
-    )
+    quantity = WholeField(label="How many", min_value=1, max_value=1_000, initial=1)
 
     def __init__(
         self, data: Mapping[str, Any] | None, *, everyone: list[Character], names: Mapping[int, str], **more: Any

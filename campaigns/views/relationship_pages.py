@@ -17,12 +17,12 @@ from campaigns.models import Pairing
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from campaigns.shown_pairings import shown_to
-from campaigns.text_fields import LineField
 from campaigns.verbs import pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Aspect, Character
 from characters.pages.responses import SeeOther, add_refusal
+from characters.pages.text_fields import LineField
 from characters.people import visitor_of
 from rules.games.outcome import listed
 

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.campaign_access import member_of
 from campaigns.roles import RUN
-from campaigns.text_fields import LineField
 from campaigns.verbs import session_dates
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther, add_refusal, as_file
+from characters.pages.text_fields import LineField
 from characters.people import visitor_of
 
 

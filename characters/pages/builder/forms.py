@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from characters.pages.text_fields import WholeField
 from rules.number_text import LARGEST
 
 from . import rank_rows
@@ -149,10 +150,5 @@ class BuyForm(BuilderForm):
 
     ref = forms.CharField(required=False, max_length=120)
     custom = forms.CharField(required=False, max_length=MOST_TEXT)
-    quantity = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=1_000,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "Enter a whole number from 1 to 1,000."),
-    )
+    quantity = WholeField(required=False, min_value=1, max_value=1_000)
     overspend = forms.CharField(required=False, max_length=20)

@@ -7,6 +7,7 @@ from django.http import QueryDict
 
 from characters.change.gain_experience import MOST
 from characters.pages.builder.forms import BuilderForm
+from characters.pages.text_fields import WholeField
 
 MOST_FIELDS = 40
 LONGEST = 500  # the verbs say the real limit, in a sentence
@@ -43,22 +44,15 @@ def asked_for(data: QueryDict) -> AskedPick:
     )
 
 
-def up_to(most: int) -> forms.IntegerField:
-    """A whole number from 1 on, with one sentence for every fault."""
-    faults = ("required", "invalid", "min_value", "max_value")
-    words = dict.fromkeys(faults, f"Enter a whole number from 1 to {most:,}.")
-    return forms.IntegerField(min_value=1, max_value=most, error_messages=words)
-
-
 class ExperienceForm(BuilderForm):
-    amount = up_to(MOST)
+    amount = WholeField(min_value=1, max_value=MOST)
     reason = forms.CharField(required=False, max_length=LONGEST)
     lose = forms.CharField(required=False, max_length=20)
     sure = forms.CharField(required=False, max_length=20)
 
 
 class MilestoneForm(BuilderForm):
-    level = up_to(10_000)
+    level = WholeField(min_value=1, max_value=10_000)
     reason = forms.CharField(required=False, max_length=LONGEST)
     sure = forms.CharField(required=False, max_length=20)
 

@@ -1,4 +1,4 @@
-"""The fields of forms in which people at a table type text and numbers."""
+"""The fields of forms in which people type text and numbers."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
