@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
 
 from characters.change.fact_store import stored_of_many
 from characters.models import Change, Character
@@ -14,39 +15,30 @@ from .load_build import build_from
 from .versions import Version, version_number
 
 
-class Rules:
-    """The bundles for several characters, each asked for once."""
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[str, frozenset[str]], Bundle] = {}
-
-    def of(self, character: Character, sources: frozenset[str]) -> Bundle:
-        name = (character.ruleset.slug, sources)
-        if name not in self.known:
-            self.known[name] = bundle_for(character.ruleset, sources)
-        return self.known[name]
-
-
 def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
     """The current version of each character, by its id; their rulesets must have been loaded with them.
 
     If a character changes after its row was read and before its facts are, its version has the new facts and is not put
     into the cache.
     """
-    characters, rules = list(characters), Rules()
+    characters, found_once = list(characters), cache(bundle_for)
+
+    def rules(character: Character, sources: frozenset[str]) -> Bundle:
+        return found_once(character.ruleset, sources)
+
     found: dict[int, Version] = {
-        one.pk: version for one in characters if (version := version_cache.current(one, rules.of))
+        one.pk: version for one in characters if (version := version_cache.current(one, rules))
     }
     unread = [one for one in characters if one.pk not in found]
     if unread:
         sources = _sources_of(unread)
         for one in unread:  # before the facts: if a name is edited in between, the next look reads the new one
-            rules.of(one, sources[one.house_rules_id])
+            rules(one, sources[one.house_rules_id])
         facts = stored_of_many(unread)
         numbers = {one.pk: version_number(one) for one in Character.objects.filter(pk__in=facts)}
         for one in unread:
             build = build_from(facts[one.pk])
-            found[one.pk] = Version(facts[one.pk], rules.of(one, build.sources), build)
+            found[one.pk] = Version(facts[one.pk], rules(one, build.sources), build)
             if numbers.get(one.pk) == version_number(one) and build.sources == sources[one.house_rules_id]:
                 version_cache.put(one, found[one.pk])
     return found
