@@ -133,7 +133,7 @@ class Thing:
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A figure of a character on a party's roster. With `most`, it counts something of which `left` remain, and is also
-    drawn as marks, or as a bar if they are too many. bad: draws attention. minor: looked up now and then, drawn small."""
+    drawn as marks, or as a bar if they are too many. bad: draws attention. minor: drawn small."""
 
     name: str
     text: str

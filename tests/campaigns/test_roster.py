@@ -95,7 +95,7 @@ def test_a_character_is_taken_off_the_table_beside_who_plays_it(client, campaign
         people = html_of(shown(client, campaign, name)).partition('<h2 id="people">')[2]
         assert re.findall(r'class="seat-held"><span>([^<]+)<', people) == held, name
         assert re.findall(r'/stand-up/">.*?<button [^>]*>([^<]+)<span', people) == buttons, name
-        assert ("Bo<span" in people.partition("seat-held")[0]), name
+        assert "Bo<span" in people.partition("seat-held")[0], name
         assert ("Waiting for a player" in people) == (name == "ana")
 
 
