@@ -113,30 +113,32 @@ def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Sect
     answers: dict[str, list[Ref]] = {}
     for decision in build.decisions:
         answers.setdefault(decision.choice, []).append(decision.ref)
-    reach = [_brought_by(bundle, answers, line.chosen) for line in roots]
+    home: dict[Ref, int] = {}  # the first root that brought an element
+    for at, line in enumerate(roots):
+        _settle(home, at, line.chosen, bundle, answers)
     under: list[list[ChoiceLine]] = [[] for _ in roots]
     for line in sheet.choices:
         if line.choice.key not in ROOTS and line.needs:
-            home = next((i for i, found in enumerate(reach) if line.choice.owner in found), len(roots) - 1)
-            under[home].append(line)
+            under[home.get(line.choice.owner, -1)].append(line)
     found: dict[str, list[Section]] = {slug: [] for slug in STEPS}
     for root, lines in zip(roots, under, strict=True):
         found[ROOTS[root.choice.key]].append(Section(root, tuple(lines)))
     return {slug: tuple(of_step) for slug, of_step in found.items()}
 
 
-def _brought_by(bundle: Bundle, answers: Mapping[str, list[Ref]], refs: Iterable[Ref]) -> set[Ref]:
-    """These elements and everything that they brought: their grants, and the answers to their choices."""
-    found: set[Ref] = set()
+def _settle(
+    home: dict[Ref, int], at: int, refs: Iterable[Ref], bundle: Bundle, answers: Mapping[str, list[Ref]]
+) -> None:
+    """Make this the home of these elements and of everything that they brought (their grants, and the answers to their
+    choices) that has none yet."""
     waiting = list(refs)
     while waiting:
         element = bundle.elements.get(waiting.pop())
-        if element is None or element.ref in found:
+        if element is None or element.ref in home:
             continue
-        found.add(element.ref)
+        home[element.ref] = at
         waiting += [effect.element for effect in bundle.grants.get(element.ref, ())]
         waiting += [ref for choice in element.choices for ref in answers.get(choice.key, ())]
-    return found
 
 
 def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[StepProgress, ...]:
