@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.engine.active_effects import Lists
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
@@ -72,7 +73,7 @@ def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> TurnView | None:
         on_the_map=on_the_map(bundle, build, sheet),
         steps=steps(left(sheet) // max(1, sheet.value(COST))),
         actions=to_use(sheet),
-        ground=ground(bundle, build),
+        ground=ground(bundle, build, sheet),
         passes=may_pass(bundle, sheet),
         squeezes=squeezes(bundle, sheet),
         jumps=tuple((stat, words, sheet.value(stat)) for stat, words in JUMPS),
@@ -102,8 +103,9 @@ def to_use(sheet: Sheet) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     return tuple((name, tuple(found[slug])) for slug, name in parts.items() if found[slug])
 
 
-def ground(bundle: Bundle, build: Build) -> tuple[tuple[str, str, bool], ...]:
-    """The circumstances that make movement cost more: slug, name, and whether each is on."""
-    rows = [effect for element in bundle.elements.values() for effect in element.effects if effect.stat == COST]
-    slugs = sorted({row.when for row in rows if row.when and bundle.circumstances[row.when].detection == "toggle"})
-    return tuple((slug, bundle.circumstances[slug].name, slug in build.toggles) for slug in slugs)
+def ground(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str, bool], ...]:
+    """The circumstances that make this character's movement cost more: slug, name, and whether each is on."""
+    rows: Lists = sheet.solver.rows.modify.get(COST, {})
+    slugs = sorted({row.effect.when for of_op in rows.values() for row in of_op if row.effect.when})
+    found = [bundle.circumstances[slug] for slug in slugs]
+    return tuple((one.slug, one.name, one.slug in build.toggles) for one in found if one.detection == "toggle")

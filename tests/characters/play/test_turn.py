@@ -1,5 +1,7 @@
 """A turn: its parts, movement, Dash, standing up, surprise and falls (sections 21, 22, 27 and 30)."""
 
+from dataclasses import replace
+
 import pytest
 
 from characters.access import OWNER
@@ -7,6 +9,8 @@ from characters.change.refusals import Refused
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.rest_preview import ahead
 from characters.read.versions import read
+from rules.engine import Held, derive
+from rules.games.polyhedral import turn_view
 from tests.characters.play.table import Fixed, seated
 from tests.characters.play.test_worked_examples import SWORD, suffering
 from tests.support.characters import put_xp
@@ -92,6 +96,20 @@ def test_or_18_woodland_stride_ignores_difficult_woodland():
     assert strider.spent("movement") == 30
     with pytest.raises(Refused, match="would take 60 ft"):
         other.move(feet=30)
+
+
+def test_the_ground_that_is_offered_hinders_this_character():
+    now, mire = read(seated().character), "condition:hindered"
+    rows = [replace(row, when="source-of-fear-in-sight") for row in now.bundle.elements[mire].effects]
+    bundle = now.bundle.with_elements([replace(now.bundle.elements[mire], effects=tuple(rows))])
+
+    def offered(build):
+        return [slug for slug, _, _ in turn_view.turn_of(bundle, build, derive(bundle, build)).ground]
+
+    everyones = ["difficult-ground", "difficult-woodland", "squeezing"]
+    assert offered(now.build) == everyones
+    held = replace(now.build, conditions=(Held(mire),))
+    assert offered(held) == sorted([*everyones, "source-of-fear-in-sight"])
 
 
 def test_becoming_slowed_during_a_turn_lowers_the_movement_left():
