@@ -7,7 +7,7 @@ from typing import Any
 from characters.pages.element_sign import sign
 from characters.pages.rule_links import rule_url
 from characters.read.texts import texts_of
-from rules.engine import options_for
+from rules.engine import Decision, options_for
 from rules.engine.content import Action, Choice, Effect, Element
 from rules.engine.rank_table import rank_table
 from rules.engine.sheet import ChoiceLine, Option
@@ -139,7 +139,7 @@ def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal | None = 
         for position, line in enumerate(section.lines):
             offered = offers[line.choice.key, line.level]
             one = _question(opened, line, offered, texts, refusal, is_under=bool(position))
-            questions.append(replace(one, reminder="") if one.reminder in reminded else one)
+            questions.append(replace(one, reminder="") if one.reminder and one.reminder in reminded else one)
             reminded.add(one.reminder)
         found.append(questions)
     return found
@@ -155,6 +155,7 @@ def _question(
     is_under: bool,
 ) -> Question:
     choice, anchor = line.choice, opened.steps.anchor(line.choice.key, line.level)
+    made = answers_to(opened.build, line)
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
     compares = bool(kinds) and kinds <= COMPARED
     refused = refusal if refusal and refusal.anchor == anchor else StepRefusal()
@@ -162,7 +163,7 @@ def _question(
     # Until an option is taken, the comparison shows the same changes.
     moves = changes(opened, line, options) if line.made or not compares else {}
     cards = tuple(
-        _card(opened, line, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
+        _card(opened, made, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
     )
     return Question(
         anchor=anchor,
@@ -178,7 +179,7 @@ def _question(
         spread=choice.mode == "spread",
         write_in=choice.write_in,
         cards=cards,
-        words=tuple(one.write_in for one in answers_to(opened.build, line) if one.write_in),
+        words=tuple(one.write_in for one in made if one.write_in),
         ideas=_ideas(opened, choice) if choice.write_in and line.open else (),
         each=choice.per_option_max,
         reminder=opened.steps.reminder(opened.bundle, opened.build, choice),
@@ -198,7 +199,7 @@ def _ideas(opened: BuilderCharacter, choice: Choice) -> tuple[str, ...]:
 
 def _card(
     opened: BuilderCharacter,
-    line: ChoiceLine,
+    made: list[Decision],
     option: Option,
     anchor: str,
     texts: Mapping[str, str],
@@ -222,7 +223,7 @@ def _card(
         url=rule_url(element.ref, opened.bundle) if element else "",
         ranks=_ranks(opened, element) if element and element.job else (),
         sign=sign(opened.bundle, element) if element and element.kind not in PROFICIENCIES else "",
-        points=sum(one.points for one in answers_to(opened.build, line) if option.stat and one.stat == option.stat),
+        points=sum(one.points for one in made if option.stat and one.stat == option.stat),
     )
 
 
@@ -235,7 +236,8 @@ def _ranks(opened: BuilderCharacter, job: Element) -> tuple[tuple[int, tuple[str
     """The rank table of a job under the house rules in force: all that each rank brings."""
 
     def settled[Row: (Effect, Choice, Action)](rows: tuple[Row, ...]) -> tuple[Row, ...]:
-        return tuple(replace(row, when=_still_asked(opened, row.when)) for row in rows if _in_force(opened, row.when))
+        allowed = [(row, _still_asked(opened, row.when)) for row in rows if _in_force(opened, row.when)]
+        return tuple(row if when == row.when else replace(row, when=when) for row, when in allowed)
 
     parts = replace(job, effects=settled(job.effects), choices=settled(job.choices), actions=settled(job.actions))
     table = rank_table(parts, opened.bundle)
