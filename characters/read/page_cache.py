@@ -68,7 +68,7 @@ def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedP
     return known
 
 
-def sent(drawn: CachedPart, request: HttpRequest) -> SafeString:
-    """The part's HTML for this request. A template drew it, so it is escaped already."""
-    html = drawn.html.replace(CSRF_MARK, get_token(request)).replace(KEY_MARK, secrets.token_hex(16))
+def sent(drawn: CachedPart, token: str) -> SafeString:
+    """The part's HTML for one request, with its CSRF token. A template drew it, so it is escaped already."""
+    html = drawn.html.replace(CSRF_MARK, token).replace(KEY_MARK, secrets.token_hex(16))
     return mark_safe(html)  # noqa: S308

@@ -73,6 +73,12 @@ def test_every_form_has_a_key_of_its_own_each_time(client, character):
     assert max(map(len, first)) <= 64
 
 
+def test_all_forms_of_a_page_have_one_csrf_token(client, character):
+    found = TOKEN.findall(page(client, character))
+    assert len(found) > 10
+    assert len(set(found)) == 1
+
+
 def test_each_visitor_has_their_own_csrf_token(ana, character):
     clients = [Client(), Client()]
     for client in clients:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from django.http import HttpRequest
+from django.middleware.csrf import get_token
 
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
@@ -24,7 +25,8 @@ def body(
     """The regions of a sheet, from the cache or drawn. `more` gives the context that only drawing needs; `beside` is
     everything they show that does not come from this character.
 
-    A page with a refusal is drawn for this request and not kept.
+    A page with a refusal is drawn for this request and not kept. Any other has one CSRF token: `context` gets that of
+    the regions, for the forms around them.
     """
     character, bundle, base = context["character"], context["bundle"], context["base"]
 
@@ -38,4 +40,6 @@ def body(
     stamp = (character.version, character.changed_at, bundle.revision, beside)
     # One part for each reader, since a secret roll shows only to whoever made it, and each role has its own forms.
     name = (character.pk, base, visitor_of(request), context["opened"].role)
-    return page_cache.sent(page_cache.part(name, stamp, drawn), request)
+    kept = page_cache.part(name, stamp, drawn)
+    context["csrf_token"] = get_token(request)
+    return page_cache.sent(kept, context["csrf_token"])
