@@ -25,6 +25,8 @@ AS_THEY_ARE = (BooleanField, CharField, ForeignKey, IntegerField)
 MARKS = (-7_001, -7_002)
 NO_ROW = -1
 PLACE = re.compile("(?<!%)%s")
+# What is written alike in the SQL of every database: no sign, no quotes, and neither True nor False.
+WORD = re.compile("[a-z0-9_]*")
 # The columns of a row, each with its field where a database does not take the value as it is.
 type Columns = list[tuple[str, Field | None]]
 type Row = tuple[Any, ...]
@@ -57,8 +59,18 @@ class Prepared:
         return self.placed(*self.build(*self.marks).query.sql_with_params())
 
     def placed(self, sql: str, params: Sequence[Any]) -> tuple[str, Params]:
-        sql, names = by_name(sql)
-        return sql, dict(zip(names, params, strict=True))
+        """The statement with a name at the places of each mark. Other numbers and words become part of it: of a hundred
+        values in the query of every page, all but two are the same each time."""
+        values, names = iter(params), dict[Any, str]()
+
+        def place(_: re.Match[str]) -> str:
+            value = next(values)
+            if value not in self.marks and isinstance(value, int | str) and WORD.fullmatch(str(value)):
+                return f"'{value}'" if isinstance(value, str) else str(value)
+            return f"%({names.setdefault(value, f'v{len(names)}')})s"
+
+        sql = PLACE.sub(place, sql)
+        return sql, {name: value for value, name in names.items()}
 
     def rows(self, *values: int | str | None) -> list[Row]:
         """The rows for these values, which replace the marks in order. None counts as an id that no row has, and so

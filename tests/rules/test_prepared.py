@@ -3,11 +3,12 @@
 import pytest
 from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, transaction
-from django.db.models import Count
+from django.db.models import Count, Value
 
 from rules.fast_sql.prepared import (
     MARKS,
     NO_ROW,
+    Prepared,
     PreparedDelete,
     PreparedInsert,
     PreparedObjects,
@@ -60,6 +61,21 @@ def test_new_model_makes_the_same_row_as_the_model(sources, django_assert_num_qu
     assert columns(new_model(Switch, source_id=source.pk, key="key")) == columns(Switch(source_id=source.pk, key="key"))
     with pytest.raises(FieldDoesNotExist):
         new_model(Switch, source=source, kee="key")
+
+
+def test_values_that_never_change_are_part_of_the_statement(sources):
+    of_ruleset = Prepared(
+        lambda pk: (
+            Source.objects.filter(ruleset=pk, slug__in=["a", "b"])
+            .order_by("slug")
+            .values_list("slug", Value(7), Value(-7), Value("plain"), Value(True), Value("it's 100%"), Value(""))
+        ),
+        MARKS[0],
+    )
+    ruleset, constants = sources["a"].ruleset.pk, (7, -7, "plain", True, "it's 100%", "")
+    assert of_ruleset.rows(ruleset) == [("a", *constants), ("b", *constants)]
+    assert of_ruleset.rows(NO_ROW) == []
+    assert set(of_ruleset.compiled[1].values()) == {MARKS[0], True, -7, "it's 100%"}
 
 
 def test_all_returns_the_objects_in_the_order_of_the_query(sources):
