@@ -25,7 +25,7 @@ AS_THEY_ARE = (BooleanField, CharField, ForeignKey, IntegerField)
 MARKS = (-7_001, -7_002)
 NO_ROW = -1
 PLACE = re.compile("(?<!%)%s")
-# What is written alike in the SQL of every database: no sign, no quotes, and neither True nor False.
+# Text that is written alike in the SQL of every database: no sign, no quotes, and neither True nor False.
 WORD = re.compile("[a-z0-9_]*")
 # The columns of a row, each with its field where a database does not take the value as it is.
 type Columns = list[tuple[str, Field | None]]

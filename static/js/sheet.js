@@ -68,3 +68,15 @@ for (const button of document.querySelectorAll("[data-prints]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
 }
+
+// Paper says when it was true, and where to read what has changed since. The page may have followed changes meanwhile.
+const printed = document.getElementById("printed");
+if (printed) {
+  addEventListener("beforeprint", () => {
+    const [number, moment] = document.getElementById("live").dataset.version.split(".");
+    if (!moment) return;
+    printed.querySelector("time").textContent = new Date(moment / 1000).toLocaleString();
+    const address = printed.querySelector("b");
+    address.textContent = address.textContent.replace(/\d+\/$/, `${number}/`);
+  });
+}

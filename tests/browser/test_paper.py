@@ -1,15 +1,43 @@
 """Paper shows what a page says, and nothing to press or fill in."""
 
 import pytest
+from playwright.sync_api import expect
 
 from campaigns.verbs import campaigns, seats, turn_order
 from characters.people import Person
 from tests.characters.cast import new_key
+from tests.characters.play.table import play
 from tests.support.characters import owned_by, put_xp
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PRESSED = """() => [...document.querySelectorAll("button, input, select, textarea, .button")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.outerHTML)"""
+
+
+def test_a_printed_sheet_says_where_to_read_what_has_changed_since(new_page, ana, site):
+    """On a page that has followed a change, too; what comes after the print is on the page that it names."""
+    mine = owned_by(ana)
+    for script in (True, False):
+        page = new_page(user=ana, script=script)
+        page.goto(site[0] + mine.get_absolute_url())
+        play.take_damage(mine.pk, Person(ana), new_key(), amount=2)
+        if script:
+            expect(page.locator("#latest")).to_contain_text("takes 2 damage")
+            page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        else:
+            page.reload()
+        page.emulate_media(media="print")
+        said = page.locator("#printed")
+        assert said.is_visible()
+        address = said.locator("b").inner_text()
+        mine.refresh_from_db()
+        assert address.endswith(f"{mine.get_absolute_url()}history/{mine.version}/")
+        play.heal(mine.pk, Person(ana), new_key(), amount=1)
+        page.emulate_media(media="screen")
+        assert not said.is_visible()
+        page.goto(f"http://{address}")
+        expect(page.locator("main")).to_contain_text("regains 1 health")
+        expect(page.locator(".history-row")).to_have_count(1)
 
 
 @pytest.mark.parametrize(
