@@ -55,7 +55,7 @@ def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
         for row in its:
             if (PARTS[name], row.pk) in known or (name == "effect" and row.op == "base" and row.stat_id in counted):
                 continue
-            sentence = reading.requirement(row) if name == "prerequisite" else reading.any_row(row)
+            sentence = reading.any_row(row)
             if name == "resource":
                 sentence = "; ".join([sentence, *(reading.recovery(one) for one in back if one.resource == row)])
             found.append(Other(f"{name}-{row.pk}", sentence))

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import ValidationError
 
 from rules.engine.phrases import first_up
-from rules.models import Ability, Armor, CircumstanceTest, Effect, Element, Grant, Source, Stat, StatModifier
+from rules.models import (
+    Ability,
+    Armor,
+    CircumstanceTest,
+    Effect,
+    Element,
+    Grant,
+    Prerequisite,
+    Source,
+    Stat,
+    StatModifier,
+)
 from rules.models.vocabulary import EffectKind, Kind
 from rules.rings import Edge, find_ring, longest_chain
 
@@ -111,9 +122,11 @@ def graph_around(source: Source, without: Collection[int] = ()) -> StatGraph:
 
 
 def check_patterns(edit: "Edit", source: Source, element: Element) -> None:
-    """Refuse sentences whose rows would make a wrong path of statistics, or an element grant itself."""
+    """Refuse sentences whose rows would make a wrong path of statistics, or an element grant or need itself."""
     if any(isinstance(row, Grant) and row.element_id == element.pk for row in edit.rows):
         raise ValidationError("An element cannot grant itself.")
+    if any(isinstance(row, Prerequisite) and row.element == element for row in edit.rows):
+        raise ValidationError("An element cannot need itself.")
     numbers = [row for row in edit.rows if isinstance(row, StatModifier) and (row.when_id or row.of_stat)]
     if numbers:
         graph = graph_around(source, [row.pk for row in edit.replaced if isinstance(row, Effect)])

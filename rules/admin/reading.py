@@ -110,6 +110,7 @@ def any_row(row: Model) -> str:
     readers: dict[type[Model], Callable[[Any], str]] = {
         models.Effect: effect,
         models.Choice: choice,
+        models.Prerequisite: requirement,
         models.Resource: resource,
         models.Recovery: recovery,
         models.Action: action,

@@ -96,10 +96,10 @@ def unmet(
     return tuple(group for group in groups_of(tests) if not any(holds(test, facts, context) for test in group))
 
 
-def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ...]:
+def groups_of[Test: Requirement](tests: Iterable[Test]) -> tuple[tuple[Test, ...], ...]:
     """The tests in groups of which any one must hold: a test alone, or all that share its `either`."""
-    alone: list[tuple[Requirement, ...]] = []
-    groups: dict[int, list[Requirement]] = {}
+    alone: list[tuple[Test, ...]] = []
+    groups: dict[int, list[Test]] = {}
     for test in tests:
         if test.either:
             groups.setdefault(test.either, []).append(test)

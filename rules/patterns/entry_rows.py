@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Exists, Model, OuterRef, Q
 
@@ -25,7 +26,7 @@ class RowSentence:
 
 
 class Rows:
-    """The rows of `entry`, in at most seven queries."""
+    """The rows of `entry`, in at most eight queries."""
 
     def __init__(self, entry: models.Element):
         self.entry = entry
@@ -58,6 +59,11 @@ class Rows:
         rows = models.Action.objects.filter(owner=self.entry.pk).select_related("timing")
         return list(rows.order_by("sort", "pk"))
 
+    @cached_property
+    def requirements(self) -> list[models.Prerequisite]:
+        rows = models.Prerequisite.objects.filter(owner=self.entry.pk)
+        return list(rows.select_related("element", "stat", "switch").order_by("pk"))
+
     @property
     def rank_word(self) -> str:
         return "level" if counts_levels(self.entry.kind) else "rank"
@@ -74,8 +80,10 @@ class Rows:
     @cached_property
     def _shared_names(self) -> set[str]:
         """The names that several statistics, or several elements, share, in lower case."""
-        stats = {one.name for row in self.effects for one in (row.stat,) if one}
-        elements = {one.name for row in self.effects for one in (row.ability, row.subject, row.element) if one}
+        rows: list[Any] = [*self.effects, *self.requirements]
+        stats = {row.stat.name for row in rows if row.stat}
+        elements = {one.name for row in self.effects for one in (row.ability, row.subject) if one}
+        elements |= {row.element.name for row in rows if row.element}
         readable = readable_by(self.entry.source)
         named = models.Stat.objects.filter(source__in=readable, name__in=stats)
         elements_named = models.Element.objects.filter(source__in=readable, name__in=elements)

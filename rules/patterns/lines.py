@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from itertools import chain
 
 from django.contrib.admin.utils import NestedObjects
 from django.db import DEFAULT_DB_ALIAS
@@ -35,7 +36,8 @@ def lines_of(entry: models.Element) -> list[RowSentence]:
         if not keys & said:
             said |= keys
             lines.append(line)
-    places = {_key(row): at for at, row in enumerate([*rows.effects, *rows.choices, *rows.resources, *rows.actions])}
+    parts = rows.requirements, rows.effects, rows.choices, rows.resources, rows.actions
+    places = {_key(row): at for at, row in enumerate(chain.from_iterable(parts))}
     return sorted(lines, key=lambda line: min(places.get(_key(row), len(places)) for row in line.rows))
 
 
@@ -81,7 +83,7 @@ class Edit:
         """The rows and new lines that would still point at the rows to be deleted, as text."""
         leaving, replaced, found = self.leaving, self.replaced, []
         for row in leaving:
-            if isinstance(row, models.Effect | models.Recovery | models.Action):
+            if isinstance(row, models.Effect | models.Recovery | models.Action | models.Prerequisite):
                 continue  # nothing points at these
             collector = NestedObjects(using=DEFAULT_DB_ALIAS)
             collector.collect([row])
@@ -110,6 +112,7 @@ class Edit:
 
 def edit_of(entry: models.Element, before: Sequence[RowSentence], lines: Iterable[str], words: Words) -> Edit:
     """The lines as an edit of those that `entry` had. Raises `NotUnderstood` as `understood` does."""
+    words.groups.update(models.Prerequisite.objects.filter(owner=entry.pk).values_list("either", flat=True))
     gone, added = list(before), []
     for text in _written(lines):
         unchanged = next((line for line in gone if line.text == text), None)

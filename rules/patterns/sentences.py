@@ -13,9 +13,9 @@ from rules.engine.phrases import signed
 from rules.models.vocabulary import GrantWord, Kind, Op, Per, RollAspect, RollWord
 
 from .entry_rows import Rows, RowSentence, is_plain
-from .words import NotUnderstood, Words
+from .needs import needed, sentences_of_needs
+from .words import GIVEN, PROFICIENT, NotUnderstood, Words, article
 
-PROFICIENT: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}
 ROLLED: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have rolls, and no number of their own
 SCOPES = {*PROFICIENT, Kind.DAMAGE_TYPE, Kind.PROPERTY}
 ROLLS = {
@@ -34,20 +34,6 @@ GRANTS = {
     "is immune to": GrantWord.IMMUNE,
     "is vulnerable to": GrantWord.VULNERABLE,
 }
-
-HARMS: set[str] = {Kind.DAMAGE_TYPE, Kind.CONDITION}
-GIVEN: dict[str, set[str]] = {  # the kinds that each word means something for
-    GrantWord.GAIN: {
-        Kind.FEATURE, Kind.TALENT, Kind.CONDITION, Kind.SIZE, Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND,
-        Kind.DISPOSITION, Kind.PATH,
-    },
-    GrantWord.SKILLED: {*PROFICIENT, Kind.ABILITY},
-    GrantWord.KNOWS: {Kind.LANGUAGE},
-    GrantWord.OWN: {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL},
-    GrantWord.RESIST: HARMS,
-    GrantWord.IMMUNE: HARMS,
-    GrantWord.VULNERABLE: HARMS,
-}  # fmt: skip
 
 PER = {" per rank": Per.RANK, " per level": Per.LEVEL}
 KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
@@ -190,21 +176,8 @@ def sentences_of_rolls(rows: Rows) -> Iterator[RowSentence]:
 
 def granted(words: Words, grant: str, element: str, rank: str | None = None) -> list[Model]:
     word = GRANTS[grant.lower()]
-    return [models.Grant(element=given_by(words, word, element), grant_as=word, from_rank=int(rank or 0))]
-
-
-def given_by(words: Words, word: str, name: str) -> models.Element:
-    """The element with this name, of a kind that the word means something for. If only one of another kind has it,
-    raises NotUnderstood with the words that fit that one."""
-    try:
-        return words.element(name, GIVEN[word])
-    except NotUnderstood:
-        found = words.element(name)
-        if found.kind in GIVEN[word]:
-            raise
-        fitting = next((said for said, other in GRANTS.items() if found.kind in GIVEN[other]), "")
-        way_out = f"write “{fitting} {found.name}”" if fitting else "name something else"
-        raise NotUnderstood(f"{found.name} is {article(Kind(found.kind).label)}: {way_out}.") from None
+    given = words.fitting(element, GIVEN[word], {f"{said} {{}}": GIVEN[other] for said, other in GRANTS.items()})
+    return [models.Grant(element=given, grant_as=word, from_rank=int(rank or 0))]
 
 
 def sentences_of_grants(rows: Rows) -> Iterator[RowSentence]:
@@ -346,11 +319,6 @@ def when(row: models.Effect) -> str:
     return f" {row.when.name}" if row.when_id else ""
 
 
-def article(name: str) -> str:
-    words = name[:1].lower() + name[1:]
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
-
-
 FROM_RANK = r"(?:from (?:rank|level) (?P<rank>\d{1,2}): )?"
 BACK = r"(?P<count>[1-9]\d?) uses?, back after (?:an? )?(?P<event>.+)"
 
@@ -389,7 +357,7 @@ PATTERNS = (
     ),
     pattern(
         "[timing]: [name of the action], 1 use, back after [rest]",
-        rf"{FROM_RANK}(?P<timing>(?!each )[^:,]+): (?P<name>[^,:]{{1,60}}), {BACK}",
+        rf"{FROM_RANK}(?P<timing>(?!each |from )[^:,]+): (?P<name>[^,:]{{1,60}}), {BACK}",
         action,
         sentences_of_actions_with_uses,
     ),
@@ -408,8 +376,15 @@ PATTERNS = (
     ),
     pattern(
         "[timing]: [name of the action]",
-        rf"{FROM_RANK}(?P<timing>(?!each )[^:,]+): (?P<name>[^,:]{{1,60}})",
+        rf"{FROM_RANK}(?P<timing>(?!each |from )[^:,]+): (?P<name>[^,:]{{1,60}})",
         action,
         sentences_of_actions,
+    ),
+    pattern(
+        "needs [entry], level 5, [job] rank 3, [statistic] at least 13, proficiency with [skill]: one of these, or "
+        "several with “or” between",
+        r"needs (?P<tests>.+)",
+        needed,
+        sentences_of_needs,
     ),
 )

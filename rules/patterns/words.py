@@ -1,9 +1,10 @@
 """The names that sentences may use."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
+from itertools import count
 from operator import itemgetter
 from typing import Any
 
@@ -13,9 +14,23 @@ from django.utils.text import slugify
 from rules import models
 from rules.engine.phrases import joined
 from rules.homebrew import found_by_authors, named, readable_by, tag_of
-from rules.models.vocabulary import Status
+from rules.models.vocabulary import GrantWord, Kind, Status
 
 FEW = 10  # so many names are listed
+PROFICIENT: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}
+HARMS: set[str] = {Kind.DAMAGE_TYPE, Kind.CONDITION}
+GIVEN: dict[str, set[str]] = {  # the kinds that each word means something for
+    GrantWord.GAIN: {
+        Kind.FEATURE, Kind.TALENT, Kind.CONDITION, Kind.SIZE, Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND,
+        Kind.DISPOSITION, Kind.PATH,
+    },
+    GrantWord.SKILLED: {*PROFICIENT, Kind.ABILITY},
+    GrantWord.KNOWS: {Kind.LANGUAGE},
+    GrantWord.OWN: {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL},
+    GrantWord.RESIST: HARMS,
+    GrantWord.IMMUNE: HARMS,
+    GrantWord.VULNERABLE: HARMS,
+}  # fmt: skip
 
 
 class NotUnderstood(ValueError):
@@ -31,19 +46,23 @@ class Words:
     entry: str
     kind: str = ""
     taken: set[str] = field(default_factory=set)
+    groups: set[int] = field(default_factory=set)  # the `either` of requirements, each taken by a group
 
     def stat(self, name: str) -> models.Stat:
         """The statistic with this name. Of one with further words, it is the circumstance that is not there."""
-        rows = models.Stat.objects.all()
         try:
-            return self._named("statistic", rows, name, "key")
+            return self.stat_alone(name)
         except NotUnderstood:
-            said = name.strip().casefold()
+            said, rows = name.strip().casefold(), models.Stat.objects.all()
             begun = [len(called) for called, _ in self._all(rows) if said.startswith(f"{called.casefold()} ")]
             further = name.strip()[max(begun, default=0) :].strip()
             if begun and " " in further:
                 raise self.no_circumstance(further) from None
             raise
+
+    def stat_alone(self, name: str) -> models.Stat:
+        """The statistic with this name, where no circumstance can follow."""
+        return self._named("statistic", models.Stat.objects.all(), name, "key")
 
     def no_circumstance(self, said: str) -> NotUnderstood:
         return _none("circumstance", said, [called for called, _ in self._all(models.Circumstance.objects.all())])
@@ -54,9 +73,25 @@ class Words:
     def timing(self, name: str) -> models.ActionTiming:
         return self._named("timing", models.ActionTiming.objects.all(), name, "slug")
 
+    def switch(self, name: str) -> models.Switch:
+        return self._named("house rule", models.Switch.objects.all(), name, "key")
+
     def element(self, name: str, kinds: Iterable[str] = ()) -> models.Element:
         found = models.Element.objects.filter(kind__in=kinds) if kinds else models.Element.objects.all()
         return self._named("entry", found, name, "ref")
+
+    def fitting(self, name: str, kinds: set[str], ways: Mapping[str, set[str]]) -> models.Element:
+        """The element with this name, of one of these kinds. If only one of another kind has it, raises NotUnderstood
+        with the way of saying it that fits that one."""
+        try:
+            return self.element(name, kinds)
+        except NotUnderstood:
+            found = self.element(name)
+            if found.kind in kinds:
+                raise
+            way = next((way for way, others in ways.items() if found.kind in others), "")
+            way_out = f"write “{way.format(found.name)}”" if way else "name something else"
+            raise NotUnderstood(f"{found.name} is {article(Kind(found.kind).label)}: {way_out}.") from None
 
     def called(self, name: str, kinds: Iterable[str]) -> str:
         """The name in its own spelling, if an entry of these kinds has it; "" otherwise."""
@@ -90,6 +125,12 @@ class Words:
         self.taken.add(slug)
         return slug
 
+    def new_either(self) -> int:
+        """A number that no group of alternative requirements has yet."""
+        either = next(number for number in count(1) if number not in self.groups)
+        self.groups.add(either)
+        return either
+
     def _all(self, rows: QuerySet) -> list[tuple[str, Model]]:
         """The rows that may be named, each after its name."""
         if self.is_private:
@@ -117,6 +158,11 @@ class Words:
             keys = ", ".join(getattr(row, key) for row in found)
             raise NotUnderstood(f"More than one {what} is called “{name}”. Write which: {keys}.")
         raise _none(what, name, [called for called, _ in rows])
+
+
+def article(name: str) -> str:
+    words = name[:1].lower() + name[1:]
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
 def _none(what: str, name: str, there: list[str]) -> NotUnderstood:

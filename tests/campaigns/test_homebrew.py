@@ -13,6 +13,7 @@ from campaigns.verbs import hand, seats, table_rules
 from campaigns.verbs.leadership import hand_over
 from campaigns.verbs.table_rules import homebrew_of
 from characters import verbs
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.homebrew import publish_page
 from characters.verbs.leveling import seen
@@ -148,14 +149,51 @@ def test_a_seated_player_takes_a_published_talent_and_defense_rises(campaign, pa
 def taken(character, talent):
     """Bo's character takes this talent at level 2."""
     put_xp(character.pk, person("bo"), 1000)
+    level_up(character, 2, "core-rules.level-talent", [f"talent:{talent.slug}"])
+
+
+def level_up(character, level, take, targets):
     now = Character.objects.select_related("ruleset").get(pk=character.pk)
     saw = seen(sheet_of(now)[0], now.version)
-    pick = {"take": "core-rules.level-talent", "targets": [f"talent:{talent.slug}"]}
-    verbs.level_up(character.pk, person("bo"), new_key(), level=2, saw=saw, **pick)
+    verbs.level_up(character.pk, person("bo"), new_key(), level=level, take=take, targets=targets, saw=saw)
 
 
 def defense(character):
     return sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2].values["defense"].value
+
+
+def test_a_talent_is_closed_with_the_reason_until_what_it_needs_is_there(campaign, party):
+    mira = party["bo"]
+    strength = sheet_of(mira)[2].values["rank.strength"].value + 1
+    make(campaign, does=f"needs Strength {strength}\n+1 to Defense")
+    lines = [f"needs Strength at least {strength}", "+1 to Defense"]
+    assert told(entry(campaign)) == lines
+    assert press_publish(campaign).status_code == 303
+    put_in_play(campaign)
+    put_xp(mira.pk, person("bo"), 2000)
+    needs = f"Needs Strength at least {strength}."
+    assert needs in html_of(browser_of("bo").get(f"/characters/{mira.pk}/level-up/"))
+    with pytest.raises(Refused, match=needs):
+        level_up(mira, 2, "core-rules.level-talent", [entry(campaign).ref])
+    level_up(mira, 2, "core-rules.level-abilities", ["rank.strength", "rank.mind"])
+    assert needs not in html_of(browser_of("bo").get(f"/characters/{mira.pk}/level-up/"))
+    before = defense(mira)
+    level_up(mira, 3, "core-rules.level-talent", [entry(campaign).ref])
+    assert defense(mira) == before + 1
+
+
+def test_what_an_entry_needs_is_shown_and_edited_as_its_other_lines(campaign):
+    make(campaign, does="needs Tough or Strength 13")
+    form = browser_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"]
+    assert (form.initial["does"], form.others) == ("needs Tough or Strength at least 13", [])
+    first = entry(campaign).prerequisites.get(test="has")
+    assert edit(campaign, does="needs Medic or Strength at least 13\nneeds level 5").status_code == 303
+    assert told(entry(campaign)) == ["needs Medic or Strength at least 13", "needs level 5"]
+    assert entry(campaign).prerequisites.get(test="has") == first
+    refused = edit(campaign, does="needs Shadow Step")
+    assert "An element cannot need itself." in html_of(refused)
+    assert edit(campaign, does="").status_code == 303
+    assert not entry(campaign).prerequisites.exists()
 
 
 def test_the_publish_page_names_the_characters_that_would_change(campaign, party):

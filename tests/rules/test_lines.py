@@ -5,6 +5,7 @@ import pytest
 from rules import models
 from rules.compile import bundle_of_packs
 from rules.engine import derive
+from rules.engine.requirements import groups_of, in_words
 from rules.packs.source_rows import read_source
 from rules.patterns.entry_rows import PLACE
 from rules.patterns.lines import MOST_READ_BACK, edit_of, lines_of, understood, write
@@ -41,7 +42,7 @@ def edited(talent, *lines):
 
 
 def parts_of(entry):
-    parts = entry.effects, entry.choices, entry.resources, entry.recoveries, entry.actions
+    parts = entry.prerequisites, entry.effects, entry.choices, entry.resources, entry.recoveries, entry.actions
     return sum(rows.count() for rows in parts)
 
 
@@ -67,6 +68,20 @@ def test_every_sentence_read_back_from_the_core_rules_becomes_the_same_rows():
     assert count > 150
 
 
+def test_the_requirements_of_the_core_rules_that_are_read_back():
+    rows = models.Prerequisite.objects.filter(owner__source__is_core=True)
+    needs = {entry.ref: [text for text in texts(entry) if text.startswith("needs ")] for entry in owners_of(rows)}
+    assert {ref: texts for ref, texts in needs.items() if texts} == {
+        "background:custom-background": ["needs the house rule “Custom backgrounds” set to on"],
+        "job:fighter": ["needs being the starting job or the house rule “More than one job” set to on"],
+    }
+    assert {row.word for row in rows if not needs[row.owner.ref] and row.test == "switch"} == {"on|ask"}
+
+
+def owners_of(rows):
+    return models.Element.objects.filter(pk__in=rows.values("owner"))
+
+
 LINES = [
     "+1 to Defense while wearing no armor",
     "−2 to Defense per level",
@@ -84,6 +99,8 @@ LINES = [
     "1 use, back after a short rest",
     "from level 2: Reaction: Turn aside",
     HARDEN,
+    "needs level 5",
+    "needs Tough or Fighter rank 3 or Strength at least 13",
 ]
 
 
@@ -164,6 +181,58 @@ def test_an_edited_sentence_keeps_the_row_of_the_old_one_most_like_it(talent):
         speed.pk: ("speed", 5),
     }
     assert talent.effects.count() == 3
+
+
+NEEDS = [
+    "Tough",
+    "proficiency with Stealth",
+    "Strength at least 13",
+    "Mind at most 8",
+    "level 5",
+    "Fighter rank 3",
+    "being the starting job",
+    "the house rule “Any lineage with any culture” set to ask first",
+    "the storyteller’s agreement",
+    "Tough or level 5",
+]
+
+
+def test_what_an_entry_needs_is_written_in_the_words_that_players_read(talent):
+    lines = [f"needs {words}" for words in NEEDS]
+    assert says(talent, *lines) == lines
+    bundle = bundle_of_packs([read_source(talent.source)])
+    groups = groups_of(bundle.elements["talent:wary"].prerequisites)
+    assert [in_words(group, bundle) for group in groups] == NEEDS
+
+
+def test_a_requirement_with_a_new_alternative_keeps_its_row_and_other_groups_stay_apart(talent):
+    says(talent, "needs Tough or level 5", "needs Medic")
+    medic = talent.prerequisites.get(element__slug="medic")
+    lines = ["needs Tough or level 5", "needs Medic or Fighter rank 3", "needs Spirit at least 13 or level 9"]
+    edited(talent, *lines)
+    assert texts(talent) == lines
+    assert talent.prerequisites.get(element__slug="medic") == medic
+    edited(talent, "needs level 5", *lines[1:])
+    assert texts(talent) == ["needs level 5", *lines[1:]]
+
+
+@pytest.mark.parametrize("columns", [{"negate": True}, {"value": -1}, {"word": "x"}, {"test": "wears"}], ids=str)
+def test_a_requirement_that_no_author_can_write_is_not_read_back(talent, columns):
+    says(talent, "needs Strength at least 13 or level 5")
+    talent.prerequisites.filter(test="stat_min").update(**columns)
+    assert texts(talent) == []
+
+
+def test_a_name_with_or_in_it_is_not_read_back_as_two(talent):
+    models.Talent.objects.filter(slug="tough").update(name="Tough or tender")
+    talent.prerequisites.create(test="has", element=models.Element.objects.get(slug="tough", kind="talent"))
+    assert texts(talent) == []
+
+
+def test_an_entry_whose_name_ends_with_a_number_can_be_needed(talent):
+    models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="mark-2", name="Mark 2")
+    assert says(talent, "needs Mark 2") == ["needs Mark 2"]
+    assert talent.prerequisites.get().element.slug == "mark-2"
 
 
 MORE = [

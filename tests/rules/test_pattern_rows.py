@@ -42,6 +42,7 @@ def columns(row):
 
 DEFENSE = {"row": "StatModifier", "stat": "defense", "op": "add"}
 CHECK = {"row": "RollModifier", "roll": "check"}
+NEEDS = {"row": "Prerequisite"}
 LINES = {
     "+1 to Defense": [{**DEFENSE, "amount": 1}],
     "  −2 Defense.  ": [{**DEFENSE, "amount": -2}],
@@ -107,6 +108,24 @@ LINES = {
         {"row": "Action", "slug": "uses-3-steps", "name": "3 steps", "timing": "bonus-action",
          "resource": "uses-3-steps"},
     ],
+    "needs Tough": [{**NEEDS, "test": "has", "element": "tough"}],
+    "needs Strength 13": [{**NEEDS, "test": "stat_min", "stat": "rank.strength", "value": 13}],
+    "Needs strength at least 13 ": [{**NEEDS, "test": "stat_min", "stat": "rank.strength", "value": 13}],
+    "needs Strength 13 or more": [{**NEEDS, "test": "stat_min", "stat": "rank.strength", "value": 13}],
+    "needs Mind at most 8": [{**NEEDS, "test": "stat_max", "stat": "rank.mind", "value": 8}],
+    "needs level 5": [{**NEEDS, "test": "level", "value": 5}],
+    "needs fighter rank 3": [{**NEEDS, "test": "rank", "element": "fighter", "value": 3}],
+    "needs 1 rank in Fighter": [{**NEEDS, "test": "rank", "element": "fighter", "value": 1}],
+    "needs proficiency with Stealth": [{**NEEDS, "test": "skilled", "element": "stealth"}],
+    "needs proficiency with Strength": [{**NEEDS, "test": "skilled", "element": "strength"}],
+    "needs the storyteller's agreement": [{**NEEDS, "test": "storyteller"}],
+    "needs being the starting job or the house rule “More than one job” set to ON": [
+        {**NEEDS, "test": "first_job", "either": 1},
+        {**NEEDS, "test": "switch", "switch": "multipleJobs", "word": "on", "either": 1},
+    ],
+    "needs the house rule \"mixedCultures\" set to ask first": [
+        {**NEEDS, "test": "switch", "switch": "mixedCultures", "word": "ask"}
+    ],
 }  # fmt: skip
 
 
@@ -148,6 +167,21 @@ REFUSED = {
     "advantage on checks of Tough": "“{}”: No entry is called “Tough”.",
     "choose 2 of skils": "“{}”: No kind is called “skils”. Do you mean skills?",
     "choose 2 of zzz": "“{}”: No kind is called “zzz”.",
+    "needs Strangth 13": "“{}”: No statistic is called “Strangth”. Do you mean Strength?",
+    "needs Strength more than 13": "“{}”: No statistic is called “Strength more than”. Do you mean Strength modifier?",
+    "needs Tuogh": "“{}”: No entry is called “Tuogh”. Do you mean Tough?",
+    "needs Tough or Tuogh": "“{}”: No entry is called “Tuogh”. Do you mean Tough?",
+    "needs Stealth": "“{}”: Stealth is a skill: write “needs proficiency with Stealth”.",
+    "needs Stealth rank 2": "“{}”: Stealth is a skill: write “needs proficiency with Stealth”.",
+    "needs Strength": "“{}”: Strength is an ability: write “needs Strength at least 13”.",
+    "needs proficiency with Tough": "“{}”: Tough is a talent: write “needs Tough”.",
+    "needs Elvish": "“{}”: Elvish is a language: name something else.",
+    "needs level 5 and Strength 13": "“{}”: Write each thing that it needs on a line of its own.",
+    "needs Tough, Strength 13": "“{}”: Write each thing that it needs on a line of its own.",
+    "needs Strength 1300": "“{}”: No entry is called “Strength 1300”. Do you mean Strength?",
+    "needs the house rule “Luck” set to on": "“{}”: No house rule is called “Luck”.",
+    "needs the house rule “More than one job” set to maybe": "“{}”: “maybe” is not possible here: choose on or off.",
+    "from level 3: needs Tough": NONE_OF_THEM,
     "gains Light": "“{}”: More than one entry is called “Light”. Write which: category:light, property:light.",
 }
 

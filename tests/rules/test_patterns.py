@@ -128,6 +128,18 @@ def test_an_element_does_not_grant_itself(editor, talent):
     assert errors == [("does", "An element cannot grant itself.")]
 
 
+def test_an_element_does_not_need_itself(editor, talent):
+    errors = Form(editor, models.Talent, talent).fill(does="needs level 5 or Wary").errors()
+    assert errors == [("does", "An element cannot need itself.")]
+
+
+@pytest.mark.parametrize("model", [models.Condition, models.Gear])
+def test_what_nobody_chooses_takes_no_requirement(editor, talent, model):
+    columns = {"ruleset": talent.ruleset, "source": talent.source, "slug": "chilled", "name": "Chilled"}
+    errors = Form(editor, model, model.objects.create(**columns)).fill(does="needs Strength 13").errors()
+    assert errors == [("does", "“needs Strength 13”: No sheet asks what this needs. Write it in the text.")]
+
+
 ONE_USE, TWO_USES = "1 use, back after a short rest", "2 uses, back after a long rest"
 
 
