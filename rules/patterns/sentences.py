@@ -72,6 +72,8 @@ def stat_of(words: Words, amount: str, name: str) -> models.Stat:
     try:
         return words.stat(name)
     except NotUnderstood as refused:
+        if name.lower() in ROLLS:
+            raise NotUnderstood(f"Write “{amount} on {name.lower()}”.") from refused
         rolled = words.called(re.sub(" checks?$", "", name, flags=re.IGNORECASE), ROLLED)
         raise NotUnderstood(f"Write “{amount} on checks of {rolled}”.") if rolled else refused from None
 

@@ -143,6 +143,8 @@ REFUSED = {
     "+1 to Defence": "“{}”: No statistic is called “Defence”. Do you mean Defense?",
     "+1 to Zzz": "“{}”: No statistic is called “Zzz”.",
     "+2 to Stealth": "“{}”: Write “+2 on checks of Stealth”.",
+    "+1 damage": "“{}”: Write “+1 on damage”.",
+    "from rank 2: -1 to Saving throws while wearing armor": "“{}”: Write “-1 on saving throws”.",
     "+1 to stealth on a cart": "“{}”: No statistic is called “stealth on a cart”.",
     "+1 to medicine checks": "“{}”: Write “+1 on checks of Medicine”.",
     "advantage on checks sideways": "“{}”: No circumstance is called “sideways”.",
