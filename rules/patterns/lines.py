@@ -1,5 +1,6 @@
 """From an author's lines to rows, and from an entry's rows back to lines."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -20,6 +21,7 @@ MOST_LINES = 20
 MOST_READ_BACK = 40  # an entry with more rows is edited row by row, since its lines would fill a page
 # When the sentence of a row changes, its key, its place and the name that others know it by stay.
 UNMOVED = PLACE | {"slug", "key", "ruleset", "source"}
+SIGN = re.compile(r"(?:^|(?<=: ))([+−–-]) ?(?=\d)")  # of a number, as people type it
 
 
 def lines_of(entry: models.Element) -> list[RowSentence]:
@@ -173,8 +175,9 @@ def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
 def _rows_of(line: str, words: Words) -> list[Model]:
     if line.lower().startswith("from level ") and words.kind and not counts_levels(words.kind):
         raise NotUnderstood(f"“{line}”: Here it begins at a rank. Write “from rank”.")
+    plain = SIGN.sub(lambda sign: "+" if sign[1] == "+" else "-", line)
     for one in PATTERNS:
-        if match := one.shape.fullmatch(line):
+        if match := one.shape.fullmatch(plain):
             try:
                 return one.rows(words, **match.groupdict())
             except NotUnderstood as refusal:

@@ -60,7 +60,7 @@ def number_of(words: Words, amount: str, stat: str, rank: str | None = None) -> 
     )
     return [
         models.StatModifier(
-            stat=stat_of(words, amount, stat), op=Op.ADD, amount=int(amount.replace("−", "-")), when=when, per=per,
+            stat=stat_of(words, amount, stat), op=Op.ADD, amount=int(amount), when=when, per=per,
             from_rank=int(rank or 0),
         )
     ]  # fmt: skip
@@ -75,7 +75,8 @@ def stat_of(words: Words, amount: str, name: str) -> models.Stat:
         if name.lower() in ROLLS:
             raise NotUnderstood(f"Write “{amount} on {name.lower()}”.") from refused
         rolled = words.called(re.sub(" checks?$", "", name, flags=re.IGNORECASE), ROLLED)
-        raise NotUnderstood(f"Write “{amount} on checks of {rolled}”.") if rolled else refused from None
+        change = signed(int(amount))
+        raise NotUnderstood(f"Write “{change} on checks of {rolled}”.") if rolled else refused from None
 
 
 def sentences_of_numbers(rows: Rows) -> Iterator[RowSentence]:
@@ -144,7 +145,7 @@ def roll_changed(words: Words, change: str, roll: str, scope: str | None, rank: 
     if change in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE):
         row.aspect = change
     else:
-        row.aspect, row.amount = RollAspect.BONUS, int(change.replace("−", "-"))
+        row.aspect, row.amount = RollAspect.BONUS, int(change)
     scope = scope.strip()
     if scope and not scope.lower().startswith("of "):
         raise words.no_circumstance(scope)
@@ -334,20 +335,20 @@ def pattern(
 PATTERNS = (
     pattern(
         "advantage on checks of [skill] [circumstance]",
-        rf"{FROM_RANK}(?P<change>advantage|disadvantage|[+−-]\d{{1,3}})"
+        rf"{FROM_RANK}(?P<change>advantage|disadvantage|[+-]\d{{1,3}})"
         rf" on (?P<roll>{'|'.join(ROLLS)})(?: (?P<scope>.+))?",
         roll_changed,
         sentences_of_rolls,
     ),
     pattern(
         "+1 to [statistic] per level [circumstance]",
-        rf"{FROM_RANK}(?P<amount>[+−-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
+        rf"{FROM_RANK}(?P<amount>[+-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
         number_of,
         sentences_of_numbers,
     ),
     pattern(
         "each 3 ranks: +1 to [statistic] [circumstance]",
-        r"each (?P<step>\d{1,3}) (?P<each>rank|level)s?: (?P<amount>[+−-]\d{1,3}) (?:to )?(?P<stat>.+)",
+        r"each (?P<step>\d{1,3}) (?P<each>rank|level)s?: (?P<amount>[+-]\d{1,3}) (?:to )?(?P<stat>.+)",
         number_in_steps,
         sentences_of_steps,
     ),

@@ -36,6 +36,10 @@ def written(talent, *lines):
     [
         ("+1 to Defense while wearing no armor", {"stat__key": "defense", "amount": 1, "when__slug": "without-armor"}),
         ("−2 to defense.", {"stat__key": "defense", "amount": -2, "when": None}),
+        ("– 2 to Defense", {"stat__key": "defense", "amount": -2}),
+        ("from rank 5: - 2 to Defense", {"stat__key": "defense", "amount": -2, "from_rank": 5}),
+        ("+ 1 to Defense", {"stat__key": "defense", "amount": 1}),
+        ("– 2 on attack rolls", {"roll": "attack", "amount": -2}),
         ("+1 Defense per level", {"stat__key": "defense", "per": "level"}),
         (
             "+1 Defense per rank while wearing no armor",
