@@ -128,6 +128,10 @@ class Condition(Element):
             one_of("ends_with", Made, "condition_ends_with_known", blank=True),
         ]
 
+    def clean(self) -> None:
+        if self.stackable and self.max_stacks == 1:
+            raise ValidationError({"max_stacks": "Write 2 or more for a condition that stacks."})
+
 
 class Spell(Element):
     """A spell that players may take over onto their sheets; from then on it is in their own words (decision 079)."""

@@ -12,6 +12,7 @@ from rules.models import (
     Armor,
     Choice,
     CircumstanceTest,
+    Condition,
     Effect,
     Element,
     LookupRow,
@@ -50,7 +51,7 @@ PART_MODELS = {
     "properties": PropertyUse,
 }
 # Models that check several columns of a row together, beyond their constraints.
-CHECKED_TOGETHER = (Action, Effect, Recovery, Prerequisite, CircumstanceTest, Stat, Switch, Weapon, Armor)
+CHECKED_TOGETHER = (Action, Effect, Recovery, Prerequisite, CircumstanceTest, Stat, Switch, Weapon, Armor, Condition)
 
 
 type Reference = tuple[YamlValue, type[models.Model], str, str]  # where, model, name, kind it must be

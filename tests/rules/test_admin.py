@@ -565,6 +565,12 @@ def test_a_weapon_for_three_hands_is_refused_in_a_sentence(editor):
     assert Form(editor, models.Weapon, club).fill(hands=3).errors() == [("hands", "A weapon takes no hand, 1 or 2.")]
 
 
+def test_a_condition_that_stacks_says_how_far(editor):
+    prone = models.Condition.objects.get(slug="prone")
+    form = Form(editor, models.Condition, prone).fill(stackable="on", max_stacks=1)
+    assert form.errors() == [("max_stacks", "Write 2 or more for a condition that stacks.")]
+
+
 def test_the_damage_of_a_spell_is_read_when_it_is_typed(editor):
     spell = SpellFactory(source=models.Source.objects.get(is_core=True))
     [(field, sentence)] = Form(editor, models.Spell, spell).fill(damage="lots of fire").errors()

@@ -619,6 +619,10 @@ MISTAKES = {
         {"armors": "- {slug: a, name: A, category: category:mail, hands: 3}"},
         "armors.yaml:1: hands: Armor takes no hand, 1 or 2.",
     ),
+    "a condition that stacks up to one": (
+        {"conditions": "- {slug: a, name: A, stackable: true}"},
+        "conditions.yaml:1: max_stacks: Write 2 or more for a condition that stacks.",
+    ),
     "a weapon without its die": (
         {"weapons": "- {slug: a, name: A, category: category:clubs}"},
         "weapons.yaml:1: `damage_type` is missing",
