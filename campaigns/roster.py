@@ -1,12 +1,12 @@
 """The roster of a party: everybody's figures, as their game picks them. As many queries for thirty as for three."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaigns.models import Campaign, Member, RolledSet, Seat
 from campaigns.new_characters import Terms, sets_of, terms_of
 from characters import access
-from characters.actions.together import Deed, deeds_of
+from characters.actions.together import ADD_XP, Deed, deeds_of
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.explanations import with_grip
@@ -134,11 +134,13 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     ]
 
 
-def deeds_at(campaign: Campaign, rows: Iterable[RosterRow]) -> dict[str, Deed]:
+def deeds_at(campaign: Campaign, rows: Sequence[RosterRow]) -> dict[str, Deed]:
     """The deeds for these characters: all that any of their games has. If several games have one, it is that of the
-    table's game."""
+    table's game. Nobody gets XP where levels are handed out."""
     found: dict[str, Deed] = {}
     games = dict.fromkeys(row.character.ruleset.game for row in rows)
     for game in sorted(games, key=lambda game: game != campaign.ruleset.game):
         found = {**deeds_of(game), **found}
+    if all(row.version.page.identity.xp is None for row in rows):
+        found.pop(ADD_XP.name, None)
     return found

@@ -54,7 +54,11 @@ IDENTITY = Region(
     of=lambda s: s.page.identity,
     parts=(Region("in-force", "play/_in_force.jinja", of=lambda s: s.table.held),),
 )
-WAYS = Region("ways", "play/ways.jinja", of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level))
+WAYS = Region(
+    "ways",
+    "play/ways.jinja",
+    of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level, s.page.identity.xp is None),
+)
 UNFINISHED = Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems))
 CONDITIONS = Region(
     "conditions",

@@ -20,7 +20,7 @@ class NamedElement:
 class Identity:
     name: str
     level: int
-    xp: int
+    xp: int | None  # None where levels are handed out and there is none
     origins: tuple[NamedElement, ...]
     jobs: tuple[NamedElement, ...]
     paths: tuple[NamedElement, ...]

@@ -152,7 +152,7 @@ def identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
     return Identity(
         name=build.name,
         level=sheet.level,
-        xp=build.xp,
+        xp=build.xp or (None if bundle.game.levels.by_milestone(bundle, build) else 0),
         origins=of_kinds(*ORIGIN_KINDS),
         jobs=of_kinds("job"),
         paths=of_kinds("path"),

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from campaigns.roster import in_words
+from campaigns.verbs import seats
 from characters import verbs
 from characters.actions.action_context import tried
 from characters.actions.registry import action_names, actions_of
@@ -24,6 +25,7 @@ from rules.games.contract import StepProgress
 from rules.games.outcome import Outcome
 from rules.models import Ruleset
 from rules.packs.load import load_rules
+from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import new_key, person
 from tests.characters.play_pages.test_bad_input import BAD
 from tests.characters.test_game_templates import pages_of
@@ -257,6 +259,19 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monke
     assert [text for text in texts if re.search(r"level \d|>Level<", text, re.IGNORECASE)] == []
     assert [text for text in texts if re.search(r"Level by level|Levels and|<h1>Levels", text)] == []
     assert "<h1>Experience</h1>" in texts[-1]
+
+
+@pytest.mark.parametrize("without", [True, False])
+def test_a_game_without_experience_shows_none(client, pim, monkeypatch, without):
+    """Neither on the pages of a character nor at its table."""
+    monkeypatch.setattr(pebbles.levels, "by_milestone", lambda bundle, build: without)
+    table = saltmarsh(ruleset=pim.ruleset)
+    seats.bring(table.pk, person(), pim.pk)
+    levels, act = reverse("characters:levels", args=[pim.pk]), f"{table.get_absolute_url()}act/add-xp/"
+    texts = [client.get(page).content.decode() for page in (pim.get_absolute_url(), levels, table.get_absolute_url())]
+    shown = [bool(re.search(r">[^<]*\b(XP|experience)\b", text, re.IGNORECASE)) for text in texts]
+    assert shown == [not without] * 3
+    assert client.get(act).status_code == (404 if without else 200)
 
 
 def test_every_page_opens_except_those_of_another_game(client, built, leveled, send):

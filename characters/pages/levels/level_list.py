@@ -98,7 +98,7 @@ def _show(
     status: int = 200,
     asks: str = "",
 ) -> HttpResponse:
-    level, game = opened.sheet.level, opened.game
+    level, game, xp = opened.sheet.level, opened.game, opened.version.page.identity.xp
     by_level = problems_by_level(opened.bundle, opened.build, opened.sheet)
     listed = {text for texts in by_level.values() for text in texts}
     now = level_summary(opened.bundle, opened.build, opened.sheet)
@@ -114,7 +114,7 @@ def _show(
         ],
         "has_levels": bool(game.levels.in_words(level)),
         "by_milestone": game.levels.by_milestone(opened.bundle, opened.build),
-        "xp": f"{opened.build.xp:,}",
+        "xp": "" if xp is None else f"{xp:,}",
         "xp_left": f"{max(0, game.levels.xp_for(opened.bundle, opened.build, level + 1) - opened.build.xp):,}",
         "refusal": refusal,
         "wrong": wrong,
