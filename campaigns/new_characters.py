@@ -51,6 +51,11 @@ class Terms:
     def by_milestone(self) -> bool:
         return self.game.levels.by_milestone(self.bundle, Build(switches=self.switches))
 
+    @property
+    def to_decide(self) -> bool:
+        """True if there is anything to decide."""
+        return not self.by_milestone or any(key in self.bundle.switches for key in self.game.terms)
+
     @cached_property
     def beginning(self) -> Build:
         start = self.game.levels.at_start(self.bundle, Build(switches=self.switches, sources=self.sources))

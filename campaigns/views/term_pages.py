@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -49,6 +49,8 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
     in_force = terms_of(found)
+    if not in_force.to_decide:
+        raise Http404("Characters of this game all begin alike.")
     if request.method != "POST":
         more = MoreXPForm(in_force, initial={"more_xp": in_force.more_xp})
         return _terms_page(request, found, in_force, _form_of(in_force), more)

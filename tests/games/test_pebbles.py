@@ -263,7 +263,7 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monke
 
 @pytest.mark.parametrize("without", [True, False])
 def test_a_game_without_experience_shows_none(client, pim, monkeypatch, without):
-    """Neither on the pages of a character nor at its table."""
+    """Neither on the pages of a character nor at its table, which then has nothing to decide about new characters."""
     monkeypatch.setattr(pebbles.levels, "by_milestone", lambda bundle, build: without)
     table = saltmarsh(ruleset=pim.ruleset)
     seats.bring(table.pk, person(), pim.pk)
@@ -271,7 +271,9 @@ def test_a_game_without_experience_shows_none(client, pim, monkeypatch, without)
     texts = [client.get(page).content.decode() for page in (pim.get_absolute_url(), levels, table.get_absolute_url())]
     shown = [bool(re.search(r">[^<]*\b(XP|experience)\b", text, re.IGNORECASE)) for text in texts]
     assert shown == [not without] * 3
-    assert client.get(act).status_code == (404 if without else 200)
+    terms = reverse("campaigns:terms", args=[table.pk])
+    assert (terms in texts[-1]) is not without
+    assert [client.get(page).status_code for page in (act, terms)] == [404 if without else 200] * 2
 
 
 def test_every_page_opens_except_those_of_another_game(client, built, leveled, send):
