@@ -1,5 +1,6 @@
 """A surprise character: ranks by the first method that is allowed, the best for its job, and things in hand."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -40,6 +41,19 @@ def test_ranks_follow_the_method_and_suit_the_job(bundle, switches, method, in_o
     used, found = ranks(bundle, **switches)
     assert (used, list(found.values())) == (method, in_order)
     assert list(found)[:2] == ["strength", "vitality"], "what a fighter saves with comes first"
+
+
+@pytest.mark.parametrize(("tables", "method"), [({}, "rolled"), ({"array"}, "array")])
+def test_ranks_are_found_with_the_tables_that_the_content_has(bundle, tables, method):
+    kept = {slug: rows for slug, rows in bundle.lookups.items() if slug in tables or slug not in ("array", "point-buy")}
+    assert ranks(replace(bundle, lookups=kept))[0] == method
+
+
+@pytest.mark.parametrize(("method", "lookups"), [("array", {}), ("pointBuy", {}), ("array", {"array": {1: 15, 2: 14}})])
+def test_ranks_that_the_content_has_no_numbers_for_are_left_to_the_player(bundle, method, lookups):
+    only, build = replace(bundle, lookups=lookups), Build(switches={"abilityMethod": method}, decisions=FIGHTER)
+    made = chance.with_ranks(only, build, Random(7))
+    assert list(made.inputs.values()) == list(lookups.get("array", {}).values())
 
 
 @pytest.fixture

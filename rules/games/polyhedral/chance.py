@@ -42,7 +42,7 @@ def with_the_rest(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) ->
 
 def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
     """Ability ranks by the first method that the house rules allow: the array, rolling or points. The job's most needed
-    abilities get the best ones."""
+    abilities get the best ones. If the content has fewer numbers than abilities, some are left to the player."""
     needed = needs(bundle, build)
     others = [stat for stat in creation.rank_stats(bundle) if stat not in needed]
     chance.shuffle(others)
@@ -52,10 +52,10 @@ def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
         build = replace(build, method="array")
     elif "rolled" in allowed:
         build = replace(build, method="rolled", dice=rolling.roll(chance))
-    else:
+    elif "points" in allowed:
         return replace(build, method="points", inputs=bought(bundle, build, order))
     results = creation.assignable(bundle, build)[: len(order)]
-    return replace(build, inputs=dict(zip(order, results, strict=True)))
+    return replace(build, inputs=dict(zip(order, results, strict=False)))
 
 
 def needs(bundle: Bundle, build: Build) -> list[str]:

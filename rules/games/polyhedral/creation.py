@@ -11,6 +11,7 @@ from rules.games.house_rules import setting
 NAME = "Ability ranks"
 TERMS: tuple[str, ...] = ("abilityMethod", "pointBuyBudget", "pointBuyMax", "allowReroll")
 METHODS = {"array": "array", "points": "pointBuy", "rolled": "roll"}  # the quickest way first
+TABLES = {"array": "array", "points": "point-buy"}  # of the content, which these methods read
 SETS, FACES_KEPT, FACES_ROLLED = 7, 3, 4
 LOWEST = 8
 MANUAL = range(1, 31)  # ranks that a storyteller may write in
@@ -22,13 +23,12 @@ def rank_stats(bundle: Bundle) -> dict[str, Ref]:
 
 
 def methods_allowed(bundle: Bundle, build: Build) -> list[str]:
-    """The methods the house rules leave open: of points, array, rolled."""
+    """The methods that the house rules leave open and the content has the numbers for: of points, array, rolled."""
     wanted = setting(bundle, build, "abilityMethod")
-    if wanted in ("", "any"):
-        return list(METHODS)
     if wanted == "rollShared":
         return ["rolled"]
-    return [method for method, word in METHODS.items() if word == wanted]
+    possible = [method for method in METHODS if TABLES.get(method) in (None, *bundle.lookups)]
+    return [method for method in possible if wanted in ("", "any", METHODS[method])]
 
 
 def budget(bundle: Bundle, build: Build) -> int:
