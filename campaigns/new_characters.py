@@ -74,7 +74,7 @@ class Terms:
     @property
     def lines(self) -> list[tuple[str, str]]:
         """The terms in words: name and value of the level, the XP, and each rule that is not at its default."""
-        found = [("Level", str(self.level))] if self.game.levels.in_words(self.level) else []
+        found = [(self.game.levels.NAME.capitalize(), str(self.level))] if self.game.levels.in_words(self.level) else []
         if self.beginning.xp:
             found.append(("XP", f"{self.beginning.xp:,}"))
         for rule in filter(None, map(self.bundle.switches.get, self.game.creation.TERMS)):
@@ -92,9 +92,9 @@ class Terms:
             return ""
         level = version.sheet.level
         if level < self.level:
-            return f"Below the starting level of {self.level}"
+            return f"Below the starting {self.game.levels.NAME} of {self.level}"
         if came_at is not None and min(level, came_at) > self.level:
-            return f"Began above level {self.level}"
+            return f"Began above {self.game.levels.NAME} {self.level}"
         return "Ranks found another way" if self._ranks_differ(version) else ""
 
     def other_dice(self, version: Version, dice: RolledSet | None) -> bool:

@@ -41,10 +41,12 @@ class Moves:
 
 @dataclass(frozen=True)
 class CharacterSummary:
-    """One character between two marks. before, after: its levels, if the level or the experience has moved."""
+    """One character between two marks. level: what its game calls one. before, after: its levels, if the level or the
+    experience has moved."""
 
     character: Character
     name: str
+    level: str
     moves: Moves
     xp: int
     before: int
@@ -77,7 +79,10 @@ def summary_of(log: PartyLog, mark: SessionMark) -> SessionSummary:
     moves = _moves(log, mark, versions)
     gained = _experience(log, mark, versions)
     return SessionSummary(
-        [CharacterSummary(one, log.names[pk], moves[pk], *gained[pk]) for pk, one in log.characters.items()]
+        [
+            CharacterSummary(one, log.names[pk], versions[pk].bundle.game.levels.NAME, moves[pk], *gained[pk])
+            for pk, one in log.characters.items()
+        ]
     )
 
 

@@ -46,6 +46,7 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
             raise Refused(f"That takes more than {MOST:,} XP.", new.game.levels.STARTING or "more_xp")
         levels = new.game.levels
         if levels.STARTING and new.level != levels.level_of(new.bundle, levels.at_start(new.bundle, new.beginning)):
-            raise Refused(f"That much XP makes level {new.level}. Choose it as the starting level.", "more_xp")
+            sentence = f"That much XP makes {levels.NAME} {new.level}. Choose it as the starting {levels.NAME}."
+            raise Refused(sentence, "more_xp")
         tell_followers(pk)
     return new

@@ -271,6 +271,7 @@ class ActPage:
             "template": template_of(version.bundle, f"hand/{self.deed.action.slug}.html"),
             "table": version.table,
             "stackable": version.bundle.stackable,
+            "levels": version.bundle.game.levels,
             "held": self.held,
             "sent": self.posted,
             "refused": None if why else refused,

@@ -18,6 +18,7 @@ from characters.change.fact_store import Facts
 from characters.change.former_names import as_now, rules_knowing
 from characters.change.journal import BY_SEQUENCE
 from characters.change.refusals import MovedOn, Refused
+from characters.change.text_input import one_level
 from characters.models import Change, RollRecord, not_undone
 from characters.models.history import AGAIN, UNDONE
 from characters.read.open_sources import lacking, optional_sources
@@ -269,7 +270,7 @@ def spent_once(draft: Draft, target: Change) -> None:
         if word in LEVELS and draft.read(address):
             key, level = choice_parts(address)
             if key in own and picks[word][level] > 1:
-                raise cannot(target, f"level {level} has something else by now. Undo that first.")
+                raise cannot(target, f"{one_level(draft, level)} has something else by now. Undo that first.")
 
 
 def sources_together(draft: Draft) -> None:

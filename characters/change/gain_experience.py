@@ -3,7 +3,7 @@
 from . import fact_address
 from .draft import Draft
 from .refusals import Refused
-from .text_input import in_digits, who
+from .text_input import in_digits, one_level, who
 
 MOST = fact_address.highest("field:xp")
 AT_ONCE = 3  # levels
@@ -20,7 +20,8 @@ def check_leap(draft: Draft, before: int, sure: bool) -> None:
         return
     by_milestone = draft.bundle.game.levels.by_milestone(draft.bundle, draft.build)
     having = "" if by_milestone else f" with {draft.read('field:xp'):,} XP"
-    raise AskFirst(f"That is {abs(level - before)} levels at once. {who(draft)} would be level {level}{having}.")
+    leap = f"{abs(level - before)} {draft.bundle.game.levels.NAME}s"
+    raise AskFirst(f"That is {leap} at once. {who(draft)} would be {one_level(draft, level)}{having}.")
 
 
 def gained(draft: Draft, *, amount: int, reason: str, sure: bool) -> str:
@@ -35,6 +36,6 @@ def gained(draft: Draft, *, amount: int, reason: str, sure: bool) -> str:
         raise Refused(f"That would make {in_digits(now)} XP; it can be from 0 to {MOST:,}.", "amount")
     check_leap(draft, before, sure)
     level = draft.sheet.level
-    moved = f" Level {before} to {level}." if level != before else ""
+    moved = f" {one_level(draft, before).capitalize()} to {level}." if level != before else ""
     what = f"{who(draft)} {'gains' if amount > 0 else 'loses'} {abs(amount):,} XP"
     return f"{what}{f' ({reason})' if reason else ''} and has {now:,}.{moved}"

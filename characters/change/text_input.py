@@ -63,3 +63,8 @@ def in_digits(number: int) -> str:
 def who(draft: Draft) -> str:
     """The character as the subject of a sentence."""
     return draft.read("field:name") or "The character"
+
+
+def one_level(draft: Draft, level: int) -> str:
+    """A level within a sentence, as the game calls it: `level 3`."""
+    return f"{draft.bundle.game.levels.NAME} {level}"

@@ -92,7 +92,7 @@ class OpenCharacter:
     @property
     def context(self) -> dict[str, Any]:
         """The part of the context that every page of the character has."""
-        return {"opened": self, "character": self.character, "bundle": self.bundle}
+        return {"opened": self, "character": self.character, "bundle": self.bundle, "levels": self.game.levels}
 
     @property
     def version_number(self) -> str:

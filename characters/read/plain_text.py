@@ -12,10 +12,11 @@ from .number_format import of_roll, of_stat
 
 def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     """The sheet in lines: numbers by group, rolls, attacks, what is known and owned, what is open or wrong."""
-    level = bundle.game.levels.in_words(sheet.level).lower()
+    levels = bundle.game.levels
+    level = levels.in_words(sheet.level).lower()
     lines = [", ".join(filter(None, (sheet.name or "Unnamed character", level)))]
     if sheet.picks.open:
-        lines.append(f"{sheet.picks.open} of {sheet.picks.earned} levels still to take")
+        lines.append(f"{sheet.picks.open} of {sheet.picks.earned} {levels.NAME}s still to take")
     for group, numbers in _groups(bundle, sheet).items():
         lines += _block(group or "Other", (f"{name} {number}" for name, number in numbers))
     lines += _block("Rolls", (f"{roll.name} {of_roll(roll)}" for roll in sheet.rolls.values()))

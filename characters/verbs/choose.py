@@ -5,7 +5,7 @@ from characters.actions.form_values import whole
 from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, who
+from characters.change.text_input import clean, one_level, who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle
@@ -256,7 +256,7 @@ def named(bundle: Bundle, answers: Iterable[StoredAnswer]) -> list[str]:
 def sentence(draft: Draft, choice: Choice, level: int, answers: Sequence[StoredAnswer], verb: str) -> str:
     """`Mira takes Fighter at level 2.` or `Mira chooses a lineage: Elf.` A name that contains the question, such as
     Elven culture, stands alone."""
-    at = f" at level {level}" if level > 1 else ""
+    at = f" at {one_level(draft, level)}" if level > 1 else ""
     role, names = choice.slug.replace("-", " "), listed(named(draft.bundle, answers))
     if choice.budget:
         return f"{who(draft)} {verb} {names}{at}."

@@ -44,7 +44,8 @@ def set_level(pk: int, person: Person, key: str, *, level: int | None, reason: s
         draft.put("field:milestone", level)
         draft.check_moved("level")
         check_leap(draft, before, sure)
-        what = f"{who(draft)} is level {level}" if level else f"The level of {who(draft)} follows from XP"
+        name = draft.bundle.game.levels.NAME
+        what = f"{who(draft)} is {name} {level}" if level else f"The {name} of {who(draft)} follows from XP"
         return f"{what}{f' ({reason})' if reason else ''}."
 
     return rebuild(pk, person, "set_level", key, {"level": level, "reason": reason}, act)

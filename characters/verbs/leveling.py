@@ -7,7 +7,7 @@ from characters.actions.form_values import whole
 from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.change.text_input import clean, who
+from characters.change.text_input import clean, one_level, who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle, options_for
@@ -78,7 +78,7 @@ def change_level(pk: int, person: Person, key: str, *, level: int, saw: str, **p
         bundle = draft.bundle
         check_seen(draft, saw)
         if level not in taken(bundle, draft.build.decisions):
-            raise Refused(f"Level {level} is not taken yet.", "level")
+            raise Refused(f"{one_level(draft, level).capitalize()} is not taken yet.", "level")
         sentence = spend(draft, level, **what, changed=True)
         draft.check_moved("level")
         lost = len(draft.sheet.problems)
@@ -91,18 +91,18 @@ def take_back_level(pk: int, person: Person, key: str, *, level: int) -> Change:
     """Undo the last level, with all that was chosen at it. `level` says which one is meant."""
 
     def act(draft: Draft) -> str:
-        bundle = draft.bundle
+        bundle, name = draft.bundle, draft.bundle.game.levels.NAME
         last = max(taken(bundle, draft.build.decisions), default=0)
         if not last:
-            raise Refused("No level is taken yet.", "level")
+            raise Refused(f"No {name} is taken yet.", "level")
         if level != last:
-            raise Refused(f"The last level is {last}. Undo the last level first.", "level")
+            raise Refused(f"The last {name} is {last}. Undo the last {name} first.", "level")
         gone = []
         for address, made in draft.all("choice").items():
             if fact_address.choice_parts(address)[1] == last:
                 gone += named(bundle, made)
                 draft.put(address, None)
-        return f"{who(draft)} undoes level {last}: {listed(gone)}."
+        return f"{who(draft)} undoes {name} {last}: {listed(gone)}."
 
     return rebuild(pk, person, "take_back_level", key, {"level": level}, act)
 
@@ -116,7 +116,7 @@ def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -
         if not made or choice in bundle.way_keys:
             raise Refused("Nothing like that is chosen there.", "choice")
         draft.put(fact_address.choice(choice, level), None)
-        return f"{who(draft)} undoes {listed(named(bundle, made))} at level {level}."
+        return f"{who(draft)} undoes {listed(named(bundle, made))} at {one_level(draft, level)}."
 
     return rebuild(pk, person, "drop_answer", key, {"choice": choice, "level": level}, act)
 
@@ -147,9 +147,9 @@ def bounded(
 def check_order(draft: Draft, level: int, following: int) -> None:
     """Raise Refused if the level is taken, or comes after the following one: levels are taken and planned in order."""
     if level in taken(draft.bundle, draft.build.decisions):
-        raise Refused(f"Level {level} is taken already.", "level")
+        raise Refused(f"{one_level(draft, level).capitalize()} is taken already.", "level")
     if level > following:
-        raise Refused(f"Level {following} comes first.", "level")
+        raise Refused(f"{one_level(draft, following).capitalize()} comes first.", "level")
 
 
 def spend(
@@ -167,7 +167,7 @@ def spend(
     bundle = draft.bundle
     way = next((way for way in bundle.ways if way.key == take), None)
     if way is None:
-        raise Refused("A level cannot give you that.", "take")
+        raise Refused(f"A {bundle.game.levels.NAME} cannot give you that.", "take")
     if way.mode == "spread" and len(targets) < way.count:
         raise Refused(f"Spend all {way.count} points.", "targets")
     found = tried(bundle, draft.build, LevelAnswer(take, level, tuple(targets)), answers)

@@ -6,7 +6,7 @@ from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.journal import perform
 from characters.change.refusals import Refused
-from characters.change.text_input import who
+from characters.change.text_input import one_level, who
 from characters.models import Change
 from characters.people import Person
 from characters.read.versions import of as version_of
@@ -46,7 +46,9 @@ def forget_plan(pk: int, person: Person, key: str, *, level: int | None = None) 
             raise Refused("Nothing is planned there.", "level")
         for at in gone:
             forget(draft, at)
-        return f"{who(draft)} has no plan for level {level} any more." if level else f"{who(draft)} drops the plan."
+        if level is None:
+            return f"{who(draft)} drops the plan."
+        return f"{who(draft)} has no plan for {one_level(draft, level)} any more."
 
     return perform(pk, person, "forget_plan", key, {"level": level}, act)
 
@@ -76,7 +78,7 @@ def plan_of(draft: Draft, level: int) -> dict[str, Any]:
         else:
             answers[choice] = targets
     if not picked:
-        raise Refused(f"Nothing is planned for level {level}.", "level")
+        raise Refused(f"Nothing is planned for {one_level(draft, level)}.", "level")
     return {**picked, "answers": answers}
 
 

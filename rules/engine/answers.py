@@ -57,10 +57,11 @@ class Answers:
 
     def acceptable(self, choice: Choice, decision: Decision, opened: int) -> bool:
         """True if the answer is one that the choice takes, from the level `opened` on; else it becomes a problem."""
+        name = self.bundle.game.levels.NAME
         if decision.level < opened:
-            self.problem(decision, f"{choice.prompt}: this opens at level {opened}.")
+            self.problem(decision, f"{choice.prompt}: this opens at {name} {opened}.")
         elif decision.level > self.found.level:
-            self.problem(decision, f"Level {decision.level} is not earned yet.")
+            self.problem(decision, f"{name.capitalize()} {decision.level} is not earned yet.")
         elif decision.write_in:
             if choice.write_in:
                 return True

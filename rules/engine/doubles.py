@@ -43,8 +43,8 @@ def duplicates(walk: Walk) -> None:
         elif (target, scope) in once:
             reopen(walk, decision, choice, once[target, scope])
         else:
-            level = decision.level
-            once[target, scope] = f"level {level}" if level > 1 else walk.bundle.elements[choice.owner].name
+            at = f"{walk.bundle.game.levels.NAME} {decision.level}"
+            once[target, scope] = at if decision.level > 1 else walk.bundle.elements[choice.owner].name
 
 
 def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:

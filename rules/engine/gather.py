@@ -249,7 +249,7 @@ class Walk:
     def settle_budget(self, node: Node, choices: list[Choice]) -> None:
         """Settle the choices that share one pick and are asked again and again: the things that a level buys (section
         4)."""
-        first = choices[0]
+        first, name = choices[0], self.bundle.game.levels.NAME.capitalize()
         last = node.rank(self.found.level)
         by_level: dict[int, list[tuple[Choice, Decision]]] = {}
         for choice in choices:
@@ -259,23 +259,23 @@ class Walk:
             answers = by_level[level]
             if level < first.from_rank or (level - first.from_rank) % (first.every or 1):
                 for _, decision in answers:
-                    self.answers.problem(decision, f"Level {level} has nothing to choose.")
+                    self.answers.problem(decision, f"{name} {level} has nothing to choose.")
                 continue
             self.found.taken.add(level)
             if level > last:
                 for _, decision in answers:
-                    self.answers.problem(decision, f"Level {level} is not earned yet.")
+                    self.answers.problem(decision, f"{name} {level} is not earned yet.")
                 continue
             self.settle_pick(node, level, answers)
 
     def settle_pick(self, node: Node, level: int, answers: list[tuple[Choice, Decision]]) -> None:
-        choice = answers[0][0]
+        choice, name = answers[0][0], self.bundle.game.levels.NAME.capitalize()
 
         def valid() -> Iterator[Decision]:
             """Each is checked only when those before it are taken: together they may reach the ceiling."""
             for other, decision in answers:
                 if other is not choice:
-                    self.answers.problem(decision, f"Level {level} gives you one thing: choose only one.")
+                    self.answers.problem(decision, f"{name} {level} gives you one thing: choose only one.")
                 elif self.answers.acceptable(choice, decision, level) and self.answers.under_ceiling(choice, decision):
                     yield decision
 

@@ -77,7 +77,7 @@ def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: boo
         total = found.build.inputs.get(stat, 0) + others
         ceiling = found.solved.get(choice.ceiling, total + room)
         room = max(0, min(room, ceiling - total))
-        why = "" if room else f"{name} is at {total}; levels bring it to {ceiling} at most."
+        why = "" if room else f"{name} is at {total}; {found.bundle.game.levels.NAME}s bring it to {ceiling} at most."
     return Option(stat=stat, name=name, taken=taken, why_not=why, room=room)
 
 

@@ -133,7 +133,7 @@ def _word(test: Requirement, bundle: Bundle) -> str:
         "skilled": f"proficiency with {name}",
         "stat_min": f"{stat} at least {test.value}",
         "stat_max": f"{stat} at most {test.value}",
-        "level": f"level {test.value}",
+        "level": f"{bundle.game.levels.NAME} {test.value}",
         "rank": f"{name} rank {test.value}",
         "first_job": "being the starting job",
         "switch": f"the house rule “{switch}” set to {settings_words(bundle.switches, test.switch, test.word)}",

@@ -157,9 +157,9 @@ class Solver:
 
     def spread(self, spread: Sequence[tuple[Decision, Choice]], steps: list[Step]) -> int:
         """The points that choices put on the statistic."""
-        total = 0
+        total, name = 0, self.found.bundle.game.levels.NAME
         for decision, choice in spread:
-            where = "at creation" if decision.level == 1 else f"at level {decision.level}"
+            where = "at creation" if decision.level == 1 else f"at {name} {decision.level}"
             steps.append(make(Step, (choice.prompt, where, decision.points, True, "", "", "add", (), choice.owner)))
             total += decision.points
         return total

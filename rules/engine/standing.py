@@ -102,14 +102,15 @@ def _offer(
 
     A question of an earlier level is answered at that level, so the requirements must have held there too.
     """
-    bundle = found.bundle
+    bundle, name = found.bundle, found.bundle.game.levels.NAME
     context = context_of(found, choice, element.ref)
     lacking = _lacking(found, element, context)
     if choice.budget and found.has(choice.owner):
         if lacking:
             return Standing(LACKS, lacking)
         again = f" It is rank {found.rank(element.ref) + 1}." if choice.grant_as == "rank" else ""
-        return Standing(OPEN, (("You have a level for it." if sheet.picks.open else "With your next level.") + again,))
+        open_now = f"You have a {name} for it." if sheet.picks.open else f"With your next {name}."
+        return Standing(OPEN, (open_now + again,))
     if not lines or element.ref in {ref for line in lines for ref in line.chosen}:
         return None  # a chosen job gets further ranks only from levels
     if element.prerequisites and not any(line.open for line in lines):
@@ -126,7 +127,7 @@ def _offer(
         return Standing(OPEN, (f"Still to choose: {choice.prompt}",))
     line = fitting[0]
     names = [bundle.elements[one].name if one in bundle.elements else one for one in line.chosen]
-    where = f", at level {line.level}" if line.level > 1 else ""
+    where = f", at {name} {line.level}" if line.level > 1 else ""
     return Standing(INSTEAD, (f"In place of {joined(names, 'or')}{where}.",))
 
 
@@ -139,7 +140,7 @@ def _too_early(
 ) -> tuple[str, ...]:
     """The requirements that are met now, but were not at the level that the question belongs to."""
     return tuple(
-        f"Needs {in_words(group, moment.bundle)} at level {level} already."
+        f"Needs {in_words(group, moment.bundle)} at {moment.bundle.game.levels.NAME} {level} already."
         for moment in before(level)
         for group in unmet(element.prerequisites, moment, context)
     )

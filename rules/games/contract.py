@@ -476,6 +476,7 @@ class Levels(Protocol):
     levels, everybody stays at level 1, `in_words` is "", and what experience there is buys something else. A level buys
     something only if choices with a `budget` and `every` are in the content (`Bundle.ways`)."""
 
+    NAME: str  # of a level in a sentence, where `s` makes it several: `level`
     STARTING: str  # the house rule on the starting level; "" for none
 
     def in_words(self, level: int) -> str:

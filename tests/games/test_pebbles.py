@@ -233,12 +233,28 @@ def test_no_page_spends_a_level_that_buys_nothing(client, stone, method):
 def test_a_level_by_another_name_is_not_listed_among_what_it_brought(client, leveled, built, tmp_path):
     folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
     stats = folder / "stats.yaml"
-    stats.write_text(stats.read_text().replace("name: Level", "name: Depth"))
+    stats.write_text(stats.read_text().replace("name: Tide", "name: Depth"))
     load_rules(folder)
     assert "Depth" not in client.get(reverse("characters:timeline", args=[built.pk])).content.decode()
 
 
 COMPARED: tuple[dict[str, str], ...] = ({}, {"other": ""})
+
+
+def test_a_game_has_its_own_word_for_levels(client, leveled, built, send):
+    """Every page of the character, the history and the plan use it; so do refusals."""
+    send("play-undo", change=leveled.sequence)
+    send("play-undo", change=leveled.sequence + 1)
+    refused = [send("take-back-level", level=level).content.decode() for level in ("3", "2", "2")]
+    verbs.add_xp(built.pk, person(), new_key(), amount=20)
+    verbs.start(person(), new_key(), ruleset=built.ruleset)
+    leap = send("experience", amount="90").content.decode()
+    pages = pages_of(built, key="throw", step="origin", sequence=leveled.sequence)
+    texts = {url: client.get(url).content.decode() for url in pages} | dict(enumerate([*refused, leap]))
+    plain = {url: re.sub(r"<!--.*?-->|<[^>]*>", "", text, flags=re.DOTALL) for url, text in texts.items()}
+    assert {url: found for url, text in plain.items() if (found := re.findall(r".*\blevels?\b.*", text, re.I))} == {}
+    for word in ("Take tide 2", "Tides and experience", "Tide by tide", "at tide 2", "would be tide"):
+        assert any(word in text for text in plain.values()), word
 
 
 def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monkeypatch):

@@ -27,19 +27,20 @@ MOST_OTHERS = 200
 class CompareForm(forms.Form):
     """A level, another character, and a level of that one. All are optional: the page has its defaults."""
 
-    first = forms.IntegerField(label="Level", required=False, min_value=1, max_value=10_000)
+    first = forms.IntegerField(required=False, min_value=1, max_value=10_000)
     other = forms.ChoiceField(label="Compare with", required=False)
-    second = forms.IntegerField(label="At level", required=False, min_value=1, max_value=10_000)
+    second = forms.IntegerField(required=False, min_value=1, max_value=10_000)
 
-    def __init__(self, data: Mapping[str, Any], *, others: Iterable[Character]) -> None:
+    def __init__(self, data: Mapping[str, Any], *, others: Iterable[Character], level: str) -> None:
         super().__init__(data)
+        self.fields["first"].label, self.fields["second"].label = level.capitalize(), f"At {level}"
         self.others = {str(one.pk): one for one in others}
         names = [(key, f"{one} (sample)" if one.sample else str(one)) for key, one in self.others.items()]
         self.fields["other"].choices = [("", "The same character"), *names]
         self.fields["other"].error_messages["invalid_choice"] = "There is no such character to compare with."
         for name in ("first", "second"):
             self.fields[name].widget.attrs |= {"min": 1, "inputmode": "numeric"}
-            words = dict.fromkeys(("invalid", "min_value", "max_value"), "Enter a level, 1 or more.")
+            words = dict.fromkeys(("invalid", "min_value", "max_value"), f"Enter a {level}, 1 or more.")
             self.fields[name].error_messages |= words
 
     def fill(self, **levels: int | None) -> None:
@@ -48,7 +49,8 @@ class CompareForm(forms.Form):
 
     def check_level(self, name: str, side: OpenCharacter) -> None:
         if side.level is not None and side.level > side.last:
-            self.add_error(name, f"{side.character} has no level {side.level}: the last is {side.last}.")
+            words = f"{side.character} has no {side.game.levels.NAME} {side.level}"
+            self.add_error(name, f"{words}: the last is {side.last}.")
 
 
 @require_safe
@@ -56,7 +58,7 @@ def compare(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = OpenCharacter.readable(request, **where)
     character = opened.character
     left, others = opened.at(opened.now), others_of(request, character)
-    form = CompareForm(request.GET or first_look(left, others), others=others)
+    form = CompareForm(request.GET or first_look(left, others), others=others, level=opened.game.levels.NAME)
     asked = form.cleaned_data if form.is_valid() else {}
     if other := form.others.get(asked.get("other", "")):
         right = OpenCharacter.of(other, opened.visitor, READER)
@@ -69,8 +71,7 @@ def compare(request: HttpRequest, **where: Any) -> HttpResponse:
     form.check_level("first", left)
     form.check_level("second", right)
     context = {
-        "opened": opened,
-        "character": character,
+        **opened.context,
         "form": form,
         "left": left,
         "right": right,
@@ -118,7 +119,7 @@ def others_of(request: HttpRequest, character: Character) -> QuerySet:
 
 def name_beside(side: OpenCharacter, other: OpenCharacter) -> str:
     """The words that tell this side from the other."""
-    return f"level {side.level}" if side.character == other.character else str(side.character)
+    return f"{side.game.levels.NAME} {side.level}" if side.character == other.character else str(side.character)
 
 
 def name_apart(side: OpenCharacter, other: OpenCharacter) -> str:

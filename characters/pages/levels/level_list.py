@@ -99,6 +99,7 @@ def _show(
     asks: str = "",
 ) -> HttpResponse:
     level, game, xp = opened.sheet.level, opened.game, opened.version.page.identity.xp
+    has_levels = bool(game.levels.in_words(level))
     by_level = problems_by_level(opened.bundle, opened.build, opened.sheet)
     listed = {text for texts in by_level.values() for text in texts}
     now = level_summary(opened.bundle, opened.build, opened.sheet)
@@ -112,7 +113,8 @@ def _show(
             for step, place, problem in opened.problems
             if problem.text not in listed
         ],
-        "has_levels": bool(game.levels.in_words(level)),
+        "has_levels": has_levels,
+        "name": f"{game.levels.NAME.capitalize()}s" if has_levels else "Experience",
         "by_milestone": game.levels.by_milestone(opened.bundle, opened.build),
         "xp": "" if xp is None else f"{xp:,}",
         "xp_left": f"{max(0, game.levels.xp_for(opened.bundle, opened.build, level + 1) - opened.build.xp):,}",

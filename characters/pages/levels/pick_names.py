@@ -32,5 +32,6 @@ def way_in_words(bundle: Bundle, way: Sequence[LevelAnswer]) -> str:
     """`+1 Strength at level 4, then at level 5`: the picks that come first, and the level of the one that is wanted;
     `from level 5` if none comes first."""
     *before, last = way
-    steps = [f"{in_words(bundle, decisions_of(bundle, answer))} at level {answer.level}" for answer in before]
-    return ", ".join([*steps, f"then at level {last.level}" if steps else f"from level {last.level}"])
+    name = bundle.game.levels.NAME
+    steps = [f"{in_words(bundle, decisions_of(bundle, answer))} at {name} {answer.level}" for answer in before]
+    return ", ".join([*steps, f"then at {name} {last.level}" if steps else f"from {name} {last.level}"])

@@ -75,7 +75,7 @@ def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
     stored."""
     way = next((way for way in view.bundle.ways if way.key == take), None)
     if way is None:
-        return "A level cannot give you that."
+        return f"A {view.bundle.game.levels.NAME} cannot give you that."
     options = {one.target: one for one in _offered(view, take)}
     if not targets or any(target not in options for target in targets):
         return "That is not offered here."

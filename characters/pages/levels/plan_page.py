@@ -28,7 +28,7 @@ def forget(request: HttpRequest, pk: int) -> HttpResponse:
     level = form.cleaned_data["level"] if form.is_valid() else None
     key = request.POST.get("key", "")
     if level is None and "all" not in request.POST:
-        return _show(request, opened, "Say which level to remove from the plan.", 422)
+        return _show(request, opened, f"Say which {opened.game.levels.NAME} to remove from the plan.", 422)
     try:
         change = verbs.forget_plan(pk, opened.visitor, key, level=level)
     except Refused as refused:

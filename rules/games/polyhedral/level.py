@@ -10,6 +10,7 @@ from rules.engine.sheet import Step, Value, make
 from rules.games.house_rules import setting
 
 HIGHEST = 10_000
+NAME = "level"
 STARTING = "startingLevel"
 
 

@@ -1,4 +1,4 @@
-"""A level for every ten experience."""
+"""A level for every ten experience, which this game calls a tide."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,6 +9,7 @@ from rules.engine.facts import Gathered
 from rules.engine.sheet import Step, Value
 
 A_LEVEL = 10
+NAME = "tide"
 STARTING = ""
 
 
@@ -17,7 +18,7 @@ def level_of(bundle: Bundle, build: Build) -> int:
 
 
 def in_words(level: int) -> str:
-    return f"Level {level}"
+    return f"Tide {level}"
 
 
 def at_level(bundle: Bundle, build: Build, level: int) -> Build:
