@@ -607,6 +607,8 @@ class Game:
     # The pairs in which everybody has a relationship with both neighbors; None for a game without relationships
     ring: Callable[[Sequence[Any]], list[tuple[Any, Any]]] | None = None
 
+    # Headings of comparisons that this game words otherwise, by section (`characters.pages.compare.comparison_text`)
+    headings: Mapping[str, str] = field(default_factory=dict)
     # Elements with a small drawing of their own -> the symbol in `static/games/<name>/signs.svg`. May be left out.
     signs: Mapping[Ref, str] = field(default_factory=dict)
 

@@ -241,6 +241,13 @@ def test_a_level_by_another_name_is_not_listed_among_what_it_brought(client, lev
 COMPARED: tuple[dict[str, str], ...] = ({}, {"other": ""})
 
 
+def test_a_game_has_its_own_headings_in_comparisons(client, pim):
+    other = verbs.start(person(), new_key(), ruleset=pim.ruleset).character
+    verbs.choose(pim.pk, person(), new_key(), choice="pebbles.folk", take="lineage:reed")
+    text = client.get(reverse("characters:compare", args=[pim.pk]), {"other": other.pk}).content.decode()
+    assert re.findall(r'id="told-\w+">([^<]+)<', text) == ["Numbers", "Throws", "Still to choose"]
+
+
 def test_a_game_has_its_own_word_for_levels(client, leveled, built, send):
     """Every page of the character, the history and the plan use it; so do refusals."""
     send("play-undo", change=leveled.sequence)

@@ -72,7 +72,8 @@ def comparison_sections(
     bundle: Bundle, moves: Iterable[DiffLine], texts: Mapping[Ref, str]
 ) -> tuple[ComparisonSection, ...]:
     """Everything that differs, in sections; empty ones are left out."""
-    sections = {slug: ComparisonSection(slug, title) for slug, title in SECTIONS.items()}
+    titles = {**SECTIONS, **bundle.game.headings}
+    sections = {slug: ComparisonSection(slug, title) for slug, title in titles.items()}
     for move in sorted(moves, key=lambda move: _order(bundle, move)):
         words = diff_text(bundle, move)
         if words is None or _left_out(bundle, move):

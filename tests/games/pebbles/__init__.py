@@ -40,4 +40,5 @@ GAME = Game(
     answer=files.answer,
     play=table,
     encounter=encounter,
+    headings={"rolls": "Throws"},
 )
