@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.core.exceptions import ImproperlyConfigured
 
 from polyhedral_site.management.commands import prepare
+from tests.factories import RulesetFactory
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,6 +42,7 @@ def test_the_data_folder_is_made_before_the_database_is_used(tmp_path, settings,
     done = []
     monkeypatch.setattr(prepare.Command, "check", lambda self, **_: done.append(settings.DATA_DIR.is_dir()))
     monkeypatch.setattr(prepare, "call_command", lambda name, *_, **__: done.append(name))
+    monkeypatch.setattr(prepare, "look_for_the_games", lambda: None)
     monkeypatch.setattr(prepare, "publish_missing", lambda: None)
     monkeypatch.setattr(prepare, "collect_static", lambda: None)
     monkeypatch.setattr(prepare, "compile_anew", lambda: None)
@@ -47,6 +50,13 @@ def test_the_data_folder_is_made_before_the_database_is_used(tmp_path, settings,
     prepare.Command().run_from_argv(["manage.py", "prepare"])
     assert done[:3] == [True, True, "migrate"]
     assert "nightly" in done
+
+
+def test_rules_of_a_game_that_is_no_longer_here_are_found_at_the_start(db):
+    prepare.look_for_the_games()
+    RulesetFactory(name="Quoits", game="quoits")
+    with pytest.raises(ImproperlyConfigured, match="The ruleset Quoits is of the game “quoits”, which this version"):
+        prepare.look_for_the_games()
 
 
 def test_static_files_that_were_half_collected_are_collected_again(tmp_path, settings, monkeypatch):

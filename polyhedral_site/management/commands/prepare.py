@@ -3,12 +3,15 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, call_command
 from django.db import DEFAULT_DB_ALIAS
 
 from characters.pages.compiled_regions import compile_anew
 from polyhedral_site import occupied
 from polyhedral_site.saying import look_for_the_database
+from rules.games import GAMES
+from rules.models import Ruleset
 from rules.publications import publish_missing
 
 
@@ -29,6 +32,7 @@ class Command(BaseCommand):
         look_for_the_database()
         self.check(databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0)
+        look_for_the_games()
         call_command("createcachetable", verbosity=0)
         call_command("load_rules")
         publish_missing()
@@ -36,6 +40,15 @@ class Command(BaseCommand):
         call_command("nightly")
         collect_static()
         compile_anew()
+
+
+def look_for_the_games() -> None:
+    """Raises ImproperlyConfigured if the database has rules of a game that this version does not know."""
+    if lost := Ruleset.objects.exclude(game__in=GAMES).first():
+        raise ImproperlyConfigured(
+            f"The ruleset {lost} is of the game “{lost.game}”, which this version does not have. Start a version that"
+            " has it, or restore a backup without it."
+        )
 
 
 def collect_static() -> None:
