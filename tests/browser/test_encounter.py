@@ -278,3 +278,20 @@ def test_the_order_is_dragged_and_a_character_is_hit(new_page, sound, ana, campa
     lead.locator(".late", has_text="Borrin").get_by_role("button", name="Undo").click()
     expect(line.locator(".fight-state b").first).to_have_text(str(before))
     expect(lead.locator(".fight-line")).to_have_count(3)
+
+
+def test_on_a_phone_the_buttons_fill_their_bar_and_a_line_is_low(new_page, ana, campaign):
+    who = Person(ana)
+    turn_order.begin(campaign.pk, who, new_key())
+    columns = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4"}
+    combatants.bring_new(campaign.pk, who, new_key(), many=1, hidden=False, **columns)
+    turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
+    lead = new_page(user=ana, width=PHONE)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    bar, back, following = (lead.locator(which).bounding_box() for which in (".turn-bar", "#back", "#next"))
+    assert back["x"] == bar["x"]
+    assert following["x"] + following["width"] == bar["x"] + bar["width"]
+    assert following["y"] == back["y"]
+    lines = {name: lead.locator(".fight-line", has_text=name).bounding_box()["height"] for name in ("Borrin", "Wolf")}
+    assert lines["Borrin"] < 110
+    assert lines["Wolf"] < 155
