@@ -295,3 +295,15 @@ def test_on_a_phone_the_buttons_fill_their_bar_and_a_line_is_low(new_page, ana, 
     lines = {name: lead.locator(".fight-line", has_text=name).bounding_box()["height"] for name in ("Borrin", "Wolf")}
     assert lines["Borrin"] < 110
     assert lines["Wolf"] < 155
+
+
+def test_whose_turn_it_is_and_where_a_line_is_dropped_show_without_shadows(new_page, ana, campaign):
+    television = television_of(new_page, ana, campaign, ["Wolf"])
+    television.emulate_media(forced_colors="active")
+    assert television.locator(".is-now").evaluate("one => getComputedStyle(one).borderLeftStyle") == "solid"
+    lead = new_page(user=ana, forced_colors="active")
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    other = lead.locator(".fight-line:not(.is-now)").first
+    for way, edge in (("up", "borderTopWidth"), ("down", "borderBottomWidth")):
+        other.evaluate("(one, way) => one.dataset.drop = way", way)
+        assert other.evaluate("(one, edge) => getComputedStyle(one)[edge]", edge) == "3px"
