@@ -294,3 +294,10 @@ def test_content_chosen_anew_while_an_answer_is_on_its_way_is_previewed(new_page
         page.get_by_label("The guild").select_option("Left out")
     expect(page.get_by_text("These are the values now.")).to_be_visible()
     expect(page.get_by_label("The guild")).to_have_value("out")
+
+
+def test_figures_stand_near_their_names(new_page, character):
+    page = new_page(user=person().user)
+    page.goto(f"{character.get_absolute_url()}compare/?first=1&second=8")
+    widths = {one.bounding_box()["width"] for one in page.locator(".told").all()}
+    assert widths == {56 * 16}
