@@ -163,3 +163,19 @@ def test_a_change_is_undone_in_its_own_line_of_the_history(new_page, axe, ana, b
     rows.nth(1).get_by_role("button", name="Undo").click()
     expect(older).not_to_have_class(re.compile("is-undone"))
     expect(rows).to_have_count(many + 3)
+
+
+def test_what_may_be_done_with_an_older_roll_is_quieter_and_as_large_for_a_finger(new_page, sound, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    for _ in range(2):
+        press = page.get_by_role("button", name="Attack with Warhammer, one hand")
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            press.click()
+    page.goto(f"{base}rolls/")
+    newest, older = page.locator(".rolled-next .roll-this").all()
+    widths = [one.evaluate("one => getComputedStyle(one).borderTopWidth") for one in (newest, older)]
+    assert widths == ["1px", "0px"]
+    for one in (older, page.locator(".rolled-more > summary").last):
+        assert one.bounding_box()["height"] >= 44
+    sound(page)
