@@ -179,3 +179,16 @@ def test_what_may_be_done_with_an_older_roll_is_quieter_and_as_large_for_a_finge
     for one in (older, page.locator(".rolled-more > summary").last):
         assert one.bounding_box()["height"] >= 44
     sound(page)
+
+
+def test_a_fold_of_two_lines_begins_where_one_of_one_line_does(new_page, ana, base):
+    """So its mark is on the first line, not between the two."""
+    page = new_page(user=ana)
+    page.goto(base)
+    fold = page.locator("#situations-more > summary, #dice-more > summary").first
+    begins = """one => { const all = new Range(); all.selectNodeContents(one);
+      return all.getClientRects()[0].top - one.getBoundingClientRect().top; }"""
+    before, height = fold.evaluate(begins), fold.bounding_box()["height"]
+    fold.evaluate("one => one.append(' and one word after another'.repeat(9))")
+    assert fold.bounding_box()["height"] > height
+    assert fold.evaluate(begins) == before
