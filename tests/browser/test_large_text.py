@@ -5,7 +5,7 @@ import pytest
 from campaigns.verbs import campaigns, seats, turn_order
 from characters.people import Person
 from tests.characters.cast import new_key
-from tests.support.browser import PHONE
+from tests.support.browser import PHONE, WIDE
 from tests.support.characters import owned_by, put_xp
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -92,3 +92,14 @@ def test_large_text_fits_a_phone_whatever_made_it_large(new_page, ana):
     page.wait_for_url("**/gained/*/")
     too_wide += ["gained"] * (page.evaluate("document.documentElement.scrollWidth") > PHONE)
     assert too_wide == []
+
+
+def test_letters_twice_as_large_by_a_style_fit_a_laptop(new_page, ana, base):
+    """A style leaves limits in rem as they are, so the sheet keeps its three columns."""
+    page = new_page(user=ana)
+    page.goto(base)
+    page.evaluate(LARGE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDE
+    name, roll = (page.locator(f"#skills .check-row >> nth=0 >> {part}") for part in (".check-name", ".roll-this"))
+    assert name.bounding_box()["width"] > 100
+    assert roll.bounding_box()["y"] > name.bounding_box()["y"]
