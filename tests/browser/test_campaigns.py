@@ -129,3 +129,23 @@ def test_who_waits_for_a_player_is_beside_the_face_and_so_is_the_button(new_page
         assert box["x"] > face["x"] + face["width"]
         assert box["y"] < face["y"] + face["height"]
     assert box["y"] < middle < box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_below_the_party_a_wide_screen_has_two_columns(new_page, ana, width):
+    made = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    page = new_page(user=ana, width=width)
+    page.goto(made.get_absolute_url())
+    left, right = (page.locator(f"#{heading}").bounding_box() for heading in ("bring", "begin"))
+    assert (left["y"] == right["y"]) == (width == WIDE)
+    assert (left["x"] < right["x"]) == (width == WIDE)
+
+
+def test_a_spectator_has_no_empty_column(new_page, ana):
+    made = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    token = membership.make_invite(made.pk, Person(ana), new_key(), role="spectator", most=1, days=1)
+    bo = User.objects.create_user("bo", "bo@example.com", "a long password")
+    membership.join(token, Person(bo), name="Bo")
+    page = new_page(user=bo)
+    page.goto(made.get_absolute_url())
+    assert page.locator("#people").bounding_box()["x"] == page.locator(".page-head").bounding_box()["x"]
