@@ -6,12 +6,14 @@ import pytest
 
 from characters.read import number_format
 from characters.samples import add_samples
+from rules.engine import Bundle
 from rules.engine.sheet import Roll, Step
+from rules.games import polyhedral
 from rules.games.polyhedral.odds import chances, ways
 from tests.support.characters import SAMPLES
 from tests.support.html import html_of
-from tests.support.sheets import bundle
 
+RULES = Bundle("polyhedral", polyhedral.GAME, (), lookups={"difficulty": {n: 3 + 3 * n for n in range(1, 9)}})
 ADVANTAGE = Step("Help", "advantage", 1, part="dice", op="advantage")
 DISADVANTAGE = Step("Fog", "disadvantage", -1, part="dice", op="disadvantage")
 
@@ -55,21 +57,21 @@ def test_each_way_to_make_a_roll_has_its_number_of_dice(made, dice):
     ("modifier", "target", "percent"), [(3, 15, "37.50%"), (0, 12, "37.50%"), (4, 18, "16.20%"), (10, 27, "1.85%")]
 )
 def test_chances_by_the_total_equal_the_printed_ones(modifier, target, percent):
-    found = chances(bundle(), {"criticalChecks": "flavour"}, roll(modifier=modifier))
+    found = chances(RULES, {"criticalChecks": "flavour"}, roll(modifier=modifier))
     (row,) = [row for row in found.rows if row.target == target]
     assert number_format.percent(row.by_total) == percent
     assert not found.apart
 
 
 def test_critical_successes_are_explained_even_if_only_more_dice_can_bring_them():
-    found = chances(bundle(), {"criticalChecks": "autoSucceed"}, unskilled())
+    found = chances(RULES, {"criticalChecks": "autoSucceed"}, unskilled())
     assert found.critical_succeeds
     assert not found.apart
-    assert not chances(bundle(), {"criticalChecks": "flavour"}, roll()).critical_succeeds
+    assert not chances(RULES, {"criticalChecks": "flavour"}, roll()).critical_succeeds
 
 
 def test_a_critical_counts_as_a_success_where_the_house_rules_say_so():
-    found = chances(bundle(), {"criticalChecks": "autoSucceed"}, roll())
+    found = chances(RULES, {"criticalChecks": "autoSucceed"}, roll())
     assert found.apart
     assert found.rows[-1].chances[0] == found.columns[0].critical == Fraction(2, 27)
     assert found.rows[-1].by_total == 0
@@ -108,13 +110,11 @@ def test_only_rolls_have_chances(client, key):
 
 def test_only_sixes_hit_automatically_where_the_house_rules_say_so():
     keen = roll()._replace(criticals_on=5)
-    sixes, all_of_them = (
-        chances(bundle(), {"criticalAutoHit": word}, keen, attack=True) for word in ("sixesOnly", "all")
-    )
+    sixes, all_of_them = (chances(RULES, {"criticalAutoHit": word}, keen, attack=True) for word in ("sixesOnly", "all"))
     assert sixes.columns == all_of_them.columns
     assert (sixes.rows[-1].chances[0], all_of_them.rows[-1].chances[0]) == (Fraction(2, 27), Fraction(7, 27))
 
 
 def test_no_more_dice_are_counted_than_can_be_rolled():
-    found = chances(bundle(), {}, roll(Step("Giants", "many dice", 50, part="dice", op="bonus")))
+    found = chances(RULES, {}, roll(Step("Giants", "many dice", 50, part="dice", op="bonus")))
     assert {column.dice for column in found.columns} == {40}

@@ -1,5 +1,6 @@
 """The sheet as a page: who may read it, what is on it, how many queries it takes."""
 
+import html
 from dataclasses import replace
 
 import pytest
@@ -16,9 +17,10 @@ from characters.read.page_cache import own_of
 from characters.read.versions import Version
 from characters.samples import add_samples
 from characters.verbs import start
-from rules.engine.sheet import Step
+from rules.engine import Build, Bundle
+from rules.engine.sheet import Picks, Sheet, Step
+from rules.games import polyhedral
 from rules.games.polyhedral.present import SheetPage
-from tests.support import sheets
 from tests.support.characters import SAMPLES, owned_by, sheet_of
 from tests.support.html import html_of
 
@@ -141,13 +143,13 @@ def test_an_amount_that_depends_on_the_situation_is_listed_at_each_roll(ana):
     assert found
 
 
-def test_damage_that_depends_on_the_situation_is_listed_at_its_attack():
-    axe = sheets.attack("Axe", "one-hand", "1d8+3", "slashing")
+def test_damage_that_depends_on_the_situation_is_listed_at_its_attack(ana):
+    bundle, build, sheet = sheet_of(owned_by(ana))
+    attack = sheet.attacks[0]
     rage = Step("Rage", "rage", 2, False, "when: the character rages", "damage", "add", (), "feature:rage")
-    bundle, build, sheet = sheets.empty()
-    sheet = replace(sheet, attacks=(axe._replace(because=(*axe.because, rage)),))
+    sheet = replace(sheet, attacks=(attack._replace(because=(*attack.because, rage)),))
     (row,) = SheetPage(bundle, build, sheet).attacks
-    assert row.situations == ("+2 when the character rages (Rage)",)
+    assert "+2 when the character rages (Rage)" in row.situations
 
 
 def test_open_choices_link_to_the_builder(page):
@@ -176,24 +178,30 @@ def test_text_written_by_players_is_escaped(page):
     assert "<script>alert" not in text
 
 
-FULL = REGIONS.replace("explanation", "")
-EMPTY = "identity vitals abilities skills attacks equipment aspects"
-
-
-@pytest.mark.parametrize(
-    ("made", "regions", "told"),
-    [((sheets.bundle(), sheets.build(), sheets.sheet()), FULL, 4), (sheets.empty(), EMPTY, 0)],
-    ids=["all", "none"],
-)
-def test_a_full_and_an_empty_sheet_can_be_drawn(made, regions, told, rf, ana):
-    bundle, build, sheet = made
+def drawn(rf, ana, bundle, build, sheet):
+    """The regions of the sheet, as people see them who may only read it."""
     request = rf.get("/")
     request.user = ana
     opened = OpenCharacter(Character(pk=1, name=build.name), Person(ana), OWNER, Version({}, bundle, build))
-    page = SheetPage(bundle, build, sheet)
-    forms = Forms(own_of(request), opened.base)
+    page, forms = SheetPage(bundle, build, sheet), Forms(own_of(request), opened.base)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}
-    text = draw("games/polyhedral/sheet/regions.jinja", {**context, "live": None, "texts": {}, "forms": forms})
-    assert [region for region in REGIONS.split() if f'id="{region}"' in text] == regions.split()
-    words = [problem.text for problem in sheet.problems] + [text for _, text in build.aspects]
-    assert [one in text for one in words] == [True] * told
+    return draw("games/polyhedral/sheet/regions.jinja", {**context, "live": None, "texts": {}, "forms": forms})
+
+
+def regions_in(text):
+    return [region for region in REGIONS.split() if f'id="{region}"' in text]
+
+
+def test_a_full_sheet_can_be_drawn(rf, ana):
+    armed = [{"item": "warhammer", "state": "two-hands"}, {"item": "handaxe", "state": "main"}]
+    bundle, build, sheet = sheet_of(owned_by(ana, state=HURT, inventory=armed))
+    text = drawn(rf, ana, bundle, build, sheet)
+    assert regions_in(text) == REGIONS.replace("explanation", "").split()
+    assert sheet.problems
+    for words in [problem.text for problem in sheet.problems] + [text for _, text in build.aspects]:
+        assert words in html.unescape(text)
+
+
+def test_a_sheet_without_any_decision_or_content_can_be_drawn(rf, ana):
+    text = drawn(rf, ana, Bundle("polyhedral", polyhedral.GAME, ()), Build(), Sheet("", 1, Picks(0, 0)))
+    assert regions_in(text) == ["identity", "vitals", "abilities", "skills", "attacks", "equipment", "aspects"]
