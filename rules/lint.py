@@ -15,20 +15,12 @@ from rules.engine.content import Choice
 from rules.engine.content import Element as PlainElement
 from rules.games import spell_entries
 from rules.games.house_rules import unfit
-from rules.models import (
-    ChoiceOption,
-    Element,
-    Resource,
-    Ruleset,
-    Source,
-)
-from rules.models.ruleset import HOMEBREW
+from rules.models import ChoiceOption, Element, Resource, Ruleset, Source
 from rules.models.vocabulary import Detection, Kind, Op, Status, SwitchType, TestWord
 from rules.packs import columns as cols
 from rules.packs.named_things import NAMES, names_in, names_of
 from rules.packs.names import label
 from rules.packs.source_rows import Pack, read_source
-from rules.publications import beneath, in_force
 from rules.stat_graph import StatGraph, is_ring, too_long
 
 # Kinds that a character gets only through the core rules. Items, conditions and what they name can always be had.
@@ -57,27 +49,6 @@ def check_rules(ruleset: Ruleset) -> list[Finding]:
     """Every finding about the working copies of the ruleset's public sources, errors first."""
     sources = Source.objects.public().filter(ruleset=ruleset).order_by("-is_core", "slug")
     return check_packs(ruleset, [read_source(source) for source in sources])
-
-
-def check_publication(source: Source, working: Pack | None = None, others: list[Pack] | None = None) -> list[Finding]:
-    """Every finding about the content that would be in force once `source` is published, errors first.
-
-    Homebrew beside it is left out: it builds on public content, and homebrew of one table is never in play with that of
-    another. If `source` is homebrew, only its own elements are tried by themselves. A name that another source in force
-    had wrong before is no finding. working, others: the working copy and the packs in force beside it (`beneath`), if
-    they were read already.
-    """
-    own = working or read_source(source)
-    theirs = beneath(source) if others is None else others
-    packs = [*theirs, own]
-    packs.sort(key=lambda pack: (not pack.source["is_core"], pack.source["slug"]))
-    found = check_packs(source.ruleset, packs, own.elements if source.slug.startswith(HOMEBREW) else None)
-    if not any(finding.error for finding in found):
-        return found
-    # Otherwise two sources with wrong names would each keep the other from being published.
-    live = [in_force(source)] if source.revision else []
-    before = set(references([*theirs, *live], of=theirs))
-    return [finding for finding in found if finding not in before]
 
 
 def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | None = None) -> list[Finding]:

@@ -1,6 +1,5 @@
 """Publishing a source: what is not published yet, publishing it, and restoring what was published before."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -11,12 +10,12 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from rules.lint import Finding, check_publication
 from rules.models import Publication, Source
 from rules.packs.load import PackError, as_restored, placed, restore
-from rules.packs.pack_difference import RowDifference, difference
-from rules.packs.source_rows import Pack, read_source
-from rules.publications import beneath, in_force, publish, stamp, unpacked
+from rules.packs.pack_difference import difference
+from rules.packs.source_rows import read_source
+from rules.publications import beneath, publish, stamp, unpacked
+from rules.unpublished import Unpublished
 
 LONGEST_NOTE = 2000
 MOVED_ON = "The rules were edited after this page was made. Read what is different now, then press again."
@@ -42,49 +41,37 @@ class Published(admin.ModelAdmin):
         """Shows the differences between the working copy and what is in force; POST puts the working copy in force."""
         with transaction.atomic():
             source = self.found(request, pk)
-            working = read_source(source)
-            live = in_force(source) if source.revision else Pack()
-            others = beneath(source)
-            lines = difference(live, working, others)
-            found = check_publication(source, working, others) if lines else []
-            faults = [finding for finding in found if finding.error]
+            found = Unpublished(source)
             refusals = []
             if request.method == "POST":
-                refusals = self.refused(request, source, working, lines, faults)
+                refusals = self.refused(request, found)
                 if not refusals:
                     publication = publish(source, request.user, request.POST.get("note", "").strip())
                     self.log_change(request, source, f"Published as number {publication.number}.")
                     messages.success(request, f"Published. {source} is in force as you saw it.")
                     return HttpResponseRedirect(reverse("admin:rules_source_publish", args=[pk]))
             context = {
-                "lines": lines,
-                "faults": faults,
+                "lines": found.lines,
+                "faults": found.faults if found.lines else [],
                 "refusals": refusals,
                 "note": request.POST.get("note", ""),
-                "saw": stamp(source, working),
+                "saw": found.stamp,
                 "publications": source.publications.select_related("author").defer("pack"),
                 "title": f"Publish {source}",
             }
         return self.page(request, source, "publish", context, status=422 if refusals else 200)
 
-    def refused(
-        self,
-        request: HttpRequest,
-        source: Source,
-        working: Pack,
-        lines: Sequence[RowDifference],
-        faults: Sequence[Finding],
-    ) -> list[str]:
+    def refused(self, request: HttpRequest, found: Unpublished) -> list[str]:
         """The reasons, as sentences, why this form does not publish."""
-        if request.POST.get("saw") != stamp(source, working):
+        if request.POST.get("saw") != found.stamp:
             return [MOVED_ON]
-        if not lines:
+        if not found.lines:
             return ["There is nothing to publish: the rows say what is in force."]
         if len(request.POST.get("note", "")) > LONGEST_NOTE:
             return [f"The note is too long: at most {LONGEST_NOTE:,} characters."]
         if "\0" in request.POST.get("note", ""):
             return ["The note has a character that cannot be stored. Write it anew."]
-        return [f"{finding.where}: {finding.reason}." for finding in faults]
+        return [f"{finding.where}: {finding.reason}." for finding in found.faults]
 
     def publication(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
         """Shows a publication, with the changes that restoring it would make to the working copy; POST restores it."""

@@ -17,13 +17,14 @@ from characters.sharing import make_link
 from characters.verbs.begin import BadFile
 from rules.engine.sheet import Problem, Sheet
 from rules.library import libraries
-from rules.lint import check_publication, check_rules
+from rules.lint import check_rules
 from rules.models import Homebrew, Source, Talent
 from rules.packs import check
 from rules.packs.load import PackError, load_rules
 from rules.patterns.lines import understood
 from rules.patterns.words import NotUnderstood, Words
 from rules.publications import publish, publish_missing
+from rules.unpublished import Unpublished
 from tests.characters.cast import browser_of, facts, mira, new_key, person
 from tests.support.homebrew import homebrew, in_play, talent
 
@@ -181,7 +182,7 @@ def test_slugs_of_uses_carry_the_homebrew_tag_so_that_two_tables_never_clash(mot
 def test_checks_of_public_rules_and_of_other_homebrew_leave_it_out(moths):
     broken = homebrew("Broken", published=False)
     Talent.objects.create(ruleset=broken.ruleset, source=broken, slug="lost", name="Lost")
-    told = [*check_rules(moths.ruleset), *check_publication(moths)]
+    told = [*check_rules(moths.ruleset), *Unpublished(moths).findings]
     assert not [finding for finding in told if "lost" in finding.where]
 
 
@@ -193,7 +194,7 @@ def test_the_check_before_publication_tries_only_entries_of_its_own_source(moths
         return Sheet(name="", level=1, picks=None, problems=(Problem("", "It does not work."),) if build.awards else ())
 
     monkeypatch.setattr("rules.lint.derive", derive)
-    (found,) = [one for one in check_publication(moths) if one.error]
+    (found,) = Unpublished(moths).faults
     assert str(found) == "error  talent:moth: alone on a character: It does not work."
     assert tried == ["talent:moth"]
 

@@ -14,7 +14,6 @@ from rules.games.polyhedral.odds import chances
 from rules.games.polyhedral.play.damage import damage_ready
 from rules.games.polyhedral.play.roll_options import RollOptions
 from rules.homebrew import begun
-from rules.lint import check_publication
 from rules.models import Action, Effect, Element, Ruleset, Stat
 from rules.models.effect import AMOUNTS
 from rules.packs import adopt, check, pack_difference
@@ -23,6 +22,7 @@ from rules.packs.load import PackError, load_files
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import read_source
 from rules.rings import depths, find_ring
+from rules.unpublished import Unpublished
 from tests.support.heroes import blessed, hero, row
 
 SOURCE = "ruleset: {slug: polyhedral}\nsource: {slug: other, title: Other}\n"
@@ -197,7 +197,7 @@ def test_the_longest_chain_can_be_worked_out_below_400_calls():
     source = load_files(files(**of_stats(stat_graph.DEEPEST))).source
 
     def beneath(calls):
-        return beneath(calls - 1) if calls else check_publication(source)
+        return beneath(calls - 1) if calls else Unpublished(source).findings
 
     assert beneath(400) == []
 
@@ -403,4 +403,4 @@ def test_elements_granted_by_exponentially_many_paths_are_found_and_refused():
     found = gather(bundle, build, 1)
     assert {f"talent:z{at}" for at in range(41)} <= set(found.nodes)
     assert TOO_MANY_WAYS in {text for _, _, text in found.problems}
-    assert TOO_MANY_WAYS in " ".join(map(str, check_publication(loaded.source)))
+    assert TOO_MANY_WAYS in " ".join(map(str, Unpublished(loaded.source).findings))

@@ -5,10 +5,10 @@ from django.db.models import ProtectedError
 from django.urls import reverse
 
 from rules.compile import bundle_for
-from rules.lint import check_publication
 from rules.models import Ability, Ruleset, Source, Spell
 from rules.packs.load import PackError, load_rules
 from rules.publications import publish
+from rules.unpublished import Unpublished
 from tests.support.homebrew import spell
 
 from .small_pack import write_layer
@@ -89,13 +89,13 @@ def test_an_impossible_spell_in_a_pack_is_refused_by_file_and_line(tmp_path, lin
 )
 def test_a_spell_that_no_sheet_can_hold_is_an_error_before_it_is_published(tmp_path, columns, reason):
     source = house(tmp_path)
-    assert [one for one in check_publication(source) if one.error] == []
+    assert Unpublished(source).faults == []
     spell(source, "odd", **{"name": "Odd", **columns})
-    assert [str(one) for one in check_publication(source) if one.where == "spell:odd"][0].startswith(
+    assert [str(one) for one in Unpublished(source).findings if one.where == "spell:odd"][0].startswith(
         f"error  spell:odd: {reason}"
     )
     Spell.objects.filter(slug="odd").update(status="draft")
-    assert [one for one in check_publication(source) if one.error] == []
+    assert Unpublished(source).faults == []
 
 
 def test_the_pages_of_the_rules_show_spells(client, tmp_path):

@@ -3,8 +3,8 @@
 import pytest
 
 from rules import models
-from rules.lint import check_publication
 from rules.stat_graph import DEEPEST
+from rules.unpublished import Unpublished
 
 from .test_admin import Form, Game, new_talent
 
@@ -107,5 +107,5 @@ def test_a_chain_that_is_too_long_cannot_be_put_in_force(game):
     chain(game, DEEPEST - 2)
     models.Source.objects.update(revision=0)
     game.source.refresh_from_db()
-    [finding] = [str(one) for one in check_publication(game.source) if "worked out" in str(one)]
+    [finding] = [str(one) for one in Unpublished(game.source).findings if "worked out" in str(one)]
     assert finding == f"error  stat s0: more than {DEEPEST} statistics would each be worked out from the next"

@@ -20,12 +20,13 @@ from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Status
 from rules.number_text import number_in
 from rules.publications import edited, offered_in_force
+from rules.unpublished import Unpublished
 
 from .books import book_of
 from .entry_editing import name_of
 from .place import Place
 from .sent_before import made_before, slug_of
-from .unpublished import Unpublished, shown
+from .unpublished_entries import lines_of, shown
 
 # Parts of an entry that the list leaves out: it shows them elsewhere, or they are alike for all of the kind.
 LEFT_OUT = ("In short", "How to get it", "From")
@@ -57,7 +58,7 @@ def listing(request: HttpRequest, place: Place) -> HttpResponse:
     source = place.source()
     context: dict[str, Any] = {"place": place, "source": source}
     if place.runs:
-        lines = Unpublished(source).lines if source else ()
+        lines = lines_of(Unpublished(source)) if source else []
         states = {line.key: line.how for line in lines}
         by_kind = defaultdict(list)
         for entry in entries_of(source) if source else ():

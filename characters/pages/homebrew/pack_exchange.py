@@ -20,7 +20,7 @@ from rules.packs.source_rows import read_source
 from rules.publications import beneath
 
 from .place import Place
-from .unpublished import MOVED_ON, shown
+from .unpublished_entries import MOVED_ON, shown
 
 
 @require_safe

@@ -13,9 +13,10 @@ from characters.pages.publications.moved_characters import AT_ONCE, MovedCharact
 from characters.pages.responses import SeeOther
 from rules.models import Source
 from rules.publications import publish
+from rules.unpublished import Unpublished
 
 from .place import Place
-from .unpublished import MOVED_ON, Unpublished, shown
+from .unpublished_entries import MOVED_ON, faults_of, lines_of, shown
 
 BROKEN = "The sheets cannot be worked out with these entries. Fix what is wrong before you publish."
 
@@ -45,9 +46,9 @@ def _refusals(source: Source, saw: str) -> list[str]:
     found = Unpublished(source)
     if saw != found.stamp:
         return [MOVED_ON]
-    if not found.lines:
+    if not lines_of(found):
         return ["There is nothing to publish."]
-    return found.faults
+    return faults_of(found)
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,10 @@ class PublishTrial:
 
 
 def _tried(place: Place, found: Unpublished) -> PublishTrial:
-    if not found.lines or found.faults:
-        return PublishTrial(found.faults if found.lines else [])
+    if not lines_of(found):
+        return PublishTrial()
+    if faults := faults_of(found):
+        return PublishTrial(faults)
     playing = holders(found.source.ruleset.slug, found.source.slug, is_core=False)
     few = list(playing.filter(pk__in=place.characters().values("pk"))[:AT_ONCE])
     elsewhere = playing.exclude(pk__in=place.characters().values("pk")).count()
@@ -80,7 +83,7 @@ def _publish_page(
 ) -> HttpResponse:
     source = place.source()
     found = Unpublished(source) if source else None
-    lines = found.lines if found else ()
+    lines = lines_of(found) if found else []
     trial = _tried(place, found) if found else PublishTrial()
     context = {
         "place": place,
