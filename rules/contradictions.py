@@ -12,15 +12,15 @@ STAT_TESTS = {TestWord.STAT_MIN, TestWord.STAT_MAX}
 COUNTED = {*STAT_TESTS, TestWord.LEVEL, TestWord.RANK}
 OF = ("element", "stat", "word")
 
-type Row = Mapping[str, Any]
+type TestRow = Mapping[str, Any]
 
 
-def contradicting(rows: Iterable[Row], lists: Collection[Any] = ()) -> int | None:
+def contradicting(rows: Iterable[TestRow], lists: Collection[Any] = ()) -> int | None:
     """The index of the first test that cannot hold together with the others; None if all of them can. Of tests that
     would do as well as one another (`either`) it is the first, if none of them can. lists: the house rules that may
     have several values at once."""
-    alone: list[tuple[int, Row]] = []
-    groups: dict[int, list[tuple[int, Row]]] = defaultdict(list)
+    alone: list[tuple[int, TestRow]] = []
+    groups: dict[int, list[tuple[int, TestRow]]] = defaultdict(list)
     for at, row in enumerate(rows):
         (groups[row["either"]] if row["either"] else alone).append((at, row))
     must = [row for _, row in alone]
@@ -33,7 +33,7 @@ def contradicting(rows: Iterable[Row], lists: Collection[Any] = ()) -> int | Non
     return None
 
 
-def _is_in_vain(rows: Sequence[Row], lists: Collection[Any]) -> bool:
+def _is_in_vain(rows: Sequence[TestRow], lists: Collection[Any]) -> bool:
     """True if these tests cannot all hold."""
     spans: dict[tuple[Any, ...], tuple[float, float]] = {}
     wanted: dict[Any, list[set[str]]] = defaultdict(list)
