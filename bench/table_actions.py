@@ -8,10 +8,10 @@ import json
 import uuid
 from urllib.parse import urlencode
 
-from characters.change import fact_store
-from characters.models import Change, Character
+from characters.models import Change
 from characters.read.prose import mark
 from tests.characters.play_pages.actions import CASES, WORKING, own_spell, ready
+from tests.support.characters import AsStored
 
 from .figures import register
 from .players import character, device, person
@@ -21,7 +21,7 @@ TOKEN = "a" * 32
 TEXT = "The ferryman knows more than he says." * 5
 
 
-class Player(Turn):
+class Player(Turn, AsStored):
     """Somebody at the table on one device, which knows the version that it shows."""
 
     def __init__(self, host, level, number=0):
@@ -33,18 +33,6 @@ class Player(Turn):
         self.headers = {"Cookie": f"{cookies}; csrftoken={TOKEN}", "HX-Request": "true"}
         self.version = ""
         self.watch()
-
-    @property
-    def character(self) -> Character:
-        return Character.objects.select_related("ruleset").get(pk=self.pk)
-
-    @property
-    def facts(self):
-        return fact_store.stored(self.character)
-
-    def row(self, word):
-        """The id of the newest row of a kind."""
-        return max(int(one.partition(":")[2]) for one in self.facts if one.startswith(f"{word}:"))
 
     def asking(self, slug, **fields) -> Request:
         body = urlencode({"csrfmiddlewaretoken": TOKEN, "key": uuid.uuid4().hex, **fields})

@@ -3,6 +3,7 @@
 import json
 import uuid
 
+from characters.change import fact_store
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.versions import read
@@ -10,6 +11,22 @@ from characters.samples import FOLDER
 from characters.verbs import add_xp, import_file
 
 SAMPLES = sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+class AsStored:
+    """Mixed into whatever plays a character by its `pk`: reads what is stored of it."""
+
+    @property
+    def character(self) -> Character:
+        return Character.objects.select_related("ruleset").get(pk=self.pk)
+
+    @property
+    def facts(self):
+        return fact_store.stored(self.character)
+
+    def row(self, word):
+        """The id of the newest row of a kind: item, note, aspect, relationship."""
+        return max(int(one.partition(":")[2]) for one in self.facts if one.startswith(f"{word}:"))
 
 
 def document(slug=SAMPLES[0], **changes):

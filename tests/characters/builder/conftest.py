@@ -6,11 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from characters.change import fact_store
-from characters.models import Character
+from tests.support.characters import AsStored
 
 
-class Draft:
+class Draft(AsStored):
     """A visitor without an account in front of a fresh draft: posts the builder's forms, reads what is stored."""
 
     def __init__(self, client):
@@ -33,14 +32,6 @@ class Draft:
         names = ("strength", "agility", "vitality", "mind", "spirit", "presence")
         numbers = {f"rank.{name}": rank for name, rank in zip(names, ranks, strict=True)}
         return self.post("ranks", method=method, **numbers, **fields)
-
-    @property
-    def character(self):
-        return Character.objects.select_related("ruleset").get(pk=self.pk)
-
-    @property
-    def facts(self):
-        return fact_store.stored(self.character)
 
 
 @pytest.fixture

@@ -5,20 +5,18 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from characters import verbs
-from characters.models import Character
 from characters.people import Person
 from characters.read.character_file import write_file
 from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from rules.packs.load import load_rules
-from tests.characters.cast import facts
-from tests.support.characters import owned_by, put_xp, sheet_of
+from tests.support.characters import AsStored, owned_by, put_xp, sheet_of
 from tests.support.guild import write_guild
 
 JOB, ABILITIES, TALENT = "core-rules.level-job", "core-rules.level-abilities", "core-rules.level-talent"
 
 
-class Leveler:
+class Leveler(AsStored):
     """Ana with one character at the level pages: by verbs, and by the forms that the pages send."""
 
     def __init__(self, client, **changes):
@@ -26,10 +24,6 @@ class Leveler:
         client.force_login(self.user)
         self.person = Person(self.user)
         self.pk = owned_by(self.user, "ysolde-marrow", **changes).pk
-
-    @property
-    def character(self):
-        return Character.objects.select_related("ruleset").get(pk=self.pk)
 
     @property
     def sheet(self):
@@ -42,10 +36,6 @@ class Leveler:
     @property
     def bundle(self):
         return sheet_of(self.character)[0]
-
-    @property
-    def facts(self):
-        return facts(self.character)
 
     @property
     def file(self):

@@ -6,13 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from characters.change import fact_store
-from characters.models import Character
 from characters.read.version_cache import VERSIONS
-from tests.support.characters import owned_by
+from tests.support.characters import AsStored, owned_by
 
 
-class Player:
+class Player(AsStored):
     """Ana with a sample character at the table: sends forms, reads pages and what is stored."""
 
     def __init__(self, user, client):
@@ -30,20 +28,8 @@ class Player:
         return (client or self.client).post(f"{self.base}play/{slug}/", fields, headers=headers)
 
     @property
-    def character(self):
-        return Character.objects.select_related("ruleset").get(pk=self.pk)
-
-    @property
-    def facts(self):
-        return fact_store.stored(self.character)
-
-    @property
     def last(self):
         return self.character.changes.order_by("-sequence").first()
-
-    def row(self, word):
-        """The id of the newest row of a kind: item, note, aspect, relationship."""
-        return max(int(one.partition(":")[2]) for one in self.facts if one.startswith(f"{word}:"))
 
 
 def regions(response):
