@@ -47,7 +47,7 @@ def checked(at: At, roll: Roll, asked: RollOptions) -> Outcome:
     """Roll a check, a saving throw or initiative. At 0 health, saves and initiative may still be rolled."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     (living if kind_of(roll.key) == "save" or roll.key == INITIATIVE else conscious)(build)
-    spends = paid(sheet, asked.resolve) if asked.resolve else {}
+    spends = paid(sheet, asked.resolve)
     if roll.key == INITIATIVE:
         spends = {**spends, **fresh(sheet)}
     rolled = fell(check_ready(bundle, build, roll, asked), at.chance)

@@ -44,7 +44,7 @@ def attacked(at: At, attack: Attack, asked: RollOptions) -> Outcome:
     """
     bundle, build, sheet = at.bundle, at.build, at.sheet
     conscious(build)
-    spends = {**(paid(sheet, asked.resolve) if asked.resolve else {}), **by_attack(sheet)}
+    spends = {**paid(sheet, asked.resolve), **by_attack(sheet)}
     used = pieces(bundle, build, attack)
     rolled = fell(attack_ready(bundle, build, attack, asked), at.chance)
     if attack.grip == "thrown" and rolled.success is False and SPECIAL in properties(bundle, build, attack):

@@ -53,7 +53,7 @@ def cast(at: At, key: str, asked: RollOptions) -> Outcome:
     counts, too_much = by_spell(sheet, timing, cantrip=spell.cantrip)
     also = f"{no_longer(bundle, ends)}{too_much}"
     if spell.attack:
-        spends = {**(paid(sheet, asked.resolve) if asked.resolve else {}), **counts}
+        spends = {**paid(sheet, asked.resolve), **counts}
         rolled = fell(cast_ready(bundle, build, sheet, key, asked), at.chance)
         word = "an attack in secret" if asked.secret else came_to(bundle, build, rolled)
         return Outcome(f"{begins}: {word}.{also}", spends, ends=ends, rolls=(rolled,))

@@ -38,7 +38,7 @@ def death_save(at: At, *, aspect: str, **how: Any) -> Outcome:
     body = body_of(build, sheet)
     if not body.dying:
         raise NotAllowed("Only the dying roll death saving throws.")
-    price = paid(sheet, asked.resolve) if asked.resolve else {}
+    price = paid(sheet, asked.resolve)
     rolled = fell(death_save_ready(bundle, build, sheet, asked), at.chance)
     after = after_save(body, rolled)
     result = "in secret" if asked.secret else f"{words(rolled)}{also(after)}"

@@ -25,11 +25,11 @@ def left(sheet: Sheet) -> int:
 
 
 def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
-    """The price, as an amount to move. Raises NotAllowed if less is left."""
+    """The price, as an amount to move; empty for no points. Raises NotAllowed if less is left."""
     if left(sheet) < points:
         has = left(sheet)
         raise NotAllowed(f"That takes {points} Resolve; you have {has}." if has else "There is no Resolve left.")
-    return {RESOLVE: points}
+    return {RESOLVE: points} if points else {}
 
 
 def nudge_elsewhere(at: At, *, up: bool, whose: str) -> Outcome:
