@@ -8,9 +8,9 @@ from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 
 from .distances import Pace, may_pass, on_the_map, paces, squeezes
-from .play.body import PARTS, PRONE, TURNS
+from .play.body import PARTS, PRONE, TURNS, because
 from .play.ends import held_as
-from .play.turn import COST, EITHER, MOVEMENT, SPEED, STAND_UP, because, left
+from .play.turn import COST, EITHER, MOVEMENT, SPEED, STAND_UP, left
 
 JUMPS = (("jump.long", "with a run-up"), ("jump.standing", "from standing"), ("jump.high", "high"))
 STEPS = (5, 10, 15)

@@ -81,10 +81,12 @@ def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Out
 def barred(sheet: Sheet, timing: str) -> str:
     """The conditions that forbid this part of a turn, as a sentence; "" for none (section 30)."""
     stat, words = TURNS.get(timing, ("", ""))
-    if not sheet.value(stat):
-        return ""
-    why = {step.source.lower(): None for step in sheet.values[stat].because if step.applied}
-    return f"No {words} while {listed([*why])}."
+    return f"No {words} while {because(sheet, stat)}." if sheet.value(stat) else ""
+
+
+def because(sheet: Sheet, stat: str) -> str:
+    """The sources of a statistic's rows that count, in lower case."""
+    return listed(dict.fromkeys(step.source.lower() for step in sheet.values[stat].because if step.applied))
 
 
 def needs_turn(sheet: Sheet, timing: str, field: str = "") -> None:

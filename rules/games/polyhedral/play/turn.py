@@ -15,7 +15,7 @@ from rules.games.table_action import FACES, MOST, At, HistoryKind, Number, Table
 
 from ..dice import FACES as SIDES
 from ..health import fall
-from .body import COUNTERS, FALLEN, PARTS, PRONE, SURPRISED, conscious, needs_turn, takes
+from .body import COUNTERS, FALLEN, PARTS, PRONE, SURPRISED, because, conscious, needs_turn, takes
 from .ends import held_as, lasts
 from .features import action_of, used
 from .harm import hit
@@ -82,11 +82,6 @@ def beyond(sheet: Sheet, part: str) -> str:
     if sheet.value(EITHER) and other is not None and other.spent:
         return f" The {other.name.lower()} was used already: only one of the two while {because(sheet, EITHER)}."
     return ""
-
-
-def because(sheet: Sheet, stat: str) -> str:
-    """The sources of a statistic's rows that count, in lower case."""
-    return listed([*dict.fromkeys(step.source.lower() for step in sheet.values[stat].because if step.applied)])
 
 
 def by_attack(sheet: Sheet) -> dict[str, int]:
