@@ -13,7 +13,6 @@ from .damage import HitDamage, damage_ready, damaged
 from .dying import death_save_ready
 from .how import HOW, asked_how, invoke
 from .pool import Ready
-from .roll_options import RollOptions
 
 ROLL = "roll"  # the action of the tray
 # The region of the sheet with rolls whose keys begin with this word.
@@ -43,19 +42,16 @@ def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome
             at, striking(at.sheet, item, grip), replace(asked, critical=asked.critical or kind == "critical")
         )
     invoke(at, aspect, asked)
-    return replace(check_or_attack(at, kind, roll, ability, asked), aspect=aspect)
-
-
-def check_or_attack(at: At, kind: str, key: str, ability: str, asked: RollOptions) -> Outcome:
-    if kind not in ("attack", "cast"):
-        return checked(at, roll_of(at.bundle, at.sheet, key, ability), asked)
-    if ability:
+    if ability and kind in ("attack", "cast"):
         raise NotAllowed("This roll cannot use another ability.", "ability")
-    _, _, rest = key.partition(".")
-    if kind == "cast":
-        return cast(at, rest, asked)
-    item, _, grip = rest.rpartition(".")
-    return attacked(at, attack_of(at.sheet, item, grip), asked)
+    match kind:
+        case "attack":
+            outcome = attacked(at, attack_of(at.sheet, item, grip), asked)
+        case "cast":
+            outcome = cast(at, rest, asked)
+        case _:
+            outcome = checked(at, roll_of(at.bundle, at.sheet, roll, ability), asked)
+    return replace(outcome, aspect=aspect)
 
 
 def region_of(key: str) -> str:
@@ -66,7 +62,6 @@ def region_of(key: str) -> str:
 def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Ready | HitDamage | None:
     """The roll as it would be made, by the form so far; None for a key that the sheet does not have."""
     asked = asked_how(**how)
-    rules = at.bundle, at.build, at.sheet
     kind, _, rest = roll.partition(".")
     item, _, grip = rest.rpartition(".")
     if kind == "attack":
@@ -74,9 +69,9 @@ def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Re
     if kind == "damage":
         return damage_ready(at.bundle, at.build, striking(at.sheet, item, grip), asked)
     if kind == "cast":
-        return cast_ready(*rules, rest, asked)
+        return cast_ready(at.bundle, at.build, at.sheet, rest, asked)
     if roll == "death-save":
-        return death_save_ready(*rules, asked)
+        return death_save_ready(at.bundle, at.build, at.sheet, asked)
     if roll not in at.sheet.rolls and kind not in WITH_ANY_ABILITY:
         return None
     return check_ready(at.bundle, at.build, roll_of(at.bundle, at.sheet, roll, ability), asked)
