@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.build import Build
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import FACES as FACES_OF_DICE
 from rules.games.table_action import At, Field, LoggedRoll, RowNumber, TableAction, Tick
@@ -48,9 +47,13 @@ def own_roll(at: At, number: int, aspect: str) -> list[LoggedRoll]:
     """A roll that a point may change, with what was added to it. NotAllowed also if there is no point to spend."""
     made = roll_in_log(at, number, aspect)
     rolled = made[-1].rolled
-    check_kind(at.build, rolled)
+    if rolled.kind != DEATH:  # the dead may still turn the roll that killed them
+        living(at.build)
+    if rolled.kind not in OWN_ROLLS:
+        raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")
     paid(at.sheet)
-    check_dice(rolled)
+    if not rolled.faces:
+        raise NotAllowed("No dice were rolled: another die or a nudge does not help.")
     return made
 
 
@@ -100,18 +103,6 @@ def detail(at: At, *, roll: int, aspect: str, detail: str) -> Outcome:
     made = roll_in_log(at, roll, aspect)
     outcome = declared(at, at.words_of(aspect), detail)
     return replace(outcome, rolls=(made[-1].rolled,), follows=made[0].number, aspect=aspect)
-
-
-def check_kind(build: Build, rolled: Rolled) -> None:
-    if rolled.kind != "death":  # the dead may still turn the roll that killed them
-        living(build)
-    if rolled.kind not in OWN_ROLLS:
-        raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")
-
-
-def check_dice(rolled: Rolled) -> None:
-    if not rolled.faces:
-        raise NotAllowed("No dice were rolled: another die or a nudge does not help.")
 
 
 ON_A_ROLL: Mapping[str, Field] = {"roll": RowNumber(NO_ROLL), "aspect": ASPECT}

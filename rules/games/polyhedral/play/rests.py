@@ -46,7 +46,6 @@ class RestKind(NamedTuple):
 BEGUN = {SHORT: RestKind(SHORT, {}, False), "rally": RestKind(SHORT, {"rally": 1}, True)}
 NO_REST = "There is no such rest."
 THIS_REST = Since(("begin_rest", "use"), rest=True)
-DYING_REST = "The dying cannot rest. They need help first."
 MEDIC, HEALING_TOOLS = "talent:medic", "category:healing"
 
 
@@ -57,9 +56,7 @@ def begin_rest(at: At, *, rest: str) -> Outcome:
         raise NotAllowed(NO_REST, "rest")
     if build.rest:
         raise NotAllowed("A rest has begun already. Finish it first.")
-    body = alive(body_of(build, sheet))
-    if body.dying:
-        raise NotAllowed(DYING_REST)
+    resting_body(build, sheet)
     kind = BEGUN[rest]
     for slug, amount in kind.costs.items():
         if slug not in sheet.resources or sheet.resources[slug].left < amount:
@@ -81,7 +78,8 @@ def whole_rest(at: At, rest: str) -> Outcome:
 def spend_rest_die(at: At, *, faces: tuple[int, ...]) -> Outcome:
     """One Stamina Die in a rest: D6 + Vitality modifier, at least 1, halved while wounded (section 25.1)."""
     build, sheet = at.build, at.sheet
-    body = resting_body(build, sheet, build.rest)
+    needs_rest(build)
+    body = resting_body(build, sheet)
     line = sheet.resources.get(STAMINA)
     if line is None or not line.left:
         raise NotAllowed("There are no Stamina Dice left.")
@@ -108,7 +106,8 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
     medic: whether the helper is one; None for the character's own care.
     """
     build, sheet = at.build, at.sheet
-    body = resting_body(build, sheet, build.rest)
+    needs_rest(build)
+    body = resting_body(build, sheet)
     carers = [str(asked["by"]).casefold() for asked in at.log.asked("treat_wounds", THIS_REST)]
     if carers and BEGUN[build.rest].brief:
         raise NotAllowed("There is time to treat one wound, and you have treated it.")
@@ -142,13 +141,13 @@ def spent(sheet: Sheet, slug: str) -> bool:
 def finish_rest(at: At) -> Outcome:
     """The end of a rest: features return, and conditions that last until a rest end. Nothing for the dying and the
     dead."""
-    bundle, build, sheet, resting = at.bundle, at.build, at.sheet, at.build.rest
-    needs_rest(resting)
+    bundle, build, sheet = at.bundle, at.build, at.sheet
+    needs_rest(build)
     body = body_of(build, sheet)
     if body.dead or body.dying:
         over = Outcome(f"{name_of(build)}: the rest is cut short and gives nothing.")
     else:
-        over = over_with(bundle, build, sheet, resting)
+        over = over_with(bundle, build, sheet, build.rest)
     return replace(over, rest="", rest_dice=-build.rest_dice)
 
 
@@ -274,18 +273,16 @@ def next_round(at: At) -> Outcome:
     )
 
 
-def resting_body(build: Build, sheet: Sheet, resting: str) -> Body:
-    """The body that rests. NotAllowed for the dead, and for a character that was struck down during the rest (ruling
-    81)."""
-    needs_rest(resting)
+def resting_body(build: Build, sheet: Sheet) -> Body:
+    """The body that rests. NotAllowed for the dead and the dying (ruling 81)."""
     body = alive(body_of(build, sheet))
     if body.dying:
-        raise NotAllowed(DYING_REST)
+        raise NotAllowed("The dying cannot rest. They need help first.")
     return body
 
 
-def needs_rest(resting: str) -> None:
-    if not resting:
+def needs_rest(build: Build) -> None:
+    if not build.rest:
         raise NotAllowed("Begin a rest first.")
 
 
