@@ -23,11 +23,11 @@ from .play.arms import left, reloads, shot_or_thrown, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
+from .play.rests import LONG, SHORT
 from .play.roll_options import RollOptions
 from .spells import has_magic
 from .turn_view import turn_of
 
-SHORT, LONG = "short-rest", "long-rest"
 LEFT_OUT = "Its source of rules is left out, so it changes nothing."
 # Resources behind other numbers, which events change and nobody edits by hand.
 BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowered"}

@@ -8,7 +8,7 @@ from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.games.table_action import AN_AMOUNT, Adjustment, At, TableAction, Typed, Word
 
 from .body import COUNTERS, FAILURES, HEALTH, SAVES, WOUNDS, body_of
-from .harm import KIND_OF_HIT, cured, set_health, take_damage, wounded
+from .harm import A_NUMBER, KIND_OF_HIT, cured, set_health, take_damage, wounded
 from .turn import by_hand
 
 
@@ -80,7 +80,7 @@ ACTIONS = (
         change_health,
         COUNTERS,
         "vitals",
-        {"amount": Adjustment(empty="Type an amount such as 7."), **KIND_OF_HIT},
+        {"amount": Adjustment(empty=A_NUMBER), **KIND_OF_HIT},
         form="hit",
         key=("h", "health: type −7, +5 or 12, then Enter"),
     ),

@@ -14,7 +14,7 @@ from .body import COUNTERS, becoming, body_of, status_suffix
 
 # Under one of these, hits from within 5 ft are critical (section 30).
 HELPLESS = ("condition:paralyzed", "condition:unconscious")
-AN_AMOUNT = "Type an amount such as 7."
+A_NUMBER = "Type an amount such as 7."
 KIND_OF_HIT: dict[str, Field] = {
     "type": Word(),
     "also": Number(0, MOST),
@@ -140,7 +140,7 @@ ACTIONS = (
         COUNTERS,
         "vitals",
         {
-            "amount": Number(0, MOST, empty=AN_AMOUNT, wrong=AN_AMOUNT, signs="-−–"),
+            "amount": Number(0, MOST, empty=A_NUMBER, wrong=A_NUMBER, signs="-−–"),
             **KIND_OF_HIT,
         },
         form="hit",
@@ -150,7 +150,7 @@ ACTIONS = (
         cured,
         COUNTERS,
         "vitals",
-        {"amount": Number(1, MOST, empty=AN_AMOUNT, wrong=AN_AMOUNT, signs="+")},
+        {"amount": Number(1, MOST, empty=A_NUMBER, wrong=A_NUMBER, signs="+")},
         form="hit",
     ),
     TableAction("stabilize", steadied, COUNTERS, "down", {"medic": Tick()}),
