@@ -3,16 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.engine.active_effects import collect
 from rules.engine.at_level import up_to
 from rules.engine.build import Build, Decision
+from rules.engine.bundle import Bundle
 from rules.engine.content import Requirement
+from rules.engine.derive import solved
 from rules.engine.facts import Gathered
-from rules.engine.gather import gather
 from rules.engine.requirements import RowContext, groups_of, holds, in_words, unmet
 from rules.engine.solve import Solver
-
-from .level import given
 
 
 def unmet_when_picked(solver: Solver) -> Iterator[tuple[Decision, str]]:
@@ -33,7 +31,7 @@ def unmet_when_picked(solver: Solver) -> Iterator[tuple[Decision, str]]:
             for group in groups_of(element.prerequisites)
         ):
             continue
-        then = without(up_to(found.bundle, found.build, decision.level), decision, found, decision.level)
+        then = without(decision, found.bundle, up_to(found.bundle, found.build, decision.level))
         for group in unmet(element.prerequisites, then, context):
             words = in_words(group, found.bundle)
             yield decision, f"{element.name} needs {words}; level {decision.level} was too early."
@@ -57,7 +55,7 @@ def numbers_lacking(found: Gathered, decision: Decision, context: RowContext) ->
     if decision.ref not in found.bundle.asks_numbers:
         return
     element, stats = found.bundle.elements[decision.ref], found.bundle.stats
-    now = without(found.build, decision, found, found.level)
+    now = without(decision, found.bundle, found.build)
     for group in unmet(element.prerequisites, now, context):
         asked = [test.stat for test in group if test.stat]
         if asked:
@@ -65,9 +63,7 @@ def numbers_lacking(found: Gathered, decision: Decision, context: RowContext) ->
             yield f"{element.name} needs {in_words(group, found.bundle)}; {figures}."
 
 
-def without(build: Build, decision: Decision, found: Gathered, level: int) -> Gathered:
-    """The character of this build at `level` without one decision, solved."""
+def without(decision: Decision, bundle: Bundle, build: Build) -> Gathered:
+    """The character of this build without one decision, solved."""
     build = replace(build, decisions=tuple(one for one in build.decisions if one != decision))
-    then = gather(found.bundle, build, level)
-    Solver(then, collect(then), given(then)).solve_all()
-    return then
+    return solved(bundle, build).found
