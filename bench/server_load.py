@@ -4,8 +4,6 @@ import contextlib
 import http.client
 import math
 import os
-import socket
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -16,9 +14,12 @@ from statistics import median, quantiles
 import psutil
 from django.db import close_old_connections
 
+from tests.support.site import serving
+
 CONNECTIONS = 8
 # Rounds of a figure: more of them if it lies near its target.
 LEAST, MOST = 30, 150
+SECONDS = 1.5  # that they take at least
 THREADS = ThreadPoolExecutor(CONNECTIONS)
 AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 
@@ -154,35 +155,20 @@ def unsure(found: list[float], target: float) -> bool:
     return abs(middle - target) < 2 * 0.93 * (high - low) / math.sqrt(len(found))
 
 
-def turns(*loads: Load, seconds=1.5, least=LEAST) -> list[list[tuple[float, float, float]]]:
+def turns(*loads: Load) -> list[list[tuple[float, float, float]]]:
     """Rounds of these loads by turns."""
     rounds = []
     begun = time.perf_counter()
     for load in loads:
         load.round()  # warm
-    while len(rounds) < least or time.perf_counter() - begun < seconds:
+    while len(rounds) < LEAST or time.perf_counter() - begun < SECONDS:
         rounds.append([load.round() for load in loads])
     return rounds
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
-
-
 @contextlib.contextmanager
 def server(settings, environment):
-    """The site's own server with these settings; yields its Host once it answers."""
-    port = free_port()
-    environment = {**os.environ, **environment, "DJANGO_SETTINGS_MODULE": settings, "PORT": str(port)}
-    command = [sys.executable, "-m", "polyhedral_site"]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(200):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-                break
-            time.sleep(0.05)
-        yield Host(process.pid, port)
-    finally:
-        process.terminate()
-        process.wait(10)
+    """The site's own server with these settings, as a Host."""
+    variables = {**os.environ, **environment, "DJANGO_SETTINGS_MODULE": settings}
+    with serving(os.environ["DATA_DIR"], **variables) as site:
+        yield Host(site.process.pid, site.port)
