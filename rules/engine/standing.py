@@ -2,7 +2,6 @@
 requirement. Uses the same functions as the options of a single choice, so that the two agree."""
 
 from collections import defaultdict
-from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -32,126 +31,109 @@ class Standing(NamedTuple):
 def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]:
     """The standing of every element that a choice of `bundle` offers; those about which there is nothing to say are
     left out."""
-    found = facts_of(sheet)
-    lines = defaultdict(list)
-    for line in sheet.choices:
-        lines[line.choice.key].append(line)
-    offers = defaultdict(list)
+    seeker, offers = Seeker(bundle, build, sheet), defaultdict(list)
     for choice in bundle.choices.values():
         for ref in choice.options:
             offers[ref].append(choice)
-    before = cache(lambda level: then(bundle, build, sheet, level))
-
-    @cache
-    def asked(key: str, chosen: tuple[str, ...]) -> Gathered:
-        """The facts without these answers to a choice."""
-        open_build = unanswered(build, [one for one in build.decisions if one.choice == key and one.ref in chosen])
-        return facts_of(derive(bundle, open_build))
-
-    answers = {}
-    for ref, choices in offers.items():
-        if answer := _standing(found, sheet, bundle.elements[ref], choices, lines, before, asked):
-            answers[ref] = answer
-    return answers
+    found = {ref: seeker.standing(bundle.elements[ref], choices) for ref, choices in offers.items()}
+    return {ref: standing for ref, standing in found.items() if standing}
 
 
-def _standing(
-    found: Gathered,
-    sheet: Sheet,
-    element: Element,
-    choices: list[Choice],
-    lines: dict[str, list[ChoiceLine]],
-    before: Callable[[int], list[Gathered]],
-    asked: Callable[[str, tuple[str, ...]], Gathered],
-) -> Standing | None:
-    if had := _had(found, element, choices):
-        return Standing(HAS, (had,))
-    offers = (_offer(found, sheet, element, choice, lines[choice.key], before, asked) for choice in choices)
-    answers = [answer for answer in offers if answer]
-    if not answers:
-        offered = [name for choice in choices if (name := _whence(found, choice))]
-        lacking = _lacking(found, element, RowContext())
-        return Standing(LACKS, (f"Needs {joined(offered, 'or')}.", *lacking)) if offered else None
-    best = min((one.state for one in answers), key=BEST_FIRST.index)
-    return Standing(best, tuple(dict.fromkeys(why for one in answers if one.state == best for why in one.why)))
+class Seeker:
+    """A character that looks for something to take."""
 
+    def __init__(self, bundle: Bundle, build: Build, sheet: Sheet):
+        self.bundle, self.sheet, self.found = bundle, sheet, facts_of(sheet)
+        self.lines: dict[str, list[ChoiceLine]] = defaultdict(list)
+        for line in sheet.choices:
+            self.lines[line.choice.key].append(line)
 
-def _had(found: Gathered, element: Element, choices: list[Choice]) -> str:
-    """A sentence if the character has it and no choice gives it again; "" otherwise."""
-    for choice in choices:
-        if choice.grant_as == "rank":
-            if ended := at_last_rank(found, element):
-                return ended
-        elif choice.distinct != "free" and (
-            had := already(found.by_word.get((choice.grant_as, element.ref)), element.ref in found.nodes)
-        ):
-            return had
-    return ""
+        @cache
+        def without(key: str, chosen: tuple[str, ...]) -> Gathered:
+            """The facts without these answers to a choice."""
+            answers = [one for one in build.decisions if one.choice == key and one.ref in chosen]
+            return facts_of(derive(bundle, unanswered(build, answers)))
 
+        self.before = cache(lambda level: then(bundle, build, sheet, level))
+        self.without = without
 
-def _offer(
-    found: Gathered,
-    sheet: Sheet,
-    element: Element,
-    choice: Choice,
-    lines: list[ChoiceLine],
-    before: Callable[[int], list[Gathered]],
-    asked: Callable[[str, tuple[str, ...]], Gathered],
-) -> Standing | None:
-    """The element's standing by one choice that offers it; None if the choice has nothing to say about it.
+    def standing(self, element: Element, choices: list[Choice]) -> Standing | None:
+        if had := self.had(element, choices):
+            return Standing(HAS, (had,))
+        answers = [answer for choice in choices if (answer := self.offer(element, choice))]
+        if not answers:
+            offered = [name for choice in choices if (name := self.whence(choice))]
+            lacking = _lacking(self.found, element, RowContext())
+            return Standing(LACKS, (f"Needs {joined(offered, 'or')}.", *lacking)) if offered else None
+        best = min((one.state for one in answers), key=BEST_FIRST.index)
+        return Standing(best, tuple(dict.fromkeys(why for one in answers if one.state == best for why in one.why)))
 
-    A question of an earlier level is answered at that level, so the requirements must have held there too.
-    """
-    bundle, name = found.bundle, found.bundle.game.levels.NAME
-    context = context_of(found, choice, element.ref)
-    lacking = _lacking(found, element, context)
-    if choice.budget and found.has(choice.owner):
+    def had(self, element: Element, choices: list[Choice]) -> str:
+        """A sentence if the character has it and no choice gives it again; "" otherwise."""
+        found = self.found
+        for choice in choices:
+            if choice.grant_as == "rank":
+                if ended := at_last_rank(found, element):
+                    return ended
+            elif choice.distinct != "free" and (
+                had := already(found.by_word.get((choice.grant_as, element.ref)), element.ref in found.nodes)
+            ):
+                return had
+        return ""
+
+    def offer(self, element: Element, choice: Choice) -> Standing | None:
+        """The element's standing by one choice that offers it; None if the choice has nothing to say about it.
+
+        A question of an earlier level is answered at that level, so the requirements must have held there too.
+        """
+        found, lines, name = self.found, self.lines[choice.key], self.bundle.game.levels.NAME
+        context = context_of(found, choice, element.ref)
+        lacking = _lacking(found, element, context)
+        if choice.budget and found.has(choice.owner):
+            if lacking:
+                return Standing(LACKS, lacking)
+            when = f"You have a {name} for it." if self.sheet.picks.open else f"With your next {name}."
+            again = f" It is rank {found.rank(element.ref) + 1}." if choice.grant_as == "rank" else ""
+            return Standing(OPEN, (when + again,))
+        if not lines or element.ref in {ref for line in lines for ref in line.chosen}:
+            return None  # a chosen job gets further ranks only from levels
+        if element.prerequisites and not any(line.open for line in lines):
+            free = self.without(choice.key, lines[0].chosen)
+            lacking = _lacking(free, element, context_of(free, choice, element.ref))
         if lacking:
             return Standing(LACKS, lacking)
-        again = f" It is rank {found.rank(element.ref) + 1}." if choice.grant_as == "rank" else ""
-        open_now = f"You have a {name} for it." if sheet.picks.open else f"With your next {name}."
-        return Standing(OPEN, (open_now + again,))
-    if not lines or element.ref in {ref for line in lines for ref in line.chosen}:
-        return None  # a chosen job gets further ranks only from levels
-    if element.prerequisites and not any(line.open for line in lines):
-        free = asked(choice.key, lines[0].chosen)
-        lacking = _lacking(free, element, context_of(free, choice, element.ref))
-    if lacking:
-        return Standing(LACKS, lacking)
-    grows = element.ref in bundle.growing_into
-    early = {line.level: _too_early(before, line.level, element, context) if grows else () for line in lines}
-    fitting = [line for line in lines if not early[line.level]]
-    if not fitting:
-        return Standing(LACKS, early[lines[0].level])
-    if any(line.open for line in fitting):
-        return Standing(OPEN, (f"Still to choose: {choice.prompt}",))
-    line = fitting[0]
-    names = [bundle.elements[one].name if one in bundle.elements else one for one in line.chosen]
-    where = f", at {name} {line.level}" if line.level > 1 else ""
-    return Standing(INSTEAD, (f"In place of {joined(names, 'or')}{where}.",))
+        early = {line.level: self.too_early(line.level, element, context) for line in lines}
+        fitting = [line for line in lines if not early[line.level]]
+        if not fitting:
+            return Standing(LACKS, early[lines[0].level])
+        if any(line.open for line in fitting):
+            return Standing(OPEN, (f"Still to choose: {choice.prompt}",))
+        line = fitting[0]
+        names = [self.bundle.elements[one].name if one in self.bundle.elements else one for one in line.chosen]
+        where = f", at {name} {line.level}" if line.level > 1 else ""
+        return Standing(INSTEAD, (f"In place of {joined(names, 'or')}{where}.",))
+
+    def too_early(self, level: int, element: Element, context: RowContext) -> tuple[str, ...]:
+        """The requirements that are met now, but were not at the level that the question belongs to."""
+        if element.ref not in self.bundle.growing_into:
+            return ()
+        return tuple(
+            f"Needs {in_words(group, self.bundle)} at {self.bundle.game.levels.NAME} {level} already."
+            for moment in self.before(level)
+            for group in unmet(element.prerequisites, moment, context)
+        )
+
+    def whence(self, choice: Choice) -> str:
+        """The owner (and rank) that a choice needs before it is asked; "" if the character has that.
+
+        In that case the choice is asked only for duplicates, or under circumstances that do not hold.
+        """
+        found = self.found
+        if choice.for_duplicates or (found.has(choice.owner) and found.rank(choice.owner) >= choice.from_rank):
+            return ""
+        name = self.bundle.elements[choice.owner].name
+        return f"{name} rank {choice.from_rank}" if choice.from_rank > 1 else name
 
 
 def _lacking(found: Gathered, element: Element, context: RowContext) -> tuple[str, ...]:
     return tuple(f"Needs {in_words(group, found.bundle)}." for group in unmet(element.prerequisites, found, context))
-
-
-def _too_early(
-    before: Callable[[int], list[Gathered]], level: int, element: Element, context: RowContext
-) -> tuple[str, ...]:
-    """The requirements that are met now, but were not at the level that the question belongs to."""
-    return tuple(
-        f"Needs {in_words(group, moment.bundle)} at {moment.bundle.game.levels.NAME} {level} already."
-        for moment in before(level)
-        for group in unmet(element.prerequisites, moment, context)
-    )
-
-
-def _whence(found: Gathered, choice: Choice) -> str:
-    """The owner (and rank) that a choice needs before it is asked; "" if the character has that.
-
-    In that case the choice is asked only for duplicates, or under circumstances that do not hold.
-    """
-    if choice.for_duplicates or (found.has(choice.owner) and found.rank(choice.owner) >= choice.from_rank):
-        return ""
-    name = found.bundle.elements[choice.owner].name
-    return f"{name} rank {choice.from_rank}" if choice.from_rank > 1 else name
