@@ -140,19 +140,20 @@ class Solver:
             amount, why = self.weigh(bases[0])
             steps.append(self.step(bases[0], amount, why))
             return 0 if why else amount
-        candidates = [(amount, row, why) for row in bases for amount, why in [self.weigh(row)]]
-        applying = [c for c in candidates if not c[2]] if chosen is None else []
-        best = max(applying, key=lambda c: (c[0], c[1].effect.owner), default=None)
-        for amount, row, why in candidates:
-            if best is not None and row is best[1]:
-                steps.insert(0, self.step(row, amount))
-            elif chosen is not None:
-                steps.append(self.step(row, amount, why or "the number you chose counts instead"))
-            else:
-                better = f"a better base applies: {best[1].node.element.name}" if best else ""
-                steps.append(self.step(row, amount, why or better))
+        weighed = [(row, *self.weigh(row)) for row in bases]
         if chosen is not None:
+            steps += [
+                self.step(row, amount, why or "the number you chose counts instead") for row, amount, why in weighed
+            ]
             return chosen
+        applying = [(amount, row.effect.owner, row) for row, amount, why in weighed if not why]
+        best = max(applying, key=lambda one: one[:2], default=None)
+        for row, amount, why in weighed:
+            if best is not None and row is best[2]:
+                steps.insert(0, self.step(row, amount))
+            else:
+                better = f"a better base applies: {best[2].node.element.name}" if best else ""
+                steps.append(self.step(row, amount, why or better))
         return best[0] if best else 0
 
     def spread(self, spread: Sequence[tuple[Decision, Choice]], steps: list[Step]) -> int:
