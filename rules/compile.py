@@ -42,12 +42,7 @@ def sources_of(ruleset: Ruleset | str, source_slugs: Iterable[str]) -> tuple[Sou
     """
     slug = getattr(ruleset, "slug", ruleset)
     wanted = set(source_slugs)
-    found = tuple(
-        Source.objects.published()
-        .filter(Q(is_core=True) | Q(slug__in=wanted), ruleset__slug=slug)
-        .select_related("ruleset")
-        .order_by("-is_core", "slug")
-    )
+    found = tuple(_found(slug, *wanted).select_related("ruleset"))
     if missing := wanted - {source.slug for source in found}:
         raise NoSuchSource(f"No source of rules named {', '.join(sorted(missing))} in {slug}.")
     if not found:
@@ -90,10 +85,15 @@ def _bundle_of(sources: Sequence[Source]) -> Bundle:
     return _merged.get(key, lambda: merge(source_bundle(source, sources, read) for source in sources))
 
 
+def _found(slug: str, *wanted: str) -> QuerySet:
+    """The published core sources of a ruleset and the named ones, core first."""
+    found = Source.objects.published().filter(Q(is_core=True) | Q(slug__in=wanted), ruleset__slug=slug)
+    return found.order_by("-is_core", "slug")
+
+
 def _revisions(slug: str, *wanted: str) -> QuerySet:
-    """The sources that `sources_of` finds, reduced to the key of a bundle (ids and revisions), and their slugs."""
-    rows = Source.objects.published().filter(Q(is_core=True) | Q(slug__in=wanted), ruleset__slug=slug)
-    return rows.order_by("-is_core", "slug").values_list("pk", "revision", "slug")
+    """The key of a bundle (ids and revisions), and the slugs of its sources."""
+    return _found(slug, *wanted).values_list("pk", "revision", "slug")
 
 
 @cache
