@@ -56,9 +56,9 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
 
     tried: the elements that are tried by themselves; None for all.
     """
-    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
+    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs)]
     found += [
-        *questions(packs),
+        *gained_in_vain(packs),
         *in_vain(packs),
         *unused(packs),
         *ungrouped(packs),
@@ -153,28 +153,21 @@ def references(packs: list[Pack], of: list[Pack] | None = None) -> Iterator[Find
                 yield Finding(where, f"{said}, which is {status[name]}")
 
 
-def grants(packs: list[Pack]) -> Iterator[Finding]:
-    tests = {slug: row for pack in packs for slug, row in pack.circumstances.items()}
+def gained_in_vain(packs: list[Pack]) -> Iterator[Finding]:
+    """Grants and choices under a circumstance that they cannot depend on. A choice under one that tests a statistic
+    would never be asked, since none is solved before it is known what a character has."""
+    circumstances = {slug: row for pack in packs for slug, row in pack.circumstances.items()}
     for ref, row in elements(packs):
         for line in row["grant"]:
-            when = tests.get(line["when"])
-            if when is None:
-                continue
-            if not is_settled(when["detection"], [(test["test"], test["negate"]) for test in when["tests"]]):
+            when = circumstances.get(line["when"])
+            if when and not is_settled(when["detection"], [(test["test"], test["negate"]) for test in when["tests"]]):
                 yield Finding(
                     ref,
                     f"grants {line['element']} {when['name']}; a grant may depend only on level, rank, starting job, "
                     "house rules or something held",
                 )
-
-
-def questions(packs: list[Pack]) -> Iterator[Finding]:
-    """Choices under a circumstance that tests a statistic. They would never be asked, since none is solved before it is
-    known what a character has."""
-    tests = {slug: row for pack in packs for slug, row in pack.circumstances.items()}
-    for ref, row in elements(packs):
         for line in row["choices"]:
-            when = tests.get(line["when"])
+            when = circumstances.get(line["when"])
             if when and any(test["test"] in STAT_TESTS for test in when["tests"]):
                 yield Finding(ref, f"asks “{line['prompt']}” {when['name']}; a question cannot depend on a statistic")
 
