@@ -93,7 +93,7 @@ def known(at: ActionContext, ref: str) -> Element:
     element = at.bundle.elements.get(ref)
     if element is None or element.kind != Kind.CONDITION:
         raise Refused("There is no such condition.", "condition")
-    if element.condition is not None and element.condition.resource:
+    if ref in at.bundle.tracked:
         raise NotAllowed(f"{element.name} has a counter of its own: change that.", "condition")
     return element
 

@@ -338,7 +338,7 @@ class FileReader:
             held = Held(ref, entry.get("stacks", 1), source, until, entry.get("rounds", 0))
             if element is None:
                 self.refuse(f"{path}.condition", f"There is no condition “{slug}”.")
-            elif element.condition and element.condition.resource:
+            elif ref in self.bundle.tracked:
                 self.refuse(f"{path}.condition", f"{element.name} is counted in state, not listed here.")
             elif seen.setdefault((ref, source), held) != held:
                 self.refuse(f"{path}.condition", f"{element.name} is here twice from the same source, but not alike.")

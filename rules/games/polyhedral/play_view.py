@@ -114,8 +114,7 @@ def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
     for ref, stacks in sheet.conditions.items():
         if ref not in standing and ref in bundle.elements and ref not in STATES:
             path = sheet.active[ref].path if ref in sheet.active else ()
-            counted = bundle.elements[ref].condition
-            by = f"{stacks} on the counter" if counted and counted.resource else " and ".join(path[:-1] or path)
+            by = f"{stacks} on the counter" if ref in bundle.tracked else " and ".join(path[:-1] or path)
             rows.append(row(ref, None, stacks, by or "what the numbers say"))
     return tuple(rows)
 
@@ -144,7 +143,7 @@ def _offered(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Ref, str
     return tuple(
         (element.ref, element.name)
         for element in bundle.offered("condition")
-        if element.ref not in STATES and not (element.condition and element.condition.resource)
+        if element.ref not in STATES and element.ref not in bundle.tracked
     )
 
 

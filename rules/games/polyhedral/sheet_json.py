@@ -40,7 +40,7 @@ def answer(sheet: Sheet, bundle: Bundle) -> dict[str, object]:
             for _, line in sorted(sheet.resources.items())
             if line.style != "turn"
         ],
-        "conditions": sorted(slug_of(ref) for ref in sheet.conditions if not counted(bundle, ref)),
+        "conditions": sorted(slug_of(ref) for ref in sheet.conditions if ref not in bundle.tracked),
         "open": open_choices(sheet, bundle),
         "problems": [{"where": problem.where, "text": problem.text} for problem in sheet.problems],
     }
@@ -83,12 +83,6 @@ def slugs(rows: Iterable[Proficiency]) -> list[str]:
 
 def slug_of(ref: Ref) -> str:
     return ref.partition(":")[2]
-
-
-def counted(bundle: Bundle, ref: Ref) -> bool:
-    """True if a condition stands for a counter of its own, as wounds do."""
-    condition = bundle.elements[ref].condition
-    return condition is not None and bool(condition.resource)
 
 
 def open_choices(sheet: Sheet, bundle: Bundle) -> list[dict[str, object]]:
