@@ -225,6 +225,8 @@ def test_a_dying_characters_death_save_comes_before_the_numbers_in_tab_order(pag
     answered(page, lambda: (page.locator("#hit-amount").fill("-10"), page.locator("#hit-amount").press("Enter")))
     page.locator("#sheet-menu > summary").focus()
     page.keyboard.press("Tab")
+    expect(page.locator("#down-title a")).to_be_focused()  # what dying means
+    page.keyboard.press("Tab")
     expect(page.locator("#death-save-roll")).to_be_focused()
 
 

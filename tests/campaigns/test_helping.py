@@ -11,8 +11,8 @@ from characters.change.refusals import RefusedForSome
 from characters.models import Proposal
 from characters.read.open import OpenCharacter
 from tests.campaigns.test_hand import act, lost
-from tests.campaigns.test_hand_pages import browser, opened
-from tests.characters.cast import new_key, person
+from tests.campaigns.test_hand_pages import opened
+from tests.characters.cast import browser_of, new_key, person
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_the_reason_says_who_helps(reason, told):
 
 def look(campaign, party, **more):
     sent = {"key": new_key(), "do": "look", "to": [one.pk for one in party.values()], "rule": "each", **more}
-    return html_of(browser("ana").post(f"/campaigns/{campaign.pk}/act/roll/", sent))
+    return html_of(browser_of("ana").post(f"/campaigns/{campaign.pk}/act/roll/", sent))
 
 
 def test_the_page_offers_helpers_shows_the_better_chance_and_keeps_the_choice(campaign, party):
@@ -113,7 +113,7 @@ def test_the_page_offers_helpers_shows_the_better_chance_and_keeps_the_choice(ca
     assert alone != text
     stranger = look(campaign, party, roll=skill, target=15, **{f"how-{bo}": f"help-{NO_ID}"})
     assert NOBODY in stranger
-    foreign = browser("ana").post(
+    foreign = browser_of("ana").post(
         f"/campaigns/{campaign.pk}/act/roll/",
         {"key": new_key(), "do": "propose", "to": [bo], "rule": "each", "roll": skill, f"how-{bo}": f"help-{NO_ID}"},
     )
