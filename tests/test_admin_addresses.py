@@ -43,3 +43,9 @@ def test_a_group_that_is_no_id_is_refused_at_its_field(admin_client):
             reverse("admin:auth_user_change", args=[user.pk]), {"username": "ben", field: TOO_LARGE}
         )
         assert field in page.context["adminform"].form.errors
+
+
+def test_a_reference_that_is_no_id_is_refused_at_its_field(admin_client):
+    for wrong in NO_IDS:
+        page = admin_client.post(reverse("admin:rules_skill_add"), {"key_ability": wrong, "source": wrong})
+        assert {"key_ability", "source"} <= page.context["adminform"].form.errors.keys(), wrong

@@ -78,6 +78,7 @@ class PlainFields(BaseModelAdmin):
     def formfield_for_foreignkey(
         self, db_field: models.ForeignKey, request: HttpRequest, **kwargs: Any
     ) -> forms.Field | None:
+        kwargs["to_field_name"] = "id"  # Django checks the size of a number only where the column is no reference
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = OneOfSource(db_field, self.admin_site)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
