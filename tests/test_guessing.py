@@ -62,6 +62,12 @@ def test_guesses_at_one_name_from_many_addresses_are_limited(ana, few_by_name):
     assert signs_in(Client()).status_code == REFUSED
 
 
+def test_the_longest_wait_is_told(ana, few_by_name):
+    guess(5)
+    guess_from_everywhere(2)
+    assert "Wait 60 minutes" in guess(1)  # by address and name it would be five
+
+
 def test_the_limit_by_name_alone_allows_far_more_tries():
     limits = app_settings.RATE_LIMITS
     assert limits["login_failed_name"] == "100/60m/key"
@@ -119,6 +125,18 @@ def test_scripts_cannot_read_the_cookie_and_only_account_pages_get_it(ana):
     cookie = known_device().cookies[f"device-{ana.pk}"]
     assert (cookie["httponly"], cookie["path"], cookie["samesite"]) == (True, "/accounts/", "Lax")
     assert cookie["max-age"] == 60 * 60 * 24 * 365
+
+
+def test_in_production_the_cookie_goes_over_https_only(ana, settings):
+    settings.SESSION_COOKIE_SECURE = True
+    assert known_device().cookies[f"device-{ana.pk}"]["secure"]
+
+
+def test_a_cookie_older_than_a_year_is_no_known_device(ana, few_by_name, monkeypatch):
+    device = known_device()
+    monkeypatch.setattr(devices, "YEAR", -1)
+    guess_from_everywhere(8)
+    assert signs_in(device).status_code == REFUSED
 
 
 def test_a_password_chosen_by_mail_signs_in_at_once(ana, few_by_name, client, mailoutbox):

@@ -79,6 +79,24 @@ def test_the_link_to_sign_in_leads_back_to_its_page(client):
     assert 'href="/accounts/login/"' in client.get("/").content.decode()
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "elsewhere", ["https://evil.example/", "//evil.example/", "/\\evil.example/", "javascript:alert(1)"]
+)
+@pytest.mark.parametrize("hosts", [["testserver"], ["*"]])
+def test_signing_in_up_and_out_leads_to_no_other_site(client, django_user_model, settings, elsewhere, hosts):
+    settings.ALLOWED_HOSTS = hosts
+    django_user_model.objects.create_user("ana", "ana@example.com", "a long password")
+    forms = {
+        "account_login": {"login": "ana", "password": "a long password"},
+        "account_logout": {},
+        "account_signup": {**TAKEN, "username": "mira", "email": "mira@example.com"},
+    }
+    for name, fields in forms.items():
+        answer = client.post(reverse(name), {**fields, "next": elsewhere})
+        assert answer.url in ("/", reverse("characters:list")), name
+
+
 def test_the_admin_changes_passwords_on_the_page_of_the_account(client, admin_user):
     """Only that page limits wrong passwords and sends a mail."""
     client.force_login(admin_user)

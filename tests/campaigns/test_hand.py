@@ -6,6 +6,7 @@ from django.http import Http404
 from campaigns.acts import acts_of
 from campaigns.models import PartyAct
 from campaigns.verbs import campaigns, hand, membership, seats
+from characters import access
 from characters.actions import proposals
 from characters.actions.together import deeds_of
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
@@ -344,6 +345,14 @@ def test_sixteen_acts_at_once_on_the_same_characters_all_count(campaign, party):
     done = at_once(*[one(order) for order in orders])
     assert not [result for result in done if isinstance(result, Exception)]
     assert Change.objects.filter(verb="add_xp").count() == 32
+
+
+def test_characters_are_locked_in_the_order_of_their_ids(campaign, party, monkeypatch):
+    """So of two who change the same characters, neither waits for a lock of the other's while holding one."""
+    order, lock = [], access.locked
+    monkeypatch.setattr(access, "locked", lambda pk, who: order.append(pk) or lock(pk, who))
+    act(campaign, party, to=dict.fromkeys(sorted((one.pk for one in party.values()), reverse=True), ""))
+    assert order == sorted(one.pk for one in party.values())
 
 
 def test_half_of_an_amount_of_one_is_not_proposed(campaign, party):
