@@ -44,7 +44,9 @@ def test_production_is_never_in_debug_mode_and_wants_https(tmp_path):
     assert start(tmp_path, code, DEBUG="1", **PRODUCTION).stdout.strip() == "False True True"
 
 
-@pytest.mark.parametrize("key", ["short", "a" * 60, "changeme" * 8, "django-insecure-" + PRODUCTION["SECRET_KEY"]])
+@pytest.mark.parametrize(
+    "key", ["short", "0123456789abcdefg" * 2, "a" * 60, "changeme" * 8, "django-insecure-" + PRODUCTION["SECRET_KEY"]]
+)
 def test_production_refuses_a_key_that_can_be_guessed(key, tmp_path):
     result = start(tmp_path, "settings.DEBUG", **{**PRODUCTION, "SECRET_KEY": key})
     assert result.returncode != 0

@@ -7,6 +7,8 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import reverse
@@ -108,12 +110,13 @@ def guest(client):
     return client
 
 
-def test_a_visit_extends_a_guests_session(guest):
+def test_a_visit_extends_a_guests_session(guest, settings):
+    settings.SESSION_COOKIE_SECURE = True
     before = aged(89)
     cookie = guest.get("/characters/").cookies[settings.SESSION_COOKIE_NAME]
     assert ends() - before > timedelta(days=88)
     assert cookie["max-age"] == settings.SESSION_COOKIE_AGE
-    assert cookie["httponly"]
+    assert (cookie["httponly"], cookie["secure"], cookie["samesite"]) == (True, True, "Lax")
 
 
 def test_a_visit_extends_the_session_of_an_account(client, ana):
@@ -130,6 +133,19 @@ def test_a_second_visit_of_the_day_writes_nothing(guest):
     assert ends() == before
 
 
+def test_a_busy_database_extends_a_session_at_the_next_visit(guest, monkeypatch):
+    def busy(*_, **__):
+        raise OperationalError("database is locked")
+
+    before = aged(10)
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(QuerySet, "update", busy)
+        assert guest.get("/characters/").status_code == 200
+    assert ends() == before
+    guest.get("/characters/")
+    assert ends() > before
+
+
 def test_an_expired_or_ended_session_does_not_come_back(guest):
     Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
     before = ends()
@@ -142,16 +158,28 @@ def test_an_expired_or_ended_session_does_not_come_back(guest):
 
 def test_extending_a_session_does_not_undo_a_sign_in_in_another_tab(guest):
     aged(10)
+    visits_while(guest, session_data="signed in by another tab")
+    assert Session.objects.get().session_data == "signed in by another tab"
 
-    def signs_in(request):
-        Session.objects.update(session_data="signed in by another tab")
+
+def test_an_end_that_another_request_has_moved_stays(guest):
+    aged(10)
+    moved = timezone.now() + timedelta(days=1)
+    assert settings.SESSION_COOKIE_NAME not in visits_while(guest, expire_date=moved).cookies
+    assert ends() == moved
+
+
+def visits_while(guest, **changed):
+    """The answer to a visit, during which another request changes the session."""
+
+    def answer(request):
+        Session.objects.update(**changed)
         return HttpResponse()
 
     request = RequestFactory().get("/")
     request.session = SessionStore(guest.cookies[settings.SESSION_COOKIE_NAME].value)
     request.session.get("guest")
-    renew(signs_in)(request)
-    assert Session.objects.get().session_data == "signed in by another tab"
+    return renew(answer)(request)
 
 
 def test_the_list_of_characters_says_when_a_guests_session_ends(guest):

@@ -5,18 +5,19 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from campaigns.models import DeviceLink, Member
 from campaigns.verbs import campaigns, membership, other_device, seats
-from campaigns.verbs.membership import lock_tables
 from campaigns.verbs.other_device import LinkOver, make_device_link, take_over
 from characters.change.refusals import Refused
 from characters.models import Character, Looked
-from characters.people import SESSION_KEY, Person, claim_drafts, hashed
+from characters.people import SESSION_KEY, hashed
 from characters.unseen import forget_guests, note_seen
+from polyhedral_site.adapter import AccountAdapter
+from polyhedral_site.signed_in import SessionStore
 from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import browser_of, guest, new_key, person
 from tests.characters.test_races import at_once
@@ -144,13 +145,11 @@ def test_signing_in_and_moving_the_seat_at_once_do_not_deadlock(client):
             seats.take(campaign.pk, old, seats.bring(campaign.pk, person(), owned_by(person().user).pk).pk)
         token, new = link(campaign, nell), guest(f"{at:064}")
         request = RequestFactory().get("/")
-        request.session, request.user = {SESSION_KEY: f"token {at}"}, AnonymousUser()
+        request.session, request.user = SessionStore(), AnonymousUser()
+        request.session[SESSION_KEY] = f"token {at}"
 
-        def signs_in(request=request, guest=old.guest):
-            with transaction.atomic():
-                lock_tables(Person(guest=guest))
-                claim_drafts(request, person("bo").user)
-                membership.claim_seats(guest, person("bo").user)
+        def signs_in(request=request):
+            AccountAdapter(request).login(request, person("bo").user)
 
         answers = at_once(signs_in, lambda token=token, new=new: take_over(token, new))
         assert not [one for one in answers if isinstance(one, Exception) and not isinstance(one, LinkOver)], answers

@@ -1,6 +1,9 @@
 """The storyteller's hand: one act on several characters, undone as one; proposals that wait for a player's answer."""
 
+import threading
+
 import pytest
+from django.db import transaction
 from django.http import Http404
 
 from campaigns.acts import acts_of
@@ -9,6 +12,7 @@ from campaigns.verbs import campaigns, hand, membership, seats
 from characters import access
 from characters.actions import proposals
 from characters.actions.together import deeds_of
+from characters.change import bell
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
 from characters.read.open import OpenCharacter
@@ -230,6 +234,26 @@ def test_an_accepted_proposal_counts_once_and_is_over(party, proposed):
     with pytest.raises(Refused):
         proposals.decline(mine.pk, person("bo"), asked)
     assert waiting(mine, person("bo")) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_proposal_is_not_withdrawn_while_it_is_being_accepted(party, proposed, monkeypatch):
+    mine, asked = party["bo"], proposed["bo"]
+    accepting, pause, ring = threading.Event(), threading.Event(), bell.ring
+
+    def slow(*thing):
+        accepting.set()
+        pause.wait(0.3)
+        ring(*thing)
+
+    def withdraw():
+        accepting.wait(10)
+        with transaction.atomic():
+            return proposals.withdraw([mine.pk], [asked.key])
+
+    monkeypatch.setattr(bell, "ring", slow)
+    accepted, withdrawn = at_once(lambda: proposals.answer(mine.pk, person("bo"), asked.pk, 0, {}), withdraw)
+    assert (accepted.key, withdrawn) == (asked.key, set())
 
 
 def test_a_declined_proposal_is_over(party, proposed):
