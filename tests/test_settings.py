@@ -40,8 +40,9 @@ def test_production_has_no_default_for_a_needed_variable(missing, tmp_path):
 
 
 def test_production_is_never_in_debug_mode_and_wants_https(tmp_path):
-    code = "print(settings.DEBUG, settings.SECURE_SSL_REDIRECT, settings.SESSION_COOKIE_SECURE)"
-    assert start(tmp_path, code, DEBUG="1", **PRODUCTION).stdout.strip() == "False True True"
+    safe = "settings.SECURE_SSL_REDIRECT, settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE"
+    code = f"print(settings.DEBUG, {safe})"
+    assert start(tmp_path, code, DEBUG="1", **PRODUCTION).stdout.strip() == "False True True True"
 
 
 @pytest.mark.parametrize(

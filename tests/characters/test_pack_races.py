@@ -14,6 +14,7 @@ from characters.pages.packs import pack_trial
 from characters.pages.packs.pack_trial import PackTrial, StaleReport, store, tried
 from rules.models import Source, Talent
 from rules.packs.load import files_in, load_files
+from rules.publications import publish
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
@@ -65,6 +66,13 @@ def test_of_two_uploads_stored_at_once_one_succeeds_and_one_report_is_stale(ada)
     answers = at_once(*[patiently(lambda: store(RIVER, mark, ada))] * 2)
     assert {type(answer) for answer in answers} == {Source, StaleReport}, answers
     assert Source.objects.get(slug="river-folk").publications.count() == 1
+
+
+def test_four_publications_at_once_have_one_number_each(db):
+    load_files(RIVER)
+    source = Source.objects.get(slug="river-folk")
+    made = at_once(*[patiently(lambda: publish(source))] * 4)
+    assert sorted(getattr(one, "number", str(one)) for one in made) == [2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["a report", "stored"])
