@@ -279,6 +279,19 @@ def test_a_stream_ends_with_the_session_even_without_news(monkeypatch, site, wat
     assert not control.ended.is_set()
 
 
+@pytest.mark.parametrize(
+    "change", [{"session_data": "of somebody else"}, {"expire_date": timezone.now() - timedelta(days=1)}]
+)
+def test_a_stream_is_valid_as_long_as_its_session_is_unchanged(client, change):
+    client.force_login(person().user)
+    reader = news.reader_of(person(), client.session.session_key)
+    assert news.still_valid([reader]) == {reader}
+    Session.objects.update(**change)
+    assert news.still_valid([reader]) == set()
+    Session.objects.all().delete()
+    assert news.reader_of(person(), reader.session) is None
+
+
 def test_a_change_while_a_stream_opens_is_not_missed(monkeypatch, watch):
     """The change comes after the numbers are read and before the stream joins the others."""
     character = mira()

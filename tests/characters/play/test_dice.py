@@ -6,7 +6,7 @@ import pytest
 
 from characters.change import roll_log
 from characters.change.refusals import Refused
-from characters.models import RollRecord
+from characters.models import Change, RollRecord
 from characters.people import Person
 from rules.games.outcome import Rolled
 from rules.games.polyhedral.play import how_far, is_tie, might_become
@@ -237,8 +237,12 @@ def test_only_the_roller_sees_a_secret_roll_in_the_log():
     seat.roll(roll="skill.athletics", faces=(4, 4, 4))
     assert change.sentence == "Mira rolls Athletics: in secret."
     assert len(roll_log.log_of(seat.fresh, seat.who, most=9)) == 2
-    assert [chain[0].total for chain in roll_log.log_of(seat.fresh, person("bo"), most=9)] == [13]
-    assert [chain[0].total for chain in roll_log.log_of(seat.fresh, Person(), most=9)] == [13]
+    assert roll_log.of(change.pk, seat.who)
+    for actor in (seat.who.user, None):  # None: the account was deleted
+        Change.objects.filter(pk=change.pk).update(actor=actor)
+        for other in (person("bo"), Person()):
+            assert [chain[0].total for chain in roll_log.log_of(seat.fresh, other, most=9)] == [13]
+            assert roll_log.of(change.pk, other) == []
 
 
 @pytest.mark.parametrize(
