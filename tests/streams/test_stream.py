@@ -238,6 +238,23 @@ def test_members_are_told_that_their_table_went_into_the_bin(watch):
     assert f"campaign {campaign.pk}" not in [thing for thing, _ in stranger.told]
 
 
+def test_only_those_who_play_a_character_are_told_of_its_proposals(db):
+    character = mira()
+    for name, role in {"bo": "player", "cid": "storyteller", "dan": "party", "eve": "spectator"}.items():
+        Grant.objects.create(character=character, user=person(name).user, role=role)
+    (told,) = news.news_of([f"proposals {character.pk}"])
+    assert told.watchers == {(person(name).user.pk, "") for name in ("ana", "bo", "cid")}
+
+
+def test_a_member_who_is_back_is_not_told_that_they_have_left(db):
+    campaign = saltmarsh()
+    member = sits(campaign, person("bo"))
+    membership.leave(campaign.pk, person("bo"))
+    assert [one.number for one in news.news_of([f"member {member.pk}"])] == [LEFT]
+    sits(campaign, person("bo"))
+    assert news.news_of([f"member {member.pk}"]) == []
+
+
 def sign_out(stream):
     stream.client.logout()
 
