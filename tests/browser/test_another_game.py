@@ -33,9 +33,9 @@ def test_a_character_of_another_game_is_built_leveled_and_played(new_page, ana, 
     page.goto(f"/characters/{pim.pk}/levels/")
     page.get_by_label("XP", exact=True).fill("10")
     page.get_by_role("button", name="Gain").click()
-    page.get_by_role("link", name="Take level 2").click()
+    page.get_by_role("link", name="Take tide 2").click()
     page.get_by_role("link", name="Choose A big pocket").click()
-    page.get_by_role("button", name="Take level 2").click()
+    page.get_by_role("button", name="Take tide 2").click()
     expect(page.locator(".moment-pick")).to_have_text("A big pocket")
 
     page.goto(f"/characters/{pim.pk}/")

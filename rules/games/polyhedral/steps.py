@@ -22,7 +22,7 @@ STEPS = {
 }
 LEDES = {
     "origin": "Where you come from. Each option says what it changes.",
-    "aspects": "A disposition, and four lines about who you are. A point of Resolve brings them into the story.",
+    "aspects": "A disposition, and four lines about who you are. Resolve brings them into play.",
     "abilities": "Six ranks, and then a small bonus where you want it.",
     "job": "How you earn your keep and survive a fight.",
     "equipment": "What you carry, wear and hold.",
