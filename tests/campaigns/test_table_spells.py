@@ -15,12 +15,12 @@ from characters.sharing import make_link
 from rules.models import Ruleset, Source, Spell
 from rules.publications import publish
 from tests.campaigns.seated import saltmarsh
-from tests.characters.cast import facts, mira, new_key, person
+from tests.characters.cast import browser_of, facts, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.homebrew import homebrew, in_play, spell
 from tests.support.html import html_of
 
-from .test_homebrew import at, client_of, pack_of, press_publish, put_in_play, take
+from .test_homebrew import at, pack_of, press_publish, put_in_play, take
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 EMBER = {
@@ -34,7 +34,7 @@ NOTED = {
 
 
 def make(campaign, **fields):
-    return client_of().post(at(campaign, "new/spell/"), {**EMBER, **fields})
+    return browser_of().post(at(campaign, "new/spell/"), {**EMBER, **fields})
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def ref_of(campaign):
 
 
 def sheet(character, name="bo"):
-    html = html_of(client_of(name).get(f"/characters/{character.pk}/"))
+    html = html_of(browser_of(name).get(f"/characters/{character.pk}/"))
     return html.partition('id="spells"')[2].partition("</section>")[0]
 
 
@@ -73,7 +73,7 @@ def test_a_player_takes_a_tables_spell_over_and_undoes_it(table):
     for words in ("Cantrip. Action, 60 ft. Ranged spell attack, 2d6 fire.", "A spark that leaps.", f'value="{ref}"'):
         assert words in offered
     url = f"/characters/{character.pk}/play/learn-spell/"
-    assert client_of("bo").post(url, {"key": new_key(), "ref": ref}).status_code == 303
+    assert browser_of("bo").post(url, {"key": new_key(), "ref": ref}).status_code == 303
     assert spells_of(character) == [NOTED]
     change = character.changes.latest("sequence")
     assert (change.verb, change.what, change.sentence) == ("learn_spell", {"ref": ref}, "Bo has a new spell, Ember.")
@@ -159,7 +159,7 @@ def test_without_magic_nothing_is_offered(table):
 
 def test_readers_of_the_sheet_are_offered_no_spells(table):
     link = make_link(bos().pk, person("bo"), new_key())
-    for client, page in ((Client(), f"/shared/{link}/"), (client_of("bo"), f"/characters/{bos().pk}/at/1/")):
+    for client, page in ((Client(), f"/shared/{link}/"), (browser_of("bo"), f"/characters/{bos().pk}/at/1/")):
         answer = client.get(page)
         assert answer.status_code == 200
         assert "Ember" not in html_of(answer)
@@ -193,18 +193,18 @@ def test_one_field_chooses_an_attack_a_save_or_neither(campaign, test, attack, s
     made = Spell.objects.get()
     assert (made.attack, made.saving_throw and made.saving_throw.ref) == (attack, save)
     where = at(campaign, f"{made.pk}/")
-    form = client_of().get(where).context["form"]
+    form = browser_of().get(where).context["form"]
     assert form["test"].value() == test
     assert dict(form.fields["test"].choices)["mind"] == "Mind save"
     assert dict(form.fields["test"].choices)["melee"] == "melee spell attack"
     changed = {**EMBER, "test": "ranged", "was": form.initial["was"]}
-    assert client_of().post(where, changed).status_code == 303
+    assert browser_of().post(where, changed).status_code == 303
     made.refresh_from_db()
     assert (made.attack, made.saving_throw) == ("ranged", None)
 
 
 def test_the_form_explains_copies_and_does_not_mention_sentences(campaign):
-    page = html_of(client_of().get(at(campaign, "new/spell/")))
+    page = html_of(browser_of().get(at(campaign, "new/spell/")))
     assert "One sentence to a line" not in page
     assert "What you change here later does not change theirs." in page
 
@@ -223,12 +223,12 @@ def test_another_table_takes_a_spell_in_and_its_pack_stays_the_same(campaign):
 
 
 def test_members_read_a_spell_at_the_table_and_on_its_own_page(table):
-    read = html_of(client_of("bo").get(at(table)))
+    read = html_of(browser_of("bo").get(at(table)))
     for words in ("A spark that leaps.", "60 ft", "2d6 fire", "<em>leaps</em>"):
         assert words in read
     page = f"/homebrew/polyhedral/spell/{ref_of(table).partition(':')[2]}/"
-    assert client_of("bo").get(page).status_code == 200
-    assert client_of("dee").get(page).status_code == 404
+    assert browser_of("bo").get(page).status_code == 200
+    assert browser_of("dee").get(page).status_code == 404
     assert Client().get("/rules/polyhedral/spell/").status_code == 404
 
 

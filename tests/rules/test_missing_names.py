@@ -111,7 +111,7 @@ def test_a_negated_requirement_of_a_missing_thing_is_met_only_for_elements(far):
     tests = [(test.test, test.ref, test.negate) for test in far.elements["talent:shy"].prerequisites]
     assert tests == [("has", "charm", False), ("has", "hearth", False), ("has", "feature:warmth", True)]
     options = options_for(far, Build(), derive(far, Build()), "core-rules.talent", 1)
-    assert {one.ref: one.why_not for one in options}["talent:shy"] == "Needs charm."
+    assert {one.ref: one.why_not for one in options}["talent:shy"] == "Needs charm. Needs hearth."
 
 
 def test_nothing_is_left_out_if_the_other_source_is_in_play(far):
