@@ -128,6 +128,21 @@ class Bundle:
         return {ref: effects for ref, effects in found.items() if effects}
 
     @cached_property
+    def owning_jobs(self) -> dict[Ref, tuple[Ref, ...]]:
+        """The jobs that an element belongs to: those of which it is a path, and of a feature those that give it, by
+        themselves, by a path or by a choice."""
+        found: dict[Ref, tuple[Ref, ...]] = {}
+        for job in self.of_kind("job"):
+            paths = [path.ref for path in self.of_kind("path") if path.parent == job.ref]
+            given: list[Ref] = []
+            for ref in (job.ref, *paths):
+                given += [effect.element for effect in self.grants.get(ref, ())]
+                given += [option for choice in self.elements[ref].choices for option in choice.options]
+            for ref in dict.fromkeys([*paths, *(one for one in given if one.startswith("feature:"))]):
+                found[ref] = (*found.get(ref, ()), job.ref)
+        return found
+
+    @cached_property
     def always(self) -> tuple[Ref, ...]:
         """The elements that every character has: rules topics that hold mechanics, and not only text."""
         return tuple(

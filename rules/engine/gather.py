@@ -86,11 +86,11 @@ class Walk:
         self.start_jobs()
         for award in sorted(found.build.awards, key=lambda a: (a.ref, a.write_in)):
             path = (award.reason or "the storyteller",)
-            given = self.bundle.elements.get(award.ref)
-            if given and given.parent.startswith("job:"):  # a path brings things at ranks of its job (section 8.4)
-                job = found.nodes.get(given.parent)
-                self.activate(award.ref, path, 1, job.ranks if job else (), job=given.parent)
-            else:
+            jobs = self.bundle.owning_jobs.get(award.ref, ())
+            for job in jobs:  # what belongs to a job counts its ranks (section 8.4, ruling 30)
+                node = found.nodes.get(job)
+                self.activate(award.ref, path, 1, node.ranks if node else (), job=job)
+            if not jobs:
                 self.activate(award.ref, path, 1, None)
             word = TAUGHT.get(award.kind)
             if word and (award.write_in or award.ref in self.bundle.elements):

@@ -97,6 +97,23 @@ def test_a_path_that_was_awarded_brings_its_features_at_ranks_of_its_job(bundle)
     assert gained(jobless) == []
 
 
+@pytest.mark.parametrize(("ranks", "attacks", "uses", "wind"), [(0, 2, 1, 0), (3, 2, 1, 6), (11, 3, 2, 22)])
+def test_an_awarded_feature_of_a_job_counts_the_ranks_of_the_job(bundle, ranks, attacks, uses, wind):
+    """Level 20 is not fighter rank 20 (ruling 30)."""
+    given = [f"feature:{slug}" for slug in ("extra-attack", "indomitable", "second-wind")]
+    build = two_jobs(level=20, first="scout", scout=5, fighter=ranks)
+    sheet = derive(bundle, replace(build, awards=tuple(Award(ref, "For the siege") for ref in given)))
+    assert (sheet.value("attacks"), sheet.value("indomitable.max")) == (attacks, uses)
+    assert next(line.modifier for line in sheet.actions if line.action.slug == "second-wind") == wind
+    waiting = {step.why for step in sheet.values["attacks"].because if step.why.startswith("only from fighter rank")}
+    assert (f"only from fighter rank 11; it is {ranks}" in waiting) == (ranks < 11)
+
+
+def test_an_awarded_feature_that_no_job_gives_counts_levels(bundle):
+    sheet = derive(bundle, replace(hero(level=7, rank=2), awards=(Award("feature:darksight"),)))
+    assert sheet.active["feature:darksight"].rank == 7
+
+
 def test_a_style_of_an_awarded_path_is_swapped_at_a_rank_of_its_job(bundle):
     build = replace(hero(level=9, rank=9, styles=["defense"]), awards=(Award("path:champion"),))
     styles = tuple(
