@@ -43,8 +43,9 @@ def duplicates(walk: Walk) -> None:
         elif (target, scope) in once:
             reopen(walk, decision, choice, once[target, scope])
         else:
-            at = f"{walk.bundle.game.levels.NAME} {decision.level}"
-            once[target, scope] = at if decision.level > 1 else walk.bundle.elements[choice.owner].name
+            at, owner = f"{walk.bundle.game.levels.NAME} {decision.level}", walk.bundle.elements[choice.owner]
+            asked = f"“{choice.prompt}”" if owner.kind == "rules" else owner.name  # the core rules ask many things
+            once[target, scope] = at if decision.level > 1 else asked
 
 
 def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:

@@ -165,6 +165,14 @@ def test_a_house_rule_gives_skills_with_the_first_job(bundle):
     assert [line.open for line in sheet.choices if line.choice.key == "core-rules.job-skills"] == [2]
 
 
+def test_a_skill_of_the_first_job_that_the_culture_brings_too_names_both_questions(bundle):
+    build = hero(level=1, culture="human-culture", skills=["insight", "stealth"], switches={"jobSkillPicks": "1"})
+    job = Decision("core-rules.job-skills", ref="skill:stealth")
+    (problem,) = derive(bundle, replace(build, decisions=(*build.decisions, job))).problems
+    assert problem.where == "choices.human-culture.skills[1]"
+    assert problem.text == "Stealth comes from “Choose skills of your first job” already; choose another."
+
+
 def test_a_job_without_limit_break_ends_with_its_table(bundle):
     build = two_jobs(level=12, fighter=3, scout=5)
     offered = {one.ref: one.why_not for one in options_for(bundle, build, derive(bundle, build), JOB, 9)}
