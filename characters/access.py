@@ -191,6 +191,16 @@ playable = CharacterLookup(playable_by)
 locked = CharacterLookup(lockable_by, lock=True)
 
 
+def locked_for(pk: int, person: Person, word: str, *, binned: bool = False) -> Character:
+    """The character, locked until the transaction ends. Raises Http404 if this person's role does not allow `word`, or
+    if the character is in the bin (with `binned`: if it is not)."""
+    character = locked(pk, person)
+    role = role_of(character, person)
+    if role is None or not role.may(word) or (character.binned_at is not None) != binned:
+        raise Http404("No such character.")
+    return character
+
+
 COMPANIONS = Prepared(
     lambda pk, owner, guest: (
         Character.objects.filter(visible_to(marked(owner, guest)))

@@ -22,7 +22,7 @@ def make_link(pk: int, person: Person, key: str) -> str:
     check_key(key)
     token = token_for("link", pk, key)
     with transaction.atomic(durable=True):
-        character = _own(pk, person)
+        character = access.locked_for(pk, person, OWN)
         link = Link.objects.filter(character=character, token=hashed(token)).first()
         if link is None:
             if links_of(character).count() >= MOST:
@@ -36,7 +36,7 @@ def make_link(pk: int, person: Person, key: str) -> str:
 def end_link(pk: int, person: Person, link: int) -> None:
     """End this link, from the next request on. Repeating it changes nothing; Http404 if there is no such link."""
     with transaction.atomic(durable=True):
-        found = _own(pk, person).links.filter(pk=link)
+        found = access.locked_for(pk, person, OWN).links.filter(pk=link)
         if not found:
             raise Http404("No such link.")
         found.filter(ended_at=None).update(ended_at=timezone.now())
@@ -57,11 +57,3 @@ def by_link(token: str) -> Character:
     if found is None:
         raise Http404("No such link.")
     return found
-
-
-def _own(pk: int, person: Person) -> Character:
-    """The person's own character, locked until the transaction ends; else Http404."""
-    character = access.locked(pk, person)
-    if character.binned_at is not None or not access.role_found(character, person).may(OWN):
-        raise Http404("No such character.")
-    return character

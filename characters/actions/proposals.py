@@ -125,9 +125,7 @@ def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> l
     before."""
     made = []
     for one in sorted(asked, key=lambda proposed: proposed.pk):
-        character = access.locked(one.pk, person)
-        if character.binned_at is not None or not access.role_found(character, person).may(PLAY):
-            raise Http404("No such character.")
+        character = access.locked_for(one.pk, person, PLAY)
         if character.proposals.filter(waiting()).count() >= MOST:
             raise Refused(f"{MOST} proposals already wait for the player of {character}.")
         proposal = Proposal(character=character, action=name, sent=dict(one.sent), reason=one.reason, key=key)
@@ -250,10 +248,11 @@ def withdraw(pks: Collection[int], keys: Collection[str] | QuerySet) -> set[int]
 
 def _proposal(pk: int, person: Person, proposal: int, *, lock: bool = False) -> Proposal:
     """A proposal to this character, for whoever may answer; Http404 otherwise."""
-    character = (access.locked if lock else access.playable)(pk, person)
-    answers = character.binned_at is None and access.role_found(character, person).may(ANSWER)
-    found = Proposal.objects.filter(character=pk, pk=proposal) if answers else None
-    first = found.select_related("character__ruleset").first() if found is not None else None
-    if first is None:
+    if lock:
+        access.locked_for(pk, person, ANSWER)
+    elif not access.role_found(access.playable(pk, person), person).may(ANSWER):
         raise Http404("No such proposal.")
-    return first
+    found = Proposal.objects.filter(character=pk, pk=proposal).select_related("character__ruleset").first()
+    if found is None:
+        raise Http404("No such proposal.")
+    return found

@@ -88,9 +88,7 @@ def perform(
         # `durable` makes this the outermost block: SQLite takes its write lock at BEGIN, and no caller's work holds it
         # longer.
         with transaction.atomic(durable=True):
-            character = access.locked(pk, person)
-            if (character.binned_at is not None) != binned or not access.role_found(character, person).may(may):
-                raise Http404("No such character.")
+            character = access.locked_for(pk, person, may, binned=binned)
             change, draft = record(character, person, verb, key, what, act)
     except (Refused, Http404, IntegrityError) as error:
         # Few forms are sent twice, so only a failure looks for the earlier change. A form that is sent twice does fail:
@@ -122,9 +120,7 @@ def perform_all(
     changes: dict[int, Change] = {}
     refusals: dict[int, Refused] = {}
     for part in sorted(parts, key=lambda one: one.pk):
-        character = access.locked(part.pk, person)
-        if character.binned_at is not None or not access.role_found(character, person).plays:
-            raise Http404("No such character.")
+        character = access.locked_for(part.pk, person, PLAY)
         try:
             changes[part.pk], draft = record(character, actor or person, verb, key, part.what, part.act)
         except Refused as refused:
