@@ -77,7 +77,7 @@ def as_planned(opened: BuilderCharacter, now: LevelSummary) -> AsPlanned | None:
     row = next((row for row in now.planned if row.level == now.next), None)
     if row is None:
         return None
-    draft = Draft(opened.character)
+    draft = Draft(opened.character, opened.stored)
     try:
         spend(draft, row.level, **plan_of(draft, row.level))
     except Refused as refused:
