@@ -66,12 +66,7 @@ def that_may(word: str) -> list[str]:
 
 def owned_by(person: Person) -> Q:
     """Characters that are this person's own, the bin included."""
-    mine = Q(pk__in=[])
-    if person.user is not None:
-        mine |= Q(owner=person.user)
-    if person.guest:
-        mine |= Q(guest=person.guest)
-    return mine
+    return is_person(person, "owner")
 
 
 def followed_by(person: Person) -> Q:
@@ -110,12 +105,12 @@ def _grants(person: Person) -> QuerySet:
     return Grant.objects.filter(is_person(person))
 
 
-def is_person(person: Person) -> Q:
-    """A filter for this person's rows, in a table with a `user` and a `guest`. For somebody who came as a guest and
-    signed in, rows of either."""
+def is_person(person: Person, account: str = "user") -> Q:
+    """A filter for this person's rows, in a table with a column for an `account` and a `guest`. For somebody who came
+    as a guest and signed in, rows of either."""
     theirs = Q(pk__in=[])
     if person.user is not None:
-        theirs |= Q(user=person.user)
+        theirs |= Q(**{account: person.user})
     if person.guest:
         theirs |= Q(guest=person.guest)
     return theirs
