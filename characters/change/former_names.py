@@ -1,4 +1,5 @@
-"""Facts of a journal under the names of today: a pack may have renamed an entry since they were written (`was:`)."""
+"""Facts of a journal by the rules of today: since they were written, a pack may have renamed an entry (`was:`), or a
+source may be gone."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -41,6 +42,13 @@ def rules_knowing(character: Character, bundle: Bundle, moved: Iterable[Facts]) 
         if unknown(build_from(there), bundle):
             return rules_ever(character)
     return bundle
+
+
+def sources_gone(character: Character, facts: Facts) -> set[str]:
+    """The addresses of sources that the rules no longer have: the character's rows for them were deleted with them."""
+    of_sources = {address for address in facts if fact_address.namespace(address) == "source"}
+    there = Source.objects.filter(ruleset=character.ruleset_id).values_list("slug", flat=True) if of_sources else ()
+    return of_sources - {f"source:{slug}" for slug in there}
 
 
 def _address(address: str, bundle: Bundle) -> str:

@@ -15,10 +15,9 @@ from rules.engine import Bundle, Counters, Sheet
 from rules.engine.content import Element, Ref
 from rules.engine.difference import DiffLine, difference
 from rules.fast_sql import MARKS, PreparedObjects
-from rules.models import Source
 
 from . import fact_address, fact_store
-from .former_names import as_now, rules_knowing
+from .former_names import as_now, rules_knowing, sources_gone
 
 # Columns that no entry shows. Of the root of an undo, only the verb is read.
 UNREAD = ("before", "after", "key", "fingerprint")
@@ -90,10 +89,8 @@ def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Fa
     for before in moved:
         facts |= as_now(before, rules)
     facts = {address: value for address, value in facts.items() if value != fact_address.absent(address)}
-    if slugs := {fact_address.name(address) for address in facts if fact_address.namespace(address) == "source"}:
-        there = Source.objects.filter(ruleset=character.ruleset_id, slug__in=slugs).values_list("slug", flat=True)
-        for slug in slugs.difference(there):
-            del facts[f"source:{slug}"]
+    for gone in sources_gone(character, facts):
+        del facts[gone]
     return facts
 
 

@@ -7,10 +7,9 @@ from typing import Any
 from django.db import transaction
 
 from characters.models import Character
-from rules.models import Source
 
 from . import fact_address, fact_store
-from .former_names import as_now, rules_ever
+from .former_names import as_now, rules_ever, sources_gone
 
 
 def replay_all() -> Iterator[tuple[int, str]]:
@@ -52,10 +51,3 @@ def differing(one: fact_store.Facts, other: fact_store.Facts) -> set[str]:
 
 def alike(address: str, one: Any, other: Any) -> bool:
     return fact_address.as_stored(address, one) == fact_address.as_stored(address, other)
-
-
-def sources_gone(character: Character, facts: fact_store.Facts) -> set[str]:
-    """The addresses of sources that the rules no longer have: the character's rows for them were deleted with them."""
-    of_sources = {address for address in facts if fact_address.namespace(address) == "source"}
-    there = Source.objects.filter(ruleset=character.ruleset_id).values_list("slug", flat=True) if of_sources else ()
-    return of_sources - {f"source:{slug}" for slug in there}
