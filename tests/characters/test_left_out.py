@@ -23,6 +23,7 @@ source: {slug: tides, title: Tides, version: "1"}
 """,
     "switches": '- {key: tide, name: Tide, type: number, default: "1"}',
     "stats": "- {key: breath.max, name: Breath}",
+    "languages": "- {slug: tidal, name: Tidal, summary: Spoken under water.}",
     "circumstances": "- {slug: at-high-water, name: at high water, detection: toggle}",
     "talents": """
 - slug: wader
@@ -145,3 +146,14 @@ def read_sheet(**house_rules):
     document = json.loads(text_of(swimmer()))
     document["house_rules"] = {**house_rules, "switches": {"tide": "3"}}
     return sheet_of(Character.objects.select_related("ruleset").get(pk=read(json.dumps(document)).pk))[2]
+
+
+@pytest.mark.parametrize("step", ["origin", "abilities", "aspects", "equipment", "review"])
+def test_the_builder_opens_with_an_answer_of_a_source_left_out(client, tides, step):
+    choices = document()["choices"] | {"ambassador.languages": ["dwarven", "tidal"]}
+    character = mira(house_rules={"sources": ["polyhedral-core", "tides"]}, choices=choices)
+    play_by(character)
+    client.force_login(person().user)
+    page = client.get(f"/characters/{character.pk}/build/{step}/")
+    assert page.status_code == 200
+    assert step != "review" or "Dwarven, Tidal" in page.content.decode()

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.urls import reverse
 
+from characters.pages.levels.pick_names import in_words
 from characters.read.number_format import of_stat
 from characters.verbs.aspects import suggested
-from rules.engine.build import Decision
 from rules.engine.content import Element, Suggestion
 
 from . import questions, rank_rows, shop
@@ -115,19 +115,13 @@ def _summary(opened: BuilderCharacter) -> list[tuple[str, list[str], str]]:
             for line in section.lines:
                 if line.chosen:
                     url = f"{opened.url(step)}#{opened.steps.anchor(line.choice.key, line.level)}"
-                    made = [_named(opened, one) for one in answers_to(opened.build, line)]
+                    made = [in_words(opened.bundle, [one]) for one in answers_to(opened.build, line)]
                     rows.append((line.choice.prompt, made, url))
     for kind, (name, _) in opened.steps.ASPECTS.items():
         texts = [text for found, text in opened.build.aspects if found == kind]
         if texts:
             rows.append((name, texts, f"{opened.url('aspects')}#{kind}"))
     return rows
-
-
-def _named(opened: BuilderCharacter, answer: Decision) -> str:
-    if answer.stat:
-        return f"{opened.bundle.stats[answer.stat].name} +{answer.points}"
-    return opened.bundle.elements[answer.ref].name if answer.ref else answer.write_in
 
 
 OWN: dict[str, Callable[[BuilderCharacter, StepRefusal | None, Mapping[str, str]], dict[str, Any]]] = {
