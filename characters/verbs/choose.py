@@ -65,7 +65,8 @@ def counting(draft: Draft, line: ChoiceLine) -> list[str]:
     found = []
     for one in draft.read(fact_address.choice(line.choice.key, line.level)) or []:
         element = draft.bundle.elements.get(one.get("ref"))
-        if (element.name if element else one.get("write_in")) not in line.notes:
+        name = element.name if element else one.get("write_in") or one.get("stat")  # none: its source is left out
+        if name and name not in line.notes:
             found += [target_of(one)] * one.get("points", 1)
     return found
 

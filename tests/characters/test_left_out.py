@@ -148,12 +148,24 @@ def read_sheet(**house_rules):
     return sheet_of(Character.objects.select_related("ruleset").get(pk=read(json.dumps(document)).pk))[2]
 
 
-@pytest.mark.parametrize("step", ["origin", "abilities", "aspects", "equipment", "review"])
-def test_the_builder_opens_with_an_answer_of_a_source_left_out(client, tides, step):
+@pytest.fixture
+def speaker(tides):
+    """Mira without one of the two languages of her background, whose source is left out."""
     choices = document()["choices"] | {"ambassador.languages": ["dwarven", "tidal"]}
     character = mira(house_rules={"sources": ["polyhedral-core", "tides"]}, choices=choices)
     play_by(character)
+    return character
+
+
+def test_another_answer_takes_the_place_of_one_that_is_left_out(speaker):
+    change = verbs.choose(speaker.pk, person(), new_key(), choice="ambassador.languages", take="Trade cant")
+    assert change.sentence == "Mira chooses languages: Dwarven and Trade cant."
+    assert facts(speaker)["choice:ambassador.languages@1"] == [{"ref": "language:dwarven"}, {"write_in": "Trade cant"}]
+
+
+@pytest.mark.parametrize("step", ["origin", "abilities", "aspects", "equipment", "review"])
+def test_the_builder_opens_with_an_answer_of_a_source_left_out(client, speaker, step):
     client.force_login(person().user)
-    page = client.get(f"/characters/{character.pk}/build/{step}/")
+    page = client.get(f"/characters/{speaker.pk}/build/{step}/")
     assert page.status_code == 200
     assert step != "review" or "Dwarven, Tidal" in page.content.decode()
