@@ -158,7 +158,8 @@ class Option:
 class ChoiceLine(NamedTuple):
     """A choice that this character faces: what is needed, chosen and offered.
 
-    level: the level at which it is asked (1 = creation). chosen: the decisions that count, in order.
+    level: the level at which it is asked (1 = creation). chosen: the decisions that fill it, in order. notes: the names
+    of those among them that do not count, because the character has the thing from elsewhere.
     """
 
     choice: Choice
