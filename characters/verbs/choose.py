@@ -159,7 +159,9 @@ def allowed_answer(
     an exception to the requirements."""
     option = offered.get(target) or called_so(offered, target)
     if option is None:
-        if choice.write_in and target not in bundle.elements and target not in bundle.stats:
+        # A page from before a source was left out still sends the ref of its entry.
+        is_ref = target in bundle.elements or target.startswith(f"{choice.filter_kind}:")
+        if choice.write_in and not is_ref and target not in bundle.stats:
             return {"write_in": target}
         raise Refused("That is not offered here.", "targets")
     if option.why_not and not (override and option.lacking):

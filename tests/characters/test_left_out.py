@@ -6,6 +6,7 @@ import pytest
 
 from characters import verbs
 from characters.change.draft import Draft
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import write_file
 from characters.verbs.begin import BadFile
@@ -161,6 +162,11 @@ def test_another_answer_takes_the_place_of_one_that_is_left_out(speaker):
     change = verbs.choose(speaker.pk, person(), new_key(), choice="ambassador.languages", take="Trade cant")
     assert change.sentence == "Mira chooses languages: Dwarven and Trade cant."
     assert facts(speaker)["choice:ambassador.languages@1"] == [{"ref": "language:dwarven"}, {"write_in": "Trade cant"}]
+
+
+def test_an_answer_of_a_page_from_before_its_source_was_left_out_is_not_taken_for_own_words(speaker):
+    with pytest.raises(Refused, match="That is not offered here."):
+        verbs.choose(speaker.pk, person(), new_key(), choice="ambassador.languages", take="language:tidal")
 
 
 @pytest.mark.parametrize("step", ["origin", "abilities", "aspects", "equipment", "review"])
