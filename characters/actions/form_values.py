@@ -36,7 +36,7 @@ LARGEST = 10**18
 
 
 def answers_of(fields: Mapping[str, Field], sent: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers to the fields of an action, by their names."""
+    """The answers to the fields of an action, by their names. Raises Refused at a field that cannot be read."""
     return {name: READ[type(field)](field, sent.get(name), name) for name, field in fields.items()}
 
 

@@ -212,5 +212,6 @@ def answer_again(earlier: Change, verb: str, what: dict[str, Any]) -> Change:
 
 
 def check_key(key: object) -> None:
+    """Raise Refused unless this is the key of a form: 8 to 64 printable characters of ASCII."""
     if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
         raise Refused("This form is incomplete. Reload the page and try again.")
