@@ -19,6 +19,7 @@ from .words import GIVEN, PROFICIENT, NotUnderstood, Words, article
 ROLLED: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have rolls, and no number of their own
 SCOPES = {*PROFICIENT, Kind.DAMAGE_TYPE, Kind.PROPERTY}
 ROLLS = {
+    "ability checks": RollWord.CHECK,  # as pages say it; read back as “checks”
     "checks": RollWord.CHECK,
     "saving throws": RollWord.SAVE,
     "attack rolls": RollWord.ATTACK,
@@ -138,8 +139,12 @@ def sentences_of_steps(rows: Rows) -> Iterator[RowSentence]:
             yield RowSentence(words, (base.stat, base, *steps))
 
 
-def roll_changed(words: Words, change: str, roll: str, scope: str | None, rank: str | None = None) -> list[Model]:
-    scope, when = words.split(f" {scope or ''}")
+def roll_changed(
+    words: Words, change: str, roll: str, scope: str | None, about: str | None, rank: str | None = None
+) -> list[Model]:
+    """The change of a roll, about which `scope` says what and when: “checks of Stealth in dim light”, or with `about`
+    “Stealth checks in dim light”."""
+    scope, when = words.split(f" {f'of {about} ' if about else ''}{scope or ''}".rstrip())
     row = models.RollModifier(roll=ROLLS[roll.lower()], when=when, from_rank=int(rank or 0))
     change = change.lower()
     if change in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE):
@@ -336,7 +341,7 @@ PATTERNS = (
     pattern(
         "advantage on checks of [skill] [circumstance]",
         rf"{FROM_RANK}(?P<change>advantage|disadvantage|[+-]\d{{1,3}})"
-        rf" on (?P<roll>{'|'.join(ROLLS)})(?: (?P<scope>.+))?",
+        rf" on (?:(?P<about>.+?) )??(?P<roll>{'|'.join(ROLLS)})(?: (?P<scope>.+))?",
         roll_changed,
         sentences_of_rolls,
     ),

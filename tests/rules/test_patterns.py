@@ -50,6 +50,12 @@ def written(talent, *lines):
             "advantage on checks of Stealth in dim light",
             {"roll": "check", "aspect": "advantage", "subject__slug": "stealth", "when__slug": "dim-light"},
         ),
+        (
+            "Advantage on Stealth checks in dim light",
+            {"roll": "check", "aspect": "advantage", "subject__slug": "stealth", "when__slug": "dim-light"},
+        ),
+        ("advantage on ability checks", {"roll": "check", "subject": None, "ability": None, "when": None}),
+        ("+2 on Agility saving throws", {"roll": "save", "amount": 2, "ability__slug": "agility"}),
         ("Disadvantage on saving throws of Agility", {"roll": "save", "ability__slug": "agility"}),
         ("Speed starts at 35", {"stat__key": "speed", "op": "base", "amount": 35}),
         ("+2 on attack rolls", {"roll": "attack", "aspect": "bonus", "amount": 2}),
