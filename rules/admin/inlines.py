@@ -12,7 +12,8 @@ from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 
 from rules import models
-from rules.models.vocabulary import Kind, RollAspect
+from rules.models.vocabulary import Kind, RollAspect, TestWord
+from rules.patterns.needs import ONLY_JOBS
 from rules.publications import is_in_force
 
 from . import reading
@@ -166,6 +167,8 @@ class PrerequisiteFormSet(RowFormSet):
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
         for form in rows:
             check_switch(form)
+            if form.cleaned_data["test"] == TestWord.FIRST_JOB and self.instance.kind != Kind.JOB:
+                form.add_error("test", ONLY_JOBS)
         check_together(rows)
 
 

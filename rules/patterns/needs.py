@@ -18,6 +18,7 @@ from .words import GIVEN, PROFICIENT, NotUnderstood, Words
 
 NEVER_ASKED: set[str] = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.PROPERTY, Kind.CONDITION}
 HAD: set[str] = {*GIVEN[GrantWord.GAIN], Kind.JOB}
+ONLY_JOBS = "Only a job can be the starting job."
 WAYS: dict[str, set[str]] = {  # the sentence that fits each kind
     "needs {}": HAD,
     "needs proficiency with {}": PROFICIENT,
@@ -61,6 +62,12 @@ def of_rank(words: Words, job: str, rank: str) -> dict[str, Any]:
     return {"test": TestWord.RANK, "element": words.fitting(job, {Kind.JOB}, WAYS), "value": int(rank)}
 
 
+def starting_job(words: Words) -> dict[str, Any]:
+    if words.kind and words.kind != Kind.JOB:
+        raise NotUnderstood(ONLY_JOBS)
+    return {"test": TestWord.FIRST_JOB}
+
+
 def house_rule(words: Words, name: str, setting: str) -> dict[str, Any]:
     rule = words.switch(name)
     labels = {setting_words(rule, value).casefold(): value for value in rule.allowed}
@@ -81,7 +88,7 @@ TESTS: dict[str, Callable[..., dict[str, Any]]] = {
     r"(?P<name>.+?)(?: at least)? (?P<least>\d{1,3})": lambda words, name, least: {
         "test": TestWord.STAT_MIN, "stat": words.stat_alone(name), "value": int(least)
     },
-    "being the starting job": lambda words: {"test": TestWord.FIRST_JOB},
+    "being the starting job": starting_job,
     "the house rule [“\"](?P<name>.+)[”\"] set to (?P<setting>.{1,40})": house_rule,
     "the storyteller[’']s agreement": lambda words: {"test": TestWord.STORYTELLER},
 }  # fmt: skip

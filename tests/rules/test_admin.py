@@ -475,6 +475,11 @@ def test_requirements_that_are_never_met_together_are_refused_at_the_second(edit
     assert Form(editor, models.Talent, game.talent).rows("PrerequisiteInline", *either).send().status_code == 302
 
 
+def test_only_a_job_needs_to_be_the_starting_job(editor, game):
+    form = Form(editor, models.Talent, game.talent).rows("PrerequisiteInline", {"test": "first_job"})
+    assert form.errors() == [("test", "Only a job can be the starting job.")]
+
+
 def test_the_values_of_a_switch_are_a_list_of_words(editor, game):
     form = Form(editor, models.Switch).fill(key="third", name="Third", type="choice", default="9")
     for words in ("allowed", "labels"):

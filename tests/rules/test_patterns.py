@@ -122,6 +122,7 @@ def test_a_job_offers_its_own_paths(talent):
         ("Later: Wait", "No timing is called"),
         ("gains Nothing Like It", "No entry is called"),
         ("choose 2 of skils", "Do you mean skills?"),
+        ("needs being the starting job", "Only a job can be the starting job."),
         ("0 uses, back after a short rest", "is not one of the sentences"),
         ("\n".join(["+1 to Defense"] * 21), "at most 20 lines"),
     ],
