@@ -3,9 +3,12 @@
 from typing import Any
 
 from django import forms
+from django.forms.models import model_to_dict
 from django.utils.html import format_html, format_html_join
 
-from rules.models import Element, Source
+from rules.contradictions import contradicting
+from rules.models import Element, Prerequisite, Source
+from rules.models.vocabulary import SwitchType
 from rules.stat_graph import check_patterns
 
 from .lines import Edit, edit_of, lines_of
@@ -57,8 +60,20 @@ class SentencesForm(forms.ModelForm):
         check_patterns(edit, source, self.instance)
         if edit.leaving and (by := edit.hindrances()):
             raise forms.ValidationError(f"A sentence cannot go while something needs it: {', '.join(by[:5])}.")
+        if self.needs_in_vain(edit):
+            raise forms.ValidationError("No character can ever meet all that it needs. Change one of these lines.")
         if twice := edit.counted_twice():
             raise forms.ValidationError(f"Two lines have uses of {twice[0]}. Write one line for all of its uses.")
+
+    def needs_in_vain(self, edit: Edit) -> bool:
+        """True if the edit changes what the entry needs, and nobody could meet all of that."""
+        new = [row for row in edit.rows if isinstance(row, Prerequisite)]
+        if not new:
+            return False
+        stored = Prerequisite.objects.filter(owner=self.instance.pk).select_related("switch")
+        rows = [*(row for row in stored if row not in edit.replaced), *new]
+        lists = {row.switch_id for row in rows if row.switch and row.switch.type == SwitchType.LIST}
+        return contradicting(map(model_to_dict, rows), lists) is not None
 
     def write_sentences(self, entry: Element) -> None:
         self.edit.entry = entry

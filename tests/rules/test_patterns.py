@@ -144,6 +144,17 @@ def test_an_element_does_not_need_itself(editor, talent):
     assert errors == [("does", "An element cannot need itself.")]
 
 
+@pytest.mark.parametrize("before", ["", "needs Strength at least 13"])
+def test_lines_that_nobody_can_meet_together_are_refused(editor, talent, before):
+    def form(does):
+        return Form(editor, models.Talent, talent).fill(does=does)
+
+    assert form(before).send().status_code == 302
+    refused = form("needs Strength at least 13\nneeds Strength at most 12").errors()
+    assert refused == [("does", "No character can ever meet all that it needs. Change one of these lines.")]
+    assert form("needs Strength at least 13\nneeds Strength at most 12 or Tough").send().status_code == 302
+
+
 @pytest.mark.parametrize("model", [models.Condition, models.Gear])
 def test_what_nobody_chooses_takes_no_requirement(editor, talent, model):
     columns = {"ruleset": talent.ruleset, "source": talent.source, "slug": "chilled", "name": "Chilled"}
