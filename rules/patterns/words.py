@@ -30,6 +30,7 @@ GIVEN: dict[str, set[str]] = {  # the kinds that each word means something for
     GrantWord.RESIST: HARMS,
     GrantWord.IMMUNE: HARMS,
     GrantWord.VULNERABLE: HARMS,
+    GrantWord.RANK: {Kind.JOB},
 }  # fmt: skip
 
 

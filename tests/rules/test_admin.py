@@ -203,6 +203,12 @@ NO_AMOUNT = "Give a number, a statistic, or both."
         ("GrantInline", {"element": "darksight", "grant_as": "gain", "quantity": 0}, "__all__", "Grant one or more."),
         (
             "GrantInline",
+            {"element": "darksight", "grant_as": "resist"},
+            "grant_as",
+            "Darksight is a feature: choose “gains”.",
+        ),
+        (
+            "GrantInline",
             {"element": "darksight", "grant_as": "gain", "when": "armored"},
             "when",
             "A grant may only depend on level, rank, first job, a switch or something held, not on the lack of one.",
