@@ -18,6 +18,7 @@ from rules.models import Source
 from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY
 from rules.number_text import number_in
 from rules.packs.scalars import RANGES
+from rules.tidy_field import TidyField
 
 from .checked_addresses import SeveralField
 
@@ -94,6 +95,8 @@ class PlainFields(BaseModelAdmin):
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         if isinstance(db_field, models.IntegerField):  # SQLite would take any number, a pack and PostgreSQL would not
             kwargs["min_value"], kwargs["max_value"] = RANGES[db_field.get_internal_type()]
+        if isinstance(db_field, models.TextField):
+            kwargs["form_class"] = TidyField
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field and isinstance(field.widget, RelatedFieldWidgetWrapper):
             # The row that it refers to is viewed and deleted on its own page.

@@ -10,6 +10,7 @@ from rules.contradictions import contradicting
 from rules.models import Element, Prerequisite, Source
 from rules.models.vocabulary import SwitchType
 from rules.stat_graph import check_patterns
+from rules.tidy_field import TidyField
 
 from .lines import Edit, edit_of, lines_of
 from .sentences import PATTERNS
@@ -22,7 +23,7 @@ class SentencesForm(forms.ModelForm):
     Call `read_sentences` in `clean`, and `write_sentences` once the entry is stored.
     """
 
-    does = forms.CharField(
+    does = TidyField(
         label="What it does",
         required=False,
         max_length=4000,

@@ -1,6 +1,7 @@
 """Rows of an entry read back as sentences: those of the core rules, edited ones, deleted ones, and those left alone."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from rules import models
 from rules.compile import bundle_of_packs
@@ -318,6 +319,17 @@ def test_saving_an_unedited_form_changes_no_row(editor, talent):
     assert Form(editor, models.Talent, talent).send().status_code == 302
     after = [list(rows.values()) for rows in (talent.effects, talent.choices, talent.actions, talent.recoveries)]
     assert before == after
+
+
+def test_an_unedited_text_is_not_listed_as_changed(editor, talent):
+    """A browser sends the lines of a text with carriage returns."""
+    says(talent, "+1 to Defense", "+5 to Speed")
+    models.Talent.objects.filter(pk=talent.pk).update(text="One line.\nAnother.")
+    form = Form(editor, models.Talent, talent)
+    lines = {name: form.data[name].replace("\n", "\r\n") for name in ("does", "text")}
+    assert form.fill(**lines, summary="Never asleep.").send().status_code == 302
+    assert LogEntry.objects.latest("pk").get_change_message() == "Changed Summary."
+    assert models.Talent.objects.get(pk=talent.pk).text == "One line.\nAnother."
 
 
 def test_a_row_and_its_sentence_cannot_be_changed_at_once(editor, talent):
