@@ -347,6 +347,19 @@ def test_a_game_that_is_not_here_makes_no_character(client):
     assert not Character.objects.exists()
 
 
+def test_a_score_that_is_its_own_modifier_is_marked_only_when_it_moves(client, pim, tmp_path):
+    folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
+    (folder / "abilities.yaml").write_text(
+        "- {slug: luck, name: Luck, rank_stat: luck, modifier_stat: luck, short: Lu}"
+    )
+    load_rules(folder)
+    for folk, were in (("river", ("", "")), ("reed", ("2", "+2"))):
+        form = {"key": new_key(), "choice": "pebbles.folk", "level": 1, "take": f"lineage:{folk}"}
+        url = reverse("characters:choose", args=[pim.pk])
+        [(rank, modifier, _)] = client.post(url, form, headers={"HX-Request": "true"}).context["side"].abilities
+        assert (rank.was, modifier.was) == were
+
+
 def test_a_surprise_character_is_complete(client):
     made = verbs.surprise(person(), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
     client.force_login(person().user)

@@ -33,12 +33,13 @@ class Sidebar:
 def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Sidebar:
     """The side sheet. Numbers that differ from the sheet `before` also show the former value."""
     now = _lines(opened, opened.sheet)
-    then = {line.key: line.now for lines in _lines(opened, before).values() for line in lines} if before else {}
+    then = _lines(opened, before) if before else {}
 
     def marked(group: str) -> tuple[SideNumber, ...]:
+        former = {line.key: line.now for line in then.get(group, ())}  # a rank may be the modifier, written otherwise
         return tuple(
             SideNumber(line.key, line.name, line.now, was, line.strong)
-            if before and (was := then.get(line.key, "nothing")) != line.now
+            if before and (was := former.get(line.key, "nothing")) != line.now
             else line
             for line in now[group]
         )
