@@ -57,11 +57,12 @@ class LogEntry:
 @dataclass(frozen=True)
 class OpenRoll:
     """A roll as everybody may see it, without the number to reach. A roll without faces succeeds automatically with
-    exactly that number as its total, so then the total is left out too."""
+    exactly that number as its total, so then the total is left out too. by_hand: the faces were typed in."""
 
     name: str
     faces: list[int]
     total: int | None
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -265,7 +266,7 @@ class PartyLog:
         found: dict[int, list[OpenRoll]] = defaultdict(list)
         for one in made:
             row = newest.get(one.pk, one)  # the whole roll, with that addition
-            found[one.change_id].append(OpenRoll(row.name, row.faces, row.total if row.faces else None))
+            found[one.change_id].append(OpenRoll(row.name, row.faces, row.total if row.faces else None, row.by_hand))
         return found
 
     def of_creatures(self, asked: LogFilters, since: datetime | None, until: datetime | None) -> list[Throw]:

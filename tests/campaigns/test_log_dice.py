@@ -125,6 +125,15 @@ def test_a_rolls_total_includes_later_additions_until_they_are_undone(client, fi
     assert "is-undone" in shown(client, fight, "cid")
 
 
+def test_everybody_sees_that_dice_were_typed_in(client, fight):
+    play.roll(fight.mira.pk, fight.bo, new_key(), roll="skill.stealth")
+    for name in ("ana", "bo", "cid"):
+        assert "by hand" not in shown(client, fight, name)
+    play.roll(fight.mira.pk, fight.bo, new_key(), roll="skill.stealth", faces="5")
+    for name in ("ana", "bo", "cid"):
+        assert shown(client, fight, name).count("by hand") == 1, name
+
+
 def test_a_secret_addition_to_an_open_roll_is_not_shown(client, fight):
     rolled(fight)
     first = RollRecord.objects.get()
