@@ -14,7 +14,8 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from campaigns.models import Campaign, Combatant, CreatureRoll, Member, PartyAct, SessionMark
+from campaigns.acts import reasons_of
+from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
 from campaigns.names_apart import names_at
 from campaigns.order import names_of
 from campaigns.roles import RUN
@@ -237,26 +238,18 @@ class PartyLog:
         if asked.before:
             found = found.filter(pk__lt=asked.before)
         changes = list(found[:most])
-        dice, reasons = self._dice(changes), self._reasons(changes)
+        dice, reasons = self._dice(changes), reasons_of(self.campaign, changes)
         thrown = self._thrown([one for one in changes if one.character_id in self.mates])
 
         def entry(change: Change) -> LogEntry | Throw:
             shown, name, who = history_entries.entry(change), self.names[change.character_id], self._name(change)
             if change.character_id in self.characters:
-                reason = reasons.get(change.pk, "")
-                reason = "" if reason in shown.sentence else reason
-                return LogEntry(change, self.characters[change.character_id], name, who, shown, dice[change.pk], reason)
+                character, reason = self.characters[change.character_id], reasons.get(change.pk, "")
+                return LogEntry(change, character, name, who, shown, dice[change.pk], reason)
             mate = self.mates[change.character_id]
             return Throw(change.pk, change.at, mate, name, who, thrown[change.pk], stands=shown.stands)
 
         return [entry(change) for change in changes]
-
-    def _reasons(self, changes: Iterable[Change]) -> dict[int, str]:
-        """The storytellers' reasons, by the ids of the changes."""
-        keys = dict(Change.objects.filter(pk__in=[one.pk for one in changes]).values_list("pk", "key"))
-        acts = PartyAct.objects.filter(campaign=self.campaign, key__in={*keys.values()}).values_list("key", "what")
-        reasons = {key: what.get("reason", "") for key, what in acts}
-        return {pk: reasons[key] for pk, key in keys.items() if key in reasons}
 
     def _thrown(self, changes: Iterable[Change]) -> dict[int, list[OpenRoll]]:
         """The open rolls of these changes, with what was added to each since."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from campaigns.acts import reasons_of
 from campaigns.models import Campaign, Member, RolledSet, Seat
 from campaigns.new_characters import Terms, sets_of, terms_of
 from characters import access
@@ -29,8 +30,8 @@ def in_words(version: Version) -> str:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """One character on the roster. latest: the newest change, if the reader may see the history. dice: the set that the
-    table has rolled for it."""
+    """One character on the roster. latest: the newest change, if the reader may see the history. reason: a
+    storyteller's reason for that change. dice: the set that the table has rolled for it."""
 
     seat: Seat
     character: Character
@@ -38,6 +39,7 @@ class RosterRow:
     plays: bool
     mine: bool
     latest: Change | None
+    reason: str
     terms: Terms
     dice: RolledSet | None
 
@@ -116,6 +118,8 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     playing = set(Character.objects.filter(access.playable_by(person), pk__in=characters).values_list("pk", flat=True))
     versions = versions_of(characters.values())
     changes = newest_changes([one for pk, one in characters.items() if pk in playing])
+    reasons = reasons_of(campaign, changes.values())
+    told = {pk: reasons.get(change.pk, "") for pk, change in changes.items()}
     seats = campaign.seats.filter(character__in=characters).select_related("member", "exception")
     terms = terms_of(campaign)
     dice = sets_of(campaign, terms)
@@ -127,6 +131,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
             seat.character_id in playing,
             seat.member_id == member.pk,
             changes.get(seat.character_id),
+            told.get(seat.character_id, ""),
             terms,
             dice.get(None if terms.rolling_mode == SHARED else seat.member_id),
         )

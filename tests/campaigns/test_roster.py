@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.roster import rows_of
-from campaigns.verbs import membership, seats
+from campaigns.verbs import hand, membership, seats
 from characters.change import fact_store
 from characters.models import Character
 from characters.read import version_cache
@@ -59,6 +59,16 @@ def test_the_last_change_is_shown_to_those_who_play_or_run_the_character(client,
         page = shown(client, campaign, name).content.decode()
         assert (sentence in page) == told, name
         assert "Prone" in page
+
+
+def test_the_reason_of_an_act_is_shown_with_the_last_change(client, campaign):
+    (character,) = party(campaign, 1)
+    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {character.pk: ""}, reason="The <ogre>")
+    for name, told in {"ana": True, "bo": True, "dan": False}.items():
+        page = shown(client, campaign, name).content.decode()
+        assert ("“The &lt;ogre&gt;”" in page.partition('id="acts"')[0]) == told, name
+    play.take_damage(character.pk, person(), new_key(), amount=1)
+    assert "The &lt;ogre" not in shown(client, campaign, "bo").content.decode()
 
 
 def test_the_roster_says_who_is_dying_stable_or_dead(client, campaign):
