@@ -69,14 +69,17 @@ for (const button of document.querySelectorAll("[data-prints]")) {
   button.addEventListener("click", () => print());
 }
 
-// Paper says when it was true, and where to read what has changed since. The page may have followed changes meanwhile.
-const printed = document.getElementById("printed");
-if (printed) {
-  addEventListener("beforeprint", () => {
+// The foot of the sheet says when the version that it shows was saved; on paper also where to read what has changed since.
+const saved = document.getElementById("saved");
+if (saved) {
+  const inWords = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" });
+  const tell = () => {
     const [number, moment] = document.getElementById("live").dataset.version.split(".");
-    if (!moment) return;
-    printed.querySelector("time").textContent = new Date(moment / 1000).toLocaleString();
-    const address = printed.querySelector("b");
+    if (!moment) return; // a region was held (typed.js)
+    saved.querySelector("time").textContent = inWords.format(moment / 1000);
+    const address = saved.querySelector("b");
     address.textContent = address.textContent.replace(/\d+\/$/, `${number}/`);
-  });
+  };
+  tell();
+  document.addEventListener("version", tell);
 }

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from characters.models import Character
 from tests.support.browser import COLORS, PHONE, WIDE, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -194,6 +195,24 @@ def test_a_typed_number_survives_a_server_that_cannot_be_reached(new_page, ana, 
     page.unroute("**/play/**")
     page.locator("#hit-damage").click()
     expect(health(page)).to_have_text(re.compile("6 of 10"))
+    new_page.complaints.clear()
+
+
+def test_the_foot_of_the_sheet_says_when_the_newest_change_was_saved(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    moment = page.locator("#saved time")
+    begun = moment.inner_text()
+    page.locator("#hit-amount").fill("3")
+    page.route("**/play/**", lambda route: route.abort())
+    page.locator("#hit-damage").click()
+    expect(page.locator("#banner")).to_contain_text("cannot be reached")
+    assert moment.inner_text() == begun
+    page.unroute("**/play/**")
+    page.locator("#hit-damage").click()
+    expect(page.locator("#latest")).to_contain_text("takes 3 damage")
+    at = Character.objects.get(sample="").changed_at
+    assert moment.inner_text() == f"{at:%-d %B %Y} at {at:%H:%M:%S}"
     new_page.complaints.clear()
 
 

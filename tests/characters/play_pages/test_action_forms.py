@@ -121,6 +121,6 @@ def without(text, id):
 def part(text, id):
     """The text from this id to the next region, without the keys and tokens that differ in each drawing."""
     start = text.index(f'id="{id}"')
-    ends = [text.find(f'id="{other}"', start + 5) for other in (*(one.id for one in (*SHEET, TRAY)), "printed")]
+    ends = [text.find(f'id="{other}"', start + 5) for other in (*(one.id for one in (*SHEET, TRAY)), "saved")]
     end = min([end for end in ends if end > 0], default=len(text))
     return re.sub(r'(name="(?:key|csrfmiddlewaretoken)" value=")[^"]*', r"\1", text[start:end])
