@@ -65,6 +65,7 @@ urlpatterns = [
     path("campaigns/<int:campaign>/notes/", note_pages.show, name="notes"),
     path("campaigns/<int:campaign>/notes/write/", note_pages.write, name="write-note"),
     path("campaigns/<int:campaign>/notes/<int:note>/", note_pages.rewrite, name="edit-note"),
+    path("campaigns/<int:campaign>/notes/<int:note>/reveal/", note_pages.reveal, name="reveal-note"),
     path("campaigns/<int:campaign>/notes/<int:note>/bin/", note_pages.bin_note, name="bin-note"),
     path("campaigns/<int:campaign>/print/", party_pages.on_paper, name="print"),
     path("campaigns/<int:campaign>/characters.zip", party_pages.download, name="download-party"),

@@ -346,6 +346,7 @@ MATRIX = {
     "campaigns:notes": seated(),
     "campaigns:write-note": run(text="The tide turns at dusk.", reader="storytellers"),
     "campaigns:edit-note": runs(),
+    "campaigns:reveal-note": run(was="x"),
     "campaigns:bin-note": run(),
     "campaigns:act": runs(deed="mark"),
     "campaigns:one-act": runs(404, number=NONE),

@@ -62,7 +62,7 @@ def _notes_page(
     context = {
         "campaign": member.campaign,
         "runs": runs,
-        "notes": campaign_notes.notes_for(member),
+        "notes": [(note, campaign_notes.mark(note)) for note in campaign_notes.notes_for(member)],
         "form": form or (NoteForm(member.campaign) if runs else None),
         "deleted": member.campaign.notes.exclude(binned_at=None) if runs else [],
     }
@@ -120,6 +120,21 @@ def _note_page(
     mark = campaign_notes.mark(note) if was is None else was
     context = {"campaign": campaign, "note": note, "form": form, "theirs": theirs, "was": mark}
     return render(request, "campaigns/note.html", context, status=status)
+
+
+@require_POST
+def reveal(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
+    """Show a note to everyone at the table, unless it is no longer as the page showed it."""
+    person = visitor_of(request)
+    found = row_of(member_of(campaign, person, RUN).campaign.notes, note)
+    was = request.POST.get("was", "")
+    try:
+        campaign_notes.rewrite(campaign, person, note, text=found.text, reader=EVERYONE, was=was)
+    except Refused:
+        messages.error(request, "Someone else has changed or deleted this note. Read the notes again first.")
+    else:
+        messages.success(request, "Everyone at the table sees the note now.")
+    return SeeOther(reverse("campaigns:notes", args=[campaign]))
 
 
 @require_POST

@@ -131,6 +131,24 @@ def test_an_older_page_does_not_reopen_a_note_that_was_restricted_since(campaign
     assert note.reader == "storytellers"
 
 
+def test_one_press_shows_a_note_to_everyone_unless_it_has_changed_meanwhile(client, campaign):
+    note = noted(campaign)
+    seen = campaign_notes.mark(note)
+    campaign_notes.rewrite(campaign.pk, person("eve"), note.pk, text="The heir is Cid", reader="storytellers", was=seen)
+    posted(client, campaign, "ana", f"{note.pk}/reveal/", was=seen)
+    page = html_of(client.get(f"{campaign.get_absolute_url()}notes/"))
+    assert "has changed or deleted this note" in page
+    note.refresh_from_db()
+    assert note.reader == "storytellers"
+    for _ in range(2):  # the second press changes nothing
+        posted(client, campaign, "ana", f"{note.pk}/reveal/", was=campaign_notes.mark(note))
+    client.force_login(person("dan").user)
+    assert "The heir is Cid" in html_of(client.get(f"{campaign.get_absolute_url()}notes/"))
+    client.force_login(person("ana").user)
+    assert "Show everyone" not in html_of(client.get(f"{campaign.get_absolute_url()}notes/"))
+    assert posted(client, campaign, "bo", f"{note.pk}/reveal/", was=seen).status_code == 404
+
+
 def test_saving_the_same_text_again_is_no_conflict(campaign):
     note = noted(campaign, text="One")
     campaign_notes.rewrite(campaign.pk, person(), note.pk, text="One", reader="storytellers", was="an old mark")
