@@ -64,7 +64,7 @@ def compare(request: HttpRequest, **where: Any) -> HttpResponse:
         right = OpenCharacter.of(other, opened.visitor, READER)
         right, first = right.at(asked.get("second") or right.now), opened.now
     else:
-        second = asked.get("second") or opened.now
+        second = asked.get("second") or max(opened.now, min(2, opened.last))
         right, first = opened.at(second), max(1, second - 1)
     left = opened.at(asked.get("first") or first)
     form.fill(first=left.level, second=right.level)
@@ -105,7 +105,8 @@ def spells(left: OpenCharacter, right: OpenCharacter) -> list[DiffLine]:
 
 
 def first_look(side: OpenCharacter, others: Iterable[Character]) -> dict[str, Any]:
-    """The default comparison: one level with the one before, or at level 1 with somebody else."""
+    """The default comparison: one level with the one before; at level 1 with the plan for level 2, if there is one, or
+    with somebody else."""
     other = next(iter(others), None) if side.last == 1 else None
     return {"other": str(other.pk)} if other else {}
 

@@ -18,11 +18,22 @@ from tests.characters.cast import first_level, mira, person
 from tests.support.heroes import blessed, hero
 from tests.support.html import html_of
 
+from .conftest import plan
+
 
 def test_a_level_is_compared_with_the_one_before_it(read):
     text = read("compare/")
     assert "Mira, level 6 and level 7" in text
     assert 'value="6"' in text
+
+
+def test_the_first_level_is_compared_with_the_plan_for_the_second(ana):
+    young = first_level()
+    plan(young, 2)
+    text = html_of(ana.get(f"/characters/{young.pk}/compare/"))
+    assert "level 1 and level 2" in text
+    assert "Spirit" in text
+    assert "nothing differs" not in text
 
 
 def test_features_come_with_their_text_and_numbers_with_their_rows(read):
