@@ -78,15 +78,8 @@ def _plain(test: Requirement, facts: CharacterFacts, context: RowContext) -> boo
 
 
 def all_hold(tests: Sequence[Requirement], facts: CharacterFacts, context: RowContext) -> bool:
-    """True if every row holds; rows sharing a non-zero `either` count as one."""
-    groups: dict[int, bool] = {}
-    for test in tests:
-        if not test.either:
-            if _plain(test, facts, context) == test.negate:
-                return False
-        elif not groups.get(test.either):
-            groups[test.either] = holds(test, facts, context)
-    return not groups or all(groups.values())
+    """True if every test holds; of those that share a non-zero `either`, one is enough."""
+    return not unmet(tests, facts, context)
 
 
 def unmet(
