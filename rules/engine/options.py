@@ -56,8 +56,7 @@ def unanswered(build: Build, answers: Collection[Decision]) -> Build:
 
 def facts_of(sheet: Sheet) -> Gathered:
     """The facts that prerequisites ask for, with the numbers of this sheet."""
-    found: Gathered = sheet.solver.found
-    return found
+    return sheet.solver.found
 
 
 def then(bundle: Bundle, build: Build, sheet: Sheet, level: int) -> list[Gathered]:

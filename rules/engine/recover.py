@@ -2,7 +2,6 @@
 
 from .requirements import all_hold
 from .sheet import Sheet
-from .solve import Solver
 
 
 def due(sheet: Sheet, event: str) -> dict[str, int]:
@@ -11,8 +10,8 @@ def due(sheet: Sheet, event: str) -> dict[str, int]:
     An event also brings back what the events that it includes do. Rows under a circumstance count if it holds when the
     event comes. Raises KeyError for an event that is not in the rules.
     """
-    solver: Solver = sheet.solver
-    found, lines = solver.found, sheet.resources
+    solver, lines = sheet.solver, sheet.resources
+    found = solver.found
     events = {event, *found.bundle.events[event].includes}
     back: dict[str, int] = {}
     for ref in sorted(found.bundle.recovering & found.nodes.keys()):

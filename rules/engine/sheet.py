@@ -1,9 +1,12 @@
 """The result of `derive`: every number of a character with the rows that made it and those that did not apply."""
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .content import Action, Choice, Ref, Requirement
+
+if TYPE_CHECKING:
+    from .solve import Solver
 
 # A NamedTuple's own constructor is a Python function and takes twice as long. Every derive makes hundreds of them, so
 # the busiest places make them as plain tuples: `make(Step, (...))`, with every field in its place.
@@ -225,8 +228,7 @@ class Sheet:
     situations: tuple[str, ...] = ()  # slugs of circumstances whose switch matters to this character
     notes: dict[str, tuple[Step, ...]] = field(default_factory=dict)  # anchored to a stat key, roll key or ""
     problems: tuple[Problem, ...] = ()
-    # The solver that made it, for later questions.
-    solver: Any = field(default=None, repr=False, compare=False)
+    solver: "Solver" = field(kw_only=True, repr=False, compare=False)  # it made the sheet, and answers later questions
 
     def value(self, key: str) -> int:
         """The derived value of `key`, 0 when this ruleset has no such statistic."""

@@ -191,7 +191,13 @@ def test_the_check_before_publication_tries_only_entries_of_its_own_source(moths
 
     def derive(bundle, build):
         tried.extend(award.ref for award in build.awards)
-        return Sheet(name="", level=1, picks=None, problems=(Problem("", "It does not work."),) if build.awards else ())
+        return Sheet(
+            name="",
+            level=1,
+            picks=None,
+            solver=None,
+            problems=(Problem("", "It does not work."),) if build.awards else (),
+        )
 
     monkeypatch.setattr("rules.lint.derive", derive)
     (found,) = Unpublished(moths).faults

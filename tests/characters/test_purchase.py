@@ -27,7 +27,7 @@ def offer(rank, cost_class, *, owned=(), limit="flag", quantity=1):
     bundle = Bundle(
         "test", polyhedral.GAME, (), goods, switches={"purchaseLimit": Switch("purchaseLimit", "", "choice", limit)}
     )
-    sheet = Sheet("", 1, Picks(0, 0), {"resources.rank": Value("resources.rank", rank)})
+    sheet = Sheet("", 1, Picks(0, 0), {"resources.rank": Value("resources.rank", rank)}, solver=None)
     build = Build(items=tuple(Item(ref=f"gear:{n}") for n in owned))
     return wealth.offer(bundle, build, sheet, goods[f"gear:{cost_class}"], quantity)
 

@@ -203,5 +203,5 @@ def test_a_full_sheet_can_be_drawn(rf, ana):
 
 
 def test_a_sheet_without_any_decision_or_content_can_be_drawn(rf, ana):
-    text = drawn(rf, ana, Bundle("polyhedral", polyhedral.GAME, ()), Build(), Sheet("", 1, Picks(0, 0)))
+    text = drawn(rf, ana, Bundle("polyhedral", polyhedral.GAME, ()), Build(), Sheet("", 1, Picks(0, 0), solver=None))
     assert regions_in(text) == ["identity", "vitals", "abilities", "skills", "attacks", "equipment", "aspects"]

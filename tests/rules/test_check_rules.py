@@ -276,7 +276,9 @@ def test_rows_that_name_another_ruleset_are_errors(small):
 def test_an_element_with_a_problem_when_held_alone_is_an_error(small, monkeypatch):
     def derive(bundle, build: Build) -> Sheet:
         ails = any(award.ref == "talent:odd" for award in build.awards)
-        return Sheet(name="", level=1, picks=None, problems=(Problem("", "It does not work."),) if ails else ())
+        return Sheet(
+            name="", level=1, picks=None, solver=None, problems=(Problem("", "It does not work."),) if ails else ()
+        )
 
     monkeypatch.setattr("rules.lint.derive", derive)
     assert findings() == ["error  talent:odd: alone on a character: It does not work."]

@@ -60,8 +60,7 @@ def timing_of(spell: Spell) -> str:
 
 
 def spell_of(sheet: Sheet, key: str) -> Spell:
-    build: Build = sheet.solver.found.build
-    found = next((spell for spell in build.spells if spell.key == key), None)
+    found = next((spell for spell in sheet.solver.found.build.spells if spell.key == key), None)
     if found is None:
         raise NotAllowed("There is no such spell on the sheet.", "roll")
     return found

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from rules.engine.active_effects import Lists
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
@@ -105,7 +104,7 @@ def to_use(sheet: Sheet) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
 
 def ground(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str, bool], ...]:
     """The circumstances that make this character's movement cost more: slug, name, and whether each is on."""
-    rows: Lists = sheet.solver.rows.modify.get(COST, {})
+    rows = sheet.solver.rows.modify.get(COST, {})
     slugs = sorted({row.effect.when for of_op in rows.values() for row in of_op if row.effect.when})
     found = [bundle.circumstances[slug] for slug in slugs]
     return tuple((one.slug, one.name, one.slug in build.toggles) for one in found if one.detection == "toggle")
