@@ -33,18 +33,13 @@ class Answers:
         return self.by_choice.get(choice.key, [])
 
     def needed(self, node: Node, choice: Choice) -> int:
-        """The answers, or points, that the choice asks for at the present rank of its owner; 0 before it is asked."""
+        """The answers, or points, that the choice asks for at the present rank of its owner; 0 before it is asked, and
+        for a choice for duplicates."""
         rank = node.rank(self.found.level)
-        if rank < choice.from_rank:
+        if rank < choice.from_rank or choice.for_duplicates:  # of duplicates, `ask_replacements` counts the answers
             return 0
-        count = choice.count
-        if choice.count_of:
-            count += self.constant(choice.count_of)
-        if choice.for_duplicates:
-            count = 0  # known only once everything is gathered; see `leftovers`
-        if choice.every:
-            count *= 1 + (rank - choice.from_rank) // choice.every
-        return count
+        count = choice.count + (self.constant(choice.count_of) if choice.count_of else 0)
+        return count * (1 + (rank - choice.from_rank) // choice.every) if choice.every else count
 
     def constant(self, key: str) -> int:
         """The value of a statistic that is a house rule; 0 for any other, because it is not solved yet."""

@@ -217,7 +217,7 @@ def by_timing(line: ActionLine) -> tuple[int, str, Ref]:
 
 
 def action_line(solver: Solver, action: Action, node: Node) -> ActionLine:
-    amount = action.amount.flat if action.amount.plain else solver.amount(action.amount, node)
+    amount = solver.amount(action.amount, node)
     steps = (Step(node.element.name, action.name, amount, path=node.path, ref=action.owner),) if amount else ()
     return make(ActionLine, (action, (*node.path, node.element.name), action.dice, amount, steps))
 

@@ -224,7 +224,7 @@ class Solver:
     def weigh(self, row: ActiveEffect, context: RowContext = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
         """The amount of a row and, if it does not count, the reason."""
         effect, node = row.effect, row.node
-        amount = effect.amount.flat if effect.amount.plain else self.amount(effect.amount, node, numbers)
+        amount = self.amount(effect.amount, node, numbers)
         if effect.from_rank and effect.from_rank > (rank := node.rank(self.found.level)):
             of = self.found.bundle.elements[node.job].name.lower() + " rank" if node.job else "level"
             return amount, f"only from {of} {effect.from_rank}; it is {rank}"
@@ -271,8 +271,6 @@ class Solver:
             total = amount.at_least
         if amount.at_most is not None and total > amount.at_most:
             total = amount.at_most
-        if amount.per == "once":
-            return total
         match amount.per:
             case "rank":
                 return total * node.rank(self.found.level)
