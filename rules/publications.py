@@ -69,8 +69,9 @@ def revisions_of(source: int, revision: int) -> tuple[int, ...]:
 
 
 def is_in_force(row: Model) -> bool:
-    """True if the publication in force names this row: then it keeps its name and is not deleted."""
-    if row.pk is None:
+    """True if the publication in force names this row: then it keeps its name and is not deleted. A source is no row of
+    itself."""
+    if row.pk is None or isinstance(row, Source):
         return False
     owner = row.owner if isinstance(row, Choice | Resource) else row
     return name_of(row) in names_in_force(owner.source_id, owner.source.revision)

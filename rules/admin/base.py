@@ -71,7 +71,7 @@ class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
         kept = [
             f"{row} is published. {'Retire it instead.' if isinstance(row, Element) else 'It stays.'}"
             for row in objs
-            if not isinstance(row, Source) and is_in_force(row)
+            if is_in_force(row)
         ]
         to_delete, counts, lacking, protected = deleted_with(objs, request, self.admin_site)
         return to_delete, counts, lacking, [*protected, *kept]
@@ -116,7 +116,7 @@ class ContentForm(forms.ModelForm):
         for name, rows in (("source", among), ("owner", Element.objects.filter(source__in=among))):
             if name in self.fields:
                 self.fields[name].queryset = rows
-        if not isinstance(self.instance, Source) and is_in_force(self.instance):
+        if is_in_force(self.instance):
             for name in NAMES & self.fields.keys():
                 self.fields[name].disabled = True
                 self.fields[name].help_text = "Published: characters, files and packs know it by this."

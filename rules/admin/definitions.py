@@ -22,9 +22,9 @@ from rules.stat_graph import StatGraph, graph_around
 from . import reading
 from .base import ContentAdmin, ContentForm, PartAdmin
 from .checked_addresses import CheckedAddresses
-from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
+from .inlines import PrerequisiteFormSet, RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
-from .row_checks import check_circumstance, check_switch, check_together
+from .row_checks import check_circumstance
 from .source_filter import SourceFilter
 
 
@@ -58,16 +58,14 @@ class StatAdmin(DefinitionAdmin):
     autocomplete_fields = ("switch", "spent_of", "created_of", "term")
 
 
-class CircumstanceTestFormSet(RowFormSet):
+class CircumstanceTestFormSet(PrerequisiteFormSet):
     def clean(self) -> None:
         super().clean()
         if lacks_tests(self.instance.detection, list(filter(self._is_kept, self.forms))):
             raise ValidationError(f"{first_up(NO_TESTS)}.")
 
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
-        for form in rows:
-            check_switch(form)
-        check_together(rows)
+        super().check(rows)
         check_circumstance(self, [form for form in rows if not form.errors])
 
 
