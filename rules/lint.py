@@ -32,6 +32,9 @@ ALWAYS_THERE = {Kind.RULES, Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.PROPERTY, K
 
 # Tests that a grant may depend on: no number can change them, and once they hold they keep holding.
 SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
+SETTLED_ONLY = (
+    "a grant may depend only on level, rank, starting job, house rules or something held, not on the lack of one"
+)
 UNPUBLISHED = {Status.DRAFT, Status.RETIRED}
 
 
@@ -161,11 +164,7 @@ def gained_in_vain(packs: list[Pack]) -> Iterator[Finding]:
         for line in row["grant"]:
             when = circumstances.get(line["when"])
             if when and not is_settled(when["detection"], [(test["test"], test["negate"]) for test in when["tests"]]):
-                yield Finding(
-                    ref,
-                    f"grants {line['element']} {when['name']}; a grant may depend only on level, rank, starting job, "
-                    "house rules or something held",
-                )
+                yield Finding(ref, f"grants {line['element']} {when['name']}; {SETTLED_ONLY}")
         for line in row["choices"]:
             when = circumstances.get(line["when"])
             if when and any(test["test"] in STAT_TESTS for test in when["tests"]):

@@ -9,16 +9,13 @@ from rules.contradictions import IN_VAIN, contradicting
 from rules.engine.phrases import first_up, joined
 from rules.games.house_rules import unfit
 from rules.homebrew import readable_by
-from rules.lint import is_settled
+from rules.lint import SETTLED_ONLY, is_settled
 from rules.models import Circumstance, Effect, Element, Source
 from rules.models.vocabulary import EffectKind, GrantWord, Kind, Status, SwitchType
 from rules.patterns.words import GIVEN, article
 from rules.stat_graph import graph_around
 
-SETTLED_SENTENCE = (
-    "A grant may only depend on level, rank, first job, a switch or something held, not on the lack of one."
-)
-
+SETTLED_SENTENCE = f"{first_up(SETTLED_ONLY)}."
 NOT_EVERYONES = "Not everyone who plays by this has that: choose something else."
 
 

@@ -211,7 +211,8 @@ NO_AMOUNT = "Give a number, a statistic, or both."
             "GrantInline",
             {"element": "darksight", "grant_as": "gain", "when": "armored"},
             "when",
-            "A grant may only depend on level, rank, first job, a switch or something held, not on the lack of one.",
+            "A grant may depend only on level, rank, starting job, house rules or something held, "
+            "not on the lack of one.",
         ),
         ("NoteInline", {"stat": "defense"}, "text", "This field is required."),
         ("PrerequisiteInline", {"test": "has"}, "element", "This test needs it."),

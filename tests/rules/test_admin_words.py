@@ -74,7 +74,9 @@ def test_a_field_for_a_sentence_is_wider_than_one_for_a_name(editor, game):
 
 
 RING = "These statistics would depend on themselves: {}."
-ONLY_SETTLED = "A grant may only depend on level, rank, first job, a switch or something held, not on the lack of one."
+ONLY_SETTLED = (
+    "A grant may depend only on level, rank, starting job, house rules or something held, not on the lack of one."
+)
 
 
 def test_a_refused_loop_names_its_whole_path(editor, game):
