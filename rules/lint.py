@@ -59,18 +59,11 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
 
     tried: the elements that are tried by themselves; None for all.
     """
-    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs)]
-    found += [
-        *gained_in_vain(packs),
-        *in_vain(packs),
-        *unused(packs),
-        *ungrouped(packs),
-        *unlabeled(packs),
-        *too_late(packs),
-    ]
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
     bundle = bundle_of_packs(packs)
+    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *gained_in_vain(packs)]
+    found += [*in_vain(packs), *unused(packs), *ungrouped(packs), *unlabeled(packs), *too_late(packs)]
     found += [*unreached(bundle), *short_choices(bundle), *unfit_settings(bundle), *unfit_spells(bundle)]
     if not any(finding.error for finding in found):
         found += alone(bundle, bundle.elements if tried is None else tried)
