@@ -15,7 +15,7 @@ from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm
 from campaigns.models import Creature
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatants, creatures, hand, held, initiative
-from campaigns.views.encounter_pages import TRY_AGAIN, answered, encounter_page, key_of, refusal_page
+from campaigns.views.encounter_pages import TRY_AGAIN, answered, key_of
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
@@ -130,17 +130,14 @@ def hit(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
 def hit_character(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
     """A hit on a character. It is in the character's history and among the storytellers' acts; the answer offers to
     undo it."""
-    form, person = HitForm(request.POST), visitor_of(request)
-    member_of(campaign, person, RUN)
-    try:
-        amount = read_form(form)["amount"]
-        done = hand.hit(campaign, person, key_of(request), character, amount=amount, heal="heal" in request.POST)
-    except Refused as refused:
-        return refusal_page(request, campaign, refused)
-    if request.htmx:
-        return encounter_page(request, campaign)
-    messages.success(request, done.sentence)
-    return SeeOther(reverse("campaigns:encounter", args=[campaign]))
+
+    def act(amount: int) -> None:
+        heal = "heal" in request.POST
+        done = hand.hit(campaign, visitor_of(request), key_of(request), character, amount=amount, heal=heal)
+        if not request.htmx:
+            messages.success(request, done.sentence)
+
+    return _read(request, campaign, HitForm, act)
 
 
 @require_POST
@@ -174,13 +171,11 @@ def _read(
     request: HttpRequest, campaign: int, form_class: type[forms.Form], act: Callable[..., None], word: str = RUN
 ) -> HttpResponse:
     """Run `act` with the values of the form, and show the encounter. A fault names its field."""
-    form = form_class(request.POST)
     member_of(campaign, visitor_of(request), word)
+    return answered(request, campaign, lambda: act(**_values_of(form_class(request.POST))))
 
-    return answered(request, campaign, lambda: act(**read_form(form)))
 
-
-def read_form(form: forms.Form) -> dict[str, Any]:
+def _values_of(form: forms.Form) -> dict[str, Any]:
     """The values of a form. Raises Refused if one cannot be read."""
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))

@@ -59,11 +59,6 @@ def encounter_page(
     return render_spoken(request, template, context, status=status)
 
 
-def refusal_page(request: HttpRequest, campaign: int, refused: Refused) -> HttpResponse:
-    at = request.path if refused.field in FIELDS else ""
-    return encounter_page(request, campaign, refused=refused.sentence, at=at, status=422, wrong=refused.field)
-
-
 def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
     """The order, which is most of what each turn draws again."""
     forms = {"token": get_token(request), "key": lambda: uuid.uuid4().hex, "typed": request.POST}
@@ -112,7 +107,8 @@ def answered(request: HttpRequest, campaign: int, act: Callable[[], object], sai
     try:
         act()
     except Refused as refused:
-        return refusal_page(request, campaign, refused)
+        at = request.path if refused.field in FIELDS else ""
+        return encounter_page(request, campaign, refused=refused.sentence, at=at, status=422, wrong=refused.field)
     if said:
         messages.success(request, said)
     if request.htmx:
