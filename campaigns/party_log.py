@@ -154,9 +154,7 @@ class PartyLog:
     @cached_property
     def kinds(self) -> dict[str, str]:
         """The kinds of changes of all the games at this table: slug and name."""
-        return {
-            slug: kind.name for game in sorted(self._games) for slug, (kind, _) in kinds_of(game).items()
-        }  # fmt: skip
+        return {slug: kind.name for game in sorted(self._games) for slug, (kind, _) in kinds_of(game).items()}
 
     @property
     def _games(self) -> dict[str, list[int]]:

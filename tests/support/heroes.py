@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.engine import Build, Bundle, Decision, Held, Item
-from rules.engine.content import Effect, Element
+from rules.engine.content import Amount, Effect, Element
 
 ABILITIES = ("strength", "agility", "vitality", "mind", "spirit", "presence")
 
@@ -95,8 +95,6 @@ def blessed(bundle: Bundle, build: Build, *effects: Effect, name: str = "Blessin
 
 def row(roll: str, aspect: str, amount: int = 0, **columns) -> Effect:
     """A roll row: `row("check", "advantage")`."""
-    from rules.engine.content import Amount
-
     return Effect(kind="roll", owner="", roll=roll, aspect=aspect, amount=Amount(flat=amount), **columns)
 
 
