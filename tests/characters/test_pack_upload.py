@@ -3,9 +3,11 @@
 import base64
 import io
 import pickle
+import re
 import zipfile
 from dataclasses import asdict
 from pathlib import Path
+from random import Random
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -13,8 +15,10 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 
 from characters.pages.packs import pack_trial
+from characters.pages.packs.pack_forms import TOO_LARGE, PackForm
 from rules.lint import check_rules
 from rules.models import Choice, ChoiceOption, Element, Source, Stat, StatModifier, Suggestion, Talent
 from rules.packs import check
@@ -81,6 +85,14 @@ def said(answer):
 
 
 # A right pack
+
+
+def test_a_zip_of_the_size_that_the_refusal_names_is_taken():
+    said = int(re.search(r"(\d+) KB", TOO_LARGE)[1]) * 1000
+    for size, refusals in ((said, []), (said * 1.1, [TOO_LARGE])):
+        data = zipped({"source.yaml": Random(0).randbytes(int(size))})
+        form = PackForm({}, MultiValueDict({"pack": [SimpleUploadedFile("large.zip", data)]}))
+        assert [str(one) for one in form.errors.get("pack", [])] == refusals
 
 
 def test_a_report_comes_first_and_stores_nothing(editor):
