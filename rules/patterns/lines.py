@@ -43,12 +43,6 @@ def lines_of(entry: models.Element) -> list[RowSentence]:
     return sorted(lines, key=lambda line: min(places.get(_key(row), len(places)) for row in line.rows))
 
 
-def understood(lines: Iterable[str], words: Words) -> list[Model]:
-    """The rows of these lines, unsaved. Raises `NotUnderstood` for the first line that cannot be parsed, with the
-    reason."""
-    return [row for rows in _understood(_written(lines), words) for row in rows]
-
-
 @dataclass
 class Edit:
     """The difference between an entry's lines and those that an author has written instead."""
@@ -113,7 +107,8 @@ class Edit:
 
 
 def edit_of(entry: models.Element, before: Sequence[RowSentence], lines: Iterable[str], words: Words) -> Edit:
-    """The lines as an edit of those that `entry` had. Raises `NotUnderstood` as `understood` does."""
+    """The lines as an edit of those that `entry` had. Raises `NotUnderstood` for the first line that cannot be parsed,
+    with the reason."""
     words.groups.update(models.Prerequisite.objects.filter(owner=entry.pk).values_list("either", flat=True))
     gone, added = list(before), []
     for text in _written(lines):

@@ -21,12 +21,12 @@ from rules.lint import check_rules
 from rules.models import Homebrew, Source, Talent
 from rules.packs import check
 from rules.packs.load import PackError, load_rules
-from rules.patterns.lines import understood
 from rules.patterns.words import NotUnderstood, Words
 from rules.publications import publish, publish_missing
 from rules.unpublished import Unpublished
 from tests.characters.cast import browser_of, facts, mira, new_key, person
 from tests.support.homebrew import homebrew, in_play, talent
+from tests.support.rows_of_lines import understood
 
 pytestmark = pytest.mark.django_db
 

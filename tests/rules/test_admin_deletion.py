@@ -12,9 +12,10 @@ from django.urls import reverse
 from rules import copies, models
 from rules.admin.deletion import deleted_with
 from rules.models.vocabulary import Kind
-from rules.patterns.lines import understood, write
+from rules.patterns.lines import write
 from rules.patterns.words import Words
 from tests.factories import SpellFactory
+from tests.support.rows_of_lines import understood
 
 pytestmark = pytest.mark.django_db
 MOST = 39

@@ -9,9 +9,10 @@ from rules.engine import derive
 from rules.engine.requirements import groups_of, in_words
 from rules.packs.source_rows import read_source
 from rules.patterns.entry_rows import PLACE
-from rules.patterns.lines import MOST_READ_BACK, edit_of, lines_of, understood, write
+from rules.patterns.lines import MOST_READ_BACK, edit_of, lines_of, write
 from rules.patterns.words import NotUnderstood, Words
 from tests.support.heroes import hero
+from tests.support.rows_of_lines import understood
 
 from .test_admin import Form
 

@@ -4,8 +4,9 @@ import pytest
 from django.forms.models import model_to_dict
 
 from rules import models
-from rules.patterns.lines import MOST_LINES, understood, write
+from rules.patterns.lines import MOST_LINES, write
 from rules.patterns.words import NotUnderstood, Words
+from tests.support.rows_of_lines import understood
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,10 @@ from django.urls import reverse
 from rules import models
 from rules.admin import reading
 from rules.compile import bundle_for
-from rules.patterns.lines import lines_of, understood, write
+from rules.patterns.lines import lines_of, write
 from rules.patterns.words import Words
 from rules.publications import publish
+from tests.support.rows_of_lines import understood
 
 from .test_admin import Form
 

@@ -7,9 +7,10 @@ from rules import models
 from rules.admin.ranks import ranks_of
 from rules.element_page import ElementPage
 from rules.library import libraries
-from rules.patterns.lines import understood, write
+from rules.patterns.lines import write
 from rules.patterns.words import Words
 from rules.publications import publish
+from tests.support.rows_of_lines import understood
 
 pytestmark = pytest.mark.django_db
 LINES = [

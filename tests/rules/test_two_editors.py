@@ -7,8 +7,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from rules import models
-from rules.patterns.lines import lines_of, understood, write
+from rules.patterns.lines import lines_of, write
 from rules.patterns.words import Words
+from tests.support.rows_of_lines import understood
 
 from .test_admin import Form
 

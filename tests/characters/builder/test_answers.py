@@ -8,9 +8,10 @@ from characters.pages.builder.diff_text import diff_texts
 from rules import models
 from rules.compile import bundle_for
 from rules.engine import DiffLine
-from rules.patterns.lines import understood, write
+from rules.patterns.lines import write
 from rules.patterns.words import Words
 from rules.publications import publish
+from tests.support.rows_of_lines import understood
 
 SKILLS = "human-culture.skills"
 
