@@ -30,7 +30,7 @@ def best_of(rows: Sequence[RosterRow]) -> list[Best]:
     for row in rows:
         for roll in row.version.sheet.rolls.values():
             if roll.key.startswith(row.version.bundle.game.steps.SKILLS):
-                found[roll.name].append((str(row.character), roll))
+                found[roll.name].append((row.name, roll))
     return [_best(name, sorted(rolls, key=lambda one: -one[1].passive)) for name, rolls in found.items()]
 
 
@@ -46,5 +46,5 @@ def languages_of(rows: Sequence[RosterRow]) -> list[tuple[str, tuple[str, ...]]]
     found: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         for known in row.version.sheet.proficiencies.get(LANGUAGES, ()):
-            found[known.name].append(str(row.character))
+            found[known.name].append(row.name)
     return [(name, tuple(who)) for name, who in sorted(found.items())]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from campaigns.acts import reasons_of
 from campaigns.models import Campaign, Member, RolledSet, Seat
+from campaigns.names_apart import names_at
 from campaigns.new_characters import Terms, sets_of, terms_of
 from characters import access
 from characters.actions.together import ADD_XP, Deed, deeds_of
@@ -30,11 +31,13 @@ def in_words(version: Version) -> str:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """One character on the roster. latest: the newest change, if the reader may see the history. reason: a
-    storyteller's reason for that change. dice: the set that the table has rolled for it."""
+    """One character on the roster. name: told apart from others at the table. latest: the newest change, if the reader
+    may see the history. reason: a storyteller's reason for that change. dice: the set that the table has rolled for
+    it."""
 
     seat: Seat
     character: Character
+    name: str
     version: Version
     plays: bool
     mine: bool
@@ -121,12 +124,13 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     reasons = reasons_of(campaign, changes.values())
     told = {pk: reasons.get(change.pk, "") for pk, change in changes.items()}
     seats = campaign.seats.filter(character__in=characters).select_related("member", "exception")
-    terms = terms_of(campaign)
+    terms, names = terms_of(campaign), names_at(campaign)
     dice = sets_of(campaign, terms)
     return [
         RosterRow(
             seat,
             characters[seat.character_id],
+            names[seat.character_id],
             versions[seat.character_id],
             seat.character_id in playing,
             seat.member_id == member.pk,

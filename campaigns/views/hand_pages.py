@@ -16,7 +16,6 @@ from campaigns.acts import needed_of, shown_acts
 from campaigns.campaign_access import member_of
 from campaigns.helping import HELP, NOBODY, check, helper_in
 from campaigns.models import Member, PartyAct
-from campaigns.names_apart import names_apart
 from campaigns.roles import RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.verbs import hand
@@ -53,7 +52,6 @@ class Recipient:
     """A character that an act may be for, as the page shows it."""
 
     row: RosterRow
-    name: str
     deed: Deed | None
     ticked: bool
     option: str = ""
@@ -64,6 +62,10 @@ class Recipient:
     @property
     def character(self) -> Character:
         return self.row.character
+
+    @property
+    def name(self) -> str:
+        return self.row.name
 
     @property
     def helps(self) -> str:
@@ -112,7 +114,6 @@ class ActPage:
         ticked, half = set(self.posted.getlist("to")), set(self.posted.getlist("half"))
         left_out = self.posted.get("without", "").split()
         self.recipients = []
-        names = names_apart((row.character, row.seat.member) for row in rows)
         for row in rows:
             if row.plays:
                 pk = str(row.character.pk)
@@ -120,7 +121,7 @@ class ActPage:
                 by_all = everyone and row.seat.member is not None and own is not None
                 chosen = (pk in ticked or by_all) and pk not in left_out
                 option = HALF if pk in half else self.posted.get(f"how-{pk}", "")
-                self.recipients.append(Recipient(row, names[row.character.pk], own, chosen, option))
+                self.recipients.append(Recipient(row, own, chosen, option))
 
     @property
     def chosen(self) -> list[Recipient]:

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.campaign_access import member_of
 from campaigns.models import Member
-from campaigns.names_apart import names_apart
 from campaigns.roles import RUN
 from campaigns.roster import RosterRow, rows_of
 from campaigns.verbs import table_rules
@@ -33,9 +32,8 @@ from rules.models import Ruleset
 
 @dataclass(frozen=True)
 class Affected:
-    """The effect of other rules on one character at the table, and its name there."""
+    """The effect of other rules on one character at the table."""
 
-    name: str
     row: RosterRow
     foreseen: Foreseen
 
@@ -80,7 +78,6 @@ class RulesPage:
     def __init__(self, request: HttpRequest, member: Member, data: QueryDict | None = None) -> None:
         self.request, self.campaign = request, member.campaign
         self.rows = rows_of(self.campaign, member, visitor_of(request))
-        self.names = names_apart((row.character, row.seat.member) for row in self.rows)
         self.decided = table_rules.rules_of(self.campaign)
         self.was = table_rules.mark(self.decided) if data is None else data.get("was", "")
         build = Build()
@@ -102,7 +99,7 @@ class RulesPage:
         switches, sources = self.form.differing, self.sources.wanted
         act = following(switches, sources)
         return [
-            Affected(self.names[row.character.pk], row, foreseen(row.character, row.version, act))
+            Affected(row, foreseen(row.character, row.version, act))
             for row in self.rows
             if row.character.ruleset_id == self.campaign.ruleset_id
             and not row.exception
@@ -135,7 +132,7 @@ class RulesPage:
             "reason_refused": reason_refused,
             "was": self.was,
             "decided": self.decided,
-            "rows": [(self.names[row.character.pk], row) for row in self.rows],
+            "rows": self.rows,
         }
         return render(self.request, "campaigns/rules.html", context, status=status)
 

@@ -44,6 +44,23 @@ def test_every_page_that_offers_characters_tells_namesakes_apart(client, campaig
     assert "Mira (" not in page
 
 
+@pytest.mark.parametrize("said", ['name="to" value="{pk}" form="hand" aria-label="{name}"', ": {name}</span></button>"])
+def test_the_roster_and_its_rows_say_which_namesake_a_control_is_for(client, campaign, said):
+    client.force_login(person().user)
+    page = html_of(client.get(campaign.get_absolute_url()))
+    for seat in campaign.seats.exclude(character__name="Mira").select_related("member"):
+        words = said.format(pk=seat.character_id, name=TWO[seat.member.name.lower()])
+        assert words in page
+        row = html_of(client.get(f"{campaign.get_absolute_url()}seats/{seat.pk}/"))
+        assert 'form="hand"' not in said or words in row
+
+
+def test_the_best_of_a_party_are_told_apart(client, campaign):
+    client.force_login(person().user)
+    page = html_of(client.get(campaign.get_absolute_url()))
+    assert "Nell (Bo), Nell (Cid)" in page
+
+
 @pytest.mark.parametrize(("below", "entry"), [("log/", ">{}</a>"), ("log/marks/0/", ">{}</a>"), ("log.csv", ",{},")])
 def test_every_entry_of_the_log_says_which_namesake_it_is_of(client, campaign, below, entry):
     everyone = {one.character_id: "" for one in campaign.seats.all()}
