@@ -47,7 +47,9 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:after:swap", () => {
   for (const { id, type, value } of unsent.splice(0)) {
     const field = document.getElementById(id);
-    if (field?.type === type) field.value = value;
+    if (field?.type !== type) continue;
+    field.value = value;
+    field.closest("details")?.setAttribute("open", "");
   }
 });
 

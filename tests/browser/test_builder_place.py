@@ -131,6 +131,17 @@ def test_a_rolled_aspect_is_in_sight_and_its_heading_has_the_focus(new_page, unf
     expect(page.locator(f"{shown}-title")).to_be_focused()
 
 
+@pytest.mark.parametrize("other", ["#bond-roll", "#bond-3"])
+def test_words_typed_beside_a_roll_or_a_suggestion_stay_and_are_in_view(new_page, unfinished, other):
+    page = new_page(user=unfinished.owner)
+    page.goto(f"/characters/{unfinished.pk}/build/aspects/")
+    page.fill("#bond-text", "My sister at the mill")
+    press(page, page.locator(other))
+    expect(page.locator("#bond .own-answer")).to_have_count(1)
+    expect(page.locator("#bond-text")).to_have_value("My sister at the mill")
+    expect(page.locator("#bond-text")).to_be_visible()
+
+
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize("step", ["origin", "abilities", "job"])
 def test_on_a_laptop_the_steps_never_cover_the_link_onward(new_page, unfinished, step, script):
