@@ -122,6 +122,8 @@ PAGES = {
     "history": LivePage("history", "play/history.html", (HISTORY,), history_of, ("kind", "before")),
     "rolls": LivePage("rolls", "play/rolls.html", (ROLLS,), rolls_of, ("before",)),
     "glance": LivePage("glance", "play/glance.html", (GLANCE,), tells=True, of_game=True),
+    # Undoing a level leads to the list of levels; a refusal is shown on the sheet.
+    "levels": LivePage("levels", "sheet/page.html"),
 }
 SINCE = LivePage("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")
 ROLL = LivePage("prepare-roll", "play/roll.html", (Region("rolls", "play/roll.jinja"),), of_game=True)

@@ -95,6 +95,15 @@ def test_a_level_is_undone_from_its_page_which_then_says_so(ysolde):
     assert "Fighter 2" in page
 
 
+def test_undo_on_the_page_of_a_level_leads_to_the_levels(ysolde):
+    ysolde.earn(2)
+    change = ysolde.up(2)
+    assert '<input type="hidden" name="page" value="levels">' in moment(ysolde, change)
+    answer = ysolde.post("play-undo", change=change.sequence, page="levels")
+    assert answer["Location"].startswith(reverse("characters:levels", args=[ysolde.pk]))
+    assert "Take level 2" in html_of(ysolde.get("levels"))
+
+
 def test_the_history_links_to_the_page_of_a_level(ysolde):
     ysolde.earn(2)
     change = ysolde.up(2)
