@@ -23,13 +23,13 @@ POSTGRESQL_FULL = {"25006", "53100"}  # read-only, disk full
 
 
 class NotStored(OperationalError):
-    """Nothing could be written, for an unknown reason."""
+    """Nothing could be written; `__cause__` is the error of the database, if it is known."""
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
     """The outage behind an error, as the visitor will read it; None if the database is not to blame."""
     if isinstance(error, NotStored):
-        return FULL
+        return outage_of(error.__cause__) or FULL
     if not isinstance(error, Error):
         return None
     cause = error.__cause__

@@ -13,6 +13,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, ProgrammingError, connection
+from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
 from characters.models import Note
@@ -198,6 +199,21 @@ def test_the_cache_says_when_it_cannot_store(db):
         connection.cursor().execute("PRAGMA query_only=0")
     assert cache.add("a", 1) is True
     assert cache.add("a", 1) is False
+
+
+def test_a_cache_that_is_locked_is_busy_and_not_full(db, monkeypatch):
+    locked = CASES[3][0]
+
+    def wait_in_vain(cursor, sql, *asked):
+        if sql.startswith("INSERT"):
+            raise locked
+        return execute(cursor, sql, *asked)
+
+    execute = CursorWrapper._execute
+    monkeypatch.setattr(CursorWrapper, "_execute", wait_in_vain)
+    with pytest.raises(NotStored) as raised_by_cache:
+        cache.add("b", 1)
+    assert outage_of(raised_by_cache.value) is BUSY
 
 
 @pytest.mark.parametrize("charset", ["utf-16", "utf-7", "latin-1", "idna", "no-such", "%00"])
