@@ -277,6 +277,7 @@ class ActPage:
             "sent": self.posted,
             "refused": None if why else refused,
             "refused_for_some": bool(why),
+            "looked": self.request.method == "POST" and refused is None,
             "asks_first": any(isinstance(one, AskFirst) for one in why.values()),
             "rules": ways_to_count(self.asking) if self.asking else {},
             "rolls": self.asking.rolls(version.sheet) if self.asking else [],

@@ -57,6 +57,16 @@ def test_the_preview_of_a_deadly_hit_fits_a_phone(new_page, sound, ana, table):
 
 
 @pytest.mark.parametrize("script", [True, False])
+def test_the_chances_that_were_asked_for_are_in_view_on_a_phone(new_page, ana, table, script):
+    page = new_page(user=ana, width=PHONE, script=script)
+    page.goto(f"{table.get_absolute_url()}act/roll/?everyone=on")
+    page.get_by_label("Difficulty", exact=False).first.fill("12")
+    page.get_by_role("button", name="Show the chances").click()
+    expect(page.locator(".act-ahead").first).to_be_in_viewport()
+    expect(page.get_by_role("group", name="For", exact=True)).to_be_focused()
+
+
+@pytest.mark.parametrize("script", [True, False])
 def test_whoever_is_unticked_is_left_out(new_page, ana, table, script):
     page = new_page(user=ana, script=script)
     page.goto(f"{table.get_absolute_url()}act/take-damage/?everyone=on")
