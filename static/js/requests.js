@@ -172,7 +172,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   focused = null;
   const { ctx } = event.detail;
   const now = document.activeElement ?? document.body;
-  const lost = before && gone(before.element) && (now === document.body || gone(now));
+  // A heading that was given the focus loses it when it is drawn again, since the page has it without a `tabindex`.
+  const lost = before && before.element !== document.body && (now === document.body || gone(now));
   const refused = SWAPPED.has(ctx?.response?.status) && ctx.sourceEvent.type !== "change";
   const form = ctx?.sourceElement?.isConnected ? ctx.sourceElement : document;
   const wrong = refused && (form.querySelector(WRONG) ?? (lost && document.querySelector('.field-error[role="alert"]')));

@@ -130,6 +130,22 @@ def test_three_people_play_three_rounds(new_page, ana, campaign, script):
     expect(television.locator("h1")).to_have_text("Saltmarsh")
 
 
+DRAWN_AGAIN = """thing => new Promise(done => {
+  document.addEventListener("htmx:after:swap", () => setTimeout(done), {once: true});
+  document.dispatchEvent(new CustomEvent("thing-number", {detail: {thing, number: "another"}}));
+})"""
+
+
+def test_a_heading_that_has_the_focus_keeps_it_when_the_page_is_drawn_again(new_page, ana, campaign):
+    page = new_page(user=ana)
+    page.goto(f"{campaign.get_absolute_url()}encounter/")
+    page.get_by_role("button", name="Begin an encounter").click()
+    heading = page.get_by_role("heading", name="Set the order")
+    expect(heading).to_be_focused()
+    page.evaluate(DRAWN_AGAIN, f"campaign {campaign.pk}")
+    expect(heading).to_be_focused()
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_a_player_types_in_their_roll_on_a_phone(new_page, ana, campaign, script):
     turn_order.begin(campaign.pk, Person(ana), new_key())
