@@ -166,6 +166,13 @@ def test_a_newer_backup_is_refused(kept, other, tmp_path):
     refused(other, folder, "The backup comes from a newer version of this program", "--replace")
 
 
+def test_a_backup_that_is_written_differently_is_refused(kept, tmp_path):
+    folder = kept.copy(tmp_path / "backup")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    (folder / "manifest.json").write_text(json.dumps(manifest | {"format": manifest["format"] + 1}))
+    refused(kept.place.empty(tmp_path / "new"), folder, "a version of this program that writes backups differently")
+
+
 def test_data_of_a_newer_version_are_neither_replaced_nor_backed_up(kept, other, tmp_path):
     other.ask("INSERT INTO django_migrations (app, name, applied) VALUES ('{}', '{}', '2030-01-01')".format(*NEWER))
     try:
