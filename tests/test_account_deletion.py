@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from campaigns.models import Campaign, Member
 from campaigns.verbs import campaigns, membership, seats
+from characters import verbs
 from characters.grants import set_grants
 from characters.models import Character, Grant
 from characters.people import Person
@@ -168,3 +169,42 @@ def test_without_the_lock_of_the_table_one_of_both_fails(monkeypatch):
     monkeypatch.setattr("polyhedral_site.account_deletion.lock_tables", lambda person: Campaign.objects.values("pk"))
     ends = deleted_while_another_joins(monkeypatch)
     assert any(isinstance(end, DatabaseError) for end in ends) == (connection.vendor == "postgresql")
+
+
+def deleted_while_its_owner_acts(act):
+    """Bo's account is deleted while he begins a character, or changes one, on another device: he waits when all that
+    goes has been found. Returns what came of the deletion."""
+    bo, found, acted = person("bo"), threading.Event(), threading.Event()
+    character = owned_by(bo.user)
+
+    def wait(**kwargs):
+        found.set()
+        acted.wait(0.3)
+
+    def meanwhile():
+        found.wait(10)
+        try:
+            act(bo, character.pk)
+        finally:
+            acted.set()
+
+    pre_delete.connect(wait, sender=User)
+    try:
+        return at_once(lambda: delete(bo.user), meanwhile)[0]
+    finally:
+        pre_delete.disconnect(wait, sender=User)
+
+
+ACTS = {
+    "begin": lambda bo, pk: verbs.start(bo, new_key()),
+    "rename": lambda bo, pk: verbs.rename(pk, bo, new_key(), name="Miro"),
+}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
+@pytest.mark.django_db(transaction=True)
+def test_an_account_is_deleted_while_its_owner_acts(act):
+    assert deleted_while_its_owner_acts(act) is None
+    assert not User.objects.filter(username="bo").exists()
+    assert not Character.objects.filter(sample="").exists()
