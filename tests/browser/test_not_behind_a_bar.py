@@ -69,3 +69,7 @@ def test_a_phone_on_its_side_shows_what_the_page_is_for(new_page, ana):
     page.goto(owned_by(ana).get_absolute_url())
     health, tray = page.locator("#health").bounding_box(), page.locator("#tray").bounding_box()
     assert health["y"] + health["height"] < tray["y"]
+    page.get_by_role("button", name="Attack with Warhammer, one hand").click()
+    page.locator("#rolled").wait_for()
+    tray = page.locator("#tray").evaluate("one => [one.clientHeight, one.scrollHeight]")
+    assert tray[0] == tray[1] < PHONE * 0.36
