@@ -87,3 +87,17 @@ def test_the_vital_numbers_of_a_sheet_are_one_row_on_paper(new_page, ana):
     health, measures = page.locator("#health").bounding_box(), page.locator("#measures").bounding_box()
     assert measures["x"] > health["x"] + health["width"]
     assert measures["y"] == health["y"]
+
+
+def test_a_printed_form_has_lines_with_its_values_and_no_boxes(new_page, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh", description="Six days.\n" * 12)
+    page = new_page(user=ana)
+    page.goto(f"{campaign.get_absolute_url()}settings/")
+    page.emulate_media(media="print")
+    name, about = page.locator("[name=name]"), page.locator("[name=description]")
+    assert name.evaluate("one => getComputedStyle(one).borderWidth") == "0px 0px 1px"
+    assert about.evaluate("one => one.scrollHeight <= one.clientHeight")
+    for step in ("origin", "abilities", "equipment"):
+        page.goto(f"{owned_by(ana, choices={}).get_absolute_url()}build/{step}/")
+        pressed = page.locator(".card-button, .stepper button, .ware-many, .onward, .side-sheet")
+        assert [one for one in pressed.all() if one.is_visible()] == []
