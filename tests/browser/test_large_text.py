@@ -94,6 +94,29 @@ def test_large_text_fits_a_phone_whatever_made_it_large(new_page, ana):
     assert too_wide == []
 
 
+def test_letters_twice_as_large_by_a_style_fit_the_narrowest_phone(new_page, ana):
+    """And no name is a column of letters, beside a face or a menu that keeps its width."""
+    mine = owned_by(ana)
+    begun = owned_by(ana, choices={}).get_absolute_url()
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), mine.pk)
+    page = new_page(width=PHONE, user=ana)
+    page.set_viewport_size({"width": 320, "height": 640})
+    mine, table = mine.get_absolute_url(), campaign.get_absolute_url()
+    too_wide, names = [], {mine: ".sheet-title h1", "/characters/": ".shelf-who h2", table: ".roster-who h3"}
+    for address in (
+        *("/", "/characters/", "/rules/", "/rules/polyhedral/job/fighter/", "/rules/search/?q=attack&kind=feature"),
+        *(mine, f"{mine}odds/skill.athletics/", f"{mine}levels/", f"{mine}can-take/", table),
+        *(f"{begun}build/{step}/" for step in ("aspects", "job", "equipment", "review")),
+    ):
+        page.goto(address)
+        page.evaluate(LARGE)
+        too_wide += [address] * (page.evaluate("document.documentElement.scrollWidth") > 320)
+        if address in names:
+            assert page.locator(names[address]).first.bounding_box()["width"] > 100, address
+    assert too_wide == []
+
+
 def test_letters_twice_as_large_by_a_style_fit_a_laptop(new_page, ana, base):
     """A style leaves limits in rem as they are, so the sheet keeps its three columns."""
     page = new_page(user=ana)
@@ -103,3 +126,6 @@ def test_letters_twice_as_large_by_a_style_fit_a_laptop(new_page, ana, base):
     name, roll = (page.locator(f"#skills .check-row >> nth=0 >> {part}") for part in (".check-name", ".roll-this"))
     assert name.bounding_box()["width"] > 100
     assert roll.bounding_box()["y"] > name.bounding_box()["y"]
+    assert roll.evaluate("one => one.scrollHeight") < 100  # its word is one line
+    words, presses = (page.locator(f"#attacks .attack-{part}").first.bounding_box() for part in ("words", "presses"))
+    assert words["y"] + words["height"] <= presses["y"] + 1
