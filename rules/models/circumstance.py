@@ -61,7 +61,9 @@ class Requirement(models.Model):
     test = models.CharField(max_length=20, choices=TestWord)
     element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    switch = models.ForeignKey(Switch, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    switch = models.ForeignKey(
+        Switch, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name="house rule"
+    )
     value = models.SmallIntegerField(null=True, blank=True)
     word = models.CharField(max_length=40, blank=True)
     negate = models.BooleanField(default=False, help_text="Turns the test round: it is met when the test fails.")
@@ -91,7 +93,7 @@ class Requirement(models.Model):
             models.CheckConstraint(
                 condition=~Q(test="switch") | (Q(switch__isnull=False) & ~Q(word="")),
                 name="%(class)s_names_switch",
-                violation_error_message="This test needs a switch and its value as the word.",
+                violation_error_message="This test needs a house rule and its value as the word.",
             ),
         ]
 

@@ -145,7 +145,7 @@ class Switch(models.Model):
 
     class Meta:
         ordering = ["sort", "key"]
-        verbose_name_plural = "switches"
+        verbose_name = "house rule"
         constraints = [
             models.UniqueConstraint(fields=["ruleset", "key"], name="switch_key_once_in_ruleset"),
             one_of("type", SwitchType, "switch_type_known"),

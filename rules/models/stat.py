@@ -7,7 +7,7 @@ from .vocabulary import STAT_KEY, StatFormat, one_of
 
 
 class Stat(models.Model):
-    """A number of a character. Its value comes from rows (`Effect` of kind modify), a chosen input or a switch."""
+    """A number of a character. Its value comes from rows (`Effect` of kind modify), a chosen input or a house rule."""
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="stats")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="stats")
@@ -22,7 +22,12 @@ class Stat(models.Model):
     is_input = models.BooleanField(default=False, help_text="Players enter it; an entered value replaces the base.")
     visible = models.BooleanField(default=True)
     switch = models.ForeignKey(
-        Switch, on_delete=models.PROTECT, null=True, blank=True, help_text="Reads this numeric house rule."
+        Switch,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        verbose_name="house rule",
+        help_text="Reads this numeric house rule.",
     )
     spent_of = models.ForeignKey(
         "rules.Resource", on_delete=models.PROTECT, null=True, blank=True, related_name="+",

@@ -96,7 +96,7 @@ class TestWord(TextChoices):
     ROLL_TRAINED = "roll_trained", "the roll uses a proficiency"
     ROLL_NAMED = "roll_named", "the roll is of a skill, knowledge or tool"
     RESOURCE_EMPTY = "resource_empty", "the resource is used up"
-    SWITCH = "switch", "house rule switch has the value"
+    SWITCH = "switch", "house rule has the value"
     STORYTELLER = "storyteller", "the storyteller agrees"
 
 

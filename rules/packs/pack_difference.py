@@ -164,7 +164,6 @@ LABELS = {
     "max_stat": "maximum",
     "is_input": "set by the player",
     "is_core": "always in play",
-    "switch": "house rule",
 }
 
 

@@ -35,7 +35,7 @@ CHANGES = {
         "switches",
         "labels: [grim, gay]",
         "labels: [grim, merry]",
-        "~ switch mood: labels",
+        "~ house rule mood: labels",
         ["UPDATE switch"],
     ),
     "a circumstance": (

@@ -96,7 +96,7 @@ def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
     thing = bundle.elements.get(decision.ref) or bundle.stats.get(decision.stat)
     name = thing.name if thing else decision.write_in or called(decision.ref or decision.stat)
     if decision.stat:
-        name = f"{name} +{decision.points}"
+        name = f"+{decision.points} {name}"
     choice = bundle.choices.get(decision.choice)
     if choice and choice.grant_as == "rank" and decision.ref in sheet.active:
         name = f"{name}, rank {sheet.active[decision.ref].rank}"

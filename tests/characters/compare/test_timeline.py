@@ -25,7 +25,7 @@ def test_every_level_says_what_was_taken_and_what_it_changed(read):
     assert re.findall(r'id="level-(\d+)"', text) == ["7", "6", "5", "4", "3", "2", "1"]
     assert "Champion" in stop(text, 3)
     assert "martial path" in stop(text, 3)
-    assert "Strength +1" in stop(text, 4)
+    assert "+1 Strength" in stop(text, 4)
     assert "Medic" in stop(text, 5)
     assert "<del>24</del><ins>36</ins>" in stop(text, 3)
     assert "Human" in stop(text, 1)
