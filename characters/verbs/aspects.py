@@ -1,5 +1,7 @@
 """Aspects in the builder: rolled from what the background suggests, deleted by their words."""
 
+from random import Random
+
 from characters.actions.action_context import CHANCE
 from characters.actions.story import KINDS, LIMITS, Gone, added
 from characters.change.draft import Draft
@@ -14,7 +16,7 @@ from rules.engine.sheet import Sheet
 from rules.games.outcome import listed
 
 
-def roll_aspect(pk: int, person: Person, key: str, *, kind: str) -> Change:
+def roll_aspect(pk: int, person: Person, key: str, *, kind: str, chance: Random = CHANCE) -> Change:
     """Add an aspect by a roll on the table of the character's background."""
     if kind not in KINDS:
         raise Refused("An aspect is a trait, an ideal, a bond or a flaw.", "kind")
@@ -23,18 +25,18 @@ def roll_aspect(pk: int, person: Person, key: str, *, kind: str) -> Change:
         rows = suggested(draft.bundle, draft.before.sheet, kind)
         if not rows:
             raise Refused("Choose a background first: it brings the aspects to roll for.", "roll")
-        row = CHANCE.choice(rows)
+        row = chance.choice(rows)
         return f"{_add(draft, kind, row.text)} Rolled {row.number} on a d{len(rows)}."
 
     return perform(pk, person, "roll_aspect", key, {"kind": kind}, act)
 
 
-def roll_missing_aspects(pk: int, person: Person, key: str) -> Change:
+def roll_missing_aspects(pk: int, person: Person, key: str, *, chance: Random = CHANCE) -> Change:
     """Add an aspect of each kind that the character lacks, none of them at odds with the disposition."""
 
     def act(draft: Draft) -> str:
         had = draft.build.aspects
-        rolled = draft.bundle.game.chance.with_aspects(draft.bundle, draft.build, CHANCE).aspects[len(had) :]
+        rolled = draft.bundle.game.chance.with_aspects(draft.bundle, draft.build, chance).aspects[len(had) :]
         if not rolled:
             raise Refused("You have one of each already.", "roll")
         for kind, text in rolled:
