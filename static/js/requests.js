@@ -150,7 +150,8 @@ function around(element) {
 // above it, not another row.
 function nearest(ids) {
   const [row, ...outer] = ids.map((id) => document.getElementById(id));
-  if (row?.textContent.trim() && !gone(row)) return row.querySelector(HEADING) ?? row.querySelector("summary") ?? row;
+  const place = row?.textContent.trim() && (row.querySelector(HEADING) ?? row.querySelector("summary") ?? row);
+  if (place && !gone(place)) return place;
   const headings = [row, ...outer].map((one) => one?.querySelector(HEADING));
   return headings.find((heading) => heading && !gone(heading)) ?? outer.find(Boolean);
 }
