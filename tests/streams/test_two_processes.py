@@ -111,7 +111,9 @@ def test_the_pages_of_a_killed_process_find_another(postgres, two):
     second.process.kill()
     assert stream.ended.wait(20)
     assert guest.rename("Mira")[0] == 303
+    until(lambda: len(listening(url)) == 1)
     with serving(folder, DATABASE_URL=url) as third:
+        until(lambda: len(listening(url)) == 2)  # a process that begins to listen ends its streams, as pages expect
         again = back(third, guest, 2)
         assert guest.rename("Nell", 1)[0] == 303
         assert again.hears_of_change(3)
