@@ -22,7 +22,7 @@ from rules.stat_graph import StatGraph, graph_around
 from . import reading
 from .base import ContentAdmin, ContentForm, PartAdmin
 from .checked_addresses import CheckedAddresses
-from .inlines import PrerequisiteFormSet, RowForm, RowFormSet, RowOptions, SentenceInline
+from .inlines import RequirementFormSet, RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
 from .row_checks import check_circumstance
 from .source_filter import SourceFilter
@@ -58,7 +58,7 @@ class StatAdmin(DefinitionAdmin):
     autocomplete_fields = ("switch", "spent_of", "created_of", "term")
 
 
-class CircumstanceTestFormSet(PrerequisiteFormSet):
+class CircumstanceTestFormSet(RequirementFormSet):
     def clean(self) -> None:
         super().clean()
         if lacks_tests(self.instance.detection, list(filter(self._is_kept, self.forms))):

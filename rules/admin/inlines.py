@@ -163,13 +163,19 @@ class GrantFormSet(RowFormSet):
             check_grant(form)
 
 
-class PrerequisiteFormSet(RowFormSet):
+class RequirementFormSet(RowFormSet):
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
         for form in rows:
             check_switch(form)
-            if form.cleaned_data["test"] == TestWord.FIRST_JOB and self.instance.kind != Kind.JOB:
-                form.add_error("test", ONLY_JOBS)
         check_together(rows)
+
+
+class PrerequisiteFormSet(RequirementFormSet):
+    def check(self, rows: Sequence[forms.ModelForm]) -> None:
+        super().check(rows)
+        for form in rows:
+            if form.cleaned_data.get("test") == TestWord.FIRST_JOB and self.instance.kind != Kind.JOB:
+                form.add_error("test", ONLY_JOBS)
 
 
 class ActionFormSet(RowFormSet):

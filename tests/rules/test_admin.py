@@ -461,6 +461,12 @@ def test_a_circumstance_that_its_tests_decide_has_some(editor, game):
     assert stored.fill(detection="toggle").send().status_code == 302
 
 
+def test_a_circumstance_may_ask_for_the_starting_job(editor, game):
+    form = Form(editor, models.Circumstance, game.veteran).rows("CircumstanceTestInline", {"test": "first_job"})
+    assert form.send().status_code == 302
+    assert game.veteran.tests.filter(test="first_job").exists()
+
+
 @pytest.mark.parametrize(
     "rows",
     [
