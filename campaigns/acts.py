@@ -97,16 +97,6 @@ def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:
     return shown_acts(list(found[:MOST_OPEN]))
 
 
-def reasons_of(campaign: Campaign, changes: Iterable[Change]) -> dict[int, str]:
-    """The storytellers' reasons that the sentences of these changes do not say, by the ids of the changes."""
-    sentences = {one.pk: one.sentence for one in changes}
-    keys = dict(Change.objects.filter(pk__in=sentences).values_list("pk", "key"))
-    acts = PartyAct.objects.filter(campaign=campaign, key__in={*keys.values()}).values_list("key", "what")
-    reasons = {key: what.get("reason", "") for key, what in acts}
-    found = {pk: reasons.get(key, "") for pk, key in keys.items()}
-    return {pk: reason for pk, reason in found.items() if reason not in sentences[pk]}
-
-
 def shown_acts(acts: Iterable[PartyAct]) -> list[ShownAct]:
     acts = list(acts)
     rows = _rows_of(acts)

@@ -14,7 +14,6 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from campaigns.acts import reasons_of
 from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
 from campaigns.names_apart import names_at
 from campaigns.order import names_of
@@ -35,8 +34,7 @@ GUEST = "guest"
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One change as the log tells it; `rolls` are those of its dice that the reader may see. reason: a storyteller's
-    reason for it, if the sentence does not say it."""
+    """One change as the log tells it; `rolls` are those of its dice that the reader may see."""
 
     change: Change
     character: Character
@@ -44,7 +42,6 @@ class LogEntry:
     who: str
     shown: history_entries.HistoryEntry
     rolls: list[RollRecord]
-    reason: str = ""
 
     @property
     def pk(self) -> int:
@@ -236,14 +233,14 @@ class PartyLog:
         if asked.before:
             found = found.filter(pk__lt=asked.before)
         changes = list(found[:most])
-        dice, reasons = self._dice(changes), reasons_of(self.campaign, changes)
+        dice = self._dice(changes)
         thrown = self._thrown([one for one in changes if one.character_id in self.mates])
 
         def entry(change: Change) -> LogEntry | Throw:
             shown, name, who = history_entries.entry(change), self.names[change.character_id], self._name(change)
             if change.character_id in self.characters:
-                character, reason = self.characters[change.character_id], reasons.get(change.pk, "")
-                return LogEntry(change, character, name, who, shown, dice[change.pk], reason)
+                character = self.characters[change.character_id]
+                return LogEntry(change, character, name, who, shown, dice[change.pk])
             mate = self.mates[change.character_id]
             return Throw(change.pk, change.at, mate, name, who, thrown[change.pk], stands=shown.stands)
 

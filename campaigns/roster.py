@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from campaigns.acts import reasons_of
 from campaigns.models import Campaign, Member, RolledSet, Seat
 from campaigns.names_apart import names_at
 from campaigns.new_characters import Terms, sets_of, terms_of
@@ -32,7 +31,7 @@ def in_words(version: Version) -> str:
 @dataclass(frozen=True)
 class RosterRow:
     """One character on the roster. name: told apart from others at the table. latest: the newest change, if the reader
-    may see the history. reason: a storyteller's reason for that change. dice: the set that the table has rolled for
+    may see the history. dice: the set that the table has rolled for
     it."""
 
     seat: Seat
@@ -42,7 +41,6 @@ class RosterRow:
     plays: bool
     mine: bool
     latest: Change | None
-    reason: str
     terms: Terms
     dice: RolledSet | None
 
@@ -121,8 +119,6 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     playing = set(Character.objects.filter(access.playable_by(person), pk__in=characters).values_list("pk", flat=True))
     versions = versions_of(characters.values())
     changes = newest_changes([one for pk, one in characters.items() if pk in playing])
-    reasons = reasons_of(campaign, changes.values())
-    told = {pk: reasons.get(change.pk, "") for pk, change in changes.items()}
     seats = campaign.seats.filter(character__in=characters).select_related("member", "exception")
     terms, names = terms_of(campaign), names_at(campaign)
     dice = sets_of(campaign, terms)
@@ -135,7 +131,6 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
             seat.character_id in playing,
             seat.member_id == member.pk,
             changes.get(seat.character_id),
-            told.get(seat.character_id, ""),
             terms,
             dice.get(None if terms.rolling_mode == SHARED else seat.member_id),
         )

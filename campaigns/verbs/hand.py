@@ -76,7 +76,8 @@ def act(
             proposals = [Proposed(one, own, with_help(reason, helpers.get(one))) for one, own in each_sent.items()]
             propose(proposals, person, verb, key)
         else:
-            perform_all((deeds[one].part(one, own, person) for one, own in each_sent.items()), person, verb, key)
+            parts = [deeds[one].part(one, own, person) for one, own in each_sent.items()]
+            perform_all(parts, person, verb, key, reason=reason)
         names = names_at(member.campaign)
         words = _sentence(deeds[characters[0].pk], sent, options, characters, helpers, names, split=split)
         what = storable({**asked, **facts, "reason": reason})

@@ -117,22 +117,23 @@ def exported(entry: LogEntry | Throw) -> dict[str, Any]:
     if isinstance(entry, Throw):
         rolls = [{"name": one.name, "faces": one.faces, "total": one.total} for one in entry.dice]
         what = ", ".join(one.name if one.total is None else f"{one.name}: {one.total}" for one in entry.dice)
-        return row | {"what": what, "undone": not entry.stands, "rolls": rolls}
+        return row | {"what": what, "reason": "", "undone": not entry.stands, "rolls": rolls}
     shown = entry.shown
     rolls = [
         {"name": one.name, "faces": one.faces, "total": one.total, "critical": one.critical} for one in entry.rolls
     ]
-    return row | {"what": shown.sentence, "undone": not shown.stands, "rolls": rolls}
+    return row | {"what": shown.sentence, "reason": shown.reason, "undone": not shown.stands, "rolls": rolls}
 
 
 def csv_of(rows: list[dict[str, Any]]) -> str:
     """The rows as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe."""
     written = StringIO()
     table = csv.writer(written)
-    table.writerow(["at", "character", "who", "what", "undone", "dice"])
+    table.writerow(["at", "character", "who", "what", "reason", "undone", "dice"])
     for row in rows:
         dice = "; ".join(" ".join(str(face) for face in roll["faces"]) for roll in row["rolls"])
-        cells = [row["at"], row["character"], row["who"], row["what"], "yes" if row["undone"] else "", dice]
+        told = [row["at"], row["character"], row["who"], row["what"], row["reason"]]
+        cells = [*told, "yes" if row["undone"] else "", dice]
         table.writerow([f"'{cell}" if cell.startswith(CSV_BEGINS_FORMULAS) else cell for cell in cells])
     return written.getvalue()
 

@@ -213,7 +213,7 @@ def answer(pk: int, person: Person, proposal: int, way: int, sent: Mapping[str, 
         return do(draft)
 
     try:
-        return perform(pk, person, found.action, found.key, answers, act, may=ANSWER)
+        return perform(pk, person, found.action, found.key, answers, act, may=ANSWER, reason=found.reason)
     except KeyReused:
         raise Refused(OVER) from None
 

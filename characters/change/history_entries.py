@@ -32,13 +32,14 @@ LATEST = PreparedObjects(
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One change: its number (which undo asks for), the moment (in the zone of the site), who did it, the sentence, and
-    whether it is in force."""
+    """One change: its number (which undo asks for), the moment (in the zone of the site), who did it, the sentence, a
+    storyteller's reason if there is one, and whether it is in force."""
 
     number: int
     at: datetime
     who: str
     sentence: str
+    reason: str
     stands: bool
     can_be_undone: bool
     takes_back: bool  # an undo: undoing it does the change again
@@ -65,6 +66,7 @@ def entry(change: Change) -> HistoryEntry:
         at=localtime(change.at),
         who=str(change.actor) if change.actor else "a guest",
         sentence=change.sentence,
+        reason=change.reason,
         stands=change.turned % 2 == 0,
         can_be_undone=change.may_be_undone and not change.turned,
         takes_back=change.takes_back,

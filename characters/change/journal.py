@@ -75,11 +75,12 @@ def perform(
     *,
     may: str = PLAY,
     binned: bool = False,
+    reason: str = "",
 ) -> Change:
     """Change one character and journal it, in one transaction that holds the character's lock.
 
     `act(draft)` changes the draft and returns the sentence for the history, or raises Refused. `what` holds the
-    arguments of the verb. If the same `key` comes again with equal arguments, nothing is done and the earlier Change is
+    arguments of the verb, `reason` a storyteller's words on what it was for. If the same `key` comes again with equal arguments, nothing is done and the earlier Change is
     returned; with other arguments, KeyReused is raised. Raises Http404 if this person has no role that `may`, or if the
     character is in the bin (with `binned`: if it is not).
     """
@@ -89,7 +90,7 @@ def perform(
         # longer.
         with transaction.atomic(durable=True):
             character = access.locked_for(pk, person, may, binned=binned)
-            change, draft = record(character, person, verb, key, what, act)
+            change, draft = record(character, person, verb, key, what, act, reason)
     except (Refused, Http404, IntegrityError) as error:
         # Few forms are sent twice, so only a failure looks for the earlier change. A form that is sent twice does fail:
         # by the constraint on its key, or because its own change is the reason for a refusal.
@@ -103,7 +104,7 @@ def perform(
 
 
 def perform_all(
-    parts: Iterable[Part], person: Person, verb: str, key: str, *, actor: Person | None = None
+    parts: Iterable[Part], person: Person, verb: str, key: str, *, actor: Person | None = None, reason: str = ""
 ) -> dict[int, Change]:
     """Change several characters, all of them or none, and journal it; returns each Change by the character's id.
 
@@ -122,7 +123,7 @@ def perform_all(
     for part in sorted(parts, key=lambda one: one.pk):
         character = access.locked_for(part.pk, person, PLAY)
         try:
-            changes[part.pk], draft = record(character, actor or person, verb, key, part.what, part.act)
+            changes[part.pk], draft = record(character, actor or person, verb, key, part.what, part.act, reason)
         except Refused as refused:
             refusals[part.pk] = refused
         except IntegrityError as known:
@@ -161,7 +162,7 @@ def check_names(error: Exception) -> None:
 
 
 def record(
-    character: Character, person: Person, verb: str, key: str, what: dict[str, Any], act: Act
+    character: Character, person: Person, verb: str, key: str, what: dict[str, Any], act: Act, reason: str = ""
 ) -> tuple[Change, Draft]:
     """Run `act` on the locked character and write its Change; returns the Change and the draft that was written.
 
@@ -188,6 +189,7 @@ def record(
         actor=person.user,
         verb=verb,
         sentence=shortened(sentence),
+        reason="" if reason in sentence else reason,  # XP, for one, are told with what they were for
         before=before,
         after=after,
         what=storable(what) | draft.found,

@@ -22,7 +22,8 @@ class Change(models.Model):
     """One change of a character: who, when, which verb, and every address it moved with its value before and after.
 
     `what` holds the arguments of the verb without long texts, and facts that the verb found: an undo notes whether its
-    root `stands` now. Rules and filters read `what`, never the sentence.
+    root `stands` now. Rules and filters read `what`, never the sentence. `reason`: a storyteller's reason for it, which
+    the sentence does not say.
 
     `key` is the form's idempotency key: if it comes again with the same `fingerprint`, this change is returned and
     nothing is done again.
@@ -37,6 +38,7 @@ class Change(models.Model):
     )
     verb = models.CharField(max_length=40)
     sentence = models.CharField(max_length=300)
+    reason = models.CharField(max_length=160, blank=True)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
     what = models.JSONField(default=dict)
@@ -62,7 +64,7 @@ class Change(models.Model):
             models.CheckConstraint(condition=~Q(key="") & ~Q(sentence=""), name="change_has_key_and_sentence"),
             models.CheckConstraint(condition=Q(sequence__gte=1), name="change_sequence_positive"),
             models.CheckConstraint(condition=GreaterThanOrEqual(Length("key"), 8), name="change_key_long_enough"),
-            texts_at_most("change_texts_in_bounds", verb=40, sentence=300, key=64, fingerprint=64),
+            texts_at_most("change_texts_in_bounds", verb=40, sentence=300, reason=160, key=64, fingerprint=64),
             models.CheckConstraint(
                 condition=Q(inverts__isnull=True, root__isnull=True) | Q(inverts__isnull=False, root__isnull=False),
                 name="change_has_root_where_it_inverts",
