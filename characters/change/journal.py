@@ -80,9 +80,9 @@ def perform(
     """Change one character and journal it, in one transaction that holds the character's lock.
 
     `act(draft)` changes the draft and returns the sentence for the history, or raises Refused. `what` holds the
-    arguments of the verb, `reason` a storyteller's words on what it was for. If the same `key` comes again with equal arguments, nothing is done and the earlier Change is
-    returned; with other arguments, KeyReused is raised. Raises Http404 if this person has no role that `may`, or if the
-    character is in the bin (with `binned`: if it is not).
+    arguments of the verb, `reason` a storyteller's words on what it was for. If the same `key` comes again with equal
+    arguments, nothing is done and the earlier Change is returned; with other arguments, KeyReused is raised. Raises
+    Http404 if this person has no role that `may`, or if the character is in the bin (with `binned`: if it is not).
     """
     check_key(key)
     try:

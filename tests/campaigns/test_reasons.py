@@ -54,7 +54,9 @@ def test_the_same_form_with_another_reason_is_refused_and_the_first_reason_stays
     assert newest(party).reason == "The <ogre>"
 
 
-@pytest.mark.parametrize(("page", "begins"), [("", '<ol class="history"'), ("", '<div class="latest"'), ("history/", '<ol class="history"')])
+@pytest.mark.parametrize(
+    ("page", "begins"), [("", '<ol class="history"'), ("", '<div class="latest"'), ("history/", '<ol class="history"')]
+)
 def test_a_player_reads_the_reason_on_the_sheet_and_in_the_history(client, campaign, party, page, begins):
     hit(campaign, party)
     client.force_login(person("bo").user)
