@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 
 from characters.models import Change, Character
 from characters.models.history import undoings
-from characters.read.versions import of as version_of
+from characters.read.versions import version_of
 from rules.engine import Bundle, Counters, Sheet
 from rules.engine.content import Element, Ref
 from rules.engine.difference import DiffLine, difference

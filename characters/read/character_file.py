@@ -20,7 +20,7 @@ from rules.models import Ruleset, Source
 from .left_out import left_out
 from .open_sources import lacking, open_sources, optional_sources
 from .private import public
-from .versions import of
+from .versions import version_of
 
 
 class NoRules(LookupError):
@@ -85,7 +85,7 @@ def _lacking(document: Any, offered: dict[str, Source], sources: Collection[str]
 def write_file(character: Character, *, whole: bool = True) -> str:
     """The character as the text of a character file; without its private parts unless `whole`."""
     facts = fact_store.stored(character)
-    version = of(character, facts if whole else public(facts))
+    version = version_of(character, facts if whole else public(facts))
     bundle, build, file = version.bundle, version.build, version.bundle.game.file
     return file.dump(file.write(build, version.sheet, bundle, left_out(character, build, bundle)))
 

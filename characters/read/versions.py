@@ -109,12 +109,12 @@ def read(character: Character) -> Version:
     and after the rows, until both are the same.
     """
     bundle = bundle_for(character.ruleset)
-    while (version := of(character, fact_store.stored(character))).bundle is not bundle:
+    while (version := version_of(character, fact_store.stored(character))).bundle is not bundle:
         bundle = version.bundle
     return version
 
 
-def of(character: Character, facts: fact_store.Facts) -> Version:
+def version_of(character: Character, facts: fact_store.Facts) -> Version:
     """The character as these facts describe it, by the rules that are in play for it now."""
     build = build_from(facts)
     return Version(facts, rules_of(character, build.sources), build)

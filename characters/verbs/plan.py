@@ -9,7 +9,7 @@ from characters.change.refusals import Refused
 from characters.change.text_input import one_level, who
 from characters.models import Change
 from characters.people import Person
-from characters.read.versions import of as version_of
+from characters.read.versions import version_of
 from rules.engine.levels import next_level, next_to_plan, taken
 
 from .building import rebuild

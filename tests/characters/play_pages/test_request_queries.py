@@ -5,7 +5,7 @@ from django.db import connection
 
 from characters.change import fact_address
 from characters.read.version_cache import find
-from characters.read.versions import of, version_number
+from characters.read.versions import version_number, version_of
 
 from .actions import WORKING, ready
 
@@ -29,7 +29,7 @@ def test_the_cached_version_after_an_action_equals_the_stored_one(player, slug):
     """The answer is drawn from the cached version, and the next verb starts from it."""
     player.send(slug, **ready(player, slug))
     now = find(player.pk, version_number(player.character))
-    stored = of(player.character, player.facts)
+    stored = version_of(player.character, player.facts)
     assert now.build == stored.build
     assert now.sheet == stored.sheet
     assert now.prose == stored.prose
