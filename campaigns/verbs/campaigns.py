@@ -19,7 +19,7 @@ from characters.models import Picture
 from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE
 from characters.read.prose import mark_of
-from characters.verbs.begin import a_game
+from characters.verbs.begin import default_ruleset
 from characters.verbs.bin import delete_binned
 from rules.models import Ruleset
 
@@ -33,7 +33,7 @@ def create(person: Person, key: str, *, name: str, description: str = "", rulese
     check_key(key)
     if person.user is None:
         raise Refused("To lead a table, sign up or sign in first.")
-    what = {"name": name, "description": description, "ruleset": ruleset or a_game()}
+    what = {"name": name, "description": description, "ruleset": ruleset or default_ruleset()}
     try:
         with transaction.atomic(durable=True):
             if Member.objects.filter(user=person.user, role=LEADS).count() >= MOST:

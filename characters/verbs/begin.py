@@ -46,7 +46,7 @@ def start(person: Person, key: str, *, ruleset: Ruleset | None = None) -> Change
         put_experience(draft, draft.bundle.game.levels.at_start(draft.bundle, draft.build))
         return "A new character."
 
-    return begin(person, "start", key, {}, act, ruleset=ruleset or a_game())
+    return begin(person, "start", key, {}, act, ruleset=ruleset or default_ruleset())
 
 
 def at_terms(switches: Mapping[str, str], sources: Iterable[str], more_xp: int) -> Act:
@@ -68,9 +68,9 @@ def at_terms(switches: Mapping[str, str], sources: Iterable[str], more_xp: int) 
 
 def surprise(person: Person, key: str, *, ruleset: Ruleset | None = None, chance: Random = CHANCE) -> Change:
     """Begin a complete, legal character at random, with all of its first levels spent."""
-    ruleset = ruleset or a_game()
+    ruleset = ruleset or default_ruleset()
     bundle = bundle_for(ruleset)
-    build = somebody(bundle, chance)  # before anything is locked, since it takes a while
+    build = random_build(bundle, chance)  # before anything is locked, since it takes a while
 
     def act(draft: Draft) -> str:
         fill(draft, facts_of(bundle, build))
@@ -79,7 +79,8 @@ def surprise(person: Person, key: str, *, ruleset: Ruleset | None = None, chance
     return begin(person, "surprise", key, {}, act, ruleset=ruleset)
 
 
-def somebody(bundle: Bundle, chance: Random) -> Build:
+def random_build(bundle: Bundle, chance: Random) -> Build:
+    """A complete, legal character at random, with all of its first levels spent."""
     game = bundle.game
     build = answer_all(bundle, game.levels.at_start(bundle, Build()), chance, game.chance.OWN_WORDS)
     build = game.chance.with_ranks(bundle, build, chance)  # by the needs of the job
@@ -180,8 +181,8 @@ def fill(draft: Draft, facts: Mapping[str, Any]) -> None:
                     draft.put(f"used:{fact_address.name(new)}", used)
 
 
-def a_game() -> Ruleset:
-    """The ruleset of a new character if none is given: the first whose rules are loaded."""
+def default_ruleset() -> Ruleset:
+    """The ruleset of a new character or table if none is given: the first whose rules are loaded."""
     ruleset = Ruleset.objects.playable().first()
     if ruleset is None:
         raise Refused("No rules are loaded here yet.")

@@ -43,10 +43,10 @@ def restore(pk: int, person: Person, key: str) -> Change:
 def bin_unreachable() -> int:
     """Move the characters of guests that no session can reach any more to the bin. Returns how many; raises
     Unreadable."""
-    return sum(let_go(pk, guest) for pk, guest in unreachable())
+    return sum(throw_away_for_guest(pk, guest) for pk, guest in unreachable())
 
 
-def let_go(pk: int, guest: str) -> bool:
+def throw_away_for_guest(pk: int, guest: str) -> bool:
     """Move the character to the bin; False if it no longer belongs to this guest, who may have an account by now."""
 
     def act(draft: Draft) -> str:
@@ -72,10 +72,10 @@ def delete_binned(model: type[Model], now: datetime | None = None) -> int:
     """Delete the rows of this model that have been in the bin for more than 30 days. Returns how many."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
     old = list(model.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
-    return sum(gone_for_good(model, pk, since) for pk in old)
+    return sum(delete_if_binned(model, pk, since) for pk in old)
 
 
-def gone_for_good(model: type[Model], pk: int, since: datetime) -> bool:
+def delete_if_binned(model: type[Model], pk: int, since: datetime) -> bool:
     """Delete one row, unless it was restored meanwhile: the date is read again under its lock."""
     with transaction.atomic(durable=True):
         row = model.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()

@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Member, Seat
 from campaigns.verbs import campaigns, seats
 from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Character, Grant
-from characters.verbs.bin import gone_for_good
+from characters.verbs.bin import delete_if_binned
 from tests.characters.cast import guest, mira, new_key, person
 from tests.support.html import html_of
 
@@ -195,5 +195,5 @@ def test_emptying_the_bin_keeps_a_table_that_was_restored_meanwhile(campaign):
     Campaign.objects.filter(pk=campaign.pk).update(binned_at=timezone.now() - timedelta(days=31))
     since = timezone.now() - timedelta(days=30)
     campaigns.restore(campaign.pk, person())
-    assert not gone_for_good(Campaign, campaign.pk, since)
+    assert not delete_if_binned(Campaign, campaign.pk, since)
     assert Campaign.objects.exists()

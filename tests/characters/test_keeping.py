@@ -152,14 +152,14 @@ def test_a_character_restored_while_the_bin_is_emptied_stays(monkeypatch):
     for character in (one, other):
         verbs.throw_away(character.pk, person(), new_key())
     emptying = import_module("characters.verbs.bin")
-    gone_for_good = emptying.gone_for_good
+    delete_if_binned = emptying.delete_if_binned
 
     def late(model, pk, since):
         if pk == one.pk:
             verbs.restore(pk, person(), new_key())
-        return gone_for_good(model, pk, since)
+        return delete_if_binned(model, pk, since)
 
-    monkeypatch.setattr(emptying, "gone_for_good", late)
+    monkeypatch.setattr(emptying, "delete_if_binned", late)
     assert verbs.empty_bin(timezone.now() + timedelta(days=31)) == 1
     assert Character.objects.get() == one
 

@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import select_template
 
 from characters.read.explanations import explain
-from characters.verbs.begin import somebody
+from characters.verbs.begin import random_build
 from rules.compile import bundle_for
 from rules.engine import Build, derive
 from rules.engine.build import PLACES
@@ -39,7 +39,7 @@ def game(bundle):
 
 @pytest.fixture(params=range(3))
 def build(request, bundle):
-    return somebody(bundle, Random(request.param))
+    return random_build(bundle, Random(request.param))
 
 
 def test_a_bundle_brings_the_game_of_its_ruleset(request, game):

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from characters.models import Character
-from characters.verbs.begin import somebody
+from characters.verbs.begin import random_build
 from rules.compile import bundle_for
 from rules.engine import Build, Decision, derive
 from rules.games.polyhedral import chance
@@ -22,7 +22,7 @@ def test_each_of_two_hundred_random_characters_is_playable():
     dispositions = {element.ref: element.name for element in bundle.of_kind("disposition")}
     tags = {row.text: row.tag for row in bundle.suggestions}
     for seed in range(MANY):
-        build = somebody(bundle, Random(seed))
+        build = random_build(bundle, Random(seed))
         sheet = derive(bundle, build)
         main = chance.needs(bundle, build)[0]
         weapons = {

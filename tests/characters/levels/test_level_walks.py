@@ -21,7 +21,7 @@ from characters.change.begin_character import begin
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import facts_of, write_file
-from characters.verbs.begin import a_game, fill
+from characters.verbs.begin import default_ruleset, fill
 from characters.verbs.leveling import seen
 from rules.engine.levels import next_level, planned_levels, taken
 from tests.characters.cast import facts, new_key, person
@@ -40,7 +40,7 @@ class Levels(RuleBasedStateMachine):
     @initialize(seed=SEEDS)
     def start(self, seed):
         chance = random.Random(seed)
-        ruleset = a_game()
+        ruleset = default_ruleset()
         from rules.compile import bundle_for
 
         build = random_start(bundle_for(ruleset), chance)

@@ -2,7 +2,7 @@
 
 from characters.change.begin_character import begin
 from characters.read.character_file import facts_of
-from characters.verbs.begin import a_game, fill
+from characters.verbs.begin import default_ruleset, fill
 from rules.engine import derive, options_for
 from rules.engine.levels import LevelAnswer, next_level, tried
 from rules.engine.random_answers import answer_all
@@ -55,7 +55,7 @@ def kept(bundle, build, person):
         fill(draft, facts_of(bundle, build))
         return "A walker."
 
-    return begin(person, "walk", new_key(), {}, act, ruleset=a_game()).character
+    return begin(person, "walk", new_key(), {}, act, ruleset=default_ruleset()).character
 
 
 def earned(bundle, build, level):
