@@ -30,14 +30,14 @@ def add_item(at: "ActionContext", *, ref: str, custom: str, quantity: int) -> Ou
     if ref and custom:
         raise Refused("Pick it from the list or write it, not both: empty one of the two.", "custom")
     carry(at.draft, ref, custom, quantity)
-    return Outcome(f"{who(at.draft)} gets {counted(quantity, custom or at.bundle.elements[ref].name)}.")
+    return Outcome(f"{who(at.draft)} gets {with_quantity(custom or at.bundle.elements[ref].name, quantity)}.")
 
 
 def remove_item(at: "ActionContext", *, item: int) -> Outcome:
     value = find(at.draft, item)
     at.draft.put(f"item:{item}", None)
     uses_go_with(at.draft, element_of(at.draft, value))
-    return Outcome(f"{who(at.draft)} drops {counted(value['quantity'], name_of(at.draft, value))}.")
+    return Outcome(f"{who(at.draft)} drops {with_quantity(name_of(at.draft, value), value['quantity'])}.")
 
 
 def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
@@ -49,7 +49,7 @@ def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
     draft.put(f"item:{item}", {**value, "quantity": quantity})
     draft.check_moved("quantity")
     uses_go_with(draft, element_of(draft, value))
-    return Outcome(f"{who(draft)} has {counted(quantity, name_of(at.draft, value))}.")
+    return Outcome(f"{who(draft)} has {with_quantity(name_of(draft, value), quantity)}.")
 
 
 def equip(at: "ActionContext", *, item: int, state: str) -> Outcome:
@@ -184,7 +184,8 @@ def name_of(draft: Draft, value: dict[str, Any]) -> str:
     return value.get("custom") or draft.bundle.called(value["ref"])
 
 
-def counted(quantity: int, name: str) -> str:
+def with_quantity(name: str, quantity: int) -> str:
+    """`Torch`, `3 × Torch`."""
     return name if quantity == 1 else f"{quantity:,} × {name}"
 
 

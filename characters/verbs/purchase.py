@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from random import Random
 
 from characters.actions.form_values import whole
-from characters.actions.things import carry, counted, put_to_use, where
+from characters.actions.things import carry, put_to_use, where, with_quantity
 from characters.change.draft import Draft
 from characters.change.journal import perform
 from characters.change.refusals import Refused
@@ -58,5 +58,5 @@ def _buy(draft: Draft, ref: Ref, quantity: int, *, overspend: bool) -> str:
     place = put_to_use(draft, carry(draft, ref, "", quantity))
     for resource, amount in offer.spends.items():
         draft.add(f"spent:{resource}", amount)
-    bought = f"{who(draft)} buys {counted(quantity, element.name)}{f', now {where(place)}' if place else ''}."
+    bought = f"{who(draft)} buys {with_quantity(element.name, quantity)}{f', now {where(place)}' if place else ''}."
     return f"{bought} {offer.sentence}".strip()
