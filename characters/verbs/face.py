@@ -53,7 +53,7 @@ def keep_picture(picture: bytes) -> str:
     return f"{PICTURE}:{digest}"
 
 
-def forget_pictures(others: QuerySet | None = None) -> int:
+def forget_pictures(others: QuerySet) -> int:
     """Delete the pictures that no character has and no undo can bring back; returns how many.
 
     others: a query for the faces of anything else that has pictures; it runs inside the transaction.
@@ -62,7 +62,7 @@ def forget_pictures(others: QuerySet | None = None) -> int:
         faces = set(Character.objects.exclude(face="").values_list("face", flat=True))
         for before, after in Change.objects.filter(after__has_key=FACE).values_list("before", "after").iterator():
             faces |= {before[FACE], after[FACE]}
-        faces |= set(others or ())
+        faces |= set(others)
         old = Picture.objects.filter(made_at__lt=timezone.now() - timedelta(days=1)).values_list("pk", "digest")
         gone = [pk for pk, digest in old if f"{PICTURE}:{digest}" not in faces]
         Picture.objects.filter(pk__in=gone).delete()

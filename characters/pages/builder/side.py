@@ -30,7 +30,7 @@ class Sidebar:
     skills: tuple[SideNumber, ...]
 
 
-def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Sidebar:
+def side_of(opened: BuilderCharacter, before: Sheet | None) -> Sidebar:
     """The side sheet. Numbers that differ from the sheet `before` also show the former value."""
     now = _lines(opened, opened.sheet)
     then = _lines(opened, before) if before else {}

@@ -35,7 +35,7 @@ class HouseRulesForm(forms.Form):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, Any] | None,
         *,
         switches: Sequence[Switch],
         build: Build,

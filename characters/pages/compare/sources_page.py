@@ -31,7 +31,7 @@ class SourcesForm(forms.Form):
 
     prefix = "source"
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, offered: dict[str, Source], build: Build) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, offered: dict[str, Source], build: Build) -> None:
         self.offered = offered
         self.in_play = build.sources & offered.keys()
         super().__init__(data, initial={slug: IN[0] if slug in self.in_play else OUT[0] for slug in offered})

@@ -99,8 +99,8 @@ def picked(
     take: str,
     targets: Sequence[str],
     given: Mapping[str, Sequence[str]],
-    wrong: str = "",
-    sentence: str = "",
+    wrong: str,
+    sentence: str,
 ) -> Picked:
     """The pick with the answers given so far. `wrong` is the question that `sentence` is about."""
     bundle, pick = view.bundle, LevelAnswer(take, view.level, tuple(targets))
