@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from itertools import batched
 from operator import or_
 from typing import Any
@@ -89,9 +89,7 @@ def _write_fields(character: Character, facts: Facts, names: Index, before: Fact
     return columns
 
 
-def _write_choices(
-    character: Character, facts: Facts, names: Index, before: Facts, model: type[Model] = Decision
-) -> None:
+def _write_answers(model: type[Model], character: Character, facts: Facts, names: Index, before: Facts) -> None:
     places, rows = [], []
     for address, made in facts.items():
         key, level = fact_address.choice_parts(address)
@@ -114,10 +112,6 @@ def _write_choices(
         for some in batched(places, MOST_AT_ONCE):
             model.objects.filter(reduce(or_, some), character=character).delete()
     model.objects.bulk_create(rows)
-
-
-def _write_plan(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    _write_choices(character, facts, names, before, PlannedDecision)
 
 
 def _item(character: Character, value: dict[str, Any], names: Index, pk: int | None = None, used: int = 0) -> Model:
@@ -273,8 +267,8 @@ def _write_sources(character: Character, facts: Facts, names: Index, before: Fac
 
 WRITERS: dict[str, Callable[[Character, Facts, Index, Facts], dict[str, Any] | None]] = {
     "field": _write_fields,
-    "choice": _write_choices,
-    "plan": _write_plan,
+    "choice": partial(_write_answers, Decision),
+    "plan": partial(_write_answers, PlannedDecision),
     "item": _write_items,
     "used": _write_used,
     "aspect": _write_prose,
