@@ -55,6 +55,12 @@ def choice_parts(address: str) -> tuple[str, int]:
     return key, int(level)
 
 
+def answer(ref: str, stat: str | None, write_in: str, points: int, override: str) -> dict[str, Any]:
+    """One answer in a `choice:` or `plan:` fact. Exactly one of `ref`, `stat` and `write_in` is set."""
+    target = {"ref": ref} if ref else {"stat": stat} if stat else {"write_in": write_in}
+    return target | ({"points": points} if points != 1 else {}) | ({"override": override} if override else {})
+
+
 def condition(ref: str, source: str = "") -> str:
     return f"condition:{ref}|{source}"
 

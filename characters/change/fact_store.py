@@ -148,11 +148,8 @@ SMALL_ROWS = Prepared(_small_rows, *MARKS)
 def _put_decisions(found: Iterable[StoredRow], facts: Facts) -> None:
     in_order = sorted(found, key=lambda row: row[:5])
     for word, level, owner, slug, _, kind, element, stat, write_in, points, override in in_order:
-        made = {"ref": f"{kind}:{element}"} if element else {"stat": stat} if stat else {"write_in": write_in}
-        if points != 1:
-            made["points"] = points
-        if override:
-            made["override"] = override
+        ref = f"{kind}:{element}" if element else ""
+        made = fact_address.answer(ref, stat, write_in, points, override)
         facts.setdefault(f"{word}:{owner}.{slug}@{level}", []).append(made)
 
 

@@ -105,12 +105,9 @@ def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
         "field:rest_dice": build.rest_dice,
     }
     answers = [("choice", decision) for decision in build.decisions] + [("plan", decision) for decision in build.plan]
-    for word, decision in sorted(answers, key=lambda pair: (pair[1].level, pair[1].choice, pair[1].position)):
-        made: dict[str, Any] = {"ref": decision.ref} if decision.ref else {"stat": decision.stat}
-        made = {"write_in": decision.write_in} if decision.write_in else made
-        made |= {"points": decision.points} if decision.points != 1 else {}
-        made |= {"override": decision.override} if decision.override else {}
-        facts.setdefault(f"{word}:{decision.choice}@{decision.level}", []).append(made)
+    for word, one in sorted(answers, key=lambda pair: (pair[1].level, pair[1].choice, pair[1].position)):
+        made = fact_address.answer(one.ref, one.stat, one.write_in, one.points, one.override)
+        facts.setdefault(f"{word}:{one.choice}@{one.level}", []).append(made)
     facts |= {f"input:{stat}": value for stat, value in build.inputs.items()}
     facts |= {f"spent:{slug}": amount for slug, amount in spent.items() if amount}
     facts |= {f"toggle:{slug}": True for slug in build.toggles}
