@@ -63,7 +63,7 @@ def _page(
             pk,
             opened.visitor,
             asked.key,
-            level=level or _level(request.POST.get("level")),
+            level=level or number_in(request.POST.get("level"), 99_999) or 0,
             take=asked.take,
             targets=asked.targets,
             answers=asked.answers,
@@ -77,11 +77,6 @@ def _page(
         return SeeOther(reverse("characters:gained", args=[pk, change.sequence]))
     messages.success(request, change.sentence)
     return SeeOther(reverse("characters:plan" if verb is verbs.plan_level else "characters:levels", args=[pk]))
-
-
-def _level(text: str | None) -> int:
-    """The level that the form names; 0 if that is not a number."""
-    return number_in(text, 99_999) or 0
 
 
 def _show(

@@ -31,7 +31,7 @@ class PreviewProgress:
 
     @classmethod
     def of(cls, request: HttpRequest) -> "PreviewProgress":
-        sent = {name: number(request, name) for name in ("last", "tried", "moved")}
+        sent = {name: number_in(request.GET.get(name)) or 0 for name in ("last", "tried", "moved")}
         return cls(**sent) if sent["tried"] else cls()
 
     @property
@@ -75,8 +75,3 @@ class PreviewPages(Published):
         }
         name = "_preview_next" if request.htmx else "source_preview"
         return self.page(request, source, name, context, status=422 if refusals else 200)
-
-
-def number(request: HttpRequest, name: str) -> int:
-    """The number in the address; 0 for none, or for text that is no number."""
-    return number_in(request.GET.get(name)) or 0
