@@ -13,7 +13,6 @@ from characters.change.portraits import LARGEST, TOO_LARGE, BadPicture, portrait
 from characters.change.refusals import Refused
 from characters.models import Picture
 from characters.pages.responses import SeeOther
-from characters.people import visitor_of
 from characters.read.faces import EMBLEMS, PICTURE, PORTRAITS
 from characters.read.open import OpenCharacter, find_readable
 from characters.verbs import set_face, set_picture
@@ -46,13 +45,13 @@ class PictureForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def face(request: HttpRequest, pk: int) -> HttpResponse:
-    person, opened = visitor_of(request), OpenCharacter.playable(request, pk)
+    opened = OpenCharacter.playable(request, pk)
     if request.method != "POST":
         return show(request, opened, PictureForm())
     if "face" in request.POST:
         form = PictureForm()
         try:
-            change = set_face(pk, person, request.POST.get("key", ""), face=request.POST["face"])
+            change = set_face(pk, opened.visitor, request.POST.get("key", ""), face=request.POST["face"])
         except Refused as refused:
             return show(request, opened, form, refused=refused.sentence, status=422)
     else:
@@ -60,7 +59,7 @@ def face(request: HttpRequest, pk: int) -> HttpResponse:
         if not form.is_valid():
             return show(request, opened, form, status=422)
         try:
-            change = set_picture(pk, person, form.cleaned_data["key"], picture=form.cleaned_data["picture"])
+            change = set_picture(pk, opened.visitor, form.cleaned_data["key"], picture=form.cleaned_data["picture"])
         except Refused as refused:
             form.add_error("picture", refused.sentence)
             return show(request, opened, form, status=422)
