@@ -32,13 +32,13 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         change = run(pk, person, request.POST.get("key", ""), name, request.POST)
     except Refused as refused:
         return refuse(request, pk, name, refused)
-    live, page = LiveCharacter.after(change, person), page_of(request)
+    live = LiveCharacter.after(change, person)
+    page = page_for(request, live)
     if not request.htmx:
         if not page.tells:
             messages.success(request, change.sentence)
         place, typed = place_of(action_of(pk, name), request.POST, live), left_typed(request.POST)
         return SeeOther(page.url(pk, request.POST, place, **typed))
-    page = page_for(request, live)
     regions = page.regions or (*changed_regions(shown_to(request, pk), live.version), LATEST)
     response = HttpResponse(drawn(request, live, regions, page=page.posted_as, **page.more(request, live)))
     return spoken(response, live, change.sentence)
@@ -103,12 +103,7 @@ def shown_to(request: HttpRequest, pk: int) -> Version | None:
     return version_cache.find(pk, request.headers.get("X-Version", ""))
 
 
-def page_of(request: HttpRequest) -> LivePage:
-    """The page that a form says it is on."""
-    return PAGES.get(request.POST.get("page", ""), PAGES[""])
-
-
 def page_for(request: HttpRequest, live: LiveCharacter) -> LivePage:
-    """The page that a form is on; the sheet, if the character's game has no such page."""
-    page = page_of(request)
+    """The page that a form says it is on; the sheet, if the character's game has no such page."""
+    page = PAGES.get(request.POST.get("page", ""), PAGES[""])
     return page if page.is_of(live.game) else PAGES[""]
