@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -14,7 +13,7 @@ from characters import verbs
 from characters.change.refusals import Refused, TooMany
 from characters.models import Change
 from characters.pages.responses import SeeOther
-from characters.people import visitor_of
+from characters.people import Person, visitor_of
 from rules.models import Ruleset
 from rules.number_text import number_in
 
@@ -28,61 +27,57 @@ class GameForm(forms.Form):
 
     ruleset = forms.ModelChoiceField(Ruleset.objects.playable(), to_field_name="slug", required=False)
 
-    def chosen(self) -> Ruleset | None:
-        if not self.is_valid():
-            raise Refused("Choose a game that is here.", "ruleset")
-        return self.cleaned_data["ruleset"]
+
+def _chosen_ruleset(request: HttpRequest) -> Ruleset | None:
+    form = GameForm(request.POST)
+    if not form.is_valid():
+        raise Refused("Choose a game that is here.", "ruleset")
+    return form.cleaned_data["ruleset"]
 
 
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
-    return _begin(request, _of_chosen_game(request, verbs.start), _step("origin"))
+    return _begin(
+        request, lambda person, key: verbs.start(person, key, ruleset=_chosen_ruleset(request)), _step("origin")
+    )
 
 
 @require_POST
 def surprise(request: HttpRequest) -> HttpResponse:
     """Make a random character and open its sheet, which offers to keep it or to see another. `instead` is the one that
     it replaces, which goes into the bin, unless it has been changed since."""
-    made, instead = _begun(request, _of_chosen_game(request, verbs.surprise)), number_in(request.POST.get("instead"))
-    if isinstance(made, HttpResponse):
+
+    def act(person: Person, key: str) -> Change:
+        made = verbs.surprise(person, key, ruleset=_chosen_ruleset(request))
+        instead = number_in(request.POST.get("instead"))
+        if instead is not None:
+            with suppress(Http404, Refused):  # it is somebody else's, or it was changed since
+                verbs.throw_away(instead, person, f"{key[:50]}-instead", if_new=True)
         return made
-    if instead is not None:
-        with suppress(Http404, Refused):  # it is somebody else's, or it was changed since
-            key = f"{request.POST['key'][:50]}-instead"
-            verbs.throw_away(instead, visitor_of(request), key, if_new=True)
-    return SeeOther(reverse("characters:sheet", args=[made.character_id]) + SURPRISE)
+
+    return _begin(request, act, lambda pk: reverse("characters:sheet", args=[pk]) + SURPRISE)
 
 
 @require_POST
 def copy_sample(request: HttpRequest, slug: str) -> HttpResponse:
-    return _begin(request, verbs.copy_sample, _step("review"), sample=slug)
+    return _begin(request, lambda person, key: verbs.copy_sample(person, key, sample=slug), _step("review"))
 
 
 @require_POST
 def copy_shared(request: HttpRequest, token: str) -> HttpResponse:
-    return _begin(request, verbs.copy_shared, _step("review"), token=token)
-
-
-def _of_chosen_game(request: HttpRequest, verb: Callable[..., Change]) -> Callable[..., Change]:
-    return lambda person, key: verb(person, key, ruleset=GameForm(request.POST).chosen())
+    return _begin(request, lambda person, key: verbs.copy_shared(person, key, token=token), _step("review"))
 
 
 def _step(slug: str) -> Callable[[int], str]:
     return lambda pk: reverse("characters:build", args=[pk, slug])
 
 
-def _begin(
-    request: HttpRequest, verb: Callable[..., Change], address: Callable[[int], str], **what: Any
-) -> HttpResponse:
-    """Make the character, and open the page at `address(pk)`."""
-    made = _begun(request, verb, **what)
-    return made if isinstance(made, HttpResponse) else SeeOther(address(made.character_id))
-
-
-def _begun(request: HttpRequest, verb: Callable[..., Change], **what: Any) -> Change | HttpResponse:
-    """Begin a character, also for a visitor without an account; or return the response that says why not."""
+def _begin(request: HttpRequest, act: Callable[[Person, str], Change], address: Callable[[int], str]) -> HttpResponse:
+    """Run a verb that begins a character, also for a visitor without an account, and open the page at `address(pk)`;
+    a refusal is shown on the list."""
     try:
-        return verb(visitor_of(request, remember=True), request.POST.get("key", ""), **what)
+        made = act(visitor_of(request, remember=True), request.POST.get("key", ""))
     except Refused as refused:
         messages.error(request, refused.sentence)
         return shelf_page(request, status=429 if isinstance(refused, TooMany) else 422)
+    return SeeOther(address(made.character_id))
