@@ -84,10 +84,10 @@ class WaitingProposal:
             try:
                 act = self.deed.act(answers_in(self.deed, self.proposal, way, {}), self.person)
             except Refused as no:
-                come = Foreseen(refused=no.sentence)
+                effect = Foreseen(refused=no.sentence)
             else:
-                come = foreseen(self.character, self.version, act)
-            found.append((number, way, come))
+                effect = foreseen(self.character, self.version, act)
+            found.append((number, way, effect))
         return found
 
 
@@ -114,9 +114,9 @@ def check_answerable(
     """Raise Refused if this may not be declined, and no way of answering it would be accepted either."""
     if deed.together.declinable:
         return
-    outcomes = [come for _, _, come in WaitingProposal(Proposal(sent=sent), deed, character, version, person).ways]
-    if all(one.refused for one in outcomes):
-        raise Refused(outcomes[0].refused)
+    effects = [effect for _, _, effect in WaitingProposal(Proposal(sent=sent), deed, character, version, person).ways]
+    if all(one.refused for one in effects):
+        raise Refused(effects[0].refused)
 
 
 def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> list[Proposal]:
