@@ -20,15 +20,15 @@ from .switches import set_switches
 
 __all__ = [
     "add_xp",
-    "change_level",
+    "bin_unreachable",
     "buy_outfit",
+    "change_level",
     "choose",
     "copy",
     "copy_sample",
     "copy_shared",
     "drop_answer",
     "drop_aspect",
-    "bin_unreachable",
     "empty_bin",
     "forget_pictures",
     "forget_plan",
