@@ -57,7 +57,6 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
         ],
         "rows": rows,
         "kept": kept(opened) and build.method == method,
-        "results": found,
         "dice": [_thrown(creation, faces) for faces in build.dice],
         "replaces": all_chosen(opened),
         "dice_of": dealt_from(opened.character, build.dice) if method == "rolled" and build.dice else "",

@@ -121,14 +121,13 @@ def _name_form(character: Character, refusal: StepRefusal | None) -> dict[str, s
 
 
 def onward(opened: BuilderCharacter, step: str, steps: list[dict[str, Any]]) -> dict[str, Any]:
-    """The next question, on this step if it has one: its words, its link, and the answered part of the step."""
+    """The next question, on this step if it has one: its words, its link, and how many of the step are open."""
     here = next(one for one in steps if one["slug"] == step)
     missing = opened.steps.missing(opened.bundle, opened.build, opened.sheet)
     following = next((one for one in missing if one.step == step), next(iter(missing), None))
     if following is None and step != EQUIPMENT and EQUIPMENT in opened.steps.STEPS and not opened.build.items:
         following = Missing(EQUIPMENT, "shop", "nothing chosen yet")  # not required, but easily forgotten
     return {
-        "chosen": here["chosen"],
         "needed": here["needed"],
         "open": here["needed"] - here["chosen"],
         "left": sum(one["needed"] - one["chosen"] for one in steps),
