@@ -1,8 +1,7 @@
 """A choice as the page shows it: the question, and each option with the changes that it would bring."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from characters.pages.element_sign import sign
 from characters.pages.rule_links import rule_url
@@ -16,6 +15,7 @@ from rules.games.house_rules import setting
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText
 from .previews import PROFICIENCIES, ComparedFacts, answers_to, changes, facts
+from .step_refusal import StepRefusal
 
 # Options of these kinds are compared side by side.
 COMPARED = {"lineage", "culture", "background"}
@@ -104,17 +104,7 @@ class Question:
         return self.needs == 1
 
 
-@dataclass(frozen=True)
-class StepRefusal:
-    """A form of the builder that was refused. It is drawn again at its `anchor`, with the sentence and the values."""
-
-    anchor: str = ""
-    sentence: str = ""
-    posted: dict[str, Any] = field(default_factory=dict)
-    field: str = ""  # the input at fault, where the form has several
-
-
-def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal | None = None) -> list[list[Question]]:
+def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal) -> list[list[Question]]:
     """The questions of one step, each list headed by the question that brought the others.
 
     A reminder is shown once. A level's pick is changed on the page of levels; here it is shown only while it is
@@ -150,7 +140,7 @@ def _question(
     line: ChoiceLine,
     options: tuple[Option, ...],
     texts: Mapping[str, str],
-    refusal: StepRefusal | None,
+    refusal: StepRefusal,
     *,
     is_under: bool,
 ) -> Question:
@@ -158,7 +148,7 @@ def _question(
     made = answers_to(opened.build, line)
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
     compares = bool(kinds) and kinds <= COMPARED
-    refused = refusal if refusal and refusal.anchor == anchor else StepRefusal()
+    refused = refusal.at(anchor)
     compared = facts(opened, line, options) if compares else {}
     # Until an option is taken, the comparison shows the same changes.
     moves = changes(opened, line, options) if line.made or not compares else {}

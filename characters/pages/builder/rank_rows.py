@@ -16,7 +16,7 @@ from rules.games.contract import Creation
 
 from .builder_character import BuilderCharacter
 from .diff_text import diff_texts
-from .questions import StepRefusal
+from .step_refusal import StepRefusal
 
 NAMES = {"points": "Point buy", "array": "Standard array", "rolled": "Roll the dice"}
 
@@ -39,10 +39,10 @@ class AbilityRow:
     sign: str = ""
 
 
-def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, str]) -> dict[str, Any]:
     creation, build = opened.game.creation, opened.build
     allowed = creation.methods_allowed(opened.bundle, build)
-    refused = refusal if refusal and refusal.anchor == "ranks" and refusal.posted else StepRefusal()
+    refused = refusal.at("ranks")
     posted = refused.posted
     wanted = posted.get("method") or query.get("method") or build.method
     method = wanted if wanted in allowed else allowed[0] if allowed else "manual"

@@ -16,7 +16,7 @@ from rules.engine.content import Element
 
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText, diff_texts
-from .questions import StepRefusal
+from .step_refusal import StepRefusal
 
 OF_AN_OUTFIT = 4
 NEW = "new"  # the key of a thing that is tried on and not bought
@@ -50,9 +50,9 @@ class Ware:
     owned: int
 
 
-def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, str]) -> dict[str, Any]:
     shelves = _shelves(opened)
-    wanted = (refusal.posted.get("shelf") if refusal else "") or query.get("shelf", "")
+    wanted = refusal.posted.get("shelf") or query.get("shelf", "")
     current = wanted if wanted in shelves else next(iter(shelves), "")
     things = [_thing(opened, item) for item in opened.build.items]
     wares = [_ware(opened, element) for element in shelves[current][1]] if current else []
@@ -73,12 +73,12 @@ def context(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
         "at_table": "pool" in opened.game.pages and is_seated(opened.character),
         "buy_url": reverse("characters:buy", args=[opened.character.pk]),
         "item_url": reverse("characters:item", args=[opened.character.pk]),
-        "quantity_typed": refusal.posted.get("quantity", "") if refusal else "",
-        "bought_typed": refusal.posted.get("bought", "") if refusal else "",
-        "custom_typed": refusal.posted.get("custom", "") if refusal else "",
-        "shop_error": refusal.sentence if refusal else "",
-        "shop_error_at": refusal.anchor if refusal else "",
-        "shop_wrong": refusal.field if refusal else "",
+        "quantity_typed": refusal.posted.get("quantity", ""),
+        "bought_typed": refusal.posted.get("bought", ""),
+        "custom_typed": refusal.posted.get("custom", ""),
+        "shop_error": refusal.sentence,
+        "shop_error_at": refusal.anchor,
+        "shop_wrong": refusal.field,
     }
 
 

@@ -20,8 +20,8 @@ from rules.games.contract import Missing
 
 from . import step_pages
 from .builder_character import BuilderCharacter
-from .questions import StepRefusal
 from .side import side_of
+from .step_refusal import NOT_REFUSED, StepRefusal
 
 EQUIPMENT = "equipment"
 
@@ -69,7 +69,7 @@ def show(
     step: str,
     *,
     before: Sheet | None = None,
-    refusal: StepRefusal | None = None,
+    refusal: StepRefusal = NOT_REFUSED,
     status: int = 200,
 ) -> HttpResponse:
     """The step's page; its changing region alone for htmx. Numbers that differ from the sheet `before` are marked."""
@@ -91,10 +91,10 @@ def show(
         "next": steps[position + 1] if position + 1 < len(steps) else None,
         "side": side_of(opened, before),
         "onward": onward(opened, step, steps),
-        "refusal": refusal.sentence if refusal and refusal.anchor not in places else "",
+        "refusal": refusal.sentence if refusal.anchor not in places else "",
         "asks_name": asks_name,
         "choose_url": reverse("characters:choose", args=[opened.character.pk]),
-        **_name_form(opened.character, refusal),
+        **_name_form(opened.character, refusal.at("name")),
         **page,
     }
     name = "_builder.html" if request.htmx else "page.html"
@@ -110,9 +110,8 @@ def _places(opened: BuilderCharacter, step: str, *, asks_name: bool) -> set[str]
     return asked | {"name"} if asks_name else asked
 
 
-def _name_form(character: Character, refusal: StepRefusal | None) -> dict[str, str]:
+def _name_form(character: Character, refused: StepRefusal) -> dict[str, str]:
     """The form of the name: with the stored name, or with the refused one and the reason."""
-    refused = refusal if refusal and refusal.anchor == "name" else StepRefusal()
     return {
         "name_url": reverse("characters:name", args=[character.pk]),
         "name_error": refused.sentence,

@@ -14,12 +14,10 @@ from rules.engine.content import Element, Suggestion
 from . import questions, rank_rows, shop
 from .builder_character import BuilderCharacter
 from .previews import answers_to
-from .questions import StepRefusal
+from .step_refusal import StepRefusal
 
 
-def context(
-    opened: BuilderCharacter, step: str, refusal: StepRefusal | None, query: Mapping[str, str]
-) -> dict[str, Any]:
+def context(opened: BuilderCharacter, step: str, refusal: StepRefusal, query: Mapping[str, str]) -> dict[str, Any]:
     """The template's variables for a step. `query` is the page's own GET, for tabs.
 
     `places` are the ids of the parts that draw a refusal themselves; any other refusal is at the top of the page.
@@ -40,10 +38,10 @@ class AspectGroup:
     typed: str = ""
 
 
-def _aspects(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+def _aspects(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, str]) -> dict[str, Any]:
     def group(kind: str, name: str, help: str) -> AspectGroup:
         chosen = tuple(text for found, text in opened.build.aspects if found == kind)
-        refused = refusal if refusal and refusal.anchor == kind else StepRefusal()
+        refused = refusal.at(kind)
         rows = tuple((row, row.text in chosen) for row in suggested(opened.bundle, opened.sheet, kind))
         return AspectGroup(kind, name, help, chosen, rows, refused.sentence, refused.posted.get("text", ""))
 
@@ -57,7 +55,7 @@ def _aspects(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappi
     }
 
 
-def _review(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+def _review(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, str]) -> dict[str, Any]:
     return {
         "missing": [
             {"step": opened.steps.STEPS[one.step], "text": one.text, "url": f"{opened.url(one.step)}#{one.anchor}"}
@@ -68,7 +66,7 @@ def _review(opened: BuilderCharacter, refusal: StepRefusal | None, query: Mappin
         ],
         "unused": _unused(opened),
         "item_url": reverse("characters:item", args=[opened.character.pk]),
-        "unused_error": refusal.sentence if refusal and refusal.anchor == "unused" else "",
+        "unused_error": refusal.at("unused").sentence,
         "places": {"unused"},
         "summary": _summary(opened),
     }
@@ -124,7 +122,7 @@ def _summary(opened: BuilderCharacter) -> list[tuple[str, list[str], str]]:
     return rows
 
 
-OWN: dict[str, Callable[[BuilderCharacter, StepRefusal | None, Mapping[str, str]], dict[str, Any]]] = {
+OWN: dict[str, Callable[[BuilderCharacter, StepRefusal, Mapping[str, str]], dict[str, Any]]] = {
     "aspects": _aspects,
     "abilities": rank_rows.context,
     "equipment": shop.context,
