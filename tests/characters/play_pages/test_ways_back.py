@@ -1,10 +1,15 @@
 """A form sent without script leads back to what it was about, never to the tray at the end of the page."""
 
 import pytest
+from django.urls import reverse
 
+from characters import verbs
 from characters.people import Person
-from tests.characters.cast import item_of, new_key
+from rules.models import Ruleset
+from rules.packs.load import load_rules
+from tests.characters.cast import item_of, new_key, person
 from tests.characters.play.table import play
+from tests.games import pebbles
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +57,13 @@ def test_an_empty_weapon_is_reloaded_beside_its_attack(player):
     assert answer.url == f"{player.base}#attacks"
     assert player.last.sentence.endswith("reloads Revolver pistol.")
     assert reload not in html_of(player.get())
+
+
+def test_a_form_of_a_page_that_the_game_lacks_leads_to_the_sheet(client):
+    load_rules(pebbles.PACK)
+    ana = person()
+    pim = verbs.start(ana, new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+    client.force_login(ana.user)
+    sent = {"key": new_key(), "name": "Dawn", "page": "rest"}
+    answer = client.post(reverse("characters:play-mark", args=[pim.pk]), sent)
+    assert answer.url.partition("#")[0] == pim.get_absolute_url()
