@@ -4,14 +4,8 @@ from collections.abc import Iterable
 
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
-from rules.games.contract import SheetView
 
 
 def texts_of(bundle: Bundle, refs: Iterable[Ref]) -> dict[Ref, str]:
     """The text of each of these elements that the rules have."""
     return {ref: bundle.elements[ref].text for ref in refs if ref in bundle.elements}
-
-
-def feature_texts(bundle: Bundle, page: SheetView) -> dict[Ref, str]:
-    """The texts of the features that a sheet's page lists."""
-    return texts_of(bundle, [feature.ref for feature in page.features])

@@ -14,7 +14,6 @@ from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
 from characters.pages.publications.new_rules import new_rules
 from characters.read.page_cache import own_of
-from characters.read.texts import feature_texts
 from rules.games.contract import Game
 from rules.games.region import Region
 
@@ -91,12 +90,8 @@ class LivePage:
             context["region"] = draw(template_of(bundle, self.regions[0].template), {**context, "forms": forms})
         else:
             context["looked"] = looked_of(request, live, refusal)
-
-            def more() -> dict[str, Any]:
-                return {"texts": feature_texts(live.bundle, live.version.page)}
-
             beside = (tuple(live.others.items()), live.recent)
-            context["regions"] = body(request, context, more, beside=beside, refusal=refusal)
+            context["regions"] = body(request, context, beside=beside, refusal=refusal)
             context["introduces"] = not introductions.has_read(live.visitor)
         return render(request, template_of(bundle, self.template), context, status=status)
 

@@ -1,6 +1,6 @@
 """The regions of a sheet as HTML: drawn once for each version of the character, then kept."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any
 
 from django.http import HttpRequest
@@ -10,6 +10,7 @@ from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
 from characters.people import visitor_of
 from characters.read import page_cache
+from characters.read.texts import texts_of
 
 from .drawn_forms import Forms, Refusal
 
@@ -17,13 +18,12 @@ from .drawn_forms import Forms, Refusal
 def body(
     request: HttpRequest,
     context: dict[str, Any],
-    more: Callable[[], dict[str, Any]],
     *,
     beside: Hashable = None,
     refusal: Refusal | None = None,
 ) -> str:
-    """The regions of a sheet, from the cache or drawn. `more` gives the context that only drawing needs; `beside` is
-    everything they show that does not come from this character.
+    """The regions of a sheet, from the cache or drawn. `beside` is everything they show that does not come from this
+    character.
 
     A page with a refusal is drawn for this request and not kept. Any other has one CSRF token: `context` gets that of
     the regions, for the forms around them.
@@ -31,8 +31,9 @@ def body(
     character, bundle, base = context["character"], context["bundle"], context["base"]
 
     def drawn(own: page_cache.Own) -> str:
-        forms = Forms(own, base, refusal=refusal)
-        return draw(template_of(bundle, "sheet/regions.jinja"), {**context, **more(), "forms": forms})
+        texts = texts_of(bundle, [feature.ref for feature in context["page"].features])
+        shown = {**context, "texts": texts, "forms": Forms(own, base, refusal=refusal)}
+        return draw(template_of(bundle, "sheet/regions.jinja"), shown)
 
     if refusal:
         return drawn(page_cache.own_of(request))

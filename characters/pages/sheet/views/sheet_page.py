@@ -13,7 +13,6 @@ from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_pages import PAGES
 from characters.read import explanations
 from characters.read.open import OpenCharacter
-from characters.read.texts import feature_texts
 
 from ..sheet_html import body
 
@@ -23,10 +22,9 @@ def sheet(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = LiveCharacter.readable(request, **where)
     if opened.live:
         return PAGES[""].show(request, opened, refusal=typed_again(request.GET))
-    bundle, page = opened.bundle, opened.version.page
-    context = {**opened.context, "live": None, "page": page, "base": opened.base}
-    context["regions"] = body(request, context, lambda: {"texts": feature_texts(bundle, page)})
-    return render(request, template_of(bundle, "sheet/page.html"), context)
+    context = {**opened.context, "live": None, "page": opened.version.page, "base": opened.base}
+    context["regions"] = body(request, context)
+    return render(request, template_of(opened.bundle, "sheet/page.html"), context)
 
 
 @require_safe
