@@ -103,7 +103,7 @@ def dealing(faces: Sequence[Sequence[int]], whose: str) -> Act:
     """
 
     def act(draft: Draft) -> str:
-        if draft.read("field:dice") == [list(four) for four in faces] and draft.read("field:method") == "rolled":
+        if draft.read("field:dice") == _as_stored(faces) and draft.read("field:method") == "rolled":
             raise Refused("These dice are in use already.")
         _put_dice(draft, faces)
         results = listed(str(result) for result in draft.bundle.game.rolling.results(faces))
@@ -116,7 +116,7 @@ def dealing(faces: Sequence[Sequence[int]], whose: str) -> Act:
 def dealt_from(character: Character, faces: Sequence[Sequence[int]]) -> str:
     """The owner of these dice, in the words of the history; "" if the character rolled them itself."""
     newest = _newest_roll(character)
-    if newest is None or newest.after["field:dice"] != [list(four) for four in faces]:
+    if newest is None or newest.after["field:dice"] != _as_stored(faces):
         return ""
     return newest.what.get("whose", "")
 
@@ -127,6 +127,10 @@ def _newest_roll(character: Character) -> Change | None:
     return rolls.order_by("-sequence").first()
 
 
+def _as_stored(faces: Sequence[Sequence[int]]) -> list[list[int]]:
+    return [list(roll) for roll in faces]
+
+
 def _put_dice(draft: Draft, faces: Sequence[Sequence[int]]) -> None:
-    draft.put("field:dice", [list(four) for four in faces])
+    draft.put("field:dice", _as_stored(faces))
     draft.put("field:method", "rolled")
