@@ -145,9 +145,9 @@ def tick(field: Tick, sent: Any, name: str) -> bool | None:
 
 
 def row(field: RowNumber, sent: Any, name: str) -> int | None:
-    found = sent if sent is None or isinstance(sent, int) else digits(sent.strip()) if sent else None
-    if found is None and not sent and not field.needed:
+    if sent in (None, "") and not field.needed:
         return None
+    found = digits(sent.strip()) if isinstance(sent, str) else sent
     if isinstance(found, bool) or found is None or not 1 <= found < LARGEST:
         raise Refused(field.wrong, name)
     return found
