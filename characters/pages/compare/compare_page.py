@@ -105,8 +105,8 @@ def spells(left: OpenCharacter, right: OpenCharacter) -> list[DiffLine]:
 
 
 def first_look(side: OpenCharacter, others: Iterable[Character]) -> dict[str, Any]:
-    """The default comparison: one level with the one before; at level 1 with the plan for level 2, if there is one, or
-    with somebody else."""
+    """The form's data for a page without any: empty, or somebody else if the character has only one level to show, even
+    with its plan."""
     other = next(iter(others), None) if side.last == 1 else None
     return {"other": str(other.pk)} if other else {}
 
