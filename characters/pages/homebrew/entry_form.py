@@ -74,6 +74,23 @@ class EntryForm(SentencesForm):
         said = [row for line in self.lines for row in line.rows]
         self.others = others_of(self.instance, said) if self.instance.pk else []
         self.fields["gone"].choices = [(one.key, one.sentence) for one in self.others]
+        self._word_fields()
+        if kind == Kind.FEATURE:
+            self.offer("group", groups_of(source))
+            self.fields["group"].initial = self.instance.groups.first() if self.instance.pk else None
+        else:
+            del self.fields["group"]
+        self.initial["was"] = mark(self.instance)
+        for name, rows in self._rows().items():
+            if name in self.fields:
+                self.offer(name, rows)
+        if "cost_class" in self.fields and self.instance.pk is None:
+            self.initial["cost_class"] = CostClass.COMMON
+        if "parent" in self.fields:
+            self.fields["parent"].required = True
+
+    def _word_fields(self) -> None:
+        """Labels, help, bounds and errors of the fields, in the words of these pages."""
         self.fields["name"].error_messages["required"] = "Give it a name."
         for name, (label, help_text) in WORDS.items():
             self.fields[name].label, self.fields[name].help_text = label, help_text
@@ -92,19 +109,6 @@ class EntryForm(SentencesForm):
                 low, high = RANGES[self._meta.model._meta.get_field(name).get_internal_type()]
                 sentence = f"Write a number from {low:,} to {high:,}.".replace("-", MINUS)
                 field.validators = [MinValueValidator(low, sentence), MaxValueValidator(high, sentence)]
-        if kind == Kind.FEATURE:
-            self.offer("group", groups_of(source))
-            self.fields["group"].initial = self.instance.groups.first() if self.instance.pk else None
-        else:
-            del self.fields["group"]
-        self.initial["was"] = mark(self.instance)
-        for name, rows in self._rows().items():
-            if name in self.fields:
-                self.offer(name, rows)
-        if "cost_class" in self.fields and self.instance.pk is None:
-            self.initial["cost_class"] = CostClass.COMMON
-        if "parent" in self.fields:
-            self.fields["parent"].required = True
 
     def offer(self, name: str, rows: QuerySet[Model]) -> None:
         """Offer those of the rows that the author may name."""
