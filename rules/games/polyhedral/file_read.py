@@ -201,9 +201,11 @@ class FileReader:
         points: dict[str, int] = {}
         for at, entry in numbered(answers):
             where = path if single else below(path, at)
-            name, override = (
-                (entry.get("option", ""), entry.get("override", "")) if isinstance(entry, dict) else (entry, "")
-            )
+            name, override = entry, ""
+            if isinstance(entry, dict):
+                name = entry.get("option", "")
+                override = self.words(entry.get("override", ""), below(where, "override"))
+                where = below(where, "option")
             if not name:
                 continue
             if choice.mode == "spread":
@@ -212,7 +214,7 @@ class FileReader:
                 else:
                     self.refuse(where, f"“{name}” is not offered here.")
             else:
-                yield self.decision(choice, name, level, at, where, self.words(override, where))
+                yield self.decision(choice, name, level, at, where, override)
         for at, (stat, count) in enumerate(points.items()):
             yield Decision(key, level, at, stat=stat, points=count)
 
