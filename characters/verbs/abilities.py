@@ -43,7 +43,7 @@ def set_abilities(
         present = build.inputs if build.method == method else {}
         to_store = merged(bundle, ranks, saw or {}, present)
         if problems := creation.rank_problems(bundle, replace(build, method=method, inputs=to_store)):
-            raise Refused(" ".join(problems), "ranks")
+            raise Refused(" ".join(problem.text for problem in problems), "ranks")
         for address in draft.all("input"):
             draft.put(address, None)
         for stat, rank in to_store.items():

@@ -152,8 +152,8 @@ class Creation(Protocol):
     def left_out(self, faces: Sequence[int]) -> Collection[int]:
         """The positions of the dice of such a roll that do not count."""
 
-    def rank_problems(self, bundle: Bundle, build: Build) -> list[str]:
-        """The faults of the chosen ranks, a sentence each."""
+    def rank_problems(self, bundle: Bundle, build: Build) -> list[Problem]:
+        """The faults of the chosen ranks, each with its place in a character file."""
 
 
 EACH, SHARED = "each", "shared"

@@ -6,6 +6,7 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
+from rules.engine.sheet import Problem
 
 SENTENCE = "This game has no ability ranks."
 NAME = ""
@@ -49,8 +50,8 @@ def left_out(faces: Sequence[int]) -> tuple[int, ...]:
     return ()
 
 
-def rank_problems(bundle: Bundle, build: Build) -> list[str]:
-    return [SENTENCE] if build.inputs else []
+def rank_problems(bundle: Bundle, build: Build) -> list[Problem]:
+    return [Problem("", SENTENCE)] if build.inputs else []
 
 
 def roll(chance: Random) -> tuple[tuple[int, ...], ...]:

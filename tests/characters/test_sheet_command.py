@@ -188,6 +188,22 @@ def test_ability_ranks_that_are_not_chosen_are_open(file):
     assert "Open: Ability ranks (6)" in sheet(without, as_json=False).lines
 
 
+ROLLED = {"method": "rolled", "ranks": document()["abilities"]["ranks"]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"house_rules": {"switches": {"abilityMethod": "pointBuy"}}}, "abilities.method"),
+        ({"abilities": {**document()["abilities"], **ROLLED}}, "abilities.rolls"),
+        ({"abilities": {**document()["abilities"], "method": "points", "ranks": {**ROLLED["ranks"], "mind": 15}}},
+         "abilities.ranks"),
+    ],
+)  # fmt: skip
+def test_a_fault_in_how_ranks_were_found_names_its_place(file, changes, where):
+    assert [one["where"] for one in sheet(file(**changes)).sheets[0]["problems"]] == [where]
+
+
 def test_sheets_come_in_the_order_of_the_files_and_faults_go_to_stderr(file, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text('{"format": "polyhedral-character/1", "ruleset": "polyhedral", "xp": -1, "hat": 1}')

@@ -17,7 +17,7 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
     """Every problem of a character, in the order of the file."""
     found = solver.found
     levels = levels_of(found.build.decisions)
-    problems = [Problem("abilities.ranks", text) for text in rank_problems(found.bundle, found.build)]
+    problems = rank_problems(found.bundle, found.build)
     if not found.build.name:
         problems.append(Problem("name", "The character has no name."))
     for decision, _, text in found.problems:

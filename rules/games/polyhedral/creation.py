@@ -6,6 +6,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.facts import number
+from rules.engine.sheet import Problem
 from rules.games.house_rules import setting
 
 NAME = "Ability ranks"
@@ -77,8 +78,8 @@ def assignable(bundle: Bundle, build: Build) -> list[int]:
     return array(bundle) if build.method == "array" else []
 
 
-def rank_problems(bundle: Bundle, build: Build) -> list[str]:
-    """The faults of the chosen ability ranks, a sentence each; none for ranks not chosen yet."""
+def rank_problems(bundle: Bundle, build: Build) -> list[Problem]:
+    """The faults of the chosen ability ranks, each with its place in a character file; none if none is chosen yet."""
     stats = rank_stats(bundle)
     ranks = {key: build.inputs[key] for key in stats if key in build.inputs}
     if not ranks:
@@ -86,12 +87,15 @@ def rank_problems(bundle: Bundle, build: Build) -> list[str]:
     problems = []
     if len(ranks) < len(stats):
         missing = [bundle.stats[key].name for key in stats if key not in ranks]
-        problems.append(f"No rank is chosen for {', '.join(missing)}.")
+        problems.append(Problem("abilities.ranks", f"No rank is chosen for {', '.join(missing)}."))
     if build.method in METHODS and build.method not in methods_allowed(bundle, build):
-        problems.append("The house rules do not allow this way to find ability ranks.")
+        sentence = "The house rules do not allow this way to find ability ranks."
+        problems.append(Problem("abilities.method", sentence))
+    if build.method == "rolled" and len(build.dice) != SETS:
+        return [*problems, Problem("abilities.rolls", "Roll four dice, seven times, first.")]
     checks = {"points": point_problems, "array": array_problems, "rolled": rolled_problems}
     check = checks.get(build.method, manual_problems)
-    return problems + check(bundle, build, ranks)
+    return problems + [Problem("abilities.ranks", text) for text in check(bundle, build, ranks)]
 
 
 def point_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
@@ -115,8 +119,6 @@ def array_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> li
 
 
 def rolled_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
-    if len(build.dice) != SETS:
-        return ["Roll four dice, seven times, first."]
     left = [result(faces) for faces in build.dice]
     return _not_among(left, ranks, "was not rolled", "was not rolled that often")
 
