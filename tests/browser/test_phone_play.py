@@ -186,6 +186,15 @@ def test_health_keeps_a_distance_from_the_damage_field(phone, base):
     assert health["x"] + health["width"] + 12 <= hit["x"]
 
 
+def test_the_space_above_defense_is_as_large_as_the_space_below(new_page, ana, base):
+    page = new_page(width=PHONE, user=ana)
+    page.goto(base)
+    top, foot = edges(page.locator("#measures"))
+    above, below = top - edges(page.locator("#health"))[1], edges(page.locator(".counters").first)[0] - foot
+    assert abs(above - below) <= 4
+    assert foot - edges(page.locator("#initiative button"))[0] + below >= 43  # the room of a finger on its roll
+
+
 def test_the_list_of_keys_is_wide_enough_to_read(new_page, ana, base):
     page = new_page(width=PHONE, user=ana)
     page.goto(base)
