@@ -68,6 +68,20 @@ def test_a_roll_folds_to_one_line_and_the_next_roll_opens(page):
     expect(rolled.locator(".die").first).to_be_visible()
 
 
+@pytest.mark.parametrize("script", [True])
+@pytest.mark.parametrize("width", [PHONE, 768])
+def test_a_folded_roll_is_whole_and_level_with_its_undo(page, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    line = page.locator("#rolled > summary")
+    line.click()
+    expect(page.locator("#rolled")).not_to_have_attribute("open", "")
+    words = line.locator(".rolled-name, .rolled-word")
+    assert words.count() == 2
+    assert words.evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)") == [0, 0]
+    undo, folded = page.locator("#undo-latest").bounding_box(), line.bounding_box()
+    assert abs(undo["y"] + undo["height"] / 2 - folded["y"] - folded["height"] / 2) <= 1
+
+
 @pytest.mark.parametrize("height", [480, 640])
 def test_on_a_small_screen_the_tray_takes_at_most_two_fifths(new_page, ana, base, height):
     page = new_page(user=ana)
