@@ -9,7 +9,7 @@ from campaigns.verbs import campaigns, membership, seats
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE, WIDE
-from tests.support.characters import owned_by
+from tests.support.characters import owned_by, put_xp
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -149,3 +149,20 @@ def test_a_spectator_has_no_empty_column(new_page, ana):
     page = new_page(user=bo)
     page.goto(made.get_absolute_url())
     assert page.locator("#people").bounding_box()["x"] == page.locator(".page-head").bounding_box()["x"]
+
+
+@pytest.mark.parametrize("width", [PHONE, 768, WIDE])
+def test_diamonds_and_bars_are_below_their_number(new_page, ana, width):
+    made = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seated = owned_by(ana, name="Borrin")
+    put_xp(seated.pk, Person(ana), 2000)  # level 3, with three Stamina Dice
+    seats.bring(made.pk, Person(ana), seated.pk)
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(made.get_absolute_url())
+    counts = page.locator(".roster-figures dd:has(.pip, .bar)")
+    assert [count.locator(".pip").count() for count in counts.all()] == [0, 1, 3]
+    for count in counts.all():
+        number, *signs = (one.bounding_box() for one in (count.locator("b"), *count.locator(".pip, .bar").all()))
+        assert len({sign["y"] for sign in signs}) == 1
+        assert signs[0]["y"] >= number["y"] + number["height"] - 4
