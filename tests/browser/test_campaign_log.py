@@ -102,3 +102,23 @@ def test_the_next_session_shows_its_hour_on_the_site_and_in_the_readers_zone(new
     assert found.value.suggested_filename.endswith("-session.ics")
     if script:
         sound(page)
+
+
+def test_who_did_it_follows_a_long_name_on_the_same_line(new_page, ana):
+    who = Person(ana)
+    made = table.create(who, new_key(), name="Saltmarsh")
+    character = owned_by(ana, name="Wilhelmina Featherstonehaugh of Saltmarsh")
+    seats.bring(made.pk, who, character.pk)
+    play.take_damage(character.pk, who, new_key(), amount=1)
+    page = new_page(user=ana, width=PHONE)
+    page.goto(f"{made.get_absolute_url()}log/")
+    name = page.locator(".log-what .faint a").first
+    ends = name.evaluate("""name => {
+      const after = document.createRange();
+      after.selectNodeContents(name.nextSibling);
+      const lines = one => [...one.getClientRects()];
+      return [lines(name).at(-1).bottom - lines(after)[0].bottom, lines(after)[0].left - lines(name).at(-1).right,
+        lines(name).length];
+    }""")
+    padding = name.evaluate("name => parseFloat(getComputedStyle(name).paddingBottom)")
+    assert ends == [pytest.approx(padding, abs=1), pytest.approx(0, abs=1), 2]
