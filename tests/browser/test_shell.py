@@ -243,3 +243,11 @@ def test_labels_of_fields_are_semibold_and_labels_of_choices_are_not(new_page, a
     page.goto(f"{base}{place}")
     assert page.locator("label").count()
     assert page.evaluate(WEIGHTS) == []
+
+
+def test_the_parts_of_an_account_are_one_row_on_a_phone(new_page, ana):
+    page = new_page(width=PHONE, user=ana)
+    page.goto("/accounts/email/")
+    tops = page.locator(".tabs a").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    assert len(tops) == 4
+    assert len(set(tops)) == 1
