@@ -104,8 +104,10 @@ def test_the_history_is_filtered_by_kind_and_from_a_mark(new_page, look, ana, ba
     page.locator("#hit-amount").press("Enter")
     expect(page.locator(".latest")).to_contain_text("takes 2 damage")
     page.goto(f"{base}history/")
+    mark = page.get_by_role("button", name="Set a mark here")
+    assert mark.bounding_box()["y"] == page.locator("#mark-name").bounding_box()["y"]
     page.locator("#mark-name").fill("last night")
-    page.get_by_role("button", name="Set a mark here").click()
+    mark.click()
     expect(page.locator(".history-row").first).to_contain_text("last night")
     page.get_by_role("navigation", name="Kinds of changes").get_by_role("link", name="Health").click()
     expect(page.locator(".history-row")).to_have_count(1)
