@@ -152,14 +152,25 @@ def test_on_a_laptop_the_steps_never_cover_the_link_onward(new_page, unfinished,
         assert page.locator(".onward .button").evaluate(UNCOVERED)
 
 
-def test_the_names_of_all_steps_stay_in_sight(new_page, unfinished):
-    page = new_page(user=unfinished.owner, width=PHONE)
+@pytest.mark.parametrize("width", [PHONE, 768])
+def test_the_names_of_all_steps_stay_in_sight(new_page, unfinished, width):
+    page = new_page(user=unfinished.owner)
+    page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"/characters/{unfinished.pk}/build/origin/")
     page.evaluate("scrollTo(0, 1500)")
     names = page.locator(".step-nav .step-name")
     expect(names).to_have_text(["Origin", "Aspects", "Abilities", "Job", "Equipment", "Review"])
     for name in names.all():
         expect(name).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_missing_and_its_step_are_on_one_line(new_page, unfinished):
+    page = new_page(user=unfinished.owner, width=PHONE)
+    page.goto(f"/characters/{unfinished.pk}/build/review/")
+    rows = page.locator("[aria-labelledby=missing-title] .link-list li")
+    ends = rows.evaluate_all("all => all.map(one => one.lastElementChild.getBoundingClientRect().right)")
+    assert len(ends) >= 5
+    assert max(ends) - min(ends) < 1
 
 
 def test_a_message_does_not_cover_the_link_onward(new_page, unfinished):
