@@ -154,3 +154,15 @@ def test_sentences_have_room_and_headings_are_plain(new_page, ada, tough):
         assert style["backgroundColor"] == "rgba(0, 0, 0, 0)"
         assert style["textTransform"] == "none"
         assert style["fontFamily"] in fonts
+
+
+def test_no_word_of_the_first_page_is_smaller_than_on_the_site(new_page, ada, tough):
+    page = new_page(user=ada)
+    page.goto(page_of(tough))
+    save(page)
+    page.goto("/admin/")
+    sizes = page.locator("#content :is(a, span:not(.visually-hidden))").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert len(sizes) > 20
+    assert min(sizes) >= 12
