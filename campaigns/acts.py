@@ -87,6 +87,11 @@ class ShownAct:
         """True if it was undone for all: at once, or by each player."""
         return self.act.inverted or {answer.state for answer in self.answers} == {UNDONE}
 
+    @property
+    def undone_alone(self) -> list[ActResult]:
+        """The results of those who have undone it while it is still in force for others."""
+        return [] if self.is_undone else [answer for answer in self.answers if answer.state == UNDONE]
+
 
 def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:
     """The newest acts at this table, and the older ones that somebody has yet to answer, for whoever runs it."""
