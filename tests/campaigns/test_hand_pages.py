@@ -506,6 +506,14 @@ def test_a_roll_that_cannot_be_made_any_more_can_be_declined(storyteller, campai
     assert answer("bo", party["bo"], way="no").status_code == 303
 
 
+def test_a_roll_is_declined_by_the_word_that_the_table_then_reads(storyteller, campaign, party):
+    """“Not now” promised that it would wait, and it does not."""
+    ask(storyteller, campaign, {"bo": party["bo"]})
+    assert "Decline<" in html_of(browser_of("bo").get(party["bo"].get_absolute_url()))
+    answer("bo", party["bo"], way="no")
+    assert "declined" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
 def test_forty_dice_can_be_asked_for_and_rolled(storyteller, campaign, party):
     roll = opened(party["bo"]).sheet.rolls["check.strength"]
     ask(storyteller, campaign, {"bo": party["bo"]}, dice=str(40 - roll.dice))

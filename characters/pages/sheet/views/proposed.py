@@ -31,7 +31,7 @@ def answer(request: HttpRequest, pk: int, proposal: int) -> HttpResponse:
     try:
         if way == "no":
             proposals.decline(pk, person, proposal)
-            messages.success(request, "You said no.")
+            messages.success(request, "Declined.")
         else:
             number = number_in(way, 99)
             done = proposals.answer(pk, person, proposal, -1 if number is None else number, request.POST)
