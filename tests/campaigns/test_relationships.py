@@ -204,6 +204,11 @@ def test_changed_words_ask_both_players_again(party, pairing):
     assert {one.text for one in Relationship.objects.all()} == {"I owe you a boat."}
 
 
+def test_a_player_with_no_relationship_reads_who_proposes_one(campaign, party):
+    shown = signed_in("bo").get(where(campaign)).content.decode()
+    assert "A storyteller pairs the characters" in shown
+
+
 def test_a_declined_pairing_is_shown_as_declined_and_stores_no_relationship(campaign, party, pairing):
     agree(pairing, party["bo"], "bo")
     for _ in range(2):
