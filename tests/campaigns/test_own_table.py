@@ -68,14 +68,17 @@ def test_the_table_section_says_whose_turn_it_is(fight, turn, said):
 def test_before_the_first_round_the_table_section_asks_for_initiative_until_it_is_rolled(fight):
     one = fight.named("Mira")
     initiative.enter_initiative(fight.campaign.pk, fight.ana, one.pk, total=None)
-    asks = "Roll initiative, or let your storyteller roll for everyone."
+    asks = "Roll initiative, and your storyteller puts it into the order. Or let them roll for you."
     assert on_sheet("bo", fight.mira) == f"An encounter begins. {asks} To the encounter"
-    there = f"{fight.campaign.get_absolute_url()}encounter/"
-    assert "Roll initiative on your sheet" in browser_of("bo").get(there).content.decode()
+    there, sheet = f"{fight.campaign.get_absolute_url()}encounter/", fight.mira.get_absolute_url()
+    to_the_sheet = f'<a href="{sheet}" hx-boost="false">To the sheet of Mira</a>'
+    assert to_the_sheet in browser_of("bo").get(there).content.decode()
+    assert "What players have rolled on their sheets counts." in browser_of("ana").get(there).content.decode()
     initiative.roll_initiative(fight.campaign.pk, fight.ana, new_key())
     rolled = fight.named("Mira").initiative
     assert on_sheet("bo", fight.mira) == f"An encounter begins. Your initiative is {rolled}. To the encounter"
-    assert "Roll initiative on your sheet" not in browser_of("bo").get(there).content.decode()
+    assert to_the_sheet not in browser_of("bo").get(there).content.decode()
+    assert "have rolled on their sheets" not in browser_of("ana").get(there).content.decode()
 
 
 def test_whoever_sits_down_while_an_encounter_is_on_reads_that_they_are_not_in_it(fight):
