@@ -175,7 +175,8 @@ SHAPES = [
     (("milestone",), 0, "milestone",
      "This must be at least 1."),
     (("house_rules", "sources"), ["homebrew"], "house_rules.sources[0]",
-     "There is no source “homebrew” here."),
+     "There is no source “homebrew” here. If it is someone’s homebrew, ask for a link to the character, and copy "
+     "it there."),
     (("house_rules", "sources"), [7], "house_rules.sources[0]",
      "This must be text."),
     (("house_rules", "switches", "noSuch"), "on", "house_rules.switches.noSuch",

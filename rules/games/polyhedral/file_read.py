@@ -122,7 +122,8 @@ class FileReader:
         slugs = house_rules.get(key, [])
         for at, slug in numbered(slugs):
             if slug not in known:
-                self.refuse(f"house_rules.{key}[{at}]", f"There is no source “{slug}” here.")
+                way_out = "If it is someone’s homebrew, ask for a link to the character, and copy it there."
+                self.refuse(f"house_rules.{key}[{at}]", f"There is no source “{slug}” here. {way_out}")
         return frozenset(slugs)
 
     def switches(self, values: Mapping[str, object]) -> dict[str, str]:
