@@ -1,7 +1,10 @@
-"""The names of the characters at a table, told apart if several are the same."""
+"""The names of characters, told apart if several are the same."""
 
 from collections import Counter
 from collections.abc import Iterable
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from campaigns.models import Campaign, Member
 from characters.models import Character
@@ -17,3 +20,14 @@ def names_apart(seated: Iterable[tuple[Character, Member | None]]) -> dict[int, 
 
 def names_at(campaign: Campaign) -> dict[int, str]:
     return names_apart((one.character, one.member) for one in campaign.seats.select_related("character", "member"))
+
+
+def own_names_apart(own: Iterable[Character]) -> list[tuple[Character, str]]:
+    """One person's characters with their names. Of several with the same name, each says when it was made."""
+    own = list(own)
+    many = Counter(str(one) for one in own)
+    return [(one, f"{one}, made {_moment(one)}" if many[str(one)] > 1 else str(one)) for one in own]
+
+
+def _moment(one: Character) -> str:
+    return date_format(localtime(one.created_at), "j F Y, H:i")

@@ -16,6 +16,7 @@ from campaigns.campaign_access import member_of, memberships
 from campaigns.following import followed
 from campaigns.forms import BeginForm, SettingsForm
 from campaigns.models import Campaign, Member, Seat
+from campaigns.names_apart import own_names_apart
 from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
 from campaigns.roles import OWN, PLAY, RUN
@@ -151,10 +152,11 @@ def _for_storytellers(campaign: Campaign, rows: list[RosterRow]) -> dict[str, An
     }
 
 
-def to_bring(person: Person) -> QuerySet:
-    """The person's own characters that sit at no table yet, without the bin."""
+def to_bring(person: Person) -> list[tuple[Character, str]]:
+    """The person's own characters that sit at no table yet, without the bin, and their names told apart."""
     free = Q(seat=None) | Q(seat__campaign__binned_at__isnull=False)
-    return Character.objects.filter(owned_by(person), free, binned_at=None).order_by("name", "pk")[:MOST_TO_BRING]
+    found = Character.objects.filter(owned_by(person), free, binned_at=None).order_by("name", "pk")
+    return own_names_apart(found[:MOST_TO_BRING])
 
 
 def elsewhere(person: Person, campaign: Campaign) -> QuerySet:

@@ -190,7 +190,7 @@ def _join_page(
     over = not stays and (found.over or campaign.archived_at is not None)
     free = campaign.seats.filter(member=None, character__binned_at=None).select_related("character__ruleset")
     versions = {} if stays or over else versions_of([seat.character for seat in free])
-    mine = [(f"bring:{one.pk}", one) for one in to_bring(person)] if person.identified else []
+    mine = [(f"bring:{one.pk}", one, name) for one, name in to_bring(person)] if person.identified else []
     only = mine[0][0] if len(mine) == 1 else ""
     context = {
         "invitation": invitation,

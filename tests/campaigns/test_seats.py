@@ -2,6 +2,7 @@
 
 import re
 import threading
+from datetime import UTC, datetime
 
 import pytest
 from django.http import Http404
@@ -325,6 +326,21 @@ def test_the_page_to_join_names_characters_that_sit_at_another_table(client, cam
     page = html_of(client.get(path))
     assert f'value="bring:{character.pk}"' in page
     assert "At another table" not in page
+
+
+def test_own_characters_of_one_name_are_told_apart_where_one_is_brought(client, campaign):
+    older, newer, other = (mira(person("bo"), name=name) for name in ("Rill", "Rill", "Quint"))
+    Character.objects.filter(pk=older.pk).update(created_at=datetime(2026, 3, 1, 20, 15, tzinfo=UTC))
+    Character.objects.filter(pk=newer.pk).update(created_at=datetime(2026, 3, 8, 21, 0, tzinfo=UTC))
+    names = {older: "Rill, made 1 March 2026, 20:15", newer: "Rill, made 8 March 2026, 21:00", other: "Quint"}
+    client.force_login(person("bo").user)
+    page = html_of(client.get(campaign.get_absolute_url()))
+    for one, name in names.items():
+        assert f'<option value="{one.pk}">{name}</option>' in page
+    zoes = membership.make_invite(saltmarsh("zoe").pk, person("zoe"), new_key(), role="player", most=1, days=1)
+    join = html_of(client.get(f"/join/{zoes}/"))
+    for name in names.values():
+        assert f'<span>{name} <span class="tag">yours' in join
 
 
 def test_before_a_co_storyteller_is_removed_the_page_says_whose_character_goes(client, campaign):
