@@ -25,6 +25,7 @@ from rules.engine.sheet import ActionLine, Roll
 from rules.markdown import render
 
 from . import element_sign
+from .builder.diff_text import DiffText
 from .compiled_regions import Compiled
 from .game_templates import JinjaLoader, beside
 from .rule_links import rule_url, term
@@ -95,9 +96,15 @@ def signed_by(ref: Ref, bundle: Bundle) -> str:
     return element_sign.drawn(bundle, bundle.elements[ref]) if ref in bundle.elements else ""
 
 
+def drawn_move(move: DiffText) -> SafeString:
+    """The move in words. Drawn by Jinja2, because a page of options shows up to a hundred."""
+    return draw("characters/builder/_move.jinja", {"move": move})
+
+
 # Filters for whole pages as well (templatetags/character_filters.py).
 ON_PAGES = {
     "drawn_face": drawn,
+    "drawn_move": drawn_move,
     "medallion": medallion,
     "percent": number_format.percent,
     "pool": pool,
