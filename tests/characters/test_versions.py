@@ -10,7 +10,7 @@ from characters.pages.builder import previews
 from characters.pages.levels import level_view, option_columns
 from characters.pages.sheet.live import LiveCharacter
 from characters.read import version_cache, versions
-from rules.engine import derive
+from rules.engine import derive, options
 from rules.models import Element, Source
 from rules.publications import publish
 from tests.characters.cast import item_of, mira, new_key, person
@@ -90,7 +90,7 @@ def test_the_effects_of_options_are_derived_once_for_a_version(character, client
         derived.append(build)
         return derive(bundle, build)
 
-    for module in (previews, option_columns, level_view):
+    for module in (options, previews, option_columns, level_view):
         monkeypatch.setattr(module, "derive", counted)
     client.force_login(character.owner)
 

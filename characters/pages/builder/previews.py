@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine import Build, Decision, DiffLine, derive, difference
+from rules.engine import Build, Decision, DiffLine, derive, difference, options_for
 from rules.engine.doubles import PROFICIENCY_KINDS
 from rules.engine.sheet import ChoiceLine, Option, Sheet
 from rules.lru import LRU
@@ -28,14 +28,22 @@ type ComparedFacts = tuple[tuple[str, tuple[str, ...]], ...]  # the rows of a co
 _facts = LRU[dict[str, ComparedFacts]](64)
 
 
-def changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
+def offered(opened: BuilderCharacter, line: ChoiceLine) -> tuple[Option, ...]:
+    """The options of the question, each with the reason if it cannot be taken."""
+    key, level = line.choice.key, line.level
+    return opened.version.once(
+        ("offered", key, level), lambda: options_for(opened.bundle, opened.build, opened.sheet, key, level)
+    )
+
+
+def changes(opened: BuilderCharacter, line: ChoiceLine) -> Preview:
     """The changes that each option would bring now; for one already taken, what it brought. Barred ones have none."""
-    return opened.version.once(("changes", line.choice.key, line.level), lambda: _changes(opened, line, options))
+    return opened.version.once(("changes", line.choice.key, line.level), lambda: _changes(opened, line))
 
 
-def _changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
+def _changes(opened: BuilderCharacter, line: ChoiceLine) -> Preview:
     found: Mapping[Option, Sequence[DiffLine]]
-    open_to = [option for option in options if option.taken or not option.why_not]
+    open_to = [option for option in offered(opened, line) if option.taken or not option.why_not]
     if {option.ref.partition(":")[0] for option in open_to} <= PROFICIENCIES:
         found = _together(opened, line, open_to)
     else:
@@ -82,12 +90,12 @@ def _about(move: DiffLine, sheet: Sheet) -> str:
     return move.key if move.kind == "proficiency" else ""
 
 
-def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, ComparedFacts]:
+def facts(opened: BuilderCharacter, line: ChoiceLine) -> dict[Option, ComparedFacts]:
     """The gains of each option for a character without any choices, so that the options can be compared row by row.
 
     They are the same for everybody who plays by the same rules, so they are cached.
     """
-    options, switches = tuple(options), opened.build.switches
+    options, switches = offered(opened, line), opened.build.switches
     refs = tuple(option.ref for option in options)
     key = (opened.bundle.ruleset, opened.bundle.revision, tuple(sorted(switches.items())), line.choice.key, refs)
     found = _facts.get(key, lambda: _facts_of(opened, line, refs))

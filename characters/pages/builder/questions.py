@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from characters.pages.element_sign import sign
 from characters.pages.rule_links import rule_url
 from characters.read.texts import texts_of
-from rules.engine import Decision, options_for
+from rules.engine import Decision
 from rules.engine.content import Action, Choice, Effect, Element
 from rules.engine.rank_table import rank_table
 from rules.engine.sheet import ChoiceLine, Option
@@ -14,7 +14,7 @@ from rules.games.house_rules import setting
 
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText
-from .previews import PROFICIENCIES, ComparedFacts, answers_to, changes, facts
+from .previews import PROFICIENCIES, ComparedFacts, answers_to, changes, facts, offered
 from .step_refusal import StepRefusal
 
 # Options of these kinds are compared side by side.
@@ -114,21 +114,14 @@ def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal) -> list[
     unfinished = [section for section in opened.sections[step] if not section.settled]
     placed = [section for section in unfinished if not section.root.choice.budget]
     placed += [section for section in unfinished if section.root.choice.budget][:MOST_PICKS]
-    offers = {
-        (line.choice.key, line.level): options_for(
-            opened.bundle, opened.build, opened.sheet, line.choice.key, line.level
-        )
-        for section in placed
-        for line in section.lines
-    }
-    texts = texts_of(opened.bundle, (option.ref for options in offers.values() for option in options))
+    lines = [line for section in placed for line in section.lines]
+    texts = texts_of(opened.bundle, (option.ref for line in lines for option in offered(opened, line)))
     reminded: set[str] = set()
     found = []
     for section in placed:
         questions = []
         for position, line in enumerate(section.lines):
-            offered = offers[line.choice.key, line.level]
-            one = _question(opened, line, offered, texts, refusal, is_under=bool(position))
+            one = _question(opened, line, texts, refusal, is_under=bool(position))
             questions.append(replace(one, reminder="") if one.reminder and one.reminder in reminded else one)
             reminded.add(one.reminder)
         found.append(questions)
@@ -138,20 +131,19 @@ def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal) -> list[
 def _question(
     opened: BuilderCharacter,
     line: ChoiceLine,
-    options: tuple[Option, ...],
     texts: Mapping[str, str],
     refusal: StepRefusal,
     *,
     is_under: bool,
 ) -> Question:
     choice, anchor = line.choice, opened.steps.anchor(line.choice.key, line.level)
-    made = answers_to(opened.build, line)
+    made, options = answers_to(opened.build, line), offered(opened, line)
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
     compares = bool(kinds) and kinds <= COMPARED
     refused = refusal.at(anchor)
-    compared = facts(opened, line, options) if compares else {}
+    compared = facts(opened, line) if compares else {}
     # Until an option is taken, the comparison shows the same changes.
-    moves = changes(opened, line, options) if line.made or not compares else {}
+    moves = changes(opened, line) if line.made or not compares else {}
     cards = tuple(
         _card(opened, made, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
     )
