@@ -9,7 +9,7 @@ from characters.models import Character
 from characters.pages.builder import previews
 from characters.pages.levels import level_view, option_columns
 from characters.pages.sheet.live import LiveCharacter
-from characters.read import version_cache, versions
+from characters.read import page_cache, version_cache, versions
 from rules.engine import derive, options
 from rules.models import Element, Source
 from rules.publications import publish
@@ -107,3 +107,18 @@ def test_the_effects_of_options_are_derived_once_for_a_version(character, client
     assert looked() == (first, needed)
     publish(Source.objects.get(is_core=True))
     assert looked()[1] == needed
+
+
+@pytest.mark.fast
+def test_a_sheet_that_is_kept_drawn_is_not_derived_again(character, client, monkeypatch):
+    """As at a level it is no version of the character's own: only its drawn regions are kept."""
+    client.force_login(character.owner)
+    first = client.get(f"/characters/{character.pk}/at/1/")
+    derived = []
+    monkeypatch.setattr(versions, "derive", lambda *asked: derived.append(asked) or derive(*asked))
+    again = client.get(f"/characters/{character.pk}/at/1/")
+    assert 'id="vitals"' in again.text
+    assert (first.status_code, again.status_code, len(derived)) == (200, 200, 0)
+    page_cache.PARTS.clear()
+    client.get(f"/characters/{character.pk}/at/1/")
+    assert len(derived) == 1

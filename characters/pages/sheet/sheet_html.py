@@ -31,8 +31,9 @@ def body(
     character, bundle, base = context["character"], context["bundle"], context["base"]
 
     def drawn(own: page_cache.Own) -> str:
-        texts = texts_of(bundle, [feature.ref for feature in context["page"].features])
-        shown = {**context, "texts": texts, "forms": Forms(own, base, refusal=refusal)}
+        page = context["opened"].version.page
+        texts = texts_of(bundle, [feature.ref for feature in page.features])
+        shown = {**context, "page": page, "texts": texts, "forms": Forms(own, base, refusal=refusal)}
         return draw(template_of(bundle, "sheet/regions.jinja"), shown)
 
     if refusal:

@@ -22,7 +22,7 @@ def sheet(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = LiveCharacter.readable(request, **where)
     if opened.live:
         return PAGES[""].show(request, opened, refusal=typed_again(request.GET))
-    context = {**opened.context, "live": None, "page": opened.version.page, "base": opened.base}
+    context = {**opened.context, "live": None, "base": opened.base}
     context["regions"] = body(request, context)
     return render(request, template_of(opened.bundle, "sheet/page.html"), context)
 
