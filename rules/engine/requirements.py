@@ -79,7 +79,10 @@ def _plain(test: Requirement, facts: CharacterFacts, context: RowContext) -> boo
 
 def all_hold(tests: Sequence[Requirement], facts: CharacterFacts, context: RowContext) -> bool:
     """True if every test holds; of those that share a non-zero `either`, one is enough."""
-    return not unmet(tests, facts, context)
+    met, failed = set[int](), set[int]()
+    for test in tests:
+        (met if holds(test, facts, context) else failed).add(test.either)
+    return failed <= met - {0}
 
 
 def unmet(
