@@ -124,6 +124,11 @@ def data_dir(name: str, default: Path) -> Path:
     return path
 
 
+def make_data_dir(path: Path) -> None:
+    """Make the folder for its owner alone, since it holds everybody's characters. One that is there stays as it is."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 # Django only warns of keys below these two limits. Sixty random characters, even hexadecimal ones, reach both.
 KEY_LENGTH, KEY_CHARACTERS = 50, 12
 KEY_FILE = "secret-key"
@@ -144,7 +149,7 @@ def local_secret_key(data_dir: Path) -> str:
     only."""
     path = data_dir / KEY_FILE
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_data_dir(data_dir)
         return _made_or_read(path)
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"

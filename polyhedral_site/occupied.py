@@ -13,6 +13,8 @@ from typing import TextIO
 
 from django.core.exceptions import ImproperlyConfigured
 
+from .environment import make_data_dir
+
 NAME = "in-use"
 
 
@@ -39,7 +41,7 @@ def shared(data_dir: Path) -> Iterator[None]:
 def alone(data_dir: Path) -> Iterator[TextIO]:
     """An exclusive lock, for a restore: the open file, to `mark` and `unmark`. Raises ImproperlyConfigured while the
     site runs."""
-    data_dir.mkdir(parents=True, exist_ok=True)
+    make_data_dir(data_dir)
     with (data_dir / NAME).open("a+") as file:
         if not locked(file, fcntl.LOCK_EX):
             raise ImproperlyConfigured("The site is running. Stop it first: a restore replaces the data that it uses.")

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import ConnectionHandler
 
-from polyhedral_site import checks, environment
+from polyhedral_site import checks, environment, occupied
 from tests.support.site import copied, serving
 
 pytestmark = pytest.mark.slow
@@ -92,6 +92,18 @@ def test_a_local_site_makes_its_secret_key_once_and_keeps_it_to_itself(tmp_path)
     assert len(first.strip()) > 50
     assert start(tmp_path, "print(settings.SECRET_KEY)").stdout == first
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+
+
+def test_the_data_folder_is_made_for_its_owner_alone_and_one_that_is_there_stays_as_it_is(tmp_path):
+    there = tmp_path / "there"
+    there.mkdir()
+    there.chmod(0o755)
+    for folder in (tmp_path / "served", there):
+        start(folder, "settings.SECRET_KEY")
+    with occupied.alone(tmp_path / "restored"):
+        pass
+    modes = {folder.name: stat.S_IMODE(folder.stat().st_mode) for folder in tmp_path.iterdir()}
+    assert modes == {"served": 0o700, "restored": 0o700, "there": 0o755}
 
 
 FULL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY)); "

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import stat
 import subprocess
 from pathlib import Path
 
@@ -49,6 +50,7 @@ def test_the_data_folder_is_made_before_the_database_is_used(tmp_path, settings,
     monkeypatch.setattr(prepare, "look_for_the_database", lambda: done.append(settings.DATA_DIR.is_dir()))
     prepare.Command().run_from_argv(["manage.py", "prepare"])
     assert done[:3] == [True, True, "migrate"]
+    assert stat.S_IMODE(settings.DATA_DIR.stat().st_mode) == 0o700
     assert "nightly" in done
 
 

@@ -9,6 +9,7 @@ from django.db import DEFAULT_DB_ALIAS
 
 from characters.pages.compiled_regions import compile_anew
 from polyhedral_site import occupied
+from polyhedral_site.environment import make_data_dir
 from polyhedral_site.saying import look_for_the_database
 from rules.games import GAMES
 from rules.models import Ruleset
@@ -24,7 +25,7 @@ class Command(BaseCommand):
     requires_system_checks: ClassVar[list[str]] = []  # they query the database, whose folder may still be missing
 
     def handle(self, **options: Any) -> None:
-        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        make_data_dir(settings.DATA_DIR)
         with occupied.shared(settings.DATA_DIR):
             self.prepare()
 
