@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -55,9 +55,11 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
             return known
         if CampaignNote.objects.filter(campaign=pk).count() >= MOST:
             raise Refused(f"There are {MOST} notes already, and that is the limit.", "text")
-        return CampaignNote.objects.create(
-            campaign=member.campaign, text=text, by=member, key=key, changed_at=timezone.now(), **_audience(pk, reader)
-        )
+        whose = {"campaign": member.campaign, "by": member, **_audience(pk, reader)}
+        try:
+            return CampaignNote.objects.create(text=text, key=key, changed_at=timezone.now(), **whose)
+        except IntegrityError as known:  # another table has used the key at the same moment
+            raise KeyReused from known
 
 
 def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: str) -> CampaignNote:

@@ -1,6 +1,6 @@
 """Session marks: set, removed and restored by those who run the table."""
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from campaigns.campaign_access import locked, row_of
@@ -27,7 +27,10 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
         if SessionMark.objects.filter(campaign=pk).count() >= MOST:
             raise Refused(f"There are {MOST} marks already, and that is the limit.", "name")
         tell_followers(pk)
-        return SessionMark.objects.create(campaign=member.campaign, name=name, key=key, by=member)
+        try:
+            return SessionMark.objects.create(campaign=member.campaign, name=name, key=key, by=member)
+        except IntegrityError as known:  # another table has used the key at the same moment
+            raise KeyReused from known
 
 
 def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> SessionMark:
