@@ -142,6 +142,13 @@ def test_only_the_storyteller_makes_a_co_storyteller_a_player(client, campaign):
     assert "/player/" not in html_of(client.get(f"{campaign.get_absolute_url()}people/"))
 
 
+def test_a_co_storyteller_who_has_left_is_not_made_a_player(client, campaign):
+    eve = member(campaign, "Eve")
+    membership.leave(campaign.pk, person("eve"))
+    assert posted(client, campaign, "ana", f"people/{eve.pk}/player/").status_code == 404
+    assert member(campaign, "Eve").role == "co-storyteller"
+
+
 def test_a_table_has_one_storyteller(campaign):
     with pytest.raises(IntegrityError), transaction.atomic():
         Member.objects.filter(pk=member(campaign, "Eve").pk).update(role="storyteller")
