@@ -142,6 +142,14 @@ def test_only_the_storyteller_makes_a_co_storyteller_a_player(client, campaign):
     assert "/player/" not in html_of(client.get(f"{campaign.get_absolute_url()}people/"))
 
 
+def test_a_member_who_has_left_meanwhile_is_not_made_the_storyteller(campaign):
+    eve = member(campaign, "Eve")
+    membership.leave(campaign.pk, person("eve"))
+    with pytest.raises(Http404):
+        leadership.hand_over(campaign.pk, person(), eve.pk)
+    assert member_of(campaign.pk, person()).role == "storyteller"
+
+
 def test_a_co_storyteller_who_has_left_is_not_made_a_player(client, campaign):
     eve = member(campaign, "Eve")
     membership.leave(campaign.pk, person("eve"))
