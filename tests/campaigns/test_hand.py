@@ -183,6 +183,15 @@ def test_undoing_an_act_does_not_reach_a_character_who_left(campaign, party):
     assert lost(party) == {"bo": 0, "cid": 4}
 
 
+def test_undoing_an_act_does_not_reach_the_storytellers_own_character_once_it_has_stood_up(campaign, party):
+    party["dag"] = first_level(person(), name="Dag")
+    seat = seats.bring(campaign.pk, person(), party["dag"].pk)
+    made = act(campaign, party)
+    seats.stand_up(campaign.pk, person(), seat.pk)
+    hand.undo(campaign.pk, person(), new_key(), made.pk)
+    assert lost(party) == {"bo": 0, "cid": 0, "dag": 4}
+
+
 def test_a_player_and_another_table_cannot_undo_an_act(campaign, party):
     made = act(campaign, party)
     with pytest.raises(Http404):

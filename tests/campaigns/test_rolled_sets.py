@@ -9,6 +9,7 @@ from django.http import Http404
 from campaigns.models import RolledSet, Seat
 from campaigns.verbs import membership, rolled_sets, seats, terms
 from characters import verbs
+from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.verbs.abilities import dealt_from
 from rules.compile import bundle_for
@@ -120,6 +121,14 @@ def test_a_prepared_character_has_no_players_dice(campaign):
     assert not dice_of(begun(campaign, "ana"))
     with refuses(""):
         roll(campaign, "ana")
+
+
+def test_a_prepared_character_gets_dice_only_once_somebody_plays_it(campaign):
+    seat = seats.bring(campaign.pk, person(), first_level(person()).pk)
+    by(campaign, EACH)
+    with pytest.raises(Refused, match="Someone must play this character first"):
+        rolled_sets.give(campaign.pk, person(), new_key(), seat.pk)
+    assert not RolledSet.objects.exists()
 
 
 def test_nothing_is_rolled_where_ranks_are_found_another_way(campaign):
