@@ -40,6 +40,20 @@ def test_visitors_whose_request_tells_nothing_get_different_tokens():
     assert visitor_of(request_of(), remember=True) != visitor_of(request_of(), remember=True)
 
 
+def test_one_form_of_two_browsers_makes_two_guests():
+    """Whoever learns the key of somebody's form does not become that guest; a browser without a cookie is nobody's."""
+
+    def visitor(browser):
+        request = request_of()
+        request.POST = {"key": "the-key-of-a-form"}
+        request.META["CSRF_COOKIE"] = browser
+        return visitor_of(request, remember=True)
+
+    assert visitor("one") == visitor("one")
+    assert visitor("one") != visitor("another")
+    assert visitor("") != visitor("")
+
+
 def test_somebody_signed_in_needs_no_token():
     request = request_of(person().user)
     assert visitor_of(request, remember=True) == Person(person().user)
