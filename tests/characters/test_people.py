@@ -41,7 +41,7 @@ def test_visitors_whose_request_tells_nothing_get_different_tokens():
 
 
 def test_one_form_of_two_browsers_makes_two_guests():
-    """Whoever learns the key of somebody's form does not become that guest; a browser without a cookie is nobody's."""
+    """The key of a form alone makes nobody its guest, and a browser without a cookie is a new guest each time."""
 
     def visitor(browser):
         request = request_of()
