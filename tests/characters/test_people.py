@@ -9,7 +9,7 @@ from django.test import RequestFactory
 
 from characters import verbs
 from characters.access import owned_by, playable_by, visible_to
-from characters.models import Character
+from characters.models import Character, Looked
 from characters.people import SESSION_KEY, Person, claim_drafts, visitor_of
 from characters.verbs import import_file
 from tests.characters.cast import document, guest, new_key, person
@@ -102,6 +102,16 @@ def test_a_claimed_draft_is_not_claimed_again():
     assert claim_drafts(request, person("bo").user) == 0
     draft.refresh_from_db()
     assert draft.owner == person().user
+
+
+def test_a_guest_signs_in_to_an_account_that_has_seen_the_same_character():
+    request = request_of()
+    visitor, ana = visitor_of(request, remember=True), person().user
+    draft = verbs.start(visitor, new_key()).character
+    for whose in ({"guest": visitor.guest}, {"user": ana}):
+        Looked.objects.create(character=draft, number=1, **whose)
+    assert claim_drafts(request, ana) == 1
+    assert Looked.objects.filter(user=ana).count() == 1
 
 
 def test_whoever_signs_in_without_a_draft_gets_nobodys_character():
