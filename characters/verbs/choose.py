@@ -122,10 +122,11 @@ def needed(choice: Choice, asked: Sheet, level: int, origin: Container[str]) -> 
     lines = [line for line in asked.choices if line.choice.key == choice.key]
     if choice.budget:
         return choice.count
-    later_too = bool(choice.every or choice.replaceable)
-    if any(line.level == level or (line.level < level and later_too) for line in lines):
-        return max(line.needs for line in lines)
-    still = sum(line.open for line in lines if line.level < level)
+    if any(
+        (line.level == level and not choice.every) or (line.level < level and choice.replaceable) for line in lines
+    ):
+        return sum(line.needs for line in lines)
+    still = sum(line.open for line in lines if line.level <= level)
     if still and choice.key not in origin:
         return still
     raise Refused("This character does not have to choose that now.", "choice")

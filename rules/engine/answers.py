@@ -32,14 +32,22 @@ class Answers:
     def to(self, choice: Choice) -> list[Decision]:
         return self.by_choice.get(choice.key, [])
 
-    def needed(self, node: Node, choice: Choice) -> int:
-        """The answers, or points, that the choice asks for at the present rank of its owner; 0 before it is asked, and
-        for a choice for duplicates."""
+    def asked(self, node: Node, choice: Choice) -> dict[int, int]:
+        """The answers, or points, that the choice asks for at the present rank of its owner, by the level at which it
+        asks for them; none before it is asked, and for a choice for duplicates."""
         rank = node.rank(self.found.level)
         if rank < choice.from_rank or choice.for_duplicates:  # of duplicates, `ask_replacements` counts the answers
-            return 0
+            return {}
         count = choice.count + (self.constant(choice.count_of) if choice.count_of else 0)
-        return count * (1 + (rank - choice.from_rank) // choice.every) if choice.every else count
+        if not count:
+            return {}
+        if not choice.every:
+            return {node.level_of(choice.from_rank): count}
+        asked: dict[int, int] = {}
+        for at in range(choice.from_rank, rank + 1, choice.every):
+            level = node.level_of(at)
+            asked[level] = asked.get(level, 0) + count
+        return asked
 
     def constant(self, key: str) -> int:
         """The value of a statistic that is a house rule; 0 for any other, because it is not solved yet."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from .build import Decision
@@ -71,13 +72,11 @@ def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
 
 def reopen(walk: Walk, decision: Decision, choice: Choice, source: str) -> None:
     """Count an answer as not made, since the character has the thing from `source` already; it becomes a problem."""
-    lines = walk.found.lines
-    key = next(key for key, line in lines.items() if key[0] == choice.key and answered(line, decision))
+    lines, target = walk.found.lines, decision.ref or decision.write_in
+    # A choice that is asked again at later levels has a line for each: the answer is to the latest before it.
+    own = [key for key, line in lines.items() if key[0] == choice.key and target in line.chosen]
+    key = max((key for key in own if key[1] <= decision.level), key=itemgetter(1))
     line, name = lines[key], walk.answers.name(decision)
     walk.answers.problem(decision, f"{name} comes from {source} already; choose another.")
     lines[key] = line._replace(made=line.made - 1, notes=(*line.notes, name))
 
-
-def answered(line: ChoiceLine, decision: Decision) -> bool:
-    target = decision.ref or decision.write_in
-    return target in line.chosen and (not line.choice.budget or line.level == decision.level)

@@ -218,18 +218,30 @@ class Walk:
             self.settle_budget(node, choices)
 
     def count_answers(self, node: Node, choice: Choice) -> None:
-        """Find the answers to this choice that count now, and the part of it that is open."""
-        needs = self.answers.needed(node, choice)
+        """Find the answers to this choice that count now, and the part of it that is open.
+
+        A choice that is asked again at later ranks is a question of its own at each of their levels. An answer belongs
+        to the latest of them that has room and does not come after it, and is one too many if there is none.
+        """
+        asked = self.answers.asked(node, choice)
         answers = self.answers.to(choice)
-        if not needs:
+        if not asked:
             if answers and not choice.for_duplicates:
                 self.answers.too_early(node, choice, answers)
             return
-        opened = node.level_of(choice.from_rank)
+        opened = min(asked)
         valid = [d for d in answers if self.answers.acceptable(choice, d, opened)]
         if choice.replaceable and valid:
             valid = self.answers.latest(node, choice, valid)
-        self.count(node, choice, valid, needs, opened)
+        room, answers_to = dict(asked), {level: list[Decision]() for level in asked}
+        for decision in valid:
+            points = decision.points if choice.mode == "spread" else 1
+            due = [level for level in asked if level <= decision.level]
+            level = next((level for level in reversed(due) if room[level] >= points), due[-1])
+            room[level] -= points
+            answers_to[level].append(decision)
+        for level, needs in asked.items():
+            self.count(node, choice, answers_to[level], needs, level)
 
     def count(self, node: Node, choice: Choice, answers: Iterable[Decision], needs: int, level: int) -> None:
         """Take as many of these answers as the choice needs, and note how far it is answered at this level."""

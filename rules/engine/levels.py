@@ -108,23 +108,33 @@ def questions_raised(
     now: the present sheet, which has another pick if the level is taken; with_pick: with the new pick alone;
     with_answers: with the pick and the answers so far, which may raise further questions.
     """
-    before = {line.choice.key: line for line in _question_lines(now)}
-    made_without_answers = {line.choice.key: line.made for line in _question_lines(with_pick)}
-    answered_here = {answer.choice for answer in answers}
-    questions, swaps = [], []
-    for line in _question_lines(with_answers):
-        choice, old = line.choice, before.get(line.choice.key)
+    before, made_without_answers = _asked_at(now, level), _asked_at(with_pick, level)
+    answered_here = {(answer.choice, answer.level) for answer in answers}
+    questions: dict[str, LevelQuestion] = {}
+    swaps = []
+    for place, line in _asked_at(with_answers, level).items():
+        choice, old = line.choice, before.get(place)
         if choice.replaceable and old and not old.open and choice.owner in ranked_up:
             swaps.append(LevelQuestion(choice, level, line.needs, True, old.chosen))
-        elif line.open > (old.open if old else 0) or choice.key in answered_here:
-            needs = line.needs - made_without_answers.get(choice.key, 0)
-            questions.append(LevelQuestion(choice, max(level, line.level), needs))
-    return (*(one for one in questions if one.needs > 0), *swaps)
+        elif line.open > (old.open if old else 0) or place in answered_here:
+            made = made_without_answers[place].made if place in made_without_answers else 0
+            if line.needs > made:  # what a choice asks again at later levels can wait
+                questions.setdefault(choice.key, LevelQuestion(choice, line.level, line.needs - made))
+    return (*questions.values(), *swaps)
 
 
-def _question_lines(sheet: Sheet) -> list[ChoiceLine]:
-    """The choices of the sheet other than the ways to spend a level."""
-    return [line for line in sheet.choices if not line.choice.budget]
+def _asked_at(sheet: Sheet, level: int) -> dict[tuple[str, int], ChoiceLine]:
+    """The choices of the sheet other than the ways to spend a level, by choice and level. Those of earlier levels can
+    be answered at `level`: what one choice asks until then is one question."""
+    found: dict[tuple[str, int], ChoiceLine] = {}
+    for line in sheet.choices:
+        if not line.choice.budget:
+            place = line.choice.key, max(level, line.level)
+            more = found.get(place)
+            needs, made = (line.needs + more.needs, line.made + more.made) if more else (line.needs, line.made)
+            chosen = (*more.chosen, *line.chosen) if more else line.chosen
+            found[place] = line._replace(needs=needs, made=made, level=place[1], chosen=chosen)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """A derived sheet as plain data: what `manage.py sheet --json` prints. The format is in docs/character-file.md."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from rules.engine.bundle import Bundle
@@ -87,11 +88,10 @@ def slug_of(ref: Ref) -> str:
 
 def open_choices(sheet: Sheet, bundle: Bundle) -> list[dict[str, object]]:
     """Choices not yet filled, ability ranks among them. Level picks not taken are counted in `picks` instead."""
-    lines = [
-        {"choice": open_path(line.choice.key, line.level), "needs": line.open}
-        for line in sheet.choices
-        if line.open and (line.choice.key not in TAKE or line.made)
-    ]
+    needs = Counter[str]()
+    for line in sheet.choices:
+        if line.open and (line.choice.key not in TAKE or line.made):
+            needs[open_path(line.choice.key, line.level)] += line.open
     if unranked := rank_stats(bundle).keys() - sheet.solver.found.build.inputs.keys():
-        lines.append({"choice": "abilities.ranks", "needs": len(unranked)})
-    return sorted(lines, key=lambda line: str(line["choice"]))
+        needs["abilities.ranks"] = len(unranked)
+    return [{"choice": path, "needs": count} for path, count in sorted(needs.items())]

@@ -6,6 +6,7 @@ import pytest
 
 from rules.engine import Award, Decision, derive, options_for
 from rules.engine.content import Effect
+from rules.games.polyhedral.sheet_json import open_choices
 from tests.support.heroes import hero
 
 JOB = "core-rules.level-job"
@@ -184,7 +185,34 @@ def test_the_fighter_goes_on_past_fifteen(bundle):
     sheet = derive(bundle, hero(level=27))
     assert sheet.value("rank.fighter") == 27
     assert sheet.value("limit-breaks") == 3
-    assert [line.needs for line in sheet.choices if line.choice.key == "fighter.limit-break"] == [3]
+    asked = [(line.level, line.needs) for line in sheet.choices if line.choice.key == "fighter.limit-break"]
+    assert asked == [(15, 1), (20, 1), (25, 1)]
+
+
+def breaking(bundle, level, *answers):
+    """A fighter with these limit breaks, each with its level: the level and room of each question, and the problems."""
+    made = (Decision("fighter.limit-break", at, place, write_in=word) for place, (at, word) in enumerate(answers))
+    build = hero(level=level, path="champion", styles=("defense", "dueling"))
+    sheet = derive(bundle, replace(build, decisions=(*build.decisions, *made)))
+    asked = [(line.level, line.open) for line in sheet.choices if line.choice.key == "fighter.limit-break"]
+    return asked, [problem.text for problem in sheet.problems if "limit-break" in problem.where]
+
+
+def test_each_limit_break_waits_for_its_rank(bundle):
+    wall, gate = "The last wall", "The first gate"
+    asked, (problem,) = breaking(bundle, 20, (15, wall), (15, gate))
+    assert asked == [(15, 0), (20, 1)]
+    assert problem == "Choose or write a limit break: only 1 choice."
+    assert breaking(bundle, 20, (15, wall), (20, gate)) == ([(15, 0), (20, 0)], [])
+    assert breaking(bundle, 20, (20, wall)) == ([(15, 1), (20, 0)], [])
+    assert breaking(bundle, 20, (20, wall), (20, gate)) == ([(15, 0), (20, 0)], [])  # the first came late
+    assert {"choice": "fighter.limit-break", "needs": 2} in open_choices(derive(bundle, hero(level=20)), bundle)
+
+
+def test_the_same_limit_break_again_leaves_the_later_question_open(bundle):
+    asked, (problem,) = breaking(bundle, 25, (15, "The last wall"), (20, "the last wall"), (25, "The first gate"))
+    assert asked == [(15, 0), (20, 1), (25, 0)]
+    assert problem == "the last wall comes from level 15 already; choose another."
 
 
 def test_features_count_their_own_jobs_rank(bundle):

@@ -63,6 +63,13 @@ def test_every_five_ranks_past_fifteen_bring_a_limit_break_in_the_players_words(
     assert ysolde.facts["choice:fighter.limit-break@20"] == [{"write_in": "Unbroken"}]
     assert not ysolde.sheet.problems
     assert not [line for line in ysolde.sheet.choices if line.open]
+    # One that was left open is asked for together with the next.
+    ysolde.do(verbs.take_back_level, level=20)
+    ysolde.do(verbs.drop_answer, choice="fighter.limit-break", level=15)
+    refuse(ysolde, "2 are needed", 20, answers={"fighter.limit-break": ["Unbroken"]})
+    ysolde.up(20, answers={"fighter.limit-break": ["Unbroken", "Unbowed"]})
+    assert not ysolde.sheet.problems
+    assert not [line for line in ysolde.sheet.choices if line.open]
 
 
 def test_the_two_previewed_points_stay_in_their_fields(ysolde):
