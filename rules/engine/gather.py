@@ -7,7 +7,7 @@ never negated. So following grants only ever adds elements, and the result is th
 from collections.abc import Iterable, Iterator
 
 from .answers import Answers
-from .build import HANDS, Build, Decision
+from .build import HANDS, Build, Decision, Item
 from .bundle import Bundle
 from .content import Choice, Effect, Element, Ref
 from .doubles import duplicates
@@ -34,7 +34,8 @@ def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
 def items_of(
     bundle: Bundle, build: Build
 ) -> tuple[tuple[Element, ...], tuple[tuple[Element, str], ...], tuple[Element, ...]]:
-    """Worn items, items in hand with the hand, and gear and tools, which help wherever they are packed."""
+    """Worn items, items in hand with the hand, and gear and tools, which help wherever they are packed. What has been
+    thrown from a hand keeps its place there, but is not in it."""
     worn: list[Element] = []
     held: list[tuple[Element, str]] = []
     carried: list[Element] = []
@@ -46,9 +47,14 @@ def items_of(
             carried.append(element)
         elif item.state == "worn":
             worn.append(element)
-        elif item.state in HANDS:
+        elif item.state in HANDS and not thrown(bundle, item):
             held.append((element, item.state))
     return tuple(worn), tuple(held), tuple(carried)
+
+
+def thrown(bundle: Bundle, item: Item) -> bool:
+    """True if every piece of an item has been shot or thrown. A weapon that has only to be reloaded is still there."""
+    return item.used >= item.quantity and not bundle.game.play.reloads(bundle.elements.get(item.ref))
 
 
 def at_the_table(found: Gathered) -> list[tuple[Ref, int]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from rules.engine.active_effects import ActiveEffect, Printed, property_rows
 from rules.engine.build import HANDS, Item
 from rules.engine.content import Effect, Element, Ref, Weapon
+from rules.engine.gather import thrown
 from rules.engine.phrases import number, signed
 from rules.engine.requirements import RowContext
 from rules.engine.sheet import Attack, Step
@@ -43,7 +44,9 @@ def build_attacks(solver: Solver) -> tuple[Attack, ...]:
     elements = found.bundle.elements
     lines: list[Attack] = []
     in_hand = [item for item in found.build.items if item.state in HANDS and weapon_of(solver, item)]
-    armed, full = {item.state for item in in_hand}, {item.state for item in found.build.items}
+    # The first weapon may have been thrown: the light one in the other hand still has its attack (ruling 36).
+    armed = {item.state for item in in_hand}
+    full = {item.state for item in found.build.items if not thrown(found.bundle, item)}
     shield = found.wears("shield", "")
     for item in in_hand:
         element = elements[item.ref]
@@ -63,7 +66,7 @@ def weapon_of(solver: Solver, item: Item) -> Element | None:
 
 def grips(solver: Solver, element: Element, state: str, armed: set[str], full: set[str], shield: bool) -> list[str]:
     """The ways to use the weapon as it is held: one-hand, two-hands, off-hand, thrown. armed: the hands that hold a
-    weapon; full: the places that hold anything."""
+    weapon, or have thrown it; full: the places that hold anything."""
     weapon = element.weapon
     assert weapon is not None
     other_hand_free = not shield and not {"main", "off"} - {state} & full

@@ -301,6 +301,36 @@ def test_a_weapon_that_has_been_thrown_cannot_strike():
     assert not [address for address in seat.facts if address.startswith("used:")]
 
 
+def test_a_weapon_that_has_been_thrown_leaves_its_hand_free():
+    arms = [{"item": "longsword", "state": "main"}, {"item": "dagger", "state": "off"}]
+    seat = seated(inventory=arms)
+
+    def grips():
+        return {one.grip for one in seat.sheet.attacks if one.item == "longsword"}
+
+    assert grips() == {"one-hand"}
+    seat.roll(roll="attack.dagger.thrown")
+    assert grips() == {"one-hand", "two-hands"}
+
+
+def test_whoever_has_thrown_the_only_weapon_strikes_with_empty_hands():
+    styles = {"fighter.fighting-style": ["unarmed-fighting"]}
+    seat = seated(inventory=[{"item": "dagger", "state": "main"}], choices=styles)
+
+    def strike():
+        return next(one.damage for one in seat.sheet.attacks if one.grip == "unarmed")
+
+    assert strike() == "1d6"
+    seat.roll(roll="attack.dagger.thrown")
+    assert strike() == "1d8"
+
+
+def test_r36_the_second_weapon_strikes_after_the_first_is_thrown():
+    seat = seated(inventory=[{"item": "handaxe", "state": "main"}, {"item": "dagger", "state": "off"}])
+    seat.roll(roll="attack.handaxe.thrown")
+    assert {"off-hand", "thrown"} <= {one.grip for one in seat.sheet.attacks if one.item == "dagger"}
+
+
 def test_the_page_says_what_is_left_to_throw():
     seat = seated(inventory=[{"item": "dagger", "quantity": 2, "state": "main"}])
 
