@@ -21,6 +21,7 @@ from rules.packs import columns as cols
 from rules.packs.named_things import NAMES, names_in, names_of
 from rules.packs.names import label
 from rules.packs.source_rows import Pack, read_source
+from rules.patterns.words import out_of_place
 from rules.stat_graph import StatGraph, is_ring, too_long
 
 # Kinds that a character gets only through the core rules. Items, conditions and what they name can always be had.
@@ -150,11 +151,14 @@ def references(packs: list[Pack], of: list[Pack] | None = None) -> Iterator[Find
 
 
 def gained_in_vain(packs: list[Pack]) -> Iterator[Finding]:
-    """Grants and choices under a circumstance that they cannot depend on. A choice under one that tests a statistic
-    would never be asked, since none is solved before it is known what a character has."""
+    """Grants that mean nothing for what they name; grants and choices under a circumstance that they cannot depend on.
+    A choice under one that tests a statistic would never be asked, since none is solved before it is known what a
+    character has."""
     circumstances = {slug: row for pack in packs for slug, row in pack.circumstances.items()}
     for ref, row in elements(packs):
         for line in row["grant"]:
+            if wrong := out_of_place(line["element"].partition(":")[0], line["as"]):
+                yield Finding(ref, f"grants {line['element']}, which is {wrong}")
             when = circumstances.get(line["when"])
             if when and not is_settled(when["detection"], [(test["test"], test["negate"]) for test in when["tests"]]):
                 yield Finding(ref, f"grants {line['element']} {when['name']}; {SETTLED_ONLY}")

@@ -6,13 +6,13 @@ from django.db.models import Model, QuerySet
 from django.forms import BaseInlineFormSet, ModelForm
 
 from rules.contradictions import IN_VAIN, contradicting
-from rules.engine.phrases import first_up, joined
+from rules.engine.phrases import first_up
 from rules.games.house_rules import unfit
 from rules.homebrew import readable_by
 from rules.lint import SETTLED_ONLY, is_settled
 from rules.models import Circumstance, Effect, Element, Source
-from rules.models.vocabulary import EffectKind, GrantWord, Kind, Status, SwitchType
-from rules.patterns.words import GIVEN, article
+from rules.models.vocabulary import EffectKind, Kind, Status, SwitchType
+from rules.patterns.words import out_of_place
 from rules.stat_graph import graph_around
 
 SETTLED_SENTENCE = f"{first_up(SETTLED_ONLY)}."
@@ -52,10 +52,8 @@ def readable_ids(source: Source | None) -> set[int] | None:
 
 def check_grant(form: ModelForm) -> None:
     element, when = form.cleaned_data["element"], form.cleaned_data.get("when")
-    if element.kind not in GIVEN[form.cleaned_data["grant_as"]]:
-        fitting = [f"“{GrantWord(word).label}”" for word, kinds in GIVEN.items() if element.kind in kinds]
-        way_out = f"choose {joined(fitting, 'or')}" if fitting else "name something else"
-        form.add_error("grant_as", f"{element} is {article(Kind(element.kind).label)}: {way_out}.")
+    if wrong := out_of_place(element.kind, form.cleaned_data["grant_as"]):
+        form.add_error("grant_as", f"{element} is {wrong}.")
     if when and not is_settled(when.detection, when.tests.values_list("test", "negate")):
         form.add_error("when", SETTLED_SENTENCE)
 

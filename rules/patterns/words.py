@@ -161,6 +161,14 @@ class Words:
         raise _none(what, name, [called for called, _ in rows])
 
 
+def out_of_place(kind: str, word: str) -> str:
+    """What an element of this `kind` is and the way out, if a grant with this word means nothing for it; else ""."""
+    if kind in GIVEN[word]:
+        return ""
+    fitting = [f"“{GrantWord(other).label}”" for other, kinds in GIVEN.items() if kind in kinds]
+    return f"{article(Kind(kind).label)}: {f'choose {joined(fitting, "or")}' if fitting else 'name something else'}"
+
+
 def article(name: str) -> str:
     words = name[:1].lower() + name[1:]
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

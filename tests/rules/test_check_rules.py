@@ -105,6 +105,15 @@ def test_elements_that_lead_only_to_each_other_are_errors(tmp_path, small):
     assert "error  path:wall: nothing grants it and no choice offers it" in found
 
 
+def test_a_grant_that_means_nothing_for_what_it_names_is_an_error(small):
+    grant = {"owner": element("odd"), "kind": "grant"}
+    row = Effect.objects.create(**grant, element=element("strength"), grant_as="resist")
+    assert findings() == ["error  talent:odd: grants ability:strength, which is an ability: choose “is proficient with”"]
+    row.delete()
+    Effect.objects.create(**grant, element=element("thrown"), grant_as="gain")
+    assert findings() == ["error  talent:odd: grants property:thrown, which is a property: name something else"]
+
+
 def test_a_choice_with_too_few_options_is_an_error(small):
     Choice.objects.filter(owner=element("core-rules"), slug="talent").update(count=3)
     assert findings() == ["error  core-rules.talent: asks for 3 and offers 2"]
