@@ -152,9 +152,11 @@ def references(packs: list[Pack], of: list[Pack] | None = None) -> Iterator[Find
 
 def gained_in_vain(packs: list[Pack]) -> Iterator[Finding]:
     """Grants that mean nothing for what they name; grants and choices under a circumstance that they cannot depend on.
-    A choice under one that tests a statistic would never be asked, since none is solved before it is known what a
-    character has."""
+    No statistic is solved before it is known what a character has. So a choice under a circumstance that tests one
+    would never be asked, and those that count or limit its answers are house rules, to which no row adds."""
     circumstances = {slug: row for pack in packs for slug, row in pack.circumstances.items()}
+    settings = {key for pack in packs for key, row in pack.stats.items() if row["switch"]}
+    early = {line[word] for _, row in elements(packs) for line in row["choices"] for word in ("count_of", "ceiling")}
     for ref, row in elements(packs):
         for line in row["grant"]:
             if wrong := out_of_place(line["element"].partition(":")[0], line["as"]):
@@ -166,6 +168,11 @@ def gained_in_vain(packs: list[Pack]) -> Iterator[Finding]:
             when = circumstances.get(line["when"])
             if when and any(test["test"] in STAT_TESTS for test in when["tests"]):
                 yield Finding(ref, f"asks “{line['prompt']}” {when['name']}; a question cannot depend on a statistic")
+            for key in {line["count_of"], line["ceiling"]} - settings - {""}:
+                yield Finding(ref, f"asks “{line['prompt']}” by {key}; a question can depend only on a house rule")
+        for line in row["modify"]:
+            if line["stat"] in early:
+                yield Finding(ref, f"changes {line['stat']}, which questions depend on; only its house rule changes it")
 
 
 def in_vain(packs: list[Pack]) -> Iterator[Finding]:

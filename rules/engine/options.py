@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
+from .answers import Answers
 from .at_level import up_to
 from .build import Build, Decision
 from .bundle import Bundle
@@ -74,7 +75,7 @@ def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: boo
         spread = found.spread.get(stat, ())
         others = sum(d.points for d, _ in spread if (d.choice, d.level) != (choice.key, level))
         total = found.build.inputs.get(stat, 0) + others
-        ceiling = found.solved.get(choice.ceiling, total + room)
+        ceiling = Answers(found).constant(choice.ceiling)
         room = max(0, min(room, ceiling - total))
         why = "" if room else f"{name} is at {total}; {found.bundle.game.levels.NAME}s bring it to {ceiling} at most."
     return Option(stat=stat, name=name, taken=taken, why_not=why, room=room)

@@ -114,6 +114,14 @@ def test_a_grant_that_means_nothing_for_what_it_names_is_an_error(small):
     assert findings() == ["error  talent:odd: grants property:thrown, which is a property: name something else"]
 
 
+def test_a_question_counts_by_a_house_rule_alone(small):
+    Choice.objects.filter(owner=element("core-rules"), slug="grit").update(ceiling=stat("defense"))
+    found = findings()
+    assert "error  rules:core-rules: asks “Where?” by defense; a question can depend only on a house rule" in found
+    reason = "changes defense, which questions depend on; only its house rule changes it"
+    assert f"error  rules:core-rules: {reason}" in found
+
+
 def test_a_choice_with_too_few_options_is_an_error(small):
     Choice.objects.filter(owner=element("core-rules"), slug="talent").update(count=3)
     assert findings() == ["error  core-rules.talent: asks for 3 and offers 2"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.compile import bundle_for
-from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference
+from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference, options_for
 from rules.engine.content import Amount, Choice, Circumstance, Effect, Element, Requirement, Stat
 from rules.games.sections import back_after
 from tests.support.heroes import blessed, hero, row, skilled
@@ -370,6 +370,17 @@ def test_a_path_taken_too_early_says_which_rank_it_needs(core):
     early = Decision("fighter.martial-path", 2, ref="path:champion")
     (problem,) = derive(core, replace(build, decisions=(*build.decisions, early))).problems
     assert problem.text.endswith("this needs Fighter rank 3.")
+
+
+def test_the_ceiling_that_is_offered_is_the_one_that_answers_keep(core):
+    """A row cannot raise it: what a character has is known before any number. Only its house rule does (ruling 21)."""
+    raised = Effect(kind="modify", owner="", stat="ability-cap", op="add", amount=Amount(flat=2))
+    bundle, build = blessed(core, hero(level=2, rank=1, strength=20), raised)
+    options = options_for(bundle, build, derive(bundle, build), "core-rules.level-abilities", 2)
+    assert next(one.room for one in options if one.stat == "rank.strength") == 0
+    higher = replace(build, switches={"abilityCap": "22"})
+    options = options_for(bundle, higher, derive(bundle, higher), "core-rules.level-abilities", 2)
+    assert next(one.room for one in options if one.stat == "rank.strength") == 2
 
 
 def test_a_circumstance_that_is_on_and_changes_nothing_says_so(core):
