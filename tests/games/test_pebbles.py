@@ -284,6 +284,18 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monke
     assert "<h1>Experience</h1>" in texts[-1]
 
 
+def test_a_game_without_levels_and_experience_has_no_page_of_them(client, stone, monkeypatch):
+    monkeypatch.setattr(pebbles.levels, "in_words", lambda level: "")
+    monkeypatch.setattr(pebbles.levels, "by_milestone", lambda bundle, build: True)
+    assert client.get(reverse("characters:levels", args=[stone.pk])).status_code == 404
+
+
+def test_a_game_without_house_rules_has_no_page_of_them(client, pim):
+    assert "house-rules/" not in client.get(pim.get_absolute_url()).content.decode()
+    sent = client.post(reverse("characters:change-house-rules", args=[pim.pk]), {"key": new_key()})
+    assert sent.status_code == 404
+
+
 @pytest.mark.parametrize("without", [True, False])
 def test_a_game_without_experience_shows_none(client, pim, monkeypatch, without):
     """Neither on the pages of a character nor at its table, which then has nothing to decide about new characters."""
@@ -304,7 +316,7 @@ def test_every_page_opens_except_those_of_another_game(client, built, leveled, s
     send("play-throw")
     visited = {"key": "throw", "step": "origin", "sequence": leveled.sequence}
     answers = {url: client.get(url).status_code for url in pages_of(built, **visited)}
-    of_another_game = ("/rest/", "/downtime/", "/pool/", "/glance/", "/roll/")
+    of_another_game = ("/rest/", "/downtime/", "/pool/", "/glance/", "/roll/", "/house-rules/")
     assert {url for url, status in answers.items() if status == 404} == {
         url for url in answers if url.removesuffix("throw/").endswith(of_another_game) or "/build/" in url
     } - {reverse("characters:build", args=[built.pk, "origin"]), reverse("characters:build", args=[built.pk, "review"])}

@@ -134,8 +134,11 @@ def form_of(
 
 
 def switches_of(opened: OpenCharacter) -> list[Switch]:
-    """The switches of the character's rules that something reads."""
-    return [one for one in in_groups(opened.bundle) if one.key not in opened.game.unread]
+    """The switches of the character's rules that something reads. Http404 if there are none."""
+    found = [one for one in in_groups(opened.bundle) if one.key not in opened.game.unread]
+    if not found:
+        raise Http404("These rules have no house rules.")
+    return found
 
 
 def in_groups(bundle: Bundle) -> list[Switch]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url
@@ -100,6 +100,8 @@ def _show(
 ) -> HttpResponse:
     level, game, xp = opened.sheet.level, opened.game, opened.version.page.identity.xp
     has_levels = bool(game.levels.in_words(level))
+    if not has_levels and xp is None:
+        raise Http404("This game has neither levels nor experience.")
     by_level = problems_by_level(opened.bundle, opened.build, opened.sheet)
     listed = {text for texts in by_level.values() for text in texts}
     now = level_summary(opened.bundle, opened.build, opened.sheet)
