@@ -21,6 +21,7 @@ from characters.read.versions import read
 from rules.engine import derive, difference
 from rules.engine.build import Award
 from rules.engine.sheet import Picks
+from rules.entries import KINDS
 from rules.games.contract import StepProgress
 from rules.games.outcome import Outcome
 from rules.models import Ruleset
@@ -294,6 +295,14 @@ def test_a_game_without_house_rules_has_no_page_of_them(client, pim):
     assert "house-rules/" not in client.get(pim.get_absolute_url()).content.decode()
     sent = client.post(reverse("characters:change-house-rules", args=[pim.pk]), {"key": new_key()})
     assert sent.status_code == 404
+
+
+def test_homebrew_makes_what_the_game_has(client, pim):
+    made = re.findall(r'/homebrew/pebbles/new/([\w-]+)/"', client.get("/homebrew/pebbles/").content.decode())
+    assert made == ["talent", "lineage"]
+    assert [client.get(f"/homebrew/pebbles/new/{kind}/").status_code for kind in ("talent", "weapon")] == [200, 404]
+    every = re.findall(r'/homebrew/polyhedral/new/([\w-]+)/"', client.get("/homebrew/polyhedral/").content.decode())
+    assert every == [*KINDS]
 
 
 @pytest.mark.parametrize("without", [True, False])

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from characters.pages.responses import SeeOther
 from rules.entries import KINDS, StillNeeded, delete_or_retire, restored, without
-from rules.models import ELEMENT_CLASSES, Element
+from rules.games import GAMES
+from rules.models import ELEMENT_CLASSES, Choice, Element, Ruleset, Source
 from rules.models.vocabulary import Kind
 from rules.publications import edited
 
@@ -26,7 +27,7 @@ MEANWHILE = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, place: Place, kind: str) -> HttpResponse:
-    if kind not in KINDS:
+    if kind not in kinds_of(place.ruleset):
         raise Http404("Nothing of this kind is made here.")
     if request.method != "POST":
         namespace = place.source() or place.ruleset.sources.filter(is_core=True).first()
@@ -141,6 +142,16 @@ def delete(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
         else:
             messages.success(request, said)
     return SeeOther(place.list_url)
+
+
+def kinds_of(ruleset: Ruleset) -> list[str]:
+    """The kinds of entry that this game has: there is one in its rules or a question for one, or its sheets note it."""
+    public = Source.objects.published().public().filter(ruleset=ruleset)
+    had = {*Element.objects.filter(source__in=public).values_list("kind", flat=True)}
+    had |= {*Choice.objects.filter(owner__source__in=public).values_list("filter_kind", flat=True)}
+    if GAMES[ruleset.game].spells.ATTACKS:
+        had.add(Kind.SPELL)
+    return [kind for kind in KINDS if kind in had]
 
 
 def name_of(kind: str) -> str:

@@ -23,7 +23,7 @@ from rules.publications import edited, offered_in_force
 from rules.unpublished import Unpublished
 
 from .books import book_of
-from .entry_editing import name_of
+from .entry_editing import kinds_of, name_of
 from .place import Place
 from .sent_before import made_before, slug_of
 from .unpublished_entries import lines_of, shown
@@ -79,7 +79,7 @@ def state_of(entry: Element, how: str) -> str:
 
 
 def kinds_to_make(place: Place) -> list[tuple[str, str]]:
-    return [(place.url("homebrew-new", kind), name_of(kind).capitalize()) for kind in KINDS]
+    return [(place.url("homebrew-new", kind), name_of(kind).capitalize()) for kind in kinds_of(place.ruleset)]
 
 
 def published(source: Source) -> list[Read]:
