@@ -79,8 +79,7 @@ def write(context: ActionContext, outcome: Outcome) -> None:
     for ref, source in outcome.ends:
         draft.put(fact_address.condition(ref, source), None)
     for held in outcome.begins:
-        lasts = {"stacks": held.stacks, "until": held.until, "rounds": held.rounds}
-        draft.put(fact_address.condition(held.ref, held.source), lasts)
+        draft.put(*fact_address.condition_fact(held))
     if outcome.rest is not None:
         draft.put("field:rest", outcome.rest)
     if outcome.rest_dice:

@@ -26,6 +26,8 @@ An absent fact is None (for numbers: 0). Values are plain JSON, so that they com
 
 from typing import Any
 
+from rules.engine.build import Held
+
 FIELDS = ("name", "face", "xp", "milestone", "method", "dice", "binned", "rest", "rest_dice")
 NUMBERS = ("field:xp", "field:rest_dice")
 
@@ -63,6 +65,12 @@ def answer(ref: str, stat: str | None, write_in: str, points: int, override: str
 
 def condition(ref: str, source: str = "") -> str:
     return f"condition:{ref}|{source}"
+
+
+def condition_fact(held: Held) -> tuple[str, dict[str, Any]]:
+    """The address and the value of a condition."""
+    lasts = {"stacks": held.stacks, "until": held.until, "rounds": held.rounds}
+    return condition(held.ref, held.source), lasts
 
 
 def condition_parts(address: str) -> tuple[str, str]:

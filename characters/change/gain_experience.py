@@ -24,6 +24,12 @@ def check_leap(draft: Draft, before: int, sure: bool) -> None:
     raise AskFirst(f"That is {leap} at once. {who(draft)} would be {one_level(draft, level)}{having}.")
 
 
+def check_range(xp: int, field: str = "") -> None:
+    """Raise Refused if a character cannot have this much experience."""
+    if not 0 <= xp <= MOST:
+        raise Refused(f"That would make {in_digits(xp)} XP; it can be from 0 to {MOST:,}.", field)
+
+
 def gained(draft: Draft, *, amount: int, reason: str, sure: bool) -> str:
     """Change the draft's experience by `amount`; returns the sentence for the history. Raises AskFirst for a leap that
     is not `sure`."""
@@ -32,8 +38,7 @@ def gained(draft: Draft, *, amount: int, reason: str, sure: bool) -> str:
     before = draft.sheet.level
     draft.add("field:xp", amount)
     now = draft.read("field:xp")
-    if not 0 <= now <= MOST:
-        raise Refused(f"That would make {in_digits(now)} XP; it can be from 0 to {MOST:,}.", "amount")
+    check_range(now, "amount")
     check_leap(draft, before, sure)
     level = draft.sheet.level
     moved = f" {one_level(draft, before).capitalize()} to {level}." if level != before else ""

@@ -114,9 +114,7 @@ def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
     facts |= {f"switch:{key}": value for key, value in build.switches.items()}
     facts |= {f"source:{slug}": True for slug in build.sources}
     facts |= {fact_address.award(one.ref, one.write_in): {"reason": one.reason} for one in build.awards}
-    for held in build.conditions:
-        lasts = {"stacks": held.stacks, "until": held.until, "rounds": held.rounds}
-        facts[fact_address.condition(held.ref, held.source)] = lasts
+    facts |= dict(map(fact_address.condition_fact, build.conditions))
     for at, item in enumerate(build.items):
         named = {"ref": item.ref} if item.ref else {"custom": item.custom}
         facts[f"item:{at}"] = {**named, "quantity": item.quantity, "state": item.state, "position": at}

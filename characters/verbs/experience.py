@@ -1,7 +1,6 @@
 from characters.actions.form_values import whole
 from characters.change.draft import Draft
-from characters.change.gain_experience import MOST, check_leap, gained
-from characters.change.refusals import Refused
+from characters.change.gain_experience import MOST, check_leap, check_range, gained
 from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
@@ -26,8 +25,7 @@ def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", 
 
 def put_experience(draft: Draft, build: Build) -> None:
     """Give the draft the experience and the milestone of this build."""
-    if build.xp > MOST:
-        raise Refused(f"That would make {build.xp:,} XP; it can be from 0 to {MOST:,}.")
+    check_range(build.xp)
     draft.add("field:xp", build.xp - draft.read("field:xp"))
     draft.put("field:milestone", build.milestone)
 
