@@ -10,6 +10,7 @@ from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle
 from rules.engine.content import Choice, called
+from rules.engine.doubles import counting
 from rules.engine.options import options_for
 from rules.engine.sheet import ChoiceLine, Option, Sheet
 from rules.games.outcome import counted, listed
@@ -31,7 +32,8 @@ def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: 
     def act(draft: Draft) -> str:
         lines = draft.before.sheet.choices
         line = next((line for line in lines if (line.choice.key, line.level) == (choice, level)), None)
-        earlier = counting(draft, line) if line is not None and line.needs > 1 else []
+        kept = counting(draft.bundle, draft.before.build, line) if line is not None and line.needs > 1 else []
+        earlier = [one.ref or one.stat or one.write_in for one in kept for _ in range(one.points)]
         return decide(draft, choice, level, [*earlier, target]) + also_taken(draft)
 
     return rebuild(pk, person, "choose", key, {"choice": choice, "take": target, "level": level}, act)
@@ -58,17 +60,6 @@ def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level
         return f"{who(draft)} drops {listed(named(bundle, [{**gone, 'points': 1}]))}.{also(dropped)}"
 
     return rebuild(pk, person, "unchoose", key, {"choice": choice, "drop": drop, "level": level}, act)
-
-
-def counting(draft: Draft, line: ChoiceLine) -> list[str]:
-    """The targets of the answers to a question that count; a statistic once for each of its points."""
-    found = []
-    for one in draft.read(fact_address.choice(line.choice.key, line.level)) or []:
-        element = draft.bundle.elements.get(one.get("ref"))
-        name = element.name if element else one.get("write_in") or one.get("stat")  # none: its source is left out
-        if name and name not in line.notes:
-            found += [target_of(one)] * one.get("points", 1)
-    return found
 
 
 def target_of(one: StoredAnswer) -> str:
@@ -122,9 +113,7 @@ def needed(choice: Choice, asked: Sheet, level: int, origin: Container[str]) -> 
     lines = [line for line in asked.choices if line.choice.key == choice.key]
     if choice.budget:
         return choice.count
-    if any(
-        (line.level == level and not choice.every) or (line.level < level and choice.replaceable) for line in lines
-    ):
+    if any((line.level == level and not choice.every) or (line.level < level and choice.replaceable) for line in lines):
         return sum(line.needs for line in lines)
     still = sum(line.open for line in lines if line.level <= level)
     if still and choice.key not in origin:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from .build import Decision
+from .build import Build, Decision
+from .bundle import Bundle
 from .content import Choice, Ref
 from .sheet import ChoiceLine
 
@@ -70,6 +71,19 @@ def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
                 walk.found.lines[choice.key, 1] = line
 
 
+def counting(bundle: Bundle, build: Build, line: ChoiceLine) -> list[Decision]:
+    """The answers to a question that count: not those to things that the character has from elsewhere, or that are of
+    a source that is left out."""
+    made = []
+    for decision in build.decisions:
+        if (decision.choice, decision.level) == (line.choice.key, line.level):
+            element = bundle.elements.get(decision.ref)
+            name = element.name if element else decision.write_in or decision.stat
+            if name and name not in line.notes:
+                made.append(decision)
+    return made
+
+
 def reopen(walk: Walk, decision: Decision, choice: Choice, source: str) -> None:
     """Count an answer as not made, since the character has the thing from `source` already; it becomes a problem."""
     lines, target = walk.found.lines, decision.ref or decision.write_in
@@ -79,4 +93,3 @@ def reopen(walk: Walk, decision: Decision, choice: Choice, source: str) -> None:
     line, name = lines[key], walk.answers.name(decision)
     walk.answers.problem(decision, f"{name} comes from {source} already; choose another.")
     lines[key] = line._replace(made=line.made - 1, notes=(*line.notes, name))
-

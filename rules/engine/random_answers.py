@@ -8,6 +8,7 @@ from .build import Build, Decision
 from .bundle import Bundle
 from .content import Ref
 from .derive import derive
+from .doubles import counting
 from .options import options_for
 from .sheet import ChoiceLine, Sheet
 
@@ -30,12 +31,7 @@ def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: OwnWords
         if not fresh:
             stuck.add((line.choice.key, line.level))
         others = tuple(d for d in build.decisions if (d.choice, d.level) != (line.choice.key, line.level))
-        kept = tuple(
-            d
-            for d in build.decisions
-            if (d.choice, d.level) == (line.choice.key, line.level) and line.choice.mode == "pick"
-            if (bundle.elements[d.ref].name if d.ref in bundle.elements else d.write_in) not in line.notes
-        )
+        kept = counting(bundle, build, line) if line.choice.mode == "pick" else []
         made = tuple(replace(d, position=at) for at, d in enumerate((*kept, *fresh)))
         build = replace(build, decisions=others + made)
 
