@@ -108,7 +108,9 @@ def test_elements_that_lead_only_to_each_other_are_errors(tmp_path, small):
 def test_a_grant_that_means_nothing_for_what_it_names_is_an_error(small):
     grant = {"owner": element("odd"), "kind": "grant"}
     row = Effect.objects.create(**grant, element=element("strength"), grant_as="resist")
-    assert findings() == ["error  talent:odd: grants ability:strength, which is an ability: choose “is proficient with”"]
+    assert findings() == [
+        "error  talent:odd: grants ability:strength, which is an ability: choose “is proficient with”"
+    ]
     row.delete()
     Effect.objects.create(**grant, element=element("thrown"), grant_as="gain")
     assert findings() == ["error  talent:odd: grants property:thrown, which is a property: name something else"]
