@@ -34,8 +34,8 @@ def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
 def items_of(
     bundle: Bundle, build: Build
 ) -> tuple[tuple[Element, ...], tuple[tuple[Element, str], ...], tuple[Element, ...]]:
-    """Worn items, items in hand with the hand, and gear and tools, which help wherever they are packed. What has been
-    thrown from a hand keeps its place there, but is not in it."""
+    """Worn items, items in hand with the hand, and gear and tools, which help wherever they are packed. A thrown
+    piece keeps its place in the hand, but is not in it."""
     worn: list[Element] = []
     held: list[tuple[Element, str]] = []
     carried: list[Element] = []

@@ -162,7 +162,8 @@ class Words:
 
 
 def out_of_place(kind: str, word: str) -> str:
-    """What an element of this `kind` is and the way out, if a grant with this word means nothing for it; else ""."""
+    """The end of a refusal, "a feature: choose “gains”", if a grant with this word means nothing for an element of this
+    `kind`; else ""."""
     if kind in GIVEN[word]:
         return ""
     fitting = [f"“{GrantWord(other).label}”" for other, kinds in GIVEN.items() if kind in kinds]
