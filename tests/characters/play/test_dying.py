@@ -91,16 +91,6 @@ def test_conditions_that_affect_saves_affect_death_saves():
     assert RollRecord.objects.get().faces == [5, 5]
 
 
-def test_a_dwarf_has_no_advantage_on_death_saves_against_poison():
-    """Stout Health helps against poison and disease; a death save is made against neither (section 6, ruling 81)."""
-    origin = {"lineage": "dwarf", "culture": "human-culture", "background": "ambassador", "disposition": "free"}
-    seat = dying(origin=origin, switches={"mixedCultures": "on"})
-    seat.toggle(switch="+against-poison-or-disease")
-    assert seat.sheet.rolls["save.vitality"].dice == 4
-    seat.death_save(chance=Fixed(5, 5, 5))
-    assert RollRecord.objects.get().faces == [5, 5, 5]
-
-
 def test_rs_13_resolve_turns_a_failure_into_two_successes():
     seat = dying()
     seat.death_save(chance=Fixed(5, 5, 5))

@@ -7,7 +7,6 @@ from typing import Any
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
-from rules.engine.solve import Solver
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import At, LoggedRoll, TableAction, TableLog
 
@@ -21,18 +20,11 @@ from .pool import Ready, fell, ready, two_ones
 from .roll_options import RollOptions
 
 DEATH = "death"
-POISON = "against-poison-or-disease"
 
 
 def death_save_roll(sheet: Sheet) -> Roll:
-    """3D without ability or skill bonus. Wounds count, as do the rows that help or hinder every save (ruling 81), but
-    none that helps against poison, which a death save is not made against."""
-    solver = sheet.solver
-    if POISON in solver.found.build.toggles:
-        build = replace(solver.found.build, toggles=solver.found.build.toggles - {POISON})
-        found = replace(solver.found, build=build, solved=dict(solver.found.solved))
-        solver = Solver(found, solver.rows, solver.given)
-    return put_together(solver, RollQuery("death-save", "Death saving throw", ("save",)))
+    """3D without ability or skill bonus. Wounds count, as do the rows that help or hinder every save (ruling 81)."""
+    return put_together(sheet.solver, RollQuery("death-save", "Death saving throw", ("save",)))
 
 
 def death_save_ready(bundle: Bundle, build: Build, sheet: Sheet, asked: RollOptions) -> Ready:
