@@ -1,8 +1,9 @@
-"""Follows the tour of docs/admin.md and takes its pictures: `python -m tests.admin_tour [FOLDER]`.
+"""Follows the tour of docs/admin.md and takes its pictures: `python -m tests.admin_tour`.
 
 Each entry is written and saved once, then all are published. A step of the tour that no longer works fails here.
 """
 
+import argparse
 import io
 import os
 import re
@@ -59,8 +60,10 @@ ENTRIES = {
 }
 
 
-def main(folder="docs/admin"):
-    folder = Path(folder)
+def main():
+    parser = argparse.ArgumentParser("python -m tests.admin_tour", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/admin"))
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
@@ -156,4 +159,4 @@ def picture(page, path):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

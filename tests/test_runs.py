@@ -1,12 +1,20 @@
-"""A test that runs once cannot reach the database or ask which one there is; a run reports its failures."""
+"""A test that runs once cannot reach the database or ask which one there is; a run reports its failures, and starts
+only as it is asked."""
 
 import os
+import subprocess
 import sys
 
 import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
 
+from bench import __main__ as bench
+from tests import admin_tour
+from tests.mutation import __main__ as mutation
+from tests.screenshots import __main__ as screenshots
+from tests.soak import __main__ as soak
+from tests.support import run_all
 from tests.support.run_all import Run
 
 
@@ -56,3 +64,19 @@ def test_a_run_with_an_error_has_failed_even_if_its_tests_passed():
     run = Run("a run", [sys.executable, "-c", "print('== 7 passed, 1 error in 0.50s ==')"], dict(os.environ))
     run.go("")
     assert not run.passed
+
+
+@pytest.mark.parametrize(
+    "command", [bench, admin_tour, mutation, screenshots, soak, run_all], ids=lambda one: one.__name__
+)
+@pytest.mark.parametrize(("argument", "code"), [("--help", 0), ("--nothing", 2)])
+def test_a_command_that_is_asked_for_help_or_wrongly_starts_nothing(
+    monkeypatch, tmp_path, capsys, command, argument, code
+):
+    monkeypatch.setattr(sys, "argv", ["command", argument])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(subprocess, "Popen", lambda *args, **kwargs: pytest.fail("It has started."))
+    with pytest.raises(SystemExit) as ended:
+        command.main()
+    assert ended.value.code == code
+    assert "usage: " in "".join(capsys.readouterr())

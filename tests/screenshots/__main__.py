@@ -1,8 +1,8 @@
 """A new site is prepared in a folder of its own. Its first visitors build, play, lead and edit; then one of them opens
 each page for its picture."""
 
+import argparse
 import io
-import sys
 import tempfile
 from pathlib import Path
 
@@ -20,8 +20,10 @@ KEPT = 960  # pixels, the greatest width of a picture: a laptop's is scaled to t
 QUALITY = 30
 
 
-def main(folder="docs/screenshots"):
-    folder = Path(folder)
+def main():
+    parser = argparse.ArgumentParser("python -m tests.screenshots", description="Takes the pictures of every page.")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/screenshots"))
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.webp"):
         old.unlink()
@@ -60,4 +62,4 @@ def taken(page, path):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -1,9 +1,6 @@
-"""Races and kills at their full length on a throw-away SQLite and PostgreSQL, with the counts printed: `make soak`.
+"""Races and kills at their full length on a throw-away SQLite and PostgreSQL, with the counts printed: `make soak`."""
 
-python -m tests.soak            both databases
-python -m tests.soak here       the database of DATABASE_URL or DATA_DIR, which must be throw-away
-"""
-
+import argparse
 import os
 import subprocess
 import sys
@@ -11,7 +8,10 @@ import tempfile
 
 
 def main():
-    if sys.argv[1:] == ["here"]:
+    parser = argparse.ArgumentParser("python -m tests.soak", description=__doc__)
+    only = "only on the database of DATABASE_URL or DATA_DIR, which must be throw-away"
+    parser.add_argument("where", nargs="?", choices=["here"], help=only)
+    if parser.parse_args().where:
         sys.exit(soak())
     failed = 0
     for launcher in ([], ["-m", "tests.support.postgres", "--", sys.executable]):

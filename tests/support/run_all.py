@@ -5,6 +5,7 @@ A summary at the end lists the runs, their times and the failures, because the l
 if a test fails or is skipped, or if none ran.
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -38,13 +39,16 @@ THROUGH_ALL = [
 ]
 
 
-def main(which, *more):
+def main():
+    parser = argparse.ArgumentParser("python -m tests.support.run_all", description=__doc__.split("\n\n")[0])
+    parser.add_argument("which", choices=LIMITS)
+    which = parser.parse_args().which
     os.environ.pop("DATA_DIR", None)  # parallel runs have their databases in folders of their own
     prepared_site.share()  # among all runs
     browser = chromium.find() or install_chromium()
     without_database = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     without_database["CHROMIUM"] = browser
-    pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *more]
+    pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal"]
     in_browser = [*pytest, "tests/browser"]  # so that other tests are not even imported
     sqlite, chrome = f"SQLite {sqlite3.sqlite_version}", f"Chromium on SQLite ({browser})"
     began = time.monotonic()
@@ -155,4 +159,4 @@ def install_chromium():
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()
