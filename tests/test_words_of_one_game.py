@@ -16,9 +16,10 @@ ROOMS = (
     "rules/packs",
     "rules/admin",
     "templates",
+    "static/css",
     "static/js",
 )
-WRITTEN = {".py", ".html", ".jinja", ".txt", ".js"}
+WRITTEN = {".py", ".html", ".jinja", ".txt", ".css", ".js"}
 WORDS = re.compile(
     r"(?<![a-z])(health|wounds?|wounded|stamina|resolve|death|dying|lowered|rally|stabilize)(?![a-z])", re.IGNORECASE
 )

@@ -6,13 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from characters.models import Character
-from tests.support.browser import COLORS, PHONE, WIDE, unfold
+from tests.support.browser import COLORS, PHONE, WIDE, health, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def health(page):
-    return page.locator("#vitals .health .vital-value")
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])

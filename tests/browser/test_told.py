@@ -8,7 +8,7 @@ from characters.models import Character
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
-from tests.support.browser import unfold
+from tests.support.browser import health, unfold
 from tests.support.streaming import streaming, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,10 +40,6 @@ def hit(ana, base):
         play.take_damage(character.pk, Person(ana), new_key(), amount=str(amount))
 
     return change
-
-
-def health(page):
-    return page.locator("#vitals .health .vital-value")
 
 
 def left(page):

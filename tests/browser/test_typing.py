@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from characters.change import fact_store
 from characters.models import Character
 from polyhedral_site.streams import stream_view
-from tests.support.browser import unfold
+from tests.support.browser import health, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LONG = "We swore it on the bridge.\nNobody saw us."
@@ -38,10 +38,6 @@ def opened(page, base):
     page.goto(base)
     page.wait_for_function("() => performance.getEntries().some(({ name }) => name.endsWith('/stream/'))")
     return page
-
-
-def health(page):
-    return page.locator("#vitals .health .vital-value")
 
 
 def follow(page, until="**/watch/"):

@@ -57,6 +57,11 @@ VIOLATIONS = """async ([within, which]) => {
 COLORS = ("color-contrast", "link-in-text-block")
 
 
+def health(page):
+    """The number that damage and healing change, on a sheet at the table."""
+    return page.locator("#health .vital-value")
+
+
 def unfold(page, slug):
     """Open the folded stepper of a count."""
     folded = page.locator(f"#count-{slug} > details:not([open]) > summary")
