@@ -31,12 +31,6 @@ def asked(editor, row):
     return len(queries)
 
 
-@pytest.fixture
-def talent(db):
-    source = models.Source.objects.get(is_core=True)
-    return models.Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
-
-
 def test_more_rows_that_point_at_an_element_cost_no_more_queries(editor, talent):
     columns = {"ruleset": talent.ruleset, "source": talent.source}
     counts = []

@@ -8,7 +8,7 @@ from rules.admin.row_checks import NOT_EVERYONES
 from rules.homebrew import begun
 from tests.support.html import html_of
 
-from .test_admin import Form, Game
+from .admin_form import Form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -31,8 +31,7 @@ class Private:
 
 
 @pytest.fixture
-def game(no_rules):
-    game = Game("game")
+def game(game):
     game.event = models.RestEvent.objects.create(**game.made(slug="rest", name="Rest"))
     game.moths, game.others = Private(game, "Moths"), Private(game, "Others")
     return game

@@ -9,14 +9,9 @@ from rules import models
 from rules.admin import by_parts
 from rules.lint import is_settled
 
-from .test_admin import Form, Game
+from .admin_form import Form, Game
 
 pytestmark = pytest.mark.full
-
-
-@pytest.fixture
-def game(no_rules):
-    return Game("game")
 
 
 def after(editor, model, action, *rows):

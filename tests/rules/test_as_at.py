@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from rules.compile import bundle_for
 from rules.engine import Build, Decision, build_at_level, derive, difference, last_level, rested
 from rules.engine.random_answers import answer_all
 
@@ -14,23 +13,18 @@ SEEDS = range(12)
 ABILITIES = ["rank.strength", "rank.agility", "rank.vitality", "rank.mind", "rank.spirit", "rank.presence"]
 
 
-@pytest.fixture
-def bundle():
-    return bundle_for("polyhedral")
-
-
-def by_chance(bundle, seed, level=0):
+def by_chance(core, seed, level=0):
     """A complete character with every level taken at random."""
     chance = Random(seed)
-    made = bundle.game.chance
-    build = made.with_ranks(bundle, Build(xp=((level or chance.randint(1, 14)) - 1) * 1000), chance)
-    build = answer_all(bundle, with_picks(bundle, build, chance), chance, made.OWN_WORDS)
-    return made.with_the_rest(bundle, build, derive(bundle, build), chance)
+    made = core.game.chance
+    build = made.with_ranks(core, Build(xp=((level or chance.randint(1, 14)) - 1) * 1000), chance)
+    build = answer_all(core, with_picks(core, build, chance), chance, made.OWN_WORDS)
+    return made.with_the_rest(core, build, derive(core, build), chance)
 
 
-def with_picks(bundle, build, chance):
+def with_picks(core, build, chance):
     picks = [Decision("core-rules.job", ref="job:fighter")]
-    talents = [element.ref for element in bundle.of_kind("talent") if not element.prerequisites]
+    talents = [element.ref for element in core.of_kind("talent") if not element.prerequisites]
     chance.shuffle(talents)
     for level in range(2, 2 + build.xp // 1000):
         if chance.random() < 0.7 and len(picks) < 15:
@@ -44,36 +38,36 @@ def with_picks(bundle, build, chance):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_character_at_its_own_level_is_unchanged(bundle, seed):
-    build = by_chance(bundle, seed)
-    level = derive(bundle, build).level
-    assert build_at_level(bundle, build, level) is build
-    assert last_level(bundle, build) == level
+def test_a_character_at_its_own_level_is_unchanged(core, seed):
+    build = by_chance(core, seed)
+    level = derive(core, build).level
+    assert build_at_level(core, build, level) is build
+    assert last_level(core, build) == level
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_earlier_level_is_complete_and_has_no_later_decision(bundle, seed):
-    build = by_chance(bundle, seed)
-    for level in range(1, last_level(bundle, build)):
-        before = build_at_level(bundle, build, level)
-        sheet = derive(bundle, before)
+def test_every_earlier_level_is_complete_and_has_no_later_decision(core, seed):
+    build = by_chance(core, seed)
+    for level in range(1, last_level(core, build)):
+        before = build_at_level(core, build, level)
+        sheet = derive(core, before)
         assert sheet.level == level
         assert sheet.picks.open == 0
         assert all(decision.level <= level for decision in before.decisions)
-        assert build_at_level(bundle, before, level) == before
+        assert build_at_level(core, before, level) == before
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_sheet_does_not_differ_from_itself(bundle, seed):
-    build = by_chance(bundle, seed)
-    assert difference(derive(bundle, build), derive(bundle, build)) == ()
+def test_a_sheet_does_not_differ_from_itself(core, seed):
+    build = by_chance(core, seed)
+    assert difference(derive(core, build), derive(core, build)) == ()
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_difference_from_one_level_to_the_next_is_explained(bundle, seed):
-    build = by_chance(bundle, seed)
-    for level in range(2, last_level(bundle, build) + 1):
-        before, after = (derive(bundle, rested(build_at_level(bundle, build, at))) for at in (level - 1, level))
+def test_every_difference_from_one_level_to_the_next_is_explained(core, seed):
+    build = by_chance(core, seed)
+    for level in range(2, last_level(core, build) + 1):
+        before, after = (derive(core, rested(build_at_level(core, build, at))) for at in (level - 1, level))
         for move in difference(before, after):
             if move.kind == "feature":
                 assert move.after, "no level takes a feature away"
@@ -84,39 +78,39 @@ def test_every_difference_from_one_level_to_the_next_is_explained(bundle, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_difference_backwards_is_the_difference_reversed(bundle, seed):
-    build = by_chance(bundle, seed, level=6)
-    low, high = derive(bundle, rested(build_at_level(bundle, build, 3))), derive(bundle, rested(build))
+def test_the_difference_backwards_is_the_difference_reversed(core, seed):
+    build = by_chance(core, seed, level=6)
+    low, high = derive(core, rested(build_at_level(core, build, 3))), derive(core, rested(build))
     there = {(m.kind, m.key, m.before, m.after, m.why, m.gone) for m in difference(low, high)}
     back = {(m.kind, m.key, m.after, m.before, m.gone, m.why) for m in difference(high, low)}
     assert there == back
 
 
-def test_a_future_level_follows_the_plan(bundle):
-    build = by_chance(bundle, 1, level=3)
+def test_a_future_level_follows_the_plan(core):
+    build = by_chance(core, 1, level=3)
     planned = replace(build, plan=(Decision("core-rules.level-abilities", 4, stat="rank.spirit", points=2),))
-    ahead = derive(bundle, build_at_level(bundle, planned, 4))
-    assert last_level(bundle, planned) == 4
+    ahead = derive(core, build_at_level(core, planned, 4))
+    assert last_level(core, planned) == 4
     assert ahead.level == 4
     assert ahead.picks.open == 0
-    assert ahead.value("rank.spirit") == derive(bundle, planned).value("rank.spirit") + 2
+    assert ahead.value("rank.spirit") == derive(core, planned).value("rank.spirit") + 2
 
 
-def test_under_milestones_the_storyteller_sets_the_level(bundle):
-    build = replace(by_chance(bundle, 2, level=8), xp=0, milestone=8, switches={"advancement": "milestone"})
-    assert [derive(bundle, build_at_level(bundle, build, level)).level for level in (1, 5, 8)] == [1, 5, 8]
+def test_under_milestones_the_storyteller_sets_the_level(core):
+    build = replace(by_chance(core, 2, level=8), xp=0, milestone=8, switches={"advancement": "milestone"})
+    assert [derive(core, build_at_level(core, build, level)).level for level in (1, 5, 8)] == [1, 5, 8]
 
 
-def test_levels_that_experience_no_longer_covers_can_still_be_looked_at(bundle):
-    build = replace(by_chance(bundle, 3, level=7), xp=2000)
-    assert last_level(bundle, build) == 7
-    ahead = derive(bundle, build_at_level(bundle, build, 7))
+def test_levels_that_experience_no_longer_covers_can_still_be_looked_at(core):
+    build = replace(by_chance(core, 3, level=7), xp=2000)
+    assert last_level(core, build) == 7
+    ahead = derive(core, build_at_level(core, build, 7))
     assert ahead.level == 7
     assert ahead.picks.open == 0
 
 
-def test_a_rested_character_has_full_health_and_no_conditions(bundle):
-    build = replace(by_chance(bundle, 4, level=5), spent={"health": 9, "wounds": 2}, toggles=frozenset({"prone"}))
-    sheet = derive(bundle, rested(build))
+def test_a_rested_character_has_full_health_and_no_conditions(core):
+    build = replace(by_chance(core, 4, level=5), spent={"health": 9, "wounds": 2}, toggles=frozenset({"prone"}))
+    sheet = derive(core, rested(build))
     assert sheet.resources["health"].spent == 0
     assert sheet.conditions == {}

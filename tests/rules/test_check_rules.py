@@ -17,12 +17,6 @@ from .small_pack import write_layer, write_pack
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-@pytest.fixture
-def small(tmp_path):
-    load_rules(write_pack(tmp_path / "small"))
-    return Source.objects.get(slug="small-core")
-
-
 def findings(ruleset="small") -> list[str]:
     for source in Source.objects.filter(ruleset__slug=ruleset):
         publish(source)

@@ -12,15 +12,9 @@ from rules.packs.load import load_rules
 from rules.publications import publish
 from tests.factories import SourceFactory
 
-from .small_pack import write_layer, write_pack
+from .small_pack import write_layer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-
-
-@pytest.fixture
-def small(tmp_path):
-    load_rules(write_pack(tmp_path / "small"))
-    return Source.objects.get(slug="small-core")
 
 
 @pytest.fixture

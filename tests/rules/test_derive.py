@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.compile import bundle_for
 from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference, options_for
 from rules.engine.content import Amount, Choice, Circumstance, Effect, Element, Requirement, Stat
 from rules.games.sections import back_after
@@ -35,11 +34,6 @@ UNTRAINED_USE = Circumstance(
     "with what you are not proficient with",
     tests=(Requirement("roll_named"), Requirement("roll_trained", negate=True)),
 )
-
-
-@pytest.fixture
-def core(db):
-    return bundle_for("polyhedral")
 
 
 def shuffled(mapping, chance):

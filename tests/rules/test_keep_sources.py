@@ -7,7 +7,7 @@ from characters import verbs
 from rules.models import HouseRules, Ruleset, Source
 from tests.characters.cast import first_level, new_key, person
 from tests.factories import SourceFactory
-from tests.rules.test_admin import Form
+from tests.rules.admin_form import Form
 
 pytestmark = pytest.mark.django_db
 

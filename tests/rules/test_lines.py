@@ -14,18 +14,11 @@ from rules.patterns.words import NotUnderstood, Words
 from tests.support.heroes import hero
 from tests.support.rows_of_lines import understood
 
-from .test_admin import Form
+from .admin_form import Form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HARDEN = "Bonus action: Harden your skin, 1 use, back after a short rest"
 NAMES = {"slug", "key", "name", "ruleset", "source", "group", "sort", "this_item_only"}
-
-
-@pytest.fixture
-def talent(db):
-    """A talent of the core rules, without rows."""
-    source = models.Source.objects.get(is_core=True)
-    return models.Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
 
 
 def says(talent, *lines):

@@ -11,12 +11,6 @@ from tests.support.rows_of_lines import understood
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def talent():
-    source = models.Source.objects.get(is_core=True)
-    return models.Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
-
-
 def rows(talent, *lines):
     """The columns of each row that are not at their default; a reference is the key of its row."""
     return [columns(row) for row in understood(lines, Words(talent.source, talent.name))]

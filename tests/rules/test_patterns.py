@@ -14,16 +14,9 @@ from rules.patterns.words import Words
 from rules.publications import publish
 from tests.support.rows_of_lines import understood
 
-from .test_admin import Form
+from .admin_form import Form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-
-
-@pytest.fixture
-def talent(editor):
-    """A talent of the core rules, without rows."""
-    source = models.Source.objects.get(is_core=True)
-    return models.Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
 
 
 def written(talent, *lines):

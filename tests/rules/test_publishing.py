@@ -16,8 +16,8 @@ from rules.packs.source_rows import read_source
 from rules.publications import beneath, in_force, packed, publish, publish_missing, unpacked
 from rules.search import find
 from tests.factories import SourceFactory
+from tests.rules.admin_form import Form
 from tests.rules.small_pack import FILES, write_pack
-from tests.rules.test_admin import Form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

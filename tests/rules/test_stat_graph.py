@@ -6,7 +6,7 @@ from rules import models
 from rules.stat_graph import DEEPEST
 from rules.unpublished import Unpublished
 
-from .test_admin import Form, Game, new_talent
+from .admin_form import Form, new_talent
 
 pytestmark = pytest.mark.full
 
@@ -15,9 +15,8 @@ TOO_LONG = f"More than {DEEPEST} statistics would each be worked out from the ne
 
 
 @pytest.fixture
-def game(no_rules):
+def game(game):
     """Worn armor sets Defense, by the rows that each test adds."""
-    game = Game("game")
     game.spirit = game.stat("spirit-modifier", "Spirit modifier")
     game.element(
         models.Ability, "spirit", short="Sp", rank_stat=game.stat("spirit", "Spirit"), modifier_stat=game.spirit

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.build import Award, Build, Decision
 from rules.games.polyhedral import chance, creation, wealth
@@ -13,14 +12,9 @@ from rules.games.polyhedral import chance, creation, wealth
 FIGHTER = (Decision(choice="core-rules.job", ref="job:fighter", level=1),)
 
 
-@pytest.fixture
-def bundle(db):
-    return bundle_for("polyhedral")
-
-
-def ranks(bundle, seed=7, **switches):
-    build = chance.with_ranks(bundle, Build(switches=switches, decisions=FIGHTER), Random(seed))
-    assert creation.rank_problems(bundle, build) == []
+def ranks(core, seed=7, **switches):
+    build = chance.with_ranks(core, Build(switches=switches, decisions=FIGHTER), Random(seed))
+    assert creation.rank_problems(core, build) == []
     return build.method, {stat.removeprefix("rank."): rank for stat, rank in build.inputs.items()}
 
 
@@ -37,21 +31,21 @@ def ranks(bundle, seed=7, **switches):
         ({"abilityMethod": "pointBuy", "pointBuyMax": "12"}, "points", [12] * 6),
     ],
 )
-def test_ranks_follow_the_method_and_suit_the_job(bundle, switches, method, in_order):
-    used, found = ranks(bundle, **switches)
+def test_ranks_follow_the_method_and_suit_the_job(core, switches, method, in_order):
+    used, found = ranks(core, **switches)
     assert (used, list(found.values())) == (method, in_order)
     assert list(found)[:2] == ["strength", "vitality"], "what a fighter saves with comes first"
 
 
 @pytest.mark.parametrize(("tables", "method"), [({}, "rolled"), ({"array"}, "array")])
-def test_ranks_are_found_with_the_tables_that_the_content_has(bundle, tables, method):
-    kept = {slug: rows for slug, rows in bundle.lookups.items() if slug in tables or slug not in ("array", "point-buy")}
-    assert ranks(replace(bundle, lookups=kept))[0] == method
+def test_ranks_are_found_with_the_tables_that_the_content_has(core, tables, method):
+    kept = {slug: rows for slug, rows in core.lookups.items() if slug in tables or slug not in ("array", "point-buy")}
+    assert ranks(replace(core, lookups=kept))[0] == method
 
 
 @pytest.mark.parametrize(("method", "lookups"), [("array", {}), ("pointBuy", {}), ("array", {"array": {1: 15, 2: 14}})])
-def test_ranks_that_the_content_has_no_numbers_for_are_left_to_the_player(bundle, method, lookups):
-    only, build = replace(bundle, lookups=lookups), Build(switches={"abilityMethod": method}, decisions=FIGHTER)
+def test_ranks_that_the_content_has_no_numbers_for_are_left_to_the_player(core, method, lookups):
+    only, build = replace(core, lookups=lookups), Build(switches={"abilityMethod": method}, decisions=FIGHTER)
     made = chance.with_ranks(only, build, Random(7))
     assert list(made.inputs.values()) == list(lookups.get("array", {}).values())
 
@@ -62,18 +56,18 @@ def rich(monkeypatch):
     monkeypatch.setattr(wealth, "lifestyle", lambda rank: 5)
 
 
-def outfit(bundle, seed, awards=()):
+def outfit(core, seed, awards=()):
     """The place of each thing of a fighter: {"weapon:club": "main", ...}."""
     build = Build(inputs={"rank.strength": 15, "rank.agility": 12}, decisions=FIGHTER, awards=awards)
-    made = chance.with_outfit(bundle, build, derive(bundle, build), Random(seed))
-    assert chance.with_outfit(bundle, made, derive(bundle, made), Random(seed + 1)) == made, "who has things keeps them"
+    made = chance.with_outfit(core, build, derive(core, build), Random(seed))
+    assert chance.with_outfit(core, made, derive(core, made), Random(seed + 1)) == made, "who has things keeps them"
     return {item.ref: item.state for item in made.items}
 
 
-def test_a_shield_comes_with_a_weapon_in_one_hand_and_not_in_two(bundle, rich):
+def test_a_shield_comes_with_a_weapon_in_one_hand_and_not_in_two(core, rich):
     seen = set()
     for seed in range(12):
-        found = outfit(bundle, seed, (Award("feature:resources-1"),))
+        found = outfit(core, seed, (Award("feature:resources-1"),))
         (weapon,) = (state for ref, state in found.items() if ref.startswith("weapon:"))
         (suit,) = (state for ref, state in found.items() if ref.startswith("armor:") and ref != "armor:shield")
         assert (found.get("armor:shield"), suit) == ("worn" if weapon == "main" else None, "worn")
@@ -81,5 +75,5 @@ def test_a_shield_comes_with_a_weapon_in_one_hand_and_not_in_two(bundle, rich):
     assert seen == {"main", "two-hands"}
 
 
-def test_a_character_without_resources_has_no_things(bundle):
-    assert outfit(bundle, 1) == {}
+def test_a_character_without_resources_has_no_things(core):
+    assert outfit(core, 1) == {}

@@ -11,17 +11,15 @@ from rules.patterns.lines import lines_of, write
 from rules.patterns.words import Words
 from tests.support.rows_of_lines import understood
 
-from .test_admin import Form
+from .admin_form import Form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture
-def talent(db):
-    source = models.Source.objects.get(is_core=True)
-    talent = models.Talent.objects.create(
-        ruleset=source.ruleset, source=source, slug="wary", name="Wary", summary="Sees it coming."
-    )
+def talent(talent):
+    talent.summary = "Sees it coming."
+    talent.save()
     write(understood(["+1 to Defense"], Words(talent.source, talent.name)), talent)
     models.Note.objects.create(owner=talent, text="Rarely asleep.", order=5)
     return talent

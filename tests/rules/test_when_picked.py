@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.compile import bundle_for
 from rules.engine import Decision, derive, options_for
 from rules.engine.content import Amount, Effect, Element, Requirement
 from tests.support.heroes import hero
@@ -14,9 +13,8 @@ TALENT, CULTURE = "core-rules.level-talent", "human-culture.talent"
 
 
 @pytest.fixture
-def core(db):
+def core(core):
     """The core rules with Mighty, a talent that needs Strength 18 and adds 2 to it, and Heir, which needs Tough."""
-    core = bundle_for("polyhedral")
     stronger = Effect(kind="modify", owner="talent:mighty", stat="rank.strength", op="add", amount=Amount(flat=2))
     made = [
         Element("talent:mighty", "talent", "mighty", "Mighty", "test", prerequisites=STRONG, effects=(stronger,)),

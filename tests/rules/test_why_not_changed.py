@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.compile import bundle_for
 from rules.engine import Build, Held, derive
 from rules.games.outcome import Rolled
 from rules.games.polyhedral.play.changes import why_not
@@ -14,17 +13,12 @@ pytestmark = pytest.mark.django_db
 FAILED = Rolled("save", "save.agility", "Agility", (1, 2), 3, target=15, success=False)
 
 
-@pytest.fixture
-def bundle():
-    return bundle_for("polyhedral")
-
-
-def told(bundle, rolled, changes="reroll", **build):
+def told(core, rolled, changes="reroll", **build):
     """The reason for an action that changes saving throws, without a circumstance and without a cost."""
-    first = next(one for element in bundle.elements.values() for one in element.actions if one.changes)
+    first = next(one for element in core.elements.values() for one in element.actions if one.changes)
     action = replace(first, name="Luck", changes=changes, of_roll="save", when="", resource="", timing="free")
     build = Build(**build)
-    return why_not(bundle, build, derive(bundle, build), action, rolled)
+    return why_not(core, build, derive(core, build), action, rolled)
 
 
 @pytest.mark.parametrize(
@@ -38,17 +32,17 @@ def told(bundle, rolled, changes="reroll", **build):
         ({"faces": ()}, "succeed", ""),
     ],
 )
-def test_the_reason_depends_on_the_roll_and_the_change(bundle, columns, changes, sentence):
-    assert told(bundle, replace(FAILED, **columns), changes) == sentence
+def test_the_reason_depends_on_the_roll_and_the_change(core, columns, changes, sentence):
+    assert told(core, replace(FAILED, **columns), changes) == sentence
 
 
-def test_a_roll_that_was_rerolled_cannot_be_rerolled_again(bundle):
-    first = next(one for element in bundle.elements.values() for one in element.actions if one.changes)
+def test_a_roll_that_was_rerolled_cannot_be_rerolled_again(core):
+    first = next(one for element in core.elements.values() for one in element.actions if one.changes)
     again = replace(FAILED, again_by=(first.slug,))
-    assert told(bundle, again) == "The new roll stands."
+    assert told(core, again) == "The new roll stands."
 
 
-def test_the_dead_change_nothing_but_the_save_that_killed(bundle):
+def test_the_dead_change_nothing_but_the_save_that_killed(core):
     dead = (Held(ref="condition:dead"),)
-    assert told(bundle, FAILED, conditions=dead) == "The dead cannot change rolls."
-    assert told(bundle, replace(FAILED, kind="death"), conditions=dead) == ""
+    assert told(core, FAILED, conditions=dead) == "The dead cannot change rolls."
+    assert told(core, replace(FAILED, kind="death"), conditions=dead) == ""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.engine import Build, Bundle, Decision, Held, Item
+from rules.engine import Build, Bundle, Decision, Held, Item, derive
 from rules.engine.content import Amount, Effect, Element
 
 ABILITIES = ("strength", "agility", "vitality", "mind", "spirit", "presence")
@@ -106,3 +106,7 @@ def skilled(*refs: str) -> list[Effect]:
 def pool(roll) -> str:
     """A roll as the rules write it: `3D+5`."""
     return f"{roll.dice}D{roll.modifier:+d}"
+
+
+def attack_of(core, build, item, grip="one-hand"):
+    return next(one for one in derive(core, build).attacks if (one.item, one.grip) == (item, grip))

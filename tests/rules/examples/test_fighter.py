@@ -8,7 +8,7 @@ from rules.engine import Build, Decision, Item, derive
 from rules.engine.content import Amount, Effect
 from rules.games.polyhedral import creation, dice, health
 from rules.games.polyhedral.play.arms import recovered
-from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
+from tests.support.heroes import ABILITIES, attack_of, blessed, hero, pool, skilled
 
 TABLE = {"fighterProgression": "table"}
 
@@ -105,10 +105,6 @@ def test_ft_20_and_ft_21_half_the_bonus_when_unskilled(core):
 def test_a_skilled_vitality_check_is_not_doubled(core):
     sheet = derive(*blessed(core, champion(vitality=14), *skilled("skill:endurance")))
     assert pool(sheet.rolls["skill.endurance"]) == "3D+5"
-
-
-def attack_of(core, build, item, grip="one-hand"):
-    return next(a for a in derive(core, build).attacks if (a.item, a.grip) == (item, grip))
 
 
 def test_ft_22_superior_critical(core):

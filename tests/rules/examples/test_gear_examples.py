@@ -7,12 +7,7 @@ import pytest
 from rules.engine import derive
 from rules.engine.content import Amount, Effect
 from rules.games.polyhedral import health, wealth
-from tests.support.heroes import blessed, hero, pool, skilled
-
-
-def attack_of(core, build, item, grip="one-hand"):
-    return next(a for a in derive(core, build).attacks if (a.item, a.grip) == (item, grip))
-
+from tests.support.heroes import attack_of, blessed, hero, pool, skilled
 
 POOLED = [
     ("RE-01", [3, 3, 4], 6), ("RE-02", [5, 5], 6), ("RE-03", [1, 2], 3), ("RE-04", [7, 8, 8], 10),

@@ -1,0 +1,34 @@
+import pytest
+
+from rules.compile import bundle_for
+from rules.models import Source, Talent
+from rules.packs.load import load_rules
+
+from .admin_form import Game
+from .small_pack import write_pack
+
+
+@pytest.fixture
+def core(db):
+    """The Polyhedral core as the engine reads it."""
+    return bundle_for("polyhedral")
+
+
+@pytest.fixture
+def small(tmp_path, db):
+    """The source of the small pack, beside the core rules."""
+    load_rules(write_pack(tmp_path / "small"))
+    return Source.objects.get(slug="small-core")
+
+
+@pytest.fixture
+def game(no_rules):
+    """The only game there is, to be edited."""
+    return Game("game")
+
+
+@pytest.fixture
+def talent(db):
+    """A talent of the core rules, without rows."""
+    source = Source.objects.get(is_core=True)
+    return Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
