@@ -134,3 +134,10 @@ def editor(client, db):
 
     client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
     return client
+
+
+@pytest.fixture
+def ana(db):
+    from django.contrib.auth.models import User
+
+    return User.objects.create_user("ana", "ana@example.com", "a long password")

@@ -16,11 +16,6 @@ HERE = {"Origin": "http://testserver"}
 
 
 @pytest.fixture
-def ana(db):
-    return User.objects.create_user("ana", "ana@example.com")
-
-
-@pytest.fixture
 def url(ana):
     return f"/characters/{owned_by(ana).pk}/play/add-note/"
 

@@ -5,15 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from characters.models import Character
 from tests.support.browser import PHONE
-from tests.support.characters import owned_by, sheet_of
+from tests.support.characters import fresh, owned_by, sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sheet_now(pk):
-    return sheet_of(Character.objects.select_related("ruleset").get(pk=pk))[2]
+    return sheet_of(fresh(pk))[2]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])

@@ -15,7 +15,7 @@ def table():
     return made
 
 
-def brought(campaign):
+def party_of(campaign):
     """Bo's and Cid's characters, named after their players, at level 1 and in full health."""
     made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
     for name, character in made.items():
@@ -30,13 +30,13 @@ def campaign():
 
 @pytest.fixture
 def party(campaign):
-    return brought(campaign)
+    return party_of(campaign)
 
 
 @pytest.fixture(scope="module")
 def together(shared):
     """The campaign and the party, shared by the tests of a module, none of which may commit."""
-    return shared(lambda: (made := table(), brought(made)))
+    return shared(lambda: (made := table(), party_of(made)))
 
 
 @pytest.fixture(scope="module")

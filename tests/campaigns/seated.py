@@ -1,13 +1,17 @@
 """The table that the tests share: Ana leads it, Bo plays, Cid is a stranger, a guest has no account."""
 
-from campaigns.verbs import campaigns, membership
+from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import make_invite
 from characters.people import SESSION_KEY, hashed
-from tests.characters.cast import new_key, person
+from tests.characters.cast import mira, new_key, person
 
 
-def saltmarsh(leader="ana", ruleset=None):
-    return campaigns.create(person(leader), new_key(), name="Saltmarsh", ruleset=ruleset)
+def saltmarsh(leader="ana", ruleset=None, **roles):
+    """A table of the leader's, with further members by their name: `saltmarsh(bo="player")` lets Bo play."""
+    made = campaigns.create(person(leader), new_key(), name="Saltmarsh", ruleset=ruleset)
+    for name, role in roles.items():
+        sits(made, person(name), role, name=name.capitalize())
+    return made
 
 
 def invite(campaign, role="player", most=1, days=1):
@@ -18,6 +22,19 @@ def invite(campaign, role="player", most=1, days=1):
 def sits(campaign, who, role="player", name="Bo"):
     """The person's membership of the table, by an invite of their own."""
     return membership.join(invite(campaign, role), who, name=name)
+
+
+def brought(campaign, name="bo", called="Mira"):
+    """The person's copy of Mira, with a seat at the table."""
+    character = mira(person(name), name=called)
+    seats.bring(campaign.pk, person(name), character.pk)
+    return character
+
+
+def posted(client, campaign, who, path, **fields):
+    """The answer to a form that this person sends to an address below the table's."""
+    client.force_login(person(who).user)
+    return client.post(f"{campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
 
 
 def as_guest(client, token="a guest's token"):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.models import CampaignNote
 from campaigns.verbs import campaign_notes, seats
 from characters.change.refusals import KeyReused, Refused
-from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import mira, new_key, person
 from tests.support.html import html_of
 
@@ -21,9 +21,7 @@ ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyte
 
 def table():
     """Ana leads, Bo plays Mira, Cid plays nobody, Dan watches, Eve helps."""
-    made = saltmarsh()
-    for name, role in ROLES.items():
-        sits(made, person(name), role, name=name.capitalize())
+    made = saltmarsh(**ROLES)
     seats.bring(made.pk, person("bo"), mira(person("bo")).pk)
     return made
 

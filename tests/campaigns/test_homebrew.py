@@ -14,7 +14,6 @@ from campaigns.verbs.leadership import hand_over
 from campaigns.verbs.table_rules import homebrew_of
 from characters import verbs
 from characters.change.refusals import Refused
-from characters.models import Character
 from characters.pages.homebrew import publish_page
 from characters.verbs.leveling import seen
 from rules import entries, zips
@@ -24,7 +23,7 @@ from rules.patterns.lines import lines_of
 from rules.publications import publish
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import browser_of, first_level, new_key, person
-from tests.support.characters import put_xp, sheet_of
+from tests.support.characters import fresh, put_xp, sheet_of
 from tests.support.homebrew import homebrew, talent
 from tests.support.html import html_of
 
@@ -153,13 +152,13 @@ def taken(character, talent):
 
 
 def level_up(character, level, take, targets):
-    now = Character.objects.select_related("ruleset").get(pk=character.pk)
+    now = fresh(character.pk)
     saw = seen(sheet_of(now)[0], now.version)
     verbs.level_up(character.pk, person("bo"), new_key(), level=level, take=take, targets=targets, saw=saw)
 
 
 def defense(character):
-    return sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2].values["defense"].value
+    return sheet_of(fresh(character.pk))[2].values["defense"].value
 
 
 def test_a_talent_is_closed_with_the_reason_until_what_it_needs_is_there(campaign, party):
@@ -595,7 +594,7 @@ def test_characters_keep_published_homebrew_when_their_table_is_deleted(campaign
     source = homebrew_of(campaign)
     campaign.delete()
     assert Source.objects.get(pk=source.pk).homebrew.owner is None
-    assert source.slug in sheet_of(Character.objects.select_related("ruleset").get(pk=party["bo"].pk))[1].sources
+    assert source.slug in sheet_of(fresh(party["bo"].pk))[1].sources
 
 
 def queries_of(campaign, below=""):

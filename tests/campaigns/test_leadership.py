@@ -15,7 +15,7 @@ from characters.actions import proposals
 from characters.change.refusals import Refused
 from characters.models import Proposal
 from polyhedral_site.account_deletion import delete
-from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.seated import posted, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.test_races import at_once
 from tests.support.html import html_of
@@ -27,20 +27,13 @@ ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyte
 @pytest.fixture
 def campaign():
     """Ana leads, Bo and Cid play, Dan watches, Eve helps, Nell is a guest."""
-    made = saltmarsh()
-    for name, role in ROLES.items():
-        sits(made, person(name), role, name=name.capitalize())
+    made = saltmarsh(**ROLES)
     sits(made, guest(), "player", name="Nell")
     return made
 
 
 def member(campaign, name):
     return campaign.members.get(name=name)
-
-
-def posted(client, campaign, who, path, **fields):
-    client.force_login(person(who).user)
-    return client.post(f"{campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
 
 
 @pytest.mark.parametrize("heir", ["Bo", "Dan", "Eve"])

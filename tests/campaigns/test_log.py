@@ -18,7 +18,7 @@ from characters.models import Change, RollRecord
 from characters.people import Person
 from rules.models import Ruleset
 from rules.packs.load import load_rules
-from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
+from tests.campaigns.seated import as_guest, brought, invite, posted, saltmarsh
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import Fixed, play
 from tests.games import pebbles
@@ -30,26 +30,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 @pytest.fixture
 def campaign():
     """Ana leads, Bo and Cid play, Dan watches, Eve helps."""
-    made = saltmarsh()
-    for name, role in {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}.items():
-        sits(made, person(name), role, name=name.capitalize())
-    return made
-
-
-def brought(campaign, name="bo", called="Mira"):
-    character = mira(person(name), name=called)
-    seats.bring(campaign.pk, person(name), character.pk)
-    return character
+    return saltmarsh(bo="player", cid="player", dan="spectator", eve="co-storyteller")
 
 
 def shown(client, campaign, name="ana", path="log/", **asked):
     client.force_login(person(name).user)
     return without_tokens(client.get(f"{campaign.get_absolute_url()}{path}", asked).content.decode())
-
-
-def posted(client, campaign, who, path, **fields):
-    client.force_login(person(who).user)
-    return client.post(f"{campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
 
 
 EVERYWHERE = ("log/", "log.json", "log.csv")

@@ -16,8 +16,8 @@ from characters.change import limits
 from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Change, Character
 from characters.read.character_file import write_file
-from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import document, facts, mira, new_key, person
+from tests.campaigns.seated import brought, saltmarsh
+from tests.characters.cast import document, facts, new_key, person
 from tests.characters.play.table import play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -26,16 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 @pytest.fixture
 def campaign():
     """Ana leads, Bo and Cid play, Dan watches."""
-    made = saltmarsh()
-    for name, role in {"bo": "player", "cid": "player", "dan": "spectator"}.items():
-        sits(made, person(name), role, name=name.capitalize())
-    return made
-
-
-def brought(campaign, name="bo", called="Mira"):
-    character = mira(person(name), name=called)
-    seats.bring(campaign.pk, person(name), character.pk)
-    return character
+    return saltmarsh(bo="player", cid="player", dan="spectator")
 
 
 def zipped(**files):

@@ -16,7 +16,7 @@ from characters.change.portraits import NOT_A_PICTURE, portrait
 from characters.change.refusals import Refused
 from characters.models import Character, Picture
 from characters.verbs.face import keep_picture
-from tests.campaigns.seated import invite, saltmarsh, sits
+from tests.campaigns.seated import invite, saltmarsh
 from tests.characters.cast import mira, new_key, person
 from tests.characters.test_face import drawing, opened
 from tests.support.html import html_of
@@ -27,9 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def campaign(client):
     """Ana leads and is signed in; Bo plays, Eve helps."""
-    made = saltmarsh()
-    sits(made, person("bo"))
-    sits(made, person("eve"), "co-storyteller", name="Eve")
+    made = saltmarsh(bo="player", eve="co-storyteller")
     client.force_login(person().user)
     return made
 

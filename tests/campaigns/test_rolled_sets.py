@@ -29,11 +29,7 @@ MARK = "Not this table’s dice"
 
 @pytest.fixture
 def campaign():
-    made = saltmarsh()
-    sits(made, person("bo"), name="Bo")
-    sits(made, person("dan"), name="Dan")
-    sits(made, person("eve"), role="spectator", name="Eve")
-    return made
+    return saltmarsh(bo="player", dan="player", eve="spectator")
 
 
 def by(campaign, method, **more):

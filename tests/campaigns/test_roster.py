@@ -23,10 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 @pytest.fixture
 def campaign():
-    made = saltmarsh()
-    sits(made, person("bo"), name="Bo")
-    sits(made, person("dan"), "spectator", name="Dan")
-    return made
+    return saltmarsh(bo="player", dan="spectator")
 
 
 def party(campaign, many):

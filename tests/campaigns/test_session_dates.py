@@ -11,7 +11,7 @@ from icalendar import Calendar
 from campaigns.models import SessionDate
 from campaigns.verbs import session_dates
 from characters.change.refusals import Refused
-from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import new_key, person
 from tests.support.html import html_of
 
@@ -24,10 +24,7 @@ ASKED = {"date": DAY, "time": "20:00", "minutes": "240", "place": "At Nell’s; 
 
 @pytest.fixture
 def campaign():
-    made = saltmarsh()
-    for name, role in ROLES.items():
-        sits(made, person(name), role, name=name.capitalize())
-    return made
+    return saltmarsh(**ROLES)
 
 
 def posted(client, campaign, who="ana", path="next-session/", **fields):

@@ -12,7 +12,7 @@ from campaigns.new_characters import terms_of
 from campaigns.verbs import seats, table_rules, terms
 from characters.models import Change, Character
 from rules.models import Ruleset
-from tests.campaigns.seated import invite, saltmarsh, sits
+from tests.campaigns.seated import invite, saltmarsh
 from tests.characters.cast import browser_of, facts, first_level, new_key, person, refuses
 from tests.factories import SourceFactory
 from tests.support.html import html_of
@@ -23,10 +23,7 @@ LEVEL, METHOD = "startingLevel", "abilityMethod"
 
 @pytest.fixture
 def campaign():
-    made = saltmarsh()
-    sits(made, person("bo"), name="Bo")
-    sits(made, person("eve"), role="spectator", name="Eve")
-    return made
+    return saltmarsh(bo="player", eve="spectator")
 
 
 def decide(campaign, who=None, more_xp=0, **switches):

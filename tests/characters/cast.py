@@ -13,8 +13,8 @@ from django.test import Client
 from characters import verbs
 from characters.change import fact_store
 from characters.change.refusals import Refused
-from characters.models import Character
 from characters.people import Person
+from tests.support.characters import fresh
 
 MIRA = json.loads(Path(__file__).with_name("mira.json").read_text("utf-8"))
 
@@ -55,7 +55,12 @@ def first_level(owner=None, **changes):
 
 
 def facts(character):
-    return fact_store.stored(Character.objects.select_related("ruleset").get(pk=character.pk))
+    return fact_store.stored(fresh(character.pk))
+
+
+def present(facts):
+    """The facts without those that say that nothing is there."""
+    return {address: value for address, value in facts.items() if value not in (None, [], 0, "")}
 
 
 def item_of(character, slug):

@@ -4,7 +4,6 @@ import json
 import uuid
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -15,11 +14,6 @@ from tests.support.characters import SAMPLES, document, owned_by, sheet_of
 
 pytestmark = pytest.mark.django_db
 URL = "/characters/upload/"
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
 
 
 def send(client, text="", *, file=None, key=None, **headers):

@@ -17,7 +17,7 @@ from rules.packs import columns as cols
 from rules.packs.check import PART_MODELS
 from rules.publications import publish
 from tests.characters.cast import new_key, person
-from tests.support.characters import sheet_of
+from tests.support.characters import sheets
 
 pytestmark = pytest.mark.django_db
 SOAK = bool(os.environ.get("SOAK"))  # each column with 300 characters, which takes two processors half an hour
@@ -70,10 +70,6 @@ def edits(rows, field, chance):
     yield rows.all(), another(field, there[0][1], chance)
     for pk, now in chance.sample(there, min(8, len(there))):
         yield rows.filter(pk=pk), another(field, now, chance)
-
-
-def sheets(heroes):
-    return {one.pk: sheet_of(one)[2] for one in heroes}
 
 
 class Trial:

@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.contrib.auth.models import User
 
 from characters.models import Character
 from characters.read import explanations
@@ -15,11 +14,6 @@ from tests.support.characters import SAMPLES, owned_by, sheet_of
 from tests.support.heroes import hero
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
 
 
 def number(text):

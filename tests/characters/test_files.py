@@ -23,6 +23,7 @@ from rules.games.polyhedral import chance as by_chance
 from rules.games.polyhedral import file
 from tests.characters.cast import MIRA, document, facts, mira, new_key, person, refuses
 from tests.characters.play.table import play
+from tests.support.characters import fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +83,7 @@ def test_a_hurt_character_without_a_job_is_exported_without_state():
     choices = MIRA["choices"] | {"human-culture.talent": ["medic"]}  # not Tough, which adds health of its own
     character = mira(xp=0, levels=None, house_rules=None, choices=choices, state={"health": 5})
     verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.job", drop="job:fighter")
-    text = write_file(Character.objects.select_related("ruleset").get(pk=character.pk))
+    text = write_file(fresh(character.pk))
     assert "state" not in json.loads(text)
     assert write_file(bring_in(text)) == text
 

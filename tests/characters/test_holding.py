@@ -1,7 +1,6 @@
 """The number of characters that hold an entry, on its page and in its list."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -12,11 +11,6 @@ from rules.models import Choice, Element, Job, Talent
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ana(db):
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
 
 
 def holders(element):

@@ -25,6 +25,7 @@ from rules.patterns.words import NotUnderstood, Words
 from rules.publications import publish, publish_missing
 from rules.unpublished import Unpublished
 from tests.characters.cast import browser_of, facts, mira, new_key, person
+from tests.support.characters import fresh
 from tests.support.homebrew import homebrew, in_play, talent
 from tests.support.rows_of_lines import understood
 
@@ -135,7 +136,7 @@ def test_an_unpublished_entry_has_no_page(moths):
 def test_a_file_that_names_homebrew_can_be_imported_only_by_its_maker(moths):
     character = mira()
     verbs.set_sources(character.pk, person(), new_key(), sources=[moths.slug])
-    text = write_file(Character.objects.select_related("ruleset").get(pk=character.pk))
+    text = write_file(fresh(character.pk))
     assert moths.slug in json.loads(text)["house_rules"]["sources"]
     with pytest.raises(BadFile, match="no source"):
         verbs.import_file(person("bo"), new_key(), text=text)

@@ -15,11 +15,6 @@ TOLD = 'id="introduction"'
 
 
 @pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
-
-
-@pytest.fixture
 def base(client, ana):
     client.force_login(ana)
     return owned_by(ana).get_absolute_url()

@@ -7,12 +7,11 @@ import pytest
 from characters import verbs
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.models import Character
 from characters.read.character_file import write_file
 from characters.verbs.begin import BadFile
 from rules.packs.load import load_rules
 from tests.characters.cast import document, facts, mira, new_key, person
-from tests.support.characters import sheet_of
+from tests.support.characters import fresh, sheet_of
 from tests.support.homebrew import homebrew, in_play
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +58,7 @@ def tides(tmp_path):
 
 
 def text_of(character):
-    return write_file(Character.objects.select_related("ruleset").get(pk=character.pk))
+    return write_file(fresh(character.pk))
 
 
 def play_by(character, *sources, owner=None):
@@ -127,7 +126,7 @@ def test_a_file_names_homebrew_left_out_only_to_its_maker():
 
 
 def test_a_draft_has_the_rules_of_the_sources_last_put_into_it(tides):
-    draft = Draft(Character.objects.select_related("ruleset").get(pk=mira(person()).pk))
+    draft = Draft(fresh(mira(person()).pk))
     for source, known in ((None, False), (True, True), (None, False)):
         draft.put("source:tides", source)
         assert ("talent:wader" in draft.bundle.elements) is known
@@ -136,7 +135,7 @@ def test_a_draft_has_the_rules_of_the_sources_last_put_into_it(tides):
 
 def decided(character, choices):
     """Stores choices as if they had been made while the source was in play."""
-    draft = Draft(Character.objects.select_related("ruleset").get(pk=character.pk))
+    draft = Draft(fresh(character.pk))
     for address, made in choices.items():
         draft.put(f"choice:{address}", made)
     draft.commit()
@@ -146,7 +145,7 @@ def read_sheet(**house_rules):
     """The sheet of the swimmer's file with these house rules."""
     document = json.loads(text_of(swimmer()))
     document["house_rules"] = {**house_rules, "switches": {"tide": "3"}}
-    return sheet_of(Character.objects.select_related("ruleset").get(pk=read(json.dumps(document)).pk))[2]
+    return sheet_of(fresh(read(json.dumps(document)).pk))[2]
 
 
 @pytest.fixture

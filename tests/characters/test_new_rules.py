@@ -27,15 +27,11 @@ from tests.characters.play.table import play
 from tests.characters.test_looked import as_guest
 from tests.characters.test_publish_preview import EDITS
 from tests.factories import ElementFactory, SourceFactory
+from tests.support.characters import fresh
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 BADGE = "Changed by new rules"
-
-
-@pytest.fixture
-def core():
-    return Source.objects.select_related("ruleset").get(slug="polyhedral-core")
 
 
 @pytest.fixture
@@ -74,12 +70,8 @@ def says_seen(client, character, **sent):
     return client.post(f"{url(character)}looked/", sent)
 
 
-def fresh(character):
-    return Character.objects.select_related("ruleset").get(pk=character.pk)
-
-
 def is_told(character):
-    one = fresh(character)
+    one = fresh(character.pk)
     return new_rules(one, read(one)) is not None
 
 
@@ -94,7 +86,7 @@ def test_the_sheet_shows_before_after_why_and_the_note_until_seen(client, charac
         assert "+3" in text
         assert f"{core.title}, " in text
         assert "Armor was too weak." in text
-    assert fresh(character).rules_seen == character.rules_seen
+    assert fresh(character.pk).rules_seen == character.rules_seen
     sent = re.search(r'name="rules" value="(\d+)"', html_of(client.get(url(character))))[1]
     assert int(sent) == publication.revision
     assert 'name="number"' not in html_of(client.get(url(character))).split('id="looked"')[1].split("</section>")[0]
@@ -116,7 +108,7 @@ def test_exactly_the_owners_whom_the_preview_named_are_told(core):
         named = {one.character.pk: one.moves for one in moved_by_publishing(core, heroes)}
         assert not any(is_told(one) for one in heroes), what
         publish(core)
-        for one in map(fresh, heroes):
+        for one in [fresh(hero.pk) for hero in heroes]:
             rules = new_rules(one, read(one))
             assert (rules is not None) == (one.pk in named), (what, one.pk)
             if rules is not None:
@@ -182,12 +174,12 @@ def test_only_the_owner_is_told_and_may_press_seen(client, character, core, who)
 def test_a_publication_that_changed_no_number_counts_as_seen_at_the_next_change(character, core):
     """So a talent chosen later is not told as an effect of the new rules. One that did change numbers stays."""
     publication = another(core)
-    assert fresh(character).rules_seen == character.rules_seen
+    assert fresh(character.pk).rules_seen == character.rules_seen
     play.take_damage(character.pk, person(), new_key(), amount=1)
-    assert fresh(character).rules_seen == publication.revision
+    assert fresh(character.pk).rules_seen == publication.revision
     moved = tougher(core)
     play.take_damage(character.pk, person(), new_key(), amount=1)
-    assert fresh(character).rules_seen == publication.revision < moved.revision
+    assert fresh(character.pk).rules_seen == publication.revision < moved.revision
     assert is_told(character)
 
 
@@ -205,7 +197,7 @@ def test_the_first_publication_of_a_source_is_not_told(character, core):
     publish(source)
     assert is_told(character)
     (move,) = [
-        move for move in new_rules(fresh(character), read(fresh(character))).moves if move.shown.name == "Defense"
+        move for move in new_rules(fresh(character.pk), read(fresh(character.pk))).moves if move.shown.name == "Defense"
     ]
     assert int(move.shown.after) - int(move.shown.before) == 3
 
@@ -216,7 +208,7 @@ def test_a_revision_that_no_page_shows_is_refused(client, character, core, rules
     answer = says_seen(client, character, rules=rules)
     assert answer.status_code == 422
     assert html_of(answer).count("Nothing was marked as seen.") == 1
-    assert fresh(character).rules_seen == character.rules_seen
+    assert fresh(character.pk).rules_seen == character.rules_seen
 
 
 def test_pressing_seen_on_an_older_page_leaves_newer_publications_unseen(client, character, core):
@@ -225,7 +217,7 @@ def test_pressing_seen_on_an_older_page_leaves_newer_publications_unseen(client,
     assert told(client, character)
     for publication in (newer, older):
         says_seen(client, character, rules=publication.revision)
-        assert fresh(character).rules_seen == newer.revision
+        assert fresh(character.pk).rules_seen == newer.revision
     assert told(client, character) == ""
 
 
@@ -265,12 +257,12 @@ def test_former_rules_that_this_release_cannot_read_tell_nothing(client, charact
 
 def test_the_sheet_by_former_rules_is_cached_with_its_version(character, core):
     tougher(core)
-    one = fresh(character)
+    one = fresh(character.pk)
     version = read(one)
     former = former_rules.by_former_rules(one, version)
     assert (former_rules.by_former_rules(one, version) is former) == bool(VERSIONS.size)
     play.take_damage(character.pk, person(), new_key(), amount=1)
-    one = fresh(character)
+    one = fresh(character.pk)
     assert former_rules.by_former_rules(one, read(one)).build.spent != former.build.spent
 
 
@@ -325,5 +317,5 @@ def test_a_guest_is_told_and_what_they_have_seen_stays_seen_after_signing_in(cli
     assert says_seen(client, character, rules=publication.revision).status_code == 303
     ana = User.objects.create_user("dora", "dora@example.com", "a long password")
     client.post("/accounts/login/", {"login": "dora", "password": "a long password"})
-    assert fresh(character).owner == ana
+    assert fresh(character.pk).owner == ana
     assert told(client, character) == ""

@@ -15,11 +15,11 @@ from characters.pages.publications.moved_characters import holders, in_words, mo
 from characters.verbs import surprise
 from rules import models
 from rules.engine import difference
-from rules.models import Source, Stat
+from rules.models import Stat
 from rules.publications import publish
 from tests.characters.cast import new_key, person
 from tests.factories import SourceFactory
-from tests.support.characters import sheet_of
+from tests.support.characters import sheets
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -47,19 +47,10 @@ EDITS = {
 
 
 @pytest.fixture
-def core():
-    return Source.objects.select_related("ruleset").get(slug="polyhedral-core")
-
-
-@pytest.fixture
 def heroes():
     for seed in range(8):
         surprise(person(), new_key(), chance=Random(seed))
     return list(Character.objects.select_related("ruleset"))
-
-
-def sheets(heroes):
-    return {one.pk: sheet_of(one)[2] for one in heroes}
 
 
 def test_an_edit_changes_no_sheet_until_published_and_then_those_that_the_preview_named(core, heroes):

@@ -31,11 +31,6 @@ HURT = {"health": 3, "wounds": 2, "conditions": [{"condition": "poisoned"}], "sp
 
 
 @pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
-
-
-@pytest.fixture
 def page(client, ana):
     """The text of the sheet of a character made from a sample's file with changes: `page(xp=6000)`."""
 

@@ -5,7 +5,6 @@ import pytest
 from characters import verbs
 from characters.access import OWNER
 from characters.change import fact_store
-from characters.models import Character
 from characters.pages.builder import previews
 from characters.pages.levels import level_view, option_columns
 from characters.pages.sheet.live import LiveCharacter
@@ -14,6 +13,7 @@ from rules.engine import derive, options
 from rules.models import Element, Source
 from rules.publications import publish
 from tests.characters.cast import item_of, mira, new_key, person
+from tests.support.characters import fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -25,11 +25,7 @@ def nothing_kept():
 
 @pytest.fixture
 def character():
-    return fresh(mira())
-
-
-def fresh(character):
-    return Character.objects.select_related("ruleset").get(pk=character.pk)
+    return fresh(mira().pk)
 
 
 @pytest.fixture
@@ -75,10 +71,10 @@ def test_a_change_during_a_read_is_not_cached_under_the_earlier_version_number(c
     verbs.rename(character.pk, person(), new_key(), name="Somebody else")
     version_cache.VERSIONS.values.clear()
     live = LiveCharacter.of(character, person(), OWNER)
-    assert live.version_number == versions.version_number(fresh(character))
+    assert live.version_number == versions.version_number(fresh(character.pk))
     assert live.version.facts["field:name"] == "Somebody else"
     assert version_cache.find(character.pk, versions.version_number(character)) is None
-    assert version_cache.current(fresh(character)) is live.version
+    assert version_cache.current(fresh(character.pk)) is live.version
 
 
 @pytest.mark.fast

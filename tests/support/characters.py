@@ -13,12 +13,17 @@ from characters.verbs import add_xp, import_file
 SAMPLES = sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
+def fresh(pk) -> Character:
+    """The character as it is stored now, with its ruleset."""
+    return Character.objects.select_related("ruleset").get(pk=pk)
+
+
 class AsStored:
     """Mixed into whatever plays a character by its `pk`: reads what is stored of it."""
 
     @property
     def character(self) -> Character:
-        return Character.objects.select_related("ruleset").get(pk=self.pk)
+        return fresh(self.pk)
 
     @property
     def facts(self):
@@ -45,6 +50,10 @@ def sheet_of(character):
     """The rules that the stored character plays by, its Build and its sheet."""
     version = read(character)
     return version.bundle, version.build, version.sheet
+
+
+def sheets(characters):
+    return {one.pk: sheet_of(one)[2] for one in characters}
 
 
 def put_xp(pk: int, person: Person, xp: int) -> Change:

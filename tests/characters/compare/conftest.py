@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from characters.change.journal import perform
@@ -27,6 +29,11 @@ def read(ana, character):
         return html_of(response)
 
     return fetch
+
+
+def saw(response):
+    """What the form of a page says that its reader saw."""
+    return re.search('name="saw" value="([^"]*)"', html_of(response))[1]
 
 
 def allow(character, reason="Saved the duke <b>twice</b>"):

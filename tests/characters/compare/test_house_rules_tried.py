@@ -1,7 +1,5 @@
 """House rules of a single character: previewed first, then saved; a bad value is refused at its field."""
 
-import re
-
 import pytest
 from django.urls import reverse
 
@@ -10,6 +8,7 @@ from characters.models import Change, Character
 from rules.games.polyhedral.level import UNREAD
 from rules.models import Switch
 from tests.characters.cast import facts, new_key, person
+from tests.characters.compare.conftest import saw
 from tests.support.characters import sheet_of
 from tests.support.html import html_of
 
@@ -34,10 +33,6 @@ def post(ana, character):
         return ana.post(reverse("characters:change-house-rules", args=[character.pk]), data, headers=headers)
 
     return send
-
-
-def saw(response):
-    return re.search(r'name="saw" value="([^"]*)"', html_of(response))[1]
 
 
 def test_every_switch_is_shown_with_its_text_its_group_and_its_default(read):

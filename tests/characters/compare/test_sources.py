@@ -1,39 +1,25 @@
 """Sources put in play or left out: previewed first, then saved; choices stay and count again when a source is back."""
 
-import re
-
 import pytest
 from django.urls import reverse
 
 from characters import verbs
 from characters.change.refusals import Refused
-from characters.models import Change, Character
+from characters.models import Change
 from characters.verbs.leveling import seen
 from rules.models import Element, Source
-from rules.packs.load import load_rules
 from rules.publications import publish
 from tests.characters.cast import facts, new_key, person
-from tests.characters.compare.conftest import decide
+from tests.characters.compare.conftest import decide, saw
 from tests.characters.play.table import play
 from tests.factories import SourceFactory
-from tests.support.characters import sheet_of
-from tests.support.guild import write_guild
+from tests.support.characters import fresh, sheet_of
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.full
 
 IN, OUT = {"source-guild": "in"}, {"source-guild": "out"}
 TALENT = "core-rules.level-talent"
-
-
-@pytest.fixture(scope="module")
-def guild_loaded(shared, tmp_path_factory):
-    shared(lambda: load_rules(write_guild(tmp_path_factory.mktemp("guild"))))
-
-
-@pytest.fixture
-def guild(guild_loaded, db):
-    return Source.objects.get(slug="guild")
 
 
 @pytest.fixture
@@ -59,11 +45,7 @@ def put(character, *slugs):
 
 
 def sheet(character):
-    return sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2]
-
-
-def saw(response):
-    return re.search(r'name="saw" value="([^"]*)"', html_of(response))[1]
+    return sheet_of(fresh(character.pk))[2]
 
 
 def test_with_only_the_core_the_page_has_nothing_to_choose(read):
@@ -180,7 +162,7 @@ def test_the_core_and_unknown_sources_cannot_be_put_in_play(guild, character, sl
 
 
 def test_saving_without_a_change_is_refused(post, guild, character):
-    now = Character.objects.select_related("ruleset").get(pk=character.pk)
+    now = fresh(character.pk)
     response = post({**OUT, "save": "1", "saw": seen(sheet_of(now)[0], now.version)})
     assert response.status_code == 422
     assert "That is what is in play already." in html_of(response)

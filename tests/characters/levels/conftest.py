@@ -9,9 +9,7 @@ from characters.people import Person
 from characters.read.character_file import write_file
 from characters.verbs.leveling import seen
 from rules.compile import bundle_for
-from rules.packs.load import load_rules
 from tests.support.characters import AsStored, owned_by, put_xp, sheet_of
-from tests.support.guild import write_guild
 
 JOB, ABILITIES, TALENT = "core-rules.level-job", "core-rules.level-abilities", "core-rules.level-talent"
 
@@ -72,16 +70,6 @@ class Leveler(AsStored):
     def post(self, name, *arguments, **fields):
         fields = {"key": uuid.uuid4().hex, "saw": self.saw, **fields}
         return self.client.post(reverse(f"characters:{name}", args=[self.pk, *arguments]), fields)
-
-
-@pytest.fixture(scope="module")
-def guild_loaded(shared, tmp_path_factory):
-    shared(lambda: load_rules(write_guild(tmp_path_factory.mktemp("guild"))))
-
-
-@pytest.fixture
-def guild(guild_loaded, db):
-    """A layer of second jobs and of talents that ask for something first."""
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from hypothesis.stateful import (
 from characters import verbs
 from characters.change.begin_character import begin
 from characters.change.refusals import Refused
-from characters.models import Character
 from characters.read.character_file import facts_of, write_file
 from characters.verbs.begin import default_ruleset, fill
 from characters.verbs.leveling import seen
@@ -27,7 +26,7 @@ from rules.engine.levels import next_level, planned_levels, taken
 from tests.characters.cast import facts, new_key, person
 from tests.characters.levels.walks import earned, random_answers, random_pick, random_start
 from tests.characters.play.table import play
-from tests.support.characters import sheet_of
+from tests.support.characters import fresh, sheet_of
 
 pytestmark = pytest.mark.slow
 
@@ -57,7 +56,7 @@ class Levels(RuleBasedStateMachine):
 
     @property
     def character(self):
-        return Character.objects.select_related("ruleset").get(pk=self.pk)
+        return fresh(self.pk)
 
     def do(self, verb, **what):
         return verb(self.pk, person(), new_key(), **what)

@@ -19,6 +19,7 @@ from rules.engine.levels import planned, taken, tried
 from tests.characters.cast import new_key, person
 from tests.characters.levels.walks import earned, kept, random_level, random_start
 from tests.characters.play.table import play
+from tests.support.characters import fresh
 
 SOAK = bool(os.environ.get("SOAK"))
 WALKS, KEPT = (2000, 40) if SOAK else (12, 1)
@@ -75,7 +76,7 @@ def test_a_stored_characters_levels_taken_and_taken_back_give_the_same_file(bund
     files = []
 
     def now():
-        return Character.objects.select_related("ruleset").get(pk=character.pk)
+        return fresh(character.pk)
 
     for level in range(2, top + 1):
         files.append(write_file(now()))
@@ -145,5 +146,5 @@ def test_the_preview_equals_the_stored_result(bundle, seed):
         )
         from tests.support.characters import sheet_of
 
-        assert sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2] == preview
+        assert sheet_of(fresh(character.pk))[2] == preview
         verbs.take_back_level(character.pk, person(), new_key(), level=level)

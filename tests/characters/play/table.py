@@ -4,9 +4,14 @@ from characters import verbs
 from characters.actions.act import act
 from characters.actions.action_context import CHANCE
 from characters.actions.registry import action_names
-from characters.models import Character
+from characters.models import RollRecord
 from tests.characters.cast import facts, mira, new_key, person
-from tests.support.characters import sheet_of
+from tests.support.characters import fresh, sheet_of
+
+
+def newest():
+    """The newest roll."""
+    return RollRecord.objects.first()
 
 
 class Fixed:
@@ -61,7 +66,7 @@ class Seat:
 
     @property
     def fresh(self):
-        return Character.objects.select_related("ruleset").get(pk=self.character.pk)
+        return fresh(self.character.pk)
 
     @property
     def sheet(self):

@@ -16,7 +16,7 @@ from rules.games.polyhedral.play.damage import damage_ready
 from rules.games.polyhedral.play.dying import death_save_ready
 from rules.games.polyhedral.play.roll_options import RollOptions
 from tests.characters.cast import person, refuses
-from tests.characters.play.table import Fixed, Seat, seated
+from tests.characters.play.table import Fixed, Seat, newest, seated
 from tests.support.characters import sheet_of
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +26,6 @@ TRAINED = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting
 def ready(seat, key="skill.athletics", **how):
     bundle, build, sheet = sheet_of(seat.fresh)
     return check_ready(bundle, build, roll_of(bundle, sheet, key), RollOptions(**how))
-
-
-def newest():
-    return RollRecord.objects.first()
 
 
 @pytest.mark.parametrize(

@@ -7,23 +7,18 @@ import pytest
 
 from characters.access import OWNER
 from characters.change.refusals import MovedOn, Refused
-from characters.models import RollRecord
 from characters.pages.sheet.live import LiveCharacter
 from characters.read.explanations import action_key
 from rules import models
 from rules.publications import publish
 from tests.characters.cast import refuses
-from tests.characters.play.table import Fixed, seated
+from tests.characters.play.table import Fixed, newest, seated
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 
 STYLES = {"human-culture.skills": ["athletics", "awareness"]}
 SWORD = [("longsword", "main")]
-
-
-def newest():
-    return RollRecord.objects.first()
 
 
 def duelist(items=SWORD, **more):

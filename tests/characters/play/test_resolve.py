@@ -6,13 +6,9 @@ from characters.change import roll_log
 from characters.change.refusals import MovedOn, Refused
 from characters.models import RollRecord
 from tests.characters.cast import refuses
-from tests.characters.play.table import Fixed, seated
+from tests.characters.play.table import Fixed, newest, seated
 
 pytestmark = pytest.mark.django_db
-
-
-def newest():
-    return RollRecord.objects.first()
 
 
 def with_roll(faces, target=15, **more):

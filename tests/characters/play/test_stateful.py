@@ -26,7 +26,7 @@ from rules.games.polyhedral.health import DEADLY_WOUNDS
 from rules.games.polyhedral.places import in_the_way
 from rules.models import Source
 from rules.publications import publish
-from tests.characters.cast import mira, person
+from tests.characters.cast import mira, person, present
 from tests.characters.play.table import seated
 from tests.support.characters import sheet_of
 from tests.support.homebrew import homebrew, spell
@@ -183,10 +183,6 @@ THINGS = {
 HURT = {"health": 5, "wounds": 2, "stamina": 0}
 FALLEN = {"health": 0, "conditions": [{"condition": "dying"}, {"condition": "prone"}]}
 changed, refused = Counter(), Counter()
-
-
-def present(facts):
-    return {address: value for address, value in facts.items() if value not in (None, [], 0, "")}
 
 
 class Evening(RuleBasedStateMachine):

@@ -10,9 +10,8 @@ another die (DC-26), whom a push moves (AC-09), who may help (AC-11) and a bonus
 
 import pytest
 
-from characters.models import RollRecord
 from characters.read.versions import read
-from tests.characters.play.table import seated
+from tests.characters.play.table import newest, seated
 from tests.support.heroes import pool
 
 pytestmark = pytest.mark.django_db
@@ -23,10 +22,6 @@ TOUGH = TRAINED | {"human-culture.talent": ["tough"]}
 SWORD = [("longsword", "main")]
 STATES = {"surprised", "invisible", "diseased", "defending"}  # separate conditions by ruling 85
 BY_FEATURES = {"provoking", "shielding", "striking-true"}
-
-
-def newest():
-    return RollRecord.objects.first()
 
 
 def suffering(*conditions, on=(), **more):

@@ -7,6 +7,7 @@ import pytest
 from characters.pages.sheet.live_regions import TRAY
 from characters.read import version_cache
 from rules.games import GAMES
+from tests.characters.cast import present
 
 from .actions import ACTIONS, CASES, WORKING, ready
 from .conftest import regions
@@ -41,10 +42,6 @@ def test_the_cached_facts_after_an_action_equal_the_stored_ones(player, slug):
         assert present(version_cache.current(character).facts) == present(player.facts)
         if slug == "undo" or player.send("undo", change=character.version).status_code != 200:
             break
-
-
-def present(facts):
-    return {address: value for address, value in facts.items() if value not in (None, [], 0, "")}
 
 
 @pytest.mark.parametrize("slug", WORKING)

@@ -6,14 +6,13 @@ import pytest
 
 from characters import verbs
 from characters.actions.registry import actions_of
-from characters.models import Character
 from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.characters.cast import new_key, person
 from tests.games import pebbles
-from tests.support.characters import put_xp
+from tests.support.characters import fresh, put_xp
 from tests.support.html import html_of
 
 KEY = re.compile(r'data-key="(\w)"')
@@ -56,7 +55,7 @@ def test_the_listed_letters_are_exactly_those_on_the_sheet_of_another_game(clien
     ana = person()
     pk = verbs.start(ana, new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character.pk
     put_xp(pk, ana, 20)
-    pim = Character.objects.select_related("ruleset").get(pk=pk)
+    pim = fresh(pk)
     pick = {"take": "pebbles.level-talent", "targets": ["talent:song"]}
     verbs.level_up(pk, ana, new_key(), level=2, saw=seen(bundle_for(pim.ruleset), pim.version), **pick)
     client.force_login(ana.user)
