@@ -119,7 +119,7 @@ class OfOneKind(Acting):
         return self.asking("undo", change=self.character.version, page="history", kind="health")
 
 
-def load_of(slug, level, acting=Acting):
+def load_of(slug, level, acting):
     return lambda host: Load(host, [acting(host, level, number, slug) for number in range(CONNECTIONS)])
 
 

@@ -145,10 +145,10 @@ def test_the_claim_of_a_dead_process_ends_by_itself(through):
     assert len(server.mails) == 1
 
 
-def sent_by(senders, through, mails=12):
+def sent_by_two(through, mails=12):
     for number in range(mails):
         queue(f"{number}@example.com")
-    start = threading.Barrier(senders)
+    start = threading.Barrier(2)
 
     def work():
         start.wait()
@@ -159,7 +159,7 @@ def sent_by(senders, through, mails=12):
 
     with mail_server() as server:
         through(server.port)
-        threads = [threading.Thread(target=work) for _ in range(senders)]
+        threads = [threading.Thread(target=work) for _ in range(2)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -169,7 +169,7 @@ def sent_by(senders, through, mails=12):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_senders_send_each_mail_once(through):
-    sent = sent_by(2, through)
+    sent = sent_by_two(through)
     assert len(sent) == len(set(sent)) == 12
     assert not QueuedMail.objects.exists()
 
@@ -178,7 +178,7 @@ def test_two_senders_send_each_mail_once(through):
 def test_without_the_claim_two_senders_would_send_some_twice(through, monkeypatch):
     both_have_it = threading.Barrier(2)
     monkeypatch.setattr(mail, "claim", lambda row: both_have_it.wait() >= 0)
-    assert len(sent_by(2, through, mails=1)) == 2
+    assert len(sent_by_two(through, mails=1)) == 2
 
 
 def test_a_mail_in_a_transaction_that_is_rolled_back_is_never_sent():

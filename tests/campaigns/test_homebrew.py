@@ -38,8 +38,8 @@ def make(campaign, kind="talent", **fields):
     return browser_of().post(at(campaign, f"new/{kind}/"), {"name": "Shadow Step", **fields})
 
 
-def press_publish(campaign, name="ana"):
-    client = browser_of(name)
+def press_publish(campaign):
+    client = browser_of()
     page = client.get(at(campaign, "publish/"))
     return client.post(at(campaign, "publish/"), {"saw": page.context["saw"]})
 

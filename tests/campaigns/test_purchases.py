@@ -36,8 +36,9 @@ def party(campaign):
     return made
 
 
-def poorer(character, who, by=2):
-    play.spend_downtime(character.pk, person(who), new_key(), days=1, activity="Gambling", ranks=-by)
+def poorer(character, who):
+    """Their Resources sink by two ranks."""
+    play.spend_downtime(character.pk, person(who), new_key(), days=1, activity="Gambling", ranks=-2)
 
 
 def propose(campaign, party, who="bo", buyer="bo", to=("cid",), ref=RARE, quantity=1, key=None):

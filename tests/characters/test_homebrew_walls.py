@@ -46,9 +46,9 @@ PUBLIC = (
 )
 
 
-def sung(name="ana"):
-    """The public pages that name Mothwing or its source."""
-    pages = {page: browser_of(name).get(page).content.decode() for page in PUBLIC}
+def sung():
+    """The public pages, opened by Ana, that name Mothwing or its source."""
+    pages = {page: browser_of().get(page).content.decode() for page in PUBLIC}
     return [page for page, text in pages.items() if "othwing" in text or "Moths" in text]
 
 

@@ -37,17 +37,17 @@ source: {slug: tides, title: Tides, version: "1"}
 }
 
 
-def swimmer(owner=None, source="tides", talent="wader"):
+def swimmer():
     """Mira with something of each kind from the source Tides."""
     levels = document()["levels"][:-1]
     sent = {
-        "house_rules": {"sources": ["polyhedral-core", source], "switches": {"tide": "3"}},
-        "levels": [*levels, {"level": 5, "take": "talent", "talent": talent, "choices": {"wader.stroke": ["diver"]}}],
+        "house_rules": {"sources": ["polyhedral-core", "tides"], "switches": {"tide": "3"}},
+        "levels": [*levels, {"level": 5, "take": "talent", "talent": "wader", "choices": {"wader.stroke": ["diver"]}}],
         "plan": [{"level": 6, "take": "talent", "talent": "diver"}],
         "state": {"spent": {"breath": 1}, "toggles": ["at-high-water"]},
     }
     text = json.dumps(document(**sent))
-    return verbs.import_file(owner or person(), new_key(), text=text).character
+    return verbs.import_file(person(), new_key(), text=text).character
 
 
 @pytest.fixture

@@ -33,11 +33,11 @@ def house(small, tmp_path):
     return Source.objects.get(slug="house")
 
 
-def cold_queries(ruleset: str, sources=()) -> int:
-    for source in sources_of(ruleset, sources):
+def cold_queries(ruleset: str) -> int:
+    for source in sources_of(ruleset, ()):
         publish(source)
     with CaptureQueriesContext(connection) as queries:
-        bundle_for(ruleset, sources)
+        bundle_for(ruleset)
     return len(queries)
 
 

@@ -109,7 +109,7 @@ def stabilized(body: Body, *, medic: bool = False) -> Body:
     return heal(body, 1) if medic else replace(body, stable=True, saves=0, failures=0)
 
 
-def damage_of(faces: Sequence[int], modifier: int, least: int = 0) -> int:
+def damage_of(faces: Sequence[int], modifier: int, least: int) -> int:
     """The damage of a hit: dice and modifier, never below `least` (0, or 1 unarmed). Ruling 37."""
     return max(least, sum(faces) + modifier)
 

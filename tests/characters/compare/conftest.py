@@ -32,13 +32,14 @@ def read(ana, character):
 
 
 def saw(response):
-    """What the form of a page says that its reader saw."""
+    """The version that the form of a page showed its reader."""
     return re.search('name="saw" value="([^"]*)"', html_of(response))[1]
 
 
-def allow(character, reason="Saved the duke <b>twice</b>"):
+def allow(character):
     """A fighter rank at level 6, by exception."""
-    return decide(character, "choice:core-rules.level-job@6", [{"ref": "job:fighter", "override": reason}])
+    by_exception = {"ref": "job:fighter", "override": "Saved the duke <b>twice</b>"}
+    return decide(character, "choice:core-rules.level-job@6", [by_exception])
 
 
 def plan(character, level):

@@ -11,10 +11,10 @@ from tests.characters.play.table import Fixed, newest, seated
 pytestmark = pytest.mark.django_db
 
 
-def with_roll(faces, target=15, **more):
-    """A skilled check of 3D+4 that showed these faces, with four points of resolve left."""
+def with_roll(faces, **more):
+    """A skilled check of 3D+4 against 15 that showed these faces, with four points of resolve left."""
     seat = seated(ranks={"strength": 16, "spirit": 18}, **more)
-    seat.roll(roll="skill.athletics", target=target, faces=faces)
+    seat.roll(roll="skill.athletics", target=15, faces=faces)
     return seat, newest().pk
 
 
