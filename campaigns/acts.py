@@ -93,10 +93,10 @@ class ShownAct:
         return [] if self.is_undone else [answer for answer in self.answers if answer.state == UNDONE]
 
 
-def acts_of(campaign: Campaign, most: int = MOST) -> list[ShownAct]:
+def acts_of(campaign: Campaign) -> list[ShownAct]:
     """The newest acts at this table, and the older ones that somebody has yet to answer, for whoever runs it."""
     asked = Proposal.objects.filter(waiting(), character__seat__campaign=campaign)
-    newest = Q(pk__in=campaign.acts.values("pk")[:most])
+    newest = Q(pk__in=campaign.acts.values("pk")[:MOST])
     found = campaign.acts.filter(newest | Q(proposed=True, key__in=asked.values("key")))
     found = found.select_related("by", "inverted_by").prefetch_related("characters__ruleset")
     return shown_acts(list(found[:MOST_OPEN]))
