@@ -7,9 +7,10 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OURS = ("css/", "js/")
-# In scripts, only comments on lines of their own: elsewhere `//` may be part of an address.
+# A space after a colon or a comma in a stylesheet: texts have none there but at their end. In scripts, only comments on
+# lines of their own: elsewhere `//` may be part of an address.
 NOT_SENT = {
-    "css": re.compile(rb"/\*.*?\*/|\s+(?=[{}])|(?<=[;{}])\s+|^[ \t]+", re.DOTALL | re.MULTILINE),
+    "css": re.compile(rb"/\*.*?\*/|\s+(?=[{}])|(?<=[;{}])\s+|(?<=[:,]) (?!\")|^[ \t]+", re.DOTALL | re.MULTILINE),
     "js": re.compile(rb"^[ \t]*//[^\n]*\n|^[ \t]+", re.MULTILINE),
 }
 

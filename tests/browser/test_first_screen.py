@@ -42,6 +42,18 @@ def test_a_laptop_shows_health_attacks_and_skills(new_page, ana, base):
         assert foot(page.locator(last)) <= above, last
 
 
+@pytest.mark.parametrize("scrolled", [0, 250])
+def test_turn_and_rest_are_in_reach_on_a_low_screen(new_page, ana, base, scrolled):
+    """The more counters a character has, the further down they would stand."""
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": WIDE, "height": 600})
+    page.goto(base)
+    page.evaluate("y => scrollTo(0, y)", scrolled)
+    row = page.locator("#times .times-row")
+    assert foot(row) <= page.locator("#tray").bounding_box()["y"]
+    page.locator("#next-turn").click(trial=True, timeout=2_000)
+
+
 def test_a_tablet_has_room_for_every_ability(new_page, ana, base):
     """Its columns are as narrow as a phone's; the text of one ability must not run into the next."""
     page = new_page(user=ana)
