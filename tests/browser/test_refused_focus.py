@@ -121,6 +121,8 @@ def test_experience_without_a_number_is_refused_by_the_field(new_page, ana, mine
     expect(field).to_be_focused()
     expect(field).to_have_attribute("aria-describedby", "xp-error")
     expect(page.locator("#xp-error")).to_contain_text("Enter a whole number")
+    page.set_viewport_size({"width": PHONE, "height": 844})
+    assert page.locator("#xp-error").bounding_box()["y"] < page.locator("#reason").bounding_box()["y"]
 
 
 @pytest.mark.parametrize("script", [True, False])

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.roster import rows_of
 from campaigns.verbs import hand, membership, seats
+from characters import verbs
 from characters.change import fact_store
 from characters.models import Character
 from characters.read import version_cache
@@ -47,6 +48,14 @@ def test_the_roster_shows_the_figures_that_the_game_picks(client, campaign):
         assert f"{name} {text} " in page
     for words in ("Awareness", "Insight", "Speed", "Mira 0", "Bo"):
         assert words in page
+
+
+def test_the_health_of_an_unfinished_character_is_no_alarm(campaign):
+    draft = verbs.start(person("bo"), new_key()).character
+    seats.bring(campaign.pk, person("bo"), draft.pk)
+    (row,) = rows_of(campaign, campaign.members.get(user=person().user), person())
+    health = row.figures[0][0]
+    assert (health.name, health.text, health.bad) == ("Health", "–", False)
 
 
 def test_the_last_change_is_shown_to_those_who_play_or_run_the_character(client, campaign):

@@ -26,7 +26,7 @@ def roster(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Figure, ...]:
 def _health(sheet: Sheet) -> Figure:
     line, wounds = sheet.resources.get("health"), sheet.resources.get("wounds")
     if line is None:
-        return Figure("Health", "0", bad=True)
+        return Figure("Health", "–")  # of a character that is not finished
     hurt = wounds.spent if wounds else 0
     note = f"of {line.max}" + (f", {counted(hurt, 'wound')}" if hurt else "")
     return Figure("Health", str(line.left), note, line.left, line.max, bad=not line.left or bool(hurt))
