@@ -29,9 +29,12 @@ class OnceAMinute(logging.Filter):
         super().__init__()
         self.said: dict[Event, tuple[float, int]] = {}  # the time of its last line, and the number left out since
 
-    def filter(self, record: logging.LogRecord) -> bool:
+    def event(self, record: logging.LogRecord) -> Event:
         error = record.exc_info and repr(record.exc_info[1])
-        what = (record.levelno, str(record.msg).partition("\n")[0], error)
+        return record.levelno, str(record.msg).partition("\n")[0], error or None
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        what = self.event(record)
         last, left_out = self.said.get(what, (0, 0))
         if record.created - last < MINUTE:
             self.said[what] = (last, left_out + 1)
@@ -42,3 +45,15 @@ class OnceAMinute(logging.Filter):
         if left_out:
             record.msg = f"{record.msg} (and {left_out} more like it)"
         return True
+
+
+class WrongHost(OnceAMinute):
+    """Names of hosts that are not ours. Strangers choose them, so all are one event; the message says enough without a
+    traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.exc_info = None
+        return super().filter(record)
+
+    def event(self, record: logging.LogRecord) -> Event:
+        return record.levelno, record.name, None

@@ -254,6 +254,7 @@ LOGGING = {
     "filters": {
         "error_id": {"()": "polyhedral_site.logs.ErrorIdFilter"},
         "once_a_minute": {"()": "polyhedral_site.logs.OnceAMinute"},
+        "wrong_host": {"()": "polyhedral_site.logs.WrongHost"},
     },
     "formatters": {"line": {"format": "{asctime} {levelname} {name} [{error_id}] {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["error_id"]}},
@@ -264,5 +265,6 @@ LOGGING = {
         **dict.fromkeys(
             ("asyncio", "uvicorn.error", "psycopg.pool", "polyhedral_site.connections"), {"filters": ["once_a_minute"]}
         ),
+        "django.security.DisallowedHost": {"filters": ["wrong_host"]},
     },
 }

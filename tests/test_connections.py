@@ -247,3 +247,18 @@ def test_a_repeated_message_is_logged_once_a_minute():
         if once.filter(record):
             lines.append(record.getMessage())
     assert lines == ["Turned away 0", "Turned away 60 (and 5 more like it)", "Turned away 120 (and 5 more like it)"]
+
+
+def test_wrong_hosts_are_logged_once_a_minute_whatever_their_names(client, caplog):
+    """Strangers choose them, and each came with a traceback of forty lines."""
+    logger = logging.getLogger("django.security.DisallowedHost")
+    for one in logger.filters:
+        one.said.clear()
+    for name in ("one.example", "two.example", "three.example"):
+        assert client.get("/", headers={"host": name}).status_code == 400
+    told = [
+        (record.exc_info, "one.example" in record.getMessage())
+        for record in caplog.records
+        if record.name == logger.name
+    ]
+    assert told == [(None, True)]
