@@ -99,7 +99,7 @@ class Answers:
         kept: list[Decision] = []
         for level in sorted({d.level for d in valid}):
             at_level = [d for d in valid if d.level == level]
-            if not kept:
+            if not kept or [d.ref for d in at_level] == [d.ref for d in kept]:  # the same again swaps nothing
                 kept = at_level
             elif level not in (node.ranks or ()):
                 for decision in at_level:

@@ -357,6 +357,10 @@ def test_a_new_rank_swaps_only_one_style(core):
     assert "feature:marksmanship" not in sheet.active
     (problem,) = sheet.problems
     assert problem.text.endswith("each new rank lets you swap one only.")
+    same = replace(swaps["fighter"], ref="feature:defense")
+    sheet = derive(core, replace(build, decisions=(*build.decisions, same, swaps["champion"])))
+    assert {"feature:defense", "feature:marksmanship"} <= sheet.active.keys()
+    assert not sheet.problems
 
 
 def test_a_path_taken_too_early_says_which_rank_it_needs(core):
