@@ -62,7 +62,7 @@ def test_a_choice_read_before_the_lock_loses_an_option(character, together, monk
     """The control: both requests work with the empty list that both had read."""
     for ref in TAKEN:
         verbs.unchoose(character.pk, person(), new_key(), choice=SKILLS, drop=ref)
-    monkeypatch.setattr(import_module("characters.verbs.choose"), "counting", lambda draft, line: [])
+    monkeypatch.setattr(import_module("characters.verbs.choose"), "counting", lambda bundle, build, line: [])
     assert together(character, "choose", *[{"choice": SKILLS, "level": 1, "take": ref} for ref in TAKEN]) == [303, 303]
     assert len(made(character, SKILLS)) == 1
 
