@@ -54,6 +54,13 @@ def test_turn_and_rest_are_in_reach_on_a_low_screen(new_page, ana, base, scrolle
     page.locator("#next-turn").click(trial=True, timeout=2_000)
 
 
+def test_turn_and_rest_never_cover_the_hit(new_page, ana, base):
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": WIDE, "height": 420})
+    page.goto(base)
+    assert foot(page.locator(".hit-line")) <= page.locator("#times").bounding_box()["y"]
+
+
 def test_a_tablet_has_room_for_every_ability(new_page, ana, base):
     """Its columns are as narrow as a phone's; the text of one ability must not run into the next."""
     page = new_page(user=ana)
