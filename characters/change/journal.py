@@ -138,12 +138,15 @@ def perform_all(
 @contextmanager
 def all_or_none() -> Iterator[None]:
     """The transaction in which several characters change or begin. Raises MovedOn, as `perform` does, if a row of the
-    rules is gone: the database notices that only when the transaction ends."""
+    rules is gone: the database notices that only when the transaction ends. Raises KeyReused if the same key has begun
+    a character elsewhere at the same moment."""
     try:
         with transaction.atomic(durable=True):
             yield
     except IntegrityError as error:
         check_names(error)
+        if "beginning_key_once" in str(error):
+            raise KeyReused from error
         raise
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from campaigns.verbs.campaign_notes import write
+from campaigns.verbs.seats import begin
 from campaigns.verbs.session_marks import set_mark
 from characters.change.refusals import KeyReused
 from tests.campaigns.seated import saltmarsh
@@ -17,6 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
 MADE = {
     "a note": lambda campaign, key: write(campaign.pk, person(), key, text="Ebb", reader="everyone"),
+    "a character": lambda campaign, key: begin(campaign.pk, person(), key),
     "a mark": lambda campaign, key: set_mark(campaign.pk, person(), key, name="Reef"),
 }
 
