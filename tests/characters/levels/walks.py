@@ -3,7 +3,7 @@
 from characters.change.begin_character import begin
 from characters.read.character_file import facts_of
 from characters.verbs.begin import default_ruleset, fill
-from rules.engine import derive, options_for
+from rules.engine import Build, derive, options_for
 from rules.engine.levels import LevelAnswer, next_level, tried
 from rules.engine.random_answers import answer_all
 from rules.engine.random_levels import a_pick
@@ -15,8 +15,6 @@ OWN_WORDS = {"feature": ("Unbroken", "The last wall", "No further", "Once more",
 def random_start(bundle, chance):
     """A complete character of level 1."""
     by_chance = bundle.game.chance
-    from rules.engine import Build
-
     build = by_chance.with_ranks(bundle, Build(name="Walker"), chance)
     return answer_all(bundle, build, chance, by_chance.OWN_WORDS)
 
