@@ -23,13 +23,14 @@ class CampaignNote(models.Model):
     audience = models.CharField(max_length=12)
     character = models.ForeignKey("characters.Character", models.SET_NULL, null=True, blank=True, related_name="+")
     by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
-    key = models.CharField(max_length=64, unique=True)
+    key = models.CharField(max_length=64)
     changed_at = models.DateTimeField()
     binned_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-changed_at", "-pk"]
         constraints = [
+            models.UniqueConstraint(fields=["campaign", "key"], name="campaign_note_key_once"),
             models.CheckConstraint(condition=~Q(text="") & ~Q(key=""), name="campaign_note_has_text_and_key"),
             models.CheckConstraint(
                 condition=Q(audience__in=[STORYTELLERS, EVERYONE, ONE]), name="campaign_note_audience_known"

@@ -17,7 +17,7 @@ class SessionMark(models.Model):
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="marks")
     name = models.CharField(max_length=80)
-    key = models.CharField(max_length=64, unique=True)
+    key = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
     removed_at = models.DateTimeField(null=True, blank=True)
@@ -25,6 +25,7 @@ class SessionMark(models.Model):
     class Meta:
         ordering = ["-at", "-pk"]
         constraints = [
+            models.UniqueConstraint(fields=["campaign", "key"], name="session_mark_key_once"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(key=""), name="session_mark_has_name_and_key"),
             texts_at_most("session_mark_texts_in_bounds", name=80, key=64),
         ]

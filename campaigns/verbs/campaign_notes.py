@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -48,18 +48,16 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
     check_key(key)
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
-        known = CampaignNote.objects.filter(key=key).first()
+        known = CampaignNote.objects.filter(campaign=pk, key=key).first()
         if known is not None:
-            if (known.campaign_id, known.text, known.reader) != (pk, text, reader):
+            if (known.text, known.reader) != (text, reader):
                 raise KeyReused
             return known
         if CampaignNote.objects.filter(campaign=pk).count() >= MOST:
             raise Refused(f"There are {MOST} notes already, and that is the limit.", "text")
-        whose = {"campaign": member.campaign, "by": member, **_audience(pk, reader)}
-        try:
-            return CampaignNote.objects.create(text=text, key=key, changed_at=timezone.now(), **whose)
-        except IntegrityError as known:  # another table has used the key at the same moment
-            raise KeyReused from known
+        return CampaignNote.objects.create(
+            campaign=member.campaign, text=text, by=member, key=key, changed_at=timezone.now(), **_audience(pk, reader)
+        )
 
 
 def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: str) -> CampaignNote:

@@ -1,6 +1,6 @@
 """Session marks: set, removed and restored by those who run the table."""
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from campaigns.campaign_access import locked, row_of
@@ -19,18 +19,15 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
     check_key(key)
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
-        known = SessionMark.objects.filter(key=key).first()
+        known = SessionMark.objects.filter(campaign=pk, key=key).first()
         if known is not None:
-            if (known.campaign_id, known.name) != (pk, name):
+            if known.name != name:
                 raise KeyReused
             return known
         if SessionMark.objects.filter(campaign=pk).count() >= MOST:
             raise Refused(f"There are {MOST} marks already, and that is the limit.", "name")
         tell_followers(pk)
-        try:
-            return SessionMark.objects.create(campaign=member.campaign, name=name, key=key, by=member)
-        except IntegrityError as known:  # another table has used the key at the same moment
-            raise KeyReused from known
+        return SessionMark.objects.create(campaign=member.campaign, name=name, key=key, by=member)
 
 
 def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> SessionMark:

@@ -212,11 +212,12 @@ def test_only_storytellers_write_notes(client, campaign):
     assert (note.text, note.binned_at) == ("Canary-note", None)
 
 
-def test_notes_have_a_limit_and_a_key_counts_once(campaign, monkeypatch):
-    key = new_key()
+def test_notes_have_a_limit_and_a_key_counts_once_at_a_table(campaign, monkeypatch):
+    key, other = new_key(), saltmarsh()
     campaign_notes.write(campaign.pk, person(), key, text="One", reader="everyone")
     with pytest.raises(KeyReused):
         campaign_notes.write(campaign.pk, person(), key, text="Two", reader="everyone")
+    assert campaign_notes.write(other.pk, person(), key, text="Two", reader="everyone").campaign == other
     monkeypatch.setattr(campaign_notes, "MOST", 1)
     with pytest.raises(Refused, match="that is the limit"):
         noted(campaign)
@@ -243,6 +244,8 @@ def test_the_database_refuses_a_bad_note(campaign, wrong):
     with pytest.raises((IntegrityError, DataError)), transaction.atomic():
         CampaignNote.objects.create(**{**whole, **columns})
     CampaignNote.objects.create(**whole)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        CampaignNote.objects.create(**whole)
 
 
 def test_many_notes_take_as_many_queries_as_few(client, campaign):

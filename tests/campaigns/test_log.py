@@ -5,7 +5,7 @@ import json
 from io import StringIO
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import SessionMark
@@ -69,6 +69,17 @@ def test_a_mark_raises_the_tables_version(campaign):
     mark = marks.set_mark(campaign.pk, person(), new_key(), name="Session 1")
     marks.remove_mark(campaign.pk, person(), mark.pk)
     assert version() == before + 2
+
+
+def test_the_key_of_a_mark_counts_once_at_a_table(campaign):
+    key, other = new_key(), saltmarsh()
+    mark = marks.set_mark(campaign.pk, person(), key, name="Session 1")
+    assert marks.set_mark(campaign.pk, person(), key, name="Session 1") == mark
+    with pytest.raises(KeyReused):
+        marks.set_mark(campaign.pk, person(), key, name="Session 2")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SessionMark.objects.create(campaign=campaign, name="Session 2", key=key)
+    assert marks.set_mark(other.pk, person(), key, name="Session 2").campaign == other
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
