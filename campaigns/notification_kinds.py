@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaigns.campaign_access import sitting
-from campaigns.models import Agreement, DateSeen, Member, Pairing, Purchase, Seat, SessionDate
+from campaigns.models import Agreement, Campaign, DateSeen, Member, Pairing, Purchase, Reveal, Seat, SessionDate
 from campaigns.roles import OWN
 from campaigns.shown_purchases import waiting_for
+from campaigns.verbs.campaign_notes import shown_to
 from characters.access import answered_by, is_person
 from characters.actions.proposals import asks_for_roll
 from characters.models import Character, Proposal, waiting
@@ -175,19 +176,46 @@ def _next_sessions(dates: QuerySet) -> list[Notification]:
     ]
 
 
-# Tables to lead.
+# Notes that were shown to players: a line for each table.
 
 
-def _leads(person: Person) -> QuerySet:
-    """This person's places at tables that were handed to them, or that they may take up."""
-    return sitting(person).filter(lead_news_at__isnull=False, campaign__binned_at=None)
+def _reveals(person: Person) -> QuerySet:
+    mine = sitting(person).filter(campaign=OuterRef("note__campaign"), reveals_seen__lt=OuterRef("pk"))
+    by_others = mine.exclude(pk=Coalesce(OuterRef("by"), 0))
+    return Reveal.objects.filter(Exists(by_others), shown_to(sitting(person)), note__campaign__binned_at=None)
+
+
+def _tables_with_reveals(person: Person) -> QuerySet:
+    return Campaign.objects.filter(pk__in=_reveals(person).values("note__campaign"))
+
+
+def _notes(reveals: QuerySet) -> list[Notification]:
+    tables = reveals.order_by("note__campaign__name", "pk").values_list("note__campaign", "note__campaign__name")[:MOST]
+    return [
+        Notification(
+            name,
+            "a note was shown to you" if many == 1 else f"{many} notes were shown to you",
+            reverse("campaigns:notes", args=[pk]),
+        )
+        for (pk, name), many in Counter(tables).items()
+    ]
+
+
+# Places at tables: one to lead, or one that somebody was removed from.
+
+
+def _places(person: Person) -> QuerySet:
+    return Member.objects.filter(is_person(person), news_at__isnull=False, campaign__binned_at=None)
 
 
 def _tables(members: QuerySet) -> list[Notification]:
     def line(member: Member) -> Notification:
+        seen = reverse("campaigns:news-seen", args=[member.campaign_id])
+        if member.gone_at is not None:
+            words = "you were removed from this table. Your characters are still yours"
+            return Notification(str(member.campaign), words, reverse("characters:list"), seen=seen)
         handed = "its storyteller has handed this table to you. You lead it now"
         words = handed if member.may(OWN) else "nobody leads this table any more. You can take it over"
-        seen = reverse("campaigns:lead-seen", args=[member.campaign_id])
         return Notification(str(member.campaign), words, member.campaign.get_absolute_url(), seen=seen)
 
     return [line(one) for one in members.select_related("campaign").order_by("campaign__name", "pk")[:MOST]]
@@ -214,7 +242,8 @@ KINDS = {
     "dates": NotificationKind(
         "The next session, with its date for your calendar", _dates, "changed_at", _next_sessions
     ),
-    "leads": NotificationKind("Tables that you are to lead", _leads, "lead_news_at", _tables),
+    "notes": NotificationKind("Notes shown to you", _reveals, "at", _notes, counted=_tables_with_reveals),
+    "places": NotificationKind("Tables that you are to lead, or were removed from", _places, "news_at", _tables),
     "changed": NotificationKind(
         "Changes to your characters while you were away",
         unseen_by_character,

@@ -14,10 +14,11 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
+from campaigns.models import Campaign, Combatant, CreatureRoll, Member, Reveal, SessionMark
 from campaigns.names_apart import names_at
 from campaigns.order import names_of
 from campaigns.roles import RUN
+from campaigns.verbs.campaign_notes import reveals_for
 from characters.access import playable_by, visible_to
 from characters.actions.kinds import is_of_kind, kinds_of
 from characters.change import history_entries, roll_log
@@ -275,6 +276,17 @@ class PartyLog:
         names = names_of(creatures.select_related("creature"), hidden=self.runs)
         # A creature may have been hidden or removed since the rolls were read.
         return [_of_creature(roll, names[roll.combatant_id]) for roll in rolls if roll.combatant_id in names]
+
+    def shown_notes(self, asked: LogFilters, since: datetime | None, until: datetime | None) -> list[Reveal]:
+        """The times between two moments at which notes were shown, newest first, of the notes that this person reads
+        now."""
+        if asked.character or asked.kind or asked.rolls:
+            return []
+        found = self._during(reveals_for(self.member), self.mark(asked.session))
+        if asked.who:
+            found = found.filter(by__user=self._account(asked.who))
+        found = found.filter(at__gte=since) if since else found
+        return list(found.filter(at__lt=until) if until else found)
 
     def _dice(self, changes: Iterable[Change]) -> dict[int, list[RollRecord]]:
         found: dict[int, list[RollRecord]] = defaultdict(list)

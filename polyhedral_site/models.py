@@ -49,7 +49,9 @@ class MailChoice(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "kind"], name="mail_choice_once"),
             models.CheckConstraint(
-                condition=Q(kind__in=["rolls", "proposals", "pairings", "purchases", "dates", "leads", "changed"]),
+                condition=Q(
+                    kind__in=["rolls", "proposals", "pairings", "purchases", "dates", "notes", "places", "changed"]
+                ),
                 name="mail_choice_kind_known",
             ),
             models.CheckConstraint(condition=Q(when__in=["soon", "daily"]), name="mail_choice_when_known"),

@@ -142,6 +142,11 @@ def sits_up(status=303, **data):
     return Line((401, *statuses[1:]), method="post", data=data)
 
 
+def has_sat(status=303, **data):
+    """A change that everybody at the table may make, and whoever was removed from it."""
+    return Line((*sits_up(status).statuses[:-1], status), method="post", data=data)
+
+
 def at_table(player, runner, spectator, **data):
     """A change whose page everybody at the table finds; the verb then checks their role."""
     found = {"party": player, "spectator": spectator, "reader": 404}
@@ -333,17 +338,18 @@ MATRIX = {
     "campaigns:files": runs(),
     "campaigns:hand-over": leads(),
     "campaigns:take-up": sits_up(422),  # somebody leads it
-    "campaigns:lead-seen": sits_up(),
     "campaigns:relationships": seated(),
     "campaigns:withdraw": run(),
     "campaigns:agree": run(404, based_on="bond", text="Brothers."),  # nobody here plays one of the two
     "campaigns:decline": run(404),
     "campaigns:next-session": runs(),
     "campaigns:call-off": run(),
+    "campaigns:news-seen": has_sat(),
     "campaigns:date-seen": sits_up(404, moved="0"),  # no session is set
     "campaigns:notifications": public(),
     "campaigns:calendar": line(*[404] * 5),  # no session is set
     "campaigns:notes": seated(),
+    "campaigns:notes-seen": sits_up(newest="0"),
     "campaigns:write-note": run(text="The tide turns at dusk.", reader="storytellers"),
     "campaigns:edit-note": runs(),
     "campaigns:reveal-note": run(was="x"),

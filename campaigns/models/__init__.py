@@ -12,6 +12,7 @@ from .member import Invite, Member
 from .pairing import Agreement, Pairing
 from .party_act import PartyAct
 from .pooled_purchase import Purchase, Share
+from .reveal import Reveal
 from .rolled_set import RolledSet
 from .seat import Seat
 from .session_date import SessionDate
@@ -38,6 +39,7 @@ __all__ = [
     "Pairing",
     "PartyAct",
     "Purchase",
+    "Reveal",
     "RolledSet",
     "RuleException",
     "Screen",

@@ -31,8 +31,13 @@ class Member(models.Model):
     role = models.CharField(max_length=16, choices=ROLES)
     joined_at = models.DateTimeField(auto_now_add=True)
     gone_at = models.DateTimeField(null=True, blank=True)
-    lead_news_at = models.DateTimeField(
-        null=True, blank=True, help_text="When the table was handed to them, or theirs to take up, until they see it."
+    news_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When the table was handed to them, or theirs to take up, or they were removed, until they see it.",
+    )
+    reveals_seen = models.PositiveBigIntegerField(
+        default=0, help_text="The number of the newest reveal of a note that they have seen."
     )
 
     class Meta:

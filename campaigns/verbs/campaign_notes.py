@@ -3,13 +3,13 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.campaign_access import locked, row_of
-from campaigns.models import CampaignNote, Member
-from campaigns.models.campaign_note import EVERYONE, ONE
-from campaigns.roles import RUN
+from campaigns.models import CampaignNote, Member, Reveal
+from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
+from campaigns.roles import RUN, SEE
 from characters.actions.story import TextConflict
 from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
@@ -37,6 +37,33 @@ def notes_for(member: Member) -> QuerySet:
     return notes.filter(Q(audience=EVERYONE) | Q(audience=ONE, character__seat__member=member))
 
 
+def shown_to(members: QuerySet) -> Q:
+    """The reveals by which players read a note now, for whoever sits in one of these places."""
+    still = Q(note__binned_at=None) & (Q(note__audience=EVERYONE) | Q(note__character=F("character")))
+    return still & (Q(character=None) | Q(character__seat__member__in=members))
+
+
+def reveals_for(member: Member) -> QuerySet:
+    """The reveals at their table of the notes that this person reads, the newest first."""
+    found = Reveal.objects.filter(note__campaign=member.campaign_id).select_related("note", "character", "by")
+    return found.filter(Q(note__binned_at=None) if member.may(RUN) else shown_to(Member.objects.filter(pk=member.pk)))
+
+
+def unseen_by(member: Member) -> QuerySet:
+    """The reveals to this person, by others, that they have not seen."""
+    news = reveals_for(member).filter(shown_to(Member.objects.filter(pk=member.pk)), pk__gt=member.reveals_seen)
+    return news.exclude(by=member)
+
+
+def reveals_seen(pk: int, person: Person, newest: int) -> None:
+    """A member has seen what was shown up to this reveal. An older page changes nothing."""
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, SEE)
+        known = reveals_for(member).filter(pk__lte=newest).first()
+        if known is not None:
+            Member.objects.filter(pk=member.pk, reveals_seen__lt=known.pk).update(reveals_seen=known.pk)
+
+
 def mark(note: CampaignNote) -> str:
     """A mark of the text and its readers, for an edit to start from."""
     return mark_of({"text": note.text, "reader": note.reader})
@@ -55,16 +82,19 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
             return known
         if CampaignNote.objects.filter(campaign=pk).count() >= MOST:
             raise Refused(f"There are {MOST} notes already, and that is the limit.", "text")
-        return CampaignNote.objects.create(
+        note = CampaignNote.objects.create(
             campaign=member.campaign, text=text, by=member, key=key, changed_at=timezone.now(), **_audience(pk, reader)
         )
+        if note.audience != STORYTELLERS:
+            note.reveals.create(character=note.character, by=member)
+    return note
 
 
 def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: str) -> CampaignNote:
     """Change the text or the readers. `was` is the mark that the edit started from; raises NoteConflict if something
     else is stored by now."""
     with transaction.atomic(durable=True):
-        locked(pk, person, RUN)
+        member = locked(pk, person, RUN)
         found = _note(pk, note)
         if found.binned_at is not None:
             raise Refused("Someone else has deleted this note. Copy your text, and save it as a new one.", "text")
@@ -72,9 +102,12 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
             return found
         if was != mark(found):
             raise NoteConflict(text, found)
+        before = found.reader
         for column, value in {"text": text, "changed_at": timezone.now(), **_audience(pk, reader, found)}.items():
             setattr(found, column, value)
         found.save()
+        if found.reader not in (before, STORYTELLERS) and before != EVERYONE:
+            found.reveals.create(character=found.character, by=member)
     return found
 
 

@@ -11,7 +11,6 @@ from campaigns.models import Member
 from campaigns.roles import HELPS, LEADS, OWN, RUN, SEE
 from campaigns.verbs.campaigns import MOST
 from campaigns.verbs.seats import regrant
-from characters.access import is_person
 from characters.change.refusals import Refused
 from characters.people import Person
 
@@ -43,17 +42,11 @@ def take_up(pk: int, person: Person) -> Member:
     return member
 
 
-def note_seen(pk: int, person: Person) -> None:
-    """A member has seen that the table is theirs to lead. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        locked(pk, person, SEE).campaign.members.filter(is_person(person)).update(lead_news_at=None)
-
-
 def tell_heirs(leader: Member) -> None:
     """Tell those who may take up this leader's table that nobody leads it any more."""
     people = list(leader.campaign.members.filter(gone_at=None).exclude(pk=leader.pk))
     heirs = [one.pk for one in people if may_take_up(one, people)]
-    Member.objects.filter(pk__in=heirs).update(lead_news_at=timezone.now())
+    Member.objects.filter(pk__in=heirs).update(news_at=timezone.now())
 
 
 def is_open(people: Iterable[Member]) -> bool:
@@ -73,7 +66,7 @@ def _lead(member: Member, news_at: datetime | None = None) -> None:
         raise Refused(f"{member} has no account yet, and needs one to lead a table.", "member")
     if Member.objects.filter(user=member.user_id, role=LEADS).count() >= MOST:
         raise Refused(f"{member} leads {MOST} campaigns already, and that is the limit.", "member")
-    member.campaign.members.update(lead_news_at=None)
-    member.role, member.lead_news_at = LEADS, news_at
-    member.save(update_fields=["role", "lead_news_at"])
+    member.campaign.members.update(news_at=None)
+    member.role, member.news_at = LEADS, news_at
+    member.save(update_fields=["role", "news_at"])
     regrant(member.campaign)

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 from django.http import Http404
 from django.utils import timezone
 
 from campaigns.campaign_access import locked, row_of
-from campaigns.models import Campaign, DateSeen, Invite, Member, RolledSet
+from campaigns.models import Campaign, DateSeen, Invite, Member, Reveal, RolledSet
 from campaigns.roles import HELPS, OWN, PLAYS, RUN, SEE, may, rank
 from campaigns.verbs import other_device, seats
 from characters.access import is_person
@@ -120,7 +120,10 @@ def join(token: str, person: Person, *, name: str) -> Member:
         Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
         if member is None:
             member = Member(campaign=campaign, **person.columns)
-        member.name, member.role, member.gone_at = name, invite.role, None
+        member.name, member.role, member.gone_at, member.news_at = name, invite.role, None, None
+        # Older notes are no news for somebody new.
+        reveals = Reveal.objects.filter(note__campaign=campaign)
+        member.reveals_seen = reveals.aggregate(newest=Max("pk", default=0))["newest"]
         member.save()
         seats.regrant(campaign)
     return member
@@ -145,8 +148,15 @@ def remove(pk: int, person: Person, member: int) -> Member:
         found = row_of(asking.campaign.members.filter(gone_at=None), member)
         if found != asking and not may_remove(asking, found):
             raise Refused("Only the storyteller can remove co-storytellers.")
-        _go(found)
+        _go(found, told=found != asking)
     return found
+
+
+def news_seen(pk: int, person: Person) -> None:
+    """Somebody has seen what is new about their place at the table. Repeating it changes nothing; Http404 if they never
+    had a place there."""
+    if not Member.objects.filter(is_person(person), campaign=pk).update(news_at=None):
+        raise Http404("No such campaign.")
 
 
 def make_player(pk: int, person: Person, member: int) -> Member:
@@ -166,11 +176,13 @@ def may_remove(asking: Member, other: Member) -> bool:
     return not other.may(OWN) and (not other.may(RUN) or asking.may(OWN))
 
 
-def _go(member: Member) -> None:
+def _go(member: Member, *, told: bool = False) -> None:
+    """End this person's place. `told`: they are told of it, since somebody else has ended it."""
     if member.may(OWN):
         raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
     member.gone_at = timezone.now()
-    member.save(update_fields=["gone_at"])
+    member.news_at = member.gone_at if told else None
+    member.save(update_fields=["gone_at", "news_at"])
     bell.ring("member", member.pk)
     other_device.end_links(member)
     seats.go(member)
@@ -183,6 +195,8 @@ def _merge(guest: Member, known: Member) -> None:
     if here:
         role = min((one.role for one in here), key=rank)
         Member.objects.filter(pk=known.pk).update(role=role, gone_at=None)
+    seen = max(guest.reveals_seen, known.reveals_seen)
+    Member.objects.filter(pk=known.pk).update(reveals_seen=seen)
     own = {
         RolledSet: Q(replaced_at=None, campaign__in=known.rolled_sets.filter(replaced_at=None).values("campaign")),
         DateSeen: Q(date__in=DateSeen.objects.filter(member=known).values("date")),

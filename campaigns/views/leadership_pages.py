@@ -58,9 +58,3 @@ def take_up(request: HttpRequest, campaign: int) -> HttpResponse:
         return campaign_page(request, campaign, refused=refused.sentence, status=422)
     messages.success(request, "You lead this table now.")
     return SeeOther(reverse("campaigns:campaign", args=[campaign]))
-
-
-@require_POST
-def lead_seen(request: HttpRequest, campaign: int) -> HttpResponse:
-    leadership.note_seen(campaign, visitor_of(request))
-    return SeeOther(reverse("campaigns:notifications"))

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
 from campaigns.following import followed
+from campaigns.models import Reveal
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, LogEntry, LogFilters, PartyLog, Throw
 from campaigns.roles import RUN
 from campaigns.session_summary import summary_of
@@ -84,11 +85,12 @@ def _log_page(
 def _days(
     log: PartyLog, asked: LogFilters, entries: Iterable[LogEntry | Throw], earlier: LogEntry | Throw | None
 ) -> list[tuple[date, list[dict[str, Any]]]]:
-    """The log by days, newest first: changes, with marks and the rolls of creatures among them."""
+    """The log by days, newest first: changes, with marks, shown notes and the rolls of creatures among them."""
     since = earlier.at if earlier else None
     until = Change.objects.filter(pk=asked.before).values_list("at", flat=True).first() if asked.before else None
     marks = [one for one in log.marks if (not until or one.at < until) and (not since or one.at >= since)]
     rows = [{"at": one.at, "mark": one} for one in marks]
+    rows += [{"at": one.at, "reveal": one} for one in log.shown_notes(asked, since, until)]
     for one in (*entries, *log.of_creatures(asked, since, until)):
         rows.append({"at": one.at, "throw" if isinstance(one, Throw) else "entry": one})
     rows.sort(key=itemgetter("at"), reverse=True)
@@ -102,8 +104,9 @@ def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     log = PartyLog(member_of(campaign, person), person)
     asked = log.asked(request.GET)
     found = log.entries(asked, most=MOST_EXPORTED)
-    found += log.of_creatures(asked, found[-1].at if len(found) == MOST_EXPORTED else None, None)
-    rows = [exported(one) for one in sorted(found, key=attrgetter("at"), reverse=True)]
+    since = found[-1].at if len(found) == MOST_EXPORTED else None
+    among = [*found, *log.of_creatures(asked, since, None), *log.shown_notes(asked, since, None)]
+    rows = [exported(one) for one in sorted(among, key=attrgetter("at"), reverse=True)]
     if form == "json":
         text = json.dumps({"campaign": log.campaign.name, "log": rows}, indent=1, ensure_ascii=False)
         kind = "application/json"
@@ -112,7 +115,10 @@ def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     return as_file(text.encode(), f"{slugify(log.campaign.name) or 'campaign'}-log.{form}", kind)
 
 
-def exported(entry: LogEntry | Throw) -> dict[str, Any]:
+def exported(entry: LogEntry | Throw | Reveal) -> dict[str, Any]:
+    if isinstance(entry, Reveal):
+        told = {"at": localtime(entry.at).isoformat(), "character": "", "who": str(entry.by or "")}
+        return told | {"what": f"A note is shown to {entry.to}.", "reason": "", "undone": False, "rolls": []}
     row = {"at": localtime(entry.at).isoformat(), "character": entry.name, "who": entry.who}
     if isinstance(entry, Throw):
         rolls = [{"name": one.name, "faces": one.faces, "total": one.total} for one in entry.dice]

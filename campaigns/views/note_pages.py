@@ -20,6 +20,7 @@ from characters.models import Character
 from characters.pages.responses import SeeOther, add_refusal
 from characters.pages.text_fields import LinesField
 from characters.people import visitor_of
+from rules.number_text import number_in
 
 
 class NoteForm(forms.Form):
@@ -55,18 +56,32 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
 
 
 def _notes_page(
-    request: HttpRequest, campaign: int, *, form: NoteForm | None = None, status: int = 200
+    request: HttpRequest, campaign: int, *, form: NoteForm | None = None, refused: str = "", status: int = 200
 ) -> HttpResponse:
     member = member_of(campaign, visitor_of(request))
     runs = member.may(RUN)
+    unseen = dict(campaign_notes.unseen_by(member).values_list("pk", "note"))
     context = {
         "campaign": member.campaign,
         "runs": runs,
         "notes": [(note, campaign_notes.mark(note)) for note in campaign_notes.notes_for(member)],
+        "new": {*unseen.values()},
+        "newest": max(unseen, default=0),
+        "refused": refused,
         "form": form or (NoteForm(member.campaign) if runs else None),
         "deleted": member.campaign.notes.exclude(binned_at=None) if runs else [],
     }
     return render(request, "campaigns/notes.html", context, status=status)
+
+
+@require_POST
+def seen(request: HttpRequest, campaign: int) -> HttpResponse:
+    """Mark as seen what the page showed, up to its newest reveal."""
+    newest = number_in(request.POST.get("newest"))
+    if newest is None:
+        return _notes_page(request, campaign, refused="Nothing was marked as seen. Press Seen again.", status=422)
+    campaign_notes.reveals_seen(campaign, visitor_of(request), newest)
+    return SeeOther(reverse("campaigns:notes", args=[campaign]))
 
 
 @require_POST

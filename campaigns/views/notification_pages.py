@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
 from campaigns.notifications import AtHand, at_hand, notifications_of
-from campaigns.verbs import session_dates
+from campaigns.verbs import membership, session_dates
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from rules.number_text import number_in
@@ -40,6 +40,12 @@ def date_seen(request: HttpRequest, campaign: int, date: int) -> HttpResponse:
     if moved is None:
         return _page(request, refused="Nothing was marked as seen. Press Seen again.", status=422)
     session_dates.note_seen(campaign, visitor_of(request), date, moved)
+    return SeeOther(reverse("campaigns:notifications"))
+
+
+@require_POST
+def news_seen(request: HttpRequest, campaign: int) -> HttpResponse:
+    membership.news_seen(campaign, visitor_of(request))
     return SeeOther(reverse("campaigns:notifications"))
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from campaigns.campaign_access import member_of
 from campaigns.forms import HitForm, InitiativeForm, InviteForm
 from campaigns.models import Invite, Member
+from campaigns.notifications import at_hand, notifications_of
 from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, InviteOver, claim_seats, join, make_invite
 from characters.change.refusals import KeyReused, Refused
@@ -358,6 +359,32 @@ def test_a_removed_member_loses_access_at_once_and_cannot_return_by_an_older_inv
     assert "is from before you left this table" in refused.content.decode()
     assert join(invite(campaign), person("bo"), name="bo").pk == member.pk
     assert client.get(campaign.get_absolute_url()).status_code == 200
+
+
+def test_a_removed_member_is_told_until_they_see_it(client, campaign):
+    member = sits(campaign, person("bo"))
+    membership.remove(campaign.pk, person(), member.pk)
+    words = "you were removed from this table. Your characters are still yours"
+    assert [(one.about, one.words, one.path) for one in notifications_of(person("bo"))] == [
+        ("Saltmarsh", words, "/characters/")
+    ]
+    assert at_hand(person("bo")).number == 1
+    client.force_login(person("bo").user)
+    for _ in range(2):
+        answer = posted(client, campaign, "news/seen/")
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/notifications/")
+    assert notifications_of(person("bo")) == []
+
+
+@pytest.mark.parametrize("leave", ["by themselves", "and back"])
+def test_who_leaves_or_comes_back_is_told_nothing_of_a_removal(campaign, leave):
+    member = sits(campaign, person("bo"))
+    if leave == "and back":
+        membership.remove(campaign.pk, person(), member.pk)
+        sits(campaign, person("bo"))
+    else:
+        membership.leave(campaign.pk, person("bo"))
+    assert notifications_of(person("bo")) == []
 
 
 def test_members_can_leave_and_the_storyteller_cannot(client, campaign):

@@ -197,9 +197,9 @@ def test_the_new_storyteller_is_told_until_they_see_it(client, campaign):
     client.force_login(person("bo").user)
     page = html_of(client.get("/notifications/"))
     assert "Its storyteller has handed this table to you. You lead it now." in page
-    assert f'action="{campaign.get_absolute_url()}lead-seen/"' in page
+    assert f'action="{campaign.get_absolute_url()}news/seen/"' in page
     for _ in range(2):  # a form sent twice
-        answer = posted(client, campaign, "bo", "lead-seen/")
+        answer = posted(client, campaign, "bo", "news/seen/")
         assert (answer.status_code, answer.headers["Location"]) == (303, "/notifications/")
     assert news("bo") == []
 

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 from icalendar import Calendar
 
-from campaigns.models import Member, Pairing, Purchase, SessionDate
+from campaigns.models import Member, Pairing, Purchase, Reveal, SessionDate
 from campaigns.notification_kinds import KINDS
 from campaigns.verbs import hand, leadership, pairings, purchases, session_dates
 from campaigns.verbs.campaign_notes import write
@@ -59,7 +59,8 @@ MOMENTS = (
     (Pairing, "made_at"),
     (Purchase, "made_at"),
     (SessionDate, "changed_at"),
-    (Member, "lead_news_at"),
+    (Member, "news_at"),
+    (Reveal, "at"),
     (MailChoice, "since"),
     (MailChoice, "told"),
 )
@@ -90,6 +91,7 @@ def everything(campaign, party):
     ask(campaign, party)
     propose(campaign, party)
     schedule(campaign)
+    write(campaign.pk, person(), new_key(), text="CANARY", reader="everyone")
     campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
     what = {"ref": "armor:half-plate", "quantity": 1}
     purchases.propose(campaign.pk, person("cid"), new_key(), party["cid"].pk, [party["bo"].pk], **what)
@@ -238,9 +240,9 @@ def test_the_daily_mail_comes_at_eight_with_everything_in_it(campaign, party):
             eight += timedelta(days=1)
         assert write_due(eight + timedelta(minutes=9)) == 0
         assert write_due(eight + timedelta(minutes=11)) == 1
-        assert mail.outbox[0].subject == "Polyhedral: 6 things wait for you"
+        assert mail.outbox[0].subject == "Polyhedral: 7 things wait for you"
         for line in ("a roll waits for you", "a proposal waits", "a relationship waits", "Cid: a shared purchase",
-                     "the next session is on", "changed once since you last looked"):  # fmt: skip
+                     "the next session is on", "a note was shown to you", "changed once since you last looked"):  # fmt: skip
             assert line in mail.outbox[0].body
         ask(campaign, party)
         Proposal.objects.update(made_at=eight + timedelta(minutes=5))
@@ -304,8 +306,8 @@ def test_a_long_list_is_cut_short(campaign, party, monkeypatch):
     wants()
     everything(campaign, party)
     (sent,) = later(hours=2)
-    assert sent.subject == "Polyhedral: 6 things wait for you"
-    assert "And 4 more. See everything that waits for you:\nhttp://testserver/notifications/" in sent.body
+    assert sent.subject == "Polyhedral: 7 things wait for you"
+    assert "And 5 more. See everything that waits for you:\nhttp://testserver/notifications/" in sent.body
     assert "the next session" not in sent.body
 
 

@@ -1,0 +1,201 @@
+"""A note that is shown to players: they are told until they press Seen, and the log says when, by whom and to whom."""
+
+import csv
+from copy import deepcopy
+from io import StringIO
+
+import pytest
+
+from campaigns.models import Member, Reveal
+from campaigns.notifications import at_hand, notifications_of
+from campaigns.verbs import campaign_notes, membership, seats
+from campaigns.verbs.membership import join
+from characters.actions.kinds import kinds_of
+from characters.people import Person
+from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
+from tests.characters.cast import mira, new_key, person
+from tests.support.html import html_of, says, without_tokens
+
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
+ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
+EVERYBODY = ("ana", *ROLES)
+ONE, TWO = "a note was shown to you", "2 notes were shown to you"
+
+
+def table():
+    """Ana leads, Bo plays Mira, Cid plays nobody, Dan watches, Eve helps."""
+    made = saltmarsh(**ROLES)
+    seats.bring(made.pk, person("bo"), mira(person("bo")).pk)
+    return made
+
+
+@pytest.fixture(scope="module")
+def made(shared):
+    return shared(table)
+
+
+@pytest.fixture
+def campaign(made):
+    return deepcopy(made)
+
+
+def noted(campaign, reader="everyone", who="ana"):
+    return campaign_notes.write(campaign.pk, person(who), new_key(), text="Canary-note", reader=reader)
+
+
+def read_by(campaign, note, reader, who="ana"):
+    note.refresh_from_db()
+    was = campaign_notes.mark(note)
+    return campaign_notes.rewrite(campaign.pk, person(who), note.pk, text=note.text, reader=reader, was=was)
+
+
+def to_mira(campaign):
+    return f"character:{campaign.seats.get().character_id}"
+
+
+def told(campaign):
+    """The people who are told of notes, and how many lines the page has for each."""
+    lines = {name: [one.words for one in notifications_of(person(name)) if "shown" in one.words] for name in EVERYBODY}
+    for name, found in lines.items():
+        assert at_hand(person(name)).number == len(found)
+    return {name: found[0] for name, found in lines.items() if found}
+
+
+def posted(client, campaign, who, **fields):
+    client.force_login(person(who).user)
+    return client.post(f"{campaign.get_absolute_url()}notes/seen/", {"key": new_key(), **fields})
+
+
+def page(client, campaign, name, path="notes/", asked=None):
+    client.force_login(person(name).user)
+    return without_tokens(client.get(f"{campaign.get_absolute_url()}{path}", asked).content.decode())
+
+
+def test_everyone_is_told_of_a_note_for_everyone_except_who_showed_it(campaign):
+    note = noted(campaign, "storytellers")
+    assert told(campaign) == {}
+    read_by(campaign, note, "everyone", who="eve")
+    assert told(campaign) == dict.fromkeys(("ana", "bo", "cid", "dan"), ONE)
+
+
+def test_a_note_for_who_plays_one_character_is_told_to_them_alone(campaign):
+    note = noted(campaign, to_mira(campaign))
+    assert told(campaign) == {"bo": ONE}
+    read_by(campaign, note, "everyone")
+    assert told(campaign) == {"bo": TWO, **dict.fromkeys(("cid", "dan", "eve"), ONE)}
+    read_by(campaign, note, to_mira(campaign))  # fewer readers: nobody is shown anything
+    assert told(campaign) == {"bo": ONE}
+    assert Reveal.objects.count() == 2
+
+
+@pytest.mark.parametrize("hide", ["storytellers", "bin", "table"])
+def test_nobody_is_told_of_a_note_that_is_hidden_again(campaign, hide):
+    note = noted(campaign)
+    if hide == "storytellers":
+        read_by(campaign, note, hide)
+    elif hide == "bin":
+        campaign_notes.bin_note(campaign.pk, person(), note.pk)
+    else:
+        type(campaign).objects.filter(pk=campaign.pk).update(binned_at=note.changed_at)
+    assert told(campaign) == {}
+
+
+def test_a_note_is_new_until_seen_is_pressed(client, campaign):
+    noted(campaign)
+    noted(campaign)
+    text = page(client, campaign, "bo")
+    assert says(text, "2 notes were shown to you.")
+    assert text.count(">new</span>") == 2
+    assert page(client, campaign, "bo") == page(client, campaign, "bo")  # looking marks nothing
+    older, newest = Reveal.objects.order_by("pk").values_list("pk", flat=True)
+    for sent, left in ((older, ONE), (newest, None), (older, None)):
+        answer = posted(client, campaign, "bo", newest=sent)
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"{campaign.get_absolute_url()}notes/")
+        assert told(campaign).get("bo") == left
+    text = page(client, campaign, "bo")
+    assert "were shown to you" not in text
+    assert ">new</span>" not in text
+    assert told(campaign)["cid"] == TWO
+
+
+def test_a_number_from_elsewhere_hides_nothing_that_comes_later(client, campaign):
+    noted(campaign)
+    posted(client, campaign, "bo", newest="99999999999")
+    noted(campaign)
+    assert told(campaign)["bo"] == ONE
+
+
+@pytest.mark.parametrize("wrong", ["", "x", "-1", "9" * 400])
+def test_a_wrong_number_is_refused_in_a_sentence(client, campaign, wrong):
+    noted(campaign)
+    answer = posted(client, campaign, "bo", newest=wrong)
+    assert answer.status_code == 422
+    assert "Nothing was marked as seen." in html_of(answer)
+    assert told(campaign)["bo"] == ONE
+
+
+def test_notes_from_before_somebody_came_are_no_news_for_them(campaign):
+    noted(campaign)
+    sits(campaign, person("fay"))
+    assert notifications_of(person("fay")) == []
+    noted(campaign)
+    assert [one.words for one in notifications_of(person("fay"))] == [ONE]
+
+
+def test_what_a_guest_has_seen_stays_seen_with_their_account(client, campaign):
+    guest = as_guest(client, "g")
+    join(invite(campaign), Person(guest=guest), name="Nell")
+    noted(campaign)
+    newest = Reveal.objects.get().pk
+    campaign_notes.reveals_seen(campaign.pk, Person(guest=guest), newest)
+    user = person("fay").user
+    sits(campaign, Person(user))
+    Member.objects.filter(user=user).update(reveals_seen=0)
+    membership.claim_seats(guest, user)
+    assert Member.objects.get(campaign=campaign, user=user).reveals_seen == newest
+
+
+LOGGED = "A note is shown to everyone."
+KIND = "dice"
+
+
+@pytest.mark.parametrize("path", ["log/", "log.json", "log.csv"])
+def test_the_log_says_to_those_who_read_a_note_that_it_was_shown(client, campaign, path):
+    note = noted(campaign, to_mira(campaign), who="eve")
+    whoever = "A note is shown to whoever plays Mira"
+    for name in EVERYBODY:
+        assert (whoever in page(client, campaign, name, path)) == (name in ("ana", "bo", "eve")), name
+    read_by(campaign, note, "everyone")
+    for name in EVERYBODY:
+        text = page(client, campaign, name, path)
+        assert LOGGED in text
+        assert "Canary" not in text
+        assert (whoever in text) == (name in ("ana", "bo", "eve")), name
+    read_by(campaign, note, "storytellers")
+    for name in EVERYBODY:
+        assert (LOGGED in page(client, campaign, name, path)) == (name in ("ana", "eve")), name
+
+
+def test_the_log_names_who_showed_a_note(client, campaign):
+    noted(campaign, who="eve")
+    row = next(
+        one for one in csv.DictReader(StringIO(page(client, campaign, "bo", "log.csv"))) if one["what"] == LOGGED
+    )
+    assert (row["who"], row["character"], row["undone"]) == ("Eve", "", "")
+
+
+def test_the_filters_of_the_log_leave_shown_notes_out(client, campaign):
+    noted(campaign, who="eve")
+    assert KIND in kinds_of("polyhedral")
+    people = {one.name.lower(): one.pk for one in campaign.members.all()}
+    shown = ({}, {"who": people["eve"]}, {"session": "0"})
+    hidden = (
+        {"who": people["ana"]},
+        {"character": campaign.seats.get().character_id},
+        {"rolls": "yes"},
+        {"kind": KIND},
+    )
+    for asked in shown:
+        assert LOGGED in page(client, campaign, "ana", "log/", asked), asked
+    for asked in hidden:
+        assert LOGGED not in page(client, campaign, "ana", "log/", asked), asked
