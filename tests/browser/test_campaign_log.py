@@ -4,12 +4,14 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from campaigns.verbs import campaign_notes, seats
 from campaigns.verbs import campaigns as table
 from campaigns.verbs import session_marks as marks
+from campaigns.verbs.membership import join, make_invite
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
@@ -79,6 +81,31 @@ def test_a_note_edited_by_two_people_shows_both_texts(new_page, sound, ana, camp
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Restore").click()
     expect(page.locator(".notes-of-table")).to_contain_text("at noon")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_note_that_is_shown_waits_for_seen(new_page, sound, ana, campaign, script):
+    bo = User.objects.create_user("bo")
+    join(make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1), Person(bo), name="bo")
+    for text in ("The tide turns at dusk.", "Under the boat lies a chest."):
+        campaign_notes.write(campaign.pk, Person(ana), new_key(), text=text, reader="everyone")
+    page = new_page(user=bo, width=PHONE, script=script)
+    page.goto("/notifications/")
+    page.locator(".notifications").get_by_role("link").click()
+    expect(page.locator(".notes-of-table .tag", has_text="new")).to_have_count(2)
+    if script:
+        sound(page)
+    page.get_by_role("button", name="Seen").click()
+    expect(page.get_by_role("button", name="Seen")).to_have_count(0)
+    page.goto("/notifications/")
+    expect(page.locator("main")).to_contain_text("Nothing waits for you.")
+    page.goto(f"{campaign.get_absolute_url()}log/")
+    page.get_by_role("link", name="Read it").first.click()
+    expect(page.locator(":target")).to_contain_text("Under the boat lies a chest.")
+    assert (
+        page.evaluate("document.querySelector(':target').getBoundingClientRect().bottom")
+        <= page.viewport_size["height"]
+    )
 
 
 @pytest.mark.parametrize("script", [True, False])
