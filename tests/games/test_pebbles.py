@@ -149,11 +149,20 @@ def test_a_refused_throw_says_why_beside_its_field(built, send, sheet):
     for faces in ("5", "5 9", "five two"):
         refused = send("play-throw", faces=faces)
         assert refused.status_code == 422
-        assert 'id="throw-refused"' in refused.content.decode()
+        assert 'id="roll-refused"' in refused.content.decode()
     assert counter(sheet(), "Pebbles") == 4
     for _ in range(4):
         send("play-throw")
     assert "Your hand is empty. Wait for dusk." in send("play-throw").content.decode()
+
+
+def test_a_refused_form_is_drawn_again_where_it_is(client, built):
+    """Whatever it is called: only a form that says so is in the tray."""
+    url = reverse("characters:play-throw", args=[built.pk])
+    refused = client.post(url, {"key": new_key(), "faces": "5 9"}, headers={"HX-Request": "true"}).content.decode()
+    assert re.findall(r'hx-target="#([\w-]+)"', refused) == ["hand"]
+    assert 'value="5 9"' in refused
+    assert 'id="roll-refused"' in refused
 
 
 def test_a_game_says_why_something_is_learned(built):

@@ -69,7 +69,7 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     status = 422 if theirs is None else 409
     if not request.htmx:
         return page.show(request, live, status=status, refusal=refusal)
-    region = "tray" if refusal.form_id == DICE else action.region
+    region = "tray" if request.POST.get("tray") == DICE else action.region
     regions = page.regions or [one for one in (*live.game.regions, TRAY) if one.id == region]
     more = {"page": page.posted_as, **page.more(request, live), "refusal": refusal}
     text = drawn(request, live, regions, **more)

@@ -48,6 +48,7 @@ ACTIONS: Sequence[TableAction] = (
         DICE,
         "hand",
         {"faces": FACES},
+        form="roll",  # as the tray of another game is called
         key=("t", "throw the pebbles"),
     ),
     TableAction("dusk", dusk, RESTS, "hand"),
