@@ -362,6 +362,22 @@ def test_a_new_character_is_of_the_game_that_its_button_names(client):
     assert [one.ruleset.slug for one in Character.objects.order_by("pk")] == ["pebbles", "polyhedral"] * 2
 
 
+def test_a_number_that_counts_up_is_shown_so_in_the_list_of_characters(client, built, send, tmp_path):
+    """As the sheet does: what is spent, and not what is left."""
+    send("play-throw")
+
+    def listed():
+        text = client.get("/characters/").content.decode()
+        return re.search(r'Pebbles\s*<span class="number">\s*(\d+) of\s+(\d+)<', text).groups()
+
+    assert listed() == ("3", "4")
+    folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
+    rules = (folder / "rules.yaml").read_text()
+    (folder / "rules.yaml").write_text(rules.replace("max_stat: pebbles.max}", "max_stat: pebbles.max, counts_up: true}"))
+    load_rules(folder)
+    assert listed() == ("1", "4")
+
+
 def test_another_random_character_is_of_the_same_game(client):
     client.force_login(person().user)
     text = client.post("/characters/surprise/", {"key": new_key(), "ruleset": "pebbles"}, follow=True).content.decode()
