@@ -106,7 +106,7 @@ def roll_of(sheet: Sheet, key: str) -> Roll | None:
 def _value(bundle: Bundle, sheet: Sheet, key: str) -> Explanation:
     stat = bundle.stats.get(key)
     value = sheet.values[key]
-    total = number_format.of_stat(stat, value.value)
+    total = number_format.of_stat(stat, value.value, bundle)
     part = _part("", total, value.because, phrases.signed, phrases.number)
     about = meaning(key, bundle)
     return Explanation(key, stat.name if stat else key, total, (part,), _remarks(sheet, key), meaning=about)

@@ -1,11 +1,15 @@
 """Numbers as people read them: a true minus sign, dice as 3D+4, each statistic in its own format."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
+from rules.engine.bundle import Bundle
 from rules.engine.content import Stat
 from rules.engine.phrases import dice_words, signed
 from rules.engine.phrases import number as plain
 from rules.engine.sheet import ActionLine, Roll
+
+LADDER = "die-ladder"  # the lookup table with the steps of `die_step`, by their labels
 
 
 def pool(number: int, modifier: int, die: int = 6) -> str:
@@ -23,8 +27,8 @@ def of_action(line: ActionLine) -> str:
     return pool(line.dice, line.modifier, line.action.die) if line.dice else plain(line.modifier)
 
 
-def of_stat(stat: Stat | None, number: int) -> str:
-    """`number` in the format of this statistic: 30 ft, +2, yes, 3D, d8."""
+def of_stat(stat: Stat | None, number: int, bundle: Bundle) -> str:
+    """`number` in the format of this statistic: 30 ft, +2, yes, 3D, D8."""
     match stat.format if stat else "number":
         case "signed":
             return signed(number)
@@ -35,9 +39,17 @@ def of_stat(stat: Stat | None, number: int) -> str:
         case "dice":
             return f"{plain(number)}D"
         case "die_step":
-            return f"d{number}"
+            return step_of(bundle.lookup_labels.get(LADDER, {}), number)
         case _:
             return plain(number)
+
+
+def step_of(steps: Mapping[int, str], number: int) -> str:
+    """The name of a step; beyond either end of the ladder, that of the last one and how far beyond: `D60 +2`."""
+    if not steps:
+        return plain(number)
+    held = max(min(steps), min(number, max(steps)))
+    return f"{steps.get(held, plain(held))} {signed(number - held)}".removesuffix(" +0")
 
 
 def mean(number: Fraction) -> str:

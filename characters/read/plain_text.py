@@ -45,7 +45,7 @@ def _groups(bundle: Bundle, sheet: Sheet) -> dict[str, list[tuple[str, str]]]:
     groups: dict[str, list[tuple[str, str]]] = {}
     for stat in sorted(bundle.stats.values(), key=lambda stat: stat.sort):
         if stat.visible and stat.key in sheet.values:
-            groups.setdefault(stat.group, []).append((stat.name, of_stat(stat, sheet.value(stat.key))))
+            groups.setdefault(stat.group, []).append((stat.name, of_stat(stat, sheet.value(stat.key), bundle)))
     return groups
 
 

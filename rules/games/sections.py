@@ -176,13 +176,14 @@ def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet)
 
 
 def numbers(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
-    """The visible statistics, without abilities, maxima, and those shown `elsewhere` on the sheet."""
+    """The visible statistics that are not 0, without abilities, maxima, and those shown `elsewhere` on the sheet."""
     placed = set(elsewhere) | {f"{resource}.max" for resource in bundle.resources}
     placed |= {key for _, one in bundle.abilities for key in (one.rank_stat, one.modifier_stat)}
     rest = [
         stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed
     ]
-    rest = [stat for stat in rest if sheet.value(stat.key) and not (stat.created_of or stat.is_input)]
+    rest = [stat for stat in rest if not (stat.created_of or stat.is_input)]
+    rest = [stat for stat in rest if sheet.value(stat.key) or stat.format == "die_step"]  # step 0 is a die, too
     return tuple((stat, sheet.value(stat.key)) for stat in sorted(rest, key=lambda stat: (stat.sort, stat.name)))
 
 

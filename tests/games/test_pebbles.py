@@ -204,6 +204,33 @@ def test_a_roll_is_written_as_its_game_writes_it(client, built, tmp_path, capsys
     assert (throw.before, throw.after) == ("2 pebbles", "3 pebbles")
 
 
+def test_a_die_on_a_ladder_is_written_as_the_content_names_it(client, built, tmp_path, capsys):
+    """Its number is a place on the ladder, of which each page shows the name, and how far it is beyond either end."""
+    folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
+    stats = (folder / "stats.yaml").read_text()
+    nose = "- {key: nose, name: Nose, format: die_step}\n"
+    (folder / "stats.yaml").write_text(re.sub("(name: (Luck|Grip|Heart))", r"\1, format: die_step", stats) + nose)
+    (folder / "lookups.yaml").write_text(
+        "- {slug: die-ladder, name: Dice, rows: [{at: 0, value: 2, label: D2}, {at: 1, value: 3, label: D3}]}"
+    )
+    (folder / "abilities.yaml").write_text("- {slug: luck, name: Luck, rank_stat: luck, modifier_stat: luck, short: L}")
+    load_rules(folder)
+
+    def shown(name, *args):
+        text = client.get(reverse(f"characters:{name}", args=[built.pk, *args])).content.decode()
+        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", text))
+
+    assert "Luck D3 +1 " in shown("explain", "luck")
+    assert " D3 " in shown("explain", "grip")
+    assert "More numbers Nose D2 " in shown("sheet")
+    step = shown("build", "origin")
+    assert all(words in step for words in ("Luck D3 +1 Grip D3 Heart D3 +1", "Numbers Luck D3 +2")), step
+    file = tmp_path / "pim.json"
+    file.write_bytes(client.get(reverse("characters:download", args=[built.pk])).content)
+    call_command("sheet", file)
+    assert "Luck D3 +1; Grip D3; Heart D3 +1; Pebbles 4; Nose D2\n" in capsys.readouterr().out
+
+
 @pytest.fixture
 def stone(client, tmp_path):
     """A character of a game whose content has no question at each level."""

@@ -83,8 +83,8 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
                 return None
             if stat.format == "flag":
                 return DiffText("feature", stat.name, gone=not int(move.after))
-            was, now = int(move.before), int(move.after)
-            return DiffText("value", stat.name, of_stat(stat, was), of_stat(stat, now), worse=move.worse)
+            was, now = (of_stat(stat, int(number), bundle) for number in (move.before, move.after))
+            return DiffText("value", stat.name, was, now, worse=move.worse)
         case "feature":
             element = bundle.elements.get(move.key)
             return DiffText("feature", element.name if element else move.name, gone=not move.after)

@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from characters.pages.element_sign import sign
+from characters.read.number_format import of_stat
 from characters.verbs.abilities import dealt_from
 from rules.engine import derive, difference
 from rules.engine.content import Ability
@@ -122,7 +123,7 @@ def _rows(
                 name=element.name,
                 value=value,
                 was=was,
-                rank=plain(opened.sheet.value(stat)),
+                rank=of_stat(opened.bundle.stats.get(stat), opened.sheet.value(stat), opened.bundle),
                 modifier=signed(opened.sheet.value(ability.modifier_stat)),
                 affects=affected(opened, ability),
                 up=up,

@@ -53,16 +53,13 @@ def side_of(opened: BuilderCharacter, before: Sheet | None) -> Sidebar:
 def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[SideNumber]]:
     bundle, steps = opened.bundle, opened.steps
     stats = [(key, bundle.stats.get(key)) for key in steps.GLANCE if key in sheet.values]
+
+    def number(key: str, name: str) -> SideNumber:
+        return SideNumber(key, name, number_format.of_stat(bundle.stats.get(key), sheet.value(key), bundle))
+
     return {
-        "vitals": [
-            SideNumber(k, stat.short_name or stat.name, number_format.of_stat(stat, sheet.value(k)))
-            for k, stat in stats
-            if stat
-        ],
-        "ranks": [
-            SideNumber(one.rank_stat, element.name, str(sheet.value(one.rank_stat)))
-            for element, one in bundle.abilities
-        ],
+        "vitals": [number(key, stat.short_name or stat.name) for key, stat in stats if stat],
+        "ranks": [number(one.rank_stat, element.name) for element, one in bundle.abilities],
         "modifiers": [
             SideNumber(one.modifier_stat, element.name, phrases.signed(sheet.value(one.modifier_stat)))
             for element, one in bundle.abilities

@@ -153,6 +153,11 @@ def _step_links(opened: BuilderCharacter, step: str) -> list[dict[str, Any]]:
 
 def _moved(opened: BuilderCharacter, after: BuilderCharacter) -> list[str]:
     """The most important numbers that the change moved, in words."""
-    stats = [opened.bundle.stats[key] for key in opened.steps.GLANCE if key in opened.bundle.stats]
+    bundle = opened.bundle
+    stats = [bundle.stats[key] for key in opened.steps.GLANCE if key in bundle.stats]
     pairs = [(stat, opened.sheet.value(stat.key), after.sheet.value(stat.key)) for stat in stats]
-    return [f"{stat.name}: {of_stat(stat, was)}, now {of_stat(stat, now)}." for stat, was, now in pairs if was != now]
+    return [
+        f"{stat.name}: {of_stat(stat, was, bundle)}, now {of_stat(stat, now, bundle)}."
+        for stat, was, now in pairs
+        if was != now
+    ]

@@ -107,7 +107,7 @@ def _summary(opened: BuilderCharacter) -> list[tuple[str, list[str], str]]:
     for step, sections in opened.sections.items():
         if step == "abilities" and rank_rows.kept(opened):
             stats = [opened.bundle.stats[key] for key in opened.game.creation.rank_stats(opened.bundle)]
-            named = [f"{stat.name} {of_stat(stat, opened.build.inputs[stat.key])}" for stat in stats]
+            named = [f"{stat.name} {of_stat(stat, opened.build.inputs[stat.key], opened.bundle)}" for stat in stats]
             rows.append((opened.game.creation.NAME, named, f"{opened.url(step)}#ranks"))
         for section in sections:
             for line in section.lines:
