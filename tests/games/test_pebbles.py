@@ -17,13 +17,17 @@ from characters.actions.action_context import tried
 from characters.actions.registry import action_names, actions_of
 from characters.change import fact_store
 from characters.models import Character
+from characters.pages.sheet.live import LiveCharacter
+from characters.pages.sheet.live_regions import drawn
 from characters.read.versions import read
 from rules.engine import derive, difference
 from rules.engine.build import Award
 from rules.engine.sheet import Picks
 from rules.entries import KINDS
+from rules.games import no_goods
 from rules.games.contract import StepProgress
 from rules.games.outcome import Outcome
+from rules.games.region import EQUIPMENT
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.seated import saltmarsh
@@ -124,9 +128,27 @@ def test_a_step_for_things_speaks_of_backgrounds_only_where_there_are_some(clien
     monkeypatch.setattr(pebbles.steps, "sections", lambda *which: dict.fromkeys(pebbles.steps.STEPS, ()))
     steps = [StepProgress(slug, name, 0, 0) for slug, name in pebbles.steps.STEPS.items()]
     monkeypatch.setattr(pebbles.steps, "progress", lambda *which: steps)
-    text = client.get(reverse("characters:build", args=[built.pk, "equipment"])).content.decode()
-    assert "Add or buy what you need below." in text
+    url = reverse("characters:build", args=[built.pk, "equipment"])
+    text = client.get(url).content.decode()
+    assert "Add what you need below." in text
     assert "background" not in text
+    assert "For sale" not in text
+    monkeypatch.setattr(no_goods, "for_sale", lambda bundle: bundle.of_kind("talent"))
+    text = client.get(url).content.decode()
+    assert "Add or buy what you need below." in text
+    assert "For sale" in text
+
+
+def test_things_lead_only_to_what_the_game_has(built, monkeypatch, rf):
+    """Neither to shelves with nothing on them, nor to a page of another game."""
+    live = LiveCharacter.after(built.changes.latest("sequence"), person())
+
+    def links():
+        return re.findall(r">(Buy from [^<]+|buy together[^<]+)<", drawn(rf.get("/"), live, [EQUIPMENT]))
+
+    assert links() == []
+    monkeypatch.setattr(no_goods, "for_sale", lambda bundle: bundle.of_kind("talent"))
+    assert links() == ["Buy from the shelves"]
 
 
 def test_a_game_without_aspects_offers_none_beside_notes(built, send, sheet):
