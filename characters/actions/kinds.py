@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from characters.change.history_entries import HistoryEntry, entries_of, shown
 from characters.models import Change, Character
 from rules.fast_sql import MARKS, PreparedObjects
+from rules.games import GAMES
 from rules.games.table_action import STORY, THINGS, HistoryKind
 from rules.number_text import LARGEST
 
@@ -16,16 +17,13 @@ from .registry import actions_of
 
 MOST_SHOWN = 200
 BEYOND = 2**62  # above the number of any change
-LEVELS, BUILDING = HistoryKind("levels", "Levels"), HistoryKind("building", "Building")
-# The verbs of building. A verb that is under no kind belongs to the last one, BUILDING.
-VERBS = {
-    THINGS: ["purchase", "buy_outfit"],
-    STORY: ["roll_aspect", "roll_missing_aspects", "drop_aspect"],
-    LEVELS: [
-        *("add_xp", "set_level", "level_up", "take_back_level", "change_level", "drop_answer"),
-        *("plan_level", "take_planned", "forget_plan"),
-    ],
-}
+BUILDING = HistoryKind("building", "Building")
+# The verbs of building and of levels. A verb that is under no kind belongs to the last one, BUILDING.
+VERBS = {THINGS: ["purchase", "buy_outfit"], STORY: ["roll_aspect", "roll_missing_aspects", "drop_aspect"]}
+OF_LEVELS = [
+    *("add_xp", "set_level", "level_up", "take_back_level", "change_level", "drop_answer"),
+    *("plan_level", "take_planned", "forget_plan"),
+]
 
 
 @cache
@@ -35,7 +33,8 @@ def kinds_of(game: str) -> dict[str, tuple[HistoryKind, list[str]]]:
     for action in actions_of(game).values():
         if action.kind:
             verbs.setdefault(action.kind, []).append(action.name)
-    for kind, more in VERBS.items():
+    levels = HistoryKind("levels", f"{GAMES[game].levels.NAME.capitalize()}s")
+    for kind, more in {**VERBS, levels: OF_LEVELS}.items():
         verbs.setdefault(kind, []).extend(more)
     return {kind.slug: (kind, found) for kind, found in {**verbs, BUILDING: []}.items()}
 
