@@ -79,6 +79,8 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
     """GET previews a purchase; POST makes or proposes it."""
     person = visitor_of(request)
     member = member_of(campaign, person)
+    if GAMES[member.campaign.ruleset.game].page_rules is None and not _at_table(member):
+        raise Http404("Nobody here can buy together.")
     if request.method != "POST":
         form = _form(member, request.GET if "quantity" in request.GET else None, request.GET.get("buyer", ""))
         return _page(request, member, person, form)

@@ -31,7 +31,7 @@ from rules.games.region import EQUIPMENT
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.seated import saltmarsh
-from tests.characters.cast import new_key, person
+from tests.characters.cast import first_level, new_key, person
 from tests.characters.play_pages.test_bad_input import BAD
 from tests.characters.test_game_templates import pages_of
 from tests.test_access import PLAYED
@@ -353,6 +353,17 @@ def test_a_game_without_house_rules_has_no_page_of_them(client, pim):
     assert "house-rules/" not in client.get(pim.get_absolute_url()).content.decode()
     sent = client.post(reverse("characters:change-house-rules", args=[pim.pk]), {"key": new_key()})
     assert sent.status_code == 404
+
+
+def test_a_table_buys_together_only_where_somebody_can(client, pim):
+    """By the table's own game, or by that of a character at it."""
+    table = saltmarsh(ruleset=pim.ruleset)
+    url = reverse("campaigns:purchases", args=[table.pk])
+    assert [getattr(client, method)(url, {"key": new_key()}).status_code for method in ("get", "post")] == [404, 404]
+    mira = first_level(person())
+    seats.bring(table.pk, person(), mira.pk)
+    assert client.get(url).status_code == 200
+    assert client.get(reverse("campaigns:purchases", args=[saltmarsh(ruleset=mira.ruleset).pk])).status_code == 200
 
 
 def test_homebrew_makes_what_the_game_has(client, pim):
