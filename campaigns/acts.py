@@ -137,12 +137,12 @@ class _ActRows:
         return ActResult(character, name, state, change, self._rolled(act, character, change))
 
     def _rolled(self, act: PartyAct, character: Character, change: Change | None) -> Rolled | None:
-        """The roll that the change made, measured by the difficulty if the act has one."""
+        """The roll that the change made; if the act has a difficulty and the roll has none, measured by that."""
         record = self.rolls.get(change.pk) if change else None
         if record is None:
             return None
         rolled, target, version = rolled_of(record), act.what.get("target"), self.versions.get(character.pk)
-        if target is None or version is None:
+        if target is None or version is None or rolled.target is not None:
             return rolled
         return asking_of(character).measured(version.bundle, version.build, rolled, target)
 

@@ -543,7 +543,7 @@ class Asking(Protocol):
         """True if the character of this sheet may help another with the roll of this key."""
 
     def measured(self, bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolled:
-        """A roll that was made without a target, compared with one."""
+        """A roll that was made without a target, compared with the difficulty that was asked for."""
 
     def needed(self, members: int) -> int | None:
         """The number of members who must succeed for the group to succeed; None if they are too few for a group."""

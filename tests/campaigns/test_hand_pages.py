@@ -12,7 +12,7 @@ from campaigns.models import PartyAct
 from campaigns.verbs import seats
 from characters import verbs
 from characters.actions.together import deeds_of
-from characters.models import Change, Character, Proposal
+from characters.models import Change, Character, Proposal, RollRecord
 from characters.read.number_format import percent
 from characters.read.open import OpenCharacter
 from characters.read.party import versions_of
@@ -512,6 +512,16 @@ def test_a_roll_is_declined_by_the_word_that_the_table_then_reads(storyteller, c
     assert "Decline<" in html_of(browser_of("bo").get(party["bo"].get_absolute_url()))
     answer("bo", party["bo"], way="no")
     assert "declined" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
+def test_a_roll_stays_as_it_was_made_if_it_had_a_target_of_its_own(storyteller, campaign, party):
+    """A game may roll the difficulty that is asked for: then the number to reach is another one."""
+    ask(storyteller, campaign, {"bo": party["bo"]})
+    dice = opened(party["bo"]).sheet.rolls["check.strength"].dice
+    assert answer("bo", party["bo"], faces=" ".join(["5"] * dice)).status_code == 303
+    assert "succeeds" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+    RollRecord.objects.update(target=99, success=False)
+    assert "succeeds" not in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
 
 
 def test_forty_dice_can_be_asked_for_and_rolled(storyteller, campaign, party):
