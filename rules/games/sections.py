@@ -52,7 +52,13 @@ def back_after(bundle: Bundle, line: ResourceLine) -> str:
     if event is None:
         return "back with a new one"
     name, some = event.name.lower(), "some " if line.in_part and line.max > 1 else ""
-    return f"{some}back after {'the' if ' of ' in name else 'a'} {name}"
+    return f"{some}back after {_with_article(name)}"
+
+
+def _with_article(name: str) -> str:
+    if name.startswith(("a ", "an ", "the ")):
+        return name
+    return f"{'the' if ' of ' in name else 'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def actions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ActionGroup, ...]:

@@ -548,3 +548,16 @@ def test_uses_of_which_a_rest_brings_some_are_not_told_as_back_after_it(core):
     assert told(11, full) == told(7, one) == "back after a long rest"
     assert told(11, one, replace(full, event="adventure")) == "some back after a long rest"
     assert told(11, replace(one, event="adventure"), full) == "back after a long rest"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Long rest", "a long rest"), ("Evening", "an evening"), ("A few quiet minutes", "a few quiet minutes"),
+        ("End of an adventure", "the end of an adventure"), ("The tide", "the tide"),
+    ],
+)  # fmt: skip
+def test_what_brings_uses_back_has_one_article(core, name, told):
+    event = replace(core.events["long-rest"], name=name)
+    bundle = replace(core, events={**core.events, "long-rest": event})
+    assert back_after(bundle, derive(bundle, hero(level=11, rank=11)).resources["indomitable"]) == f"back after {told}"
