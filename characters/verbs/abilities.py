@@ -49,7 +49,9 @@ def set_abilities(
         for stat, rank in to_store.items():
             draft.put(f"input:{stat}", rank)
         draft.put("field:method", method)
-        given = [f"{bundle.stats[stat].name} {of_stat(bundle.stats[stat], rank, bundle)}" for stat, rank in to_store.items()]
+        given = [
+            f"{bundle.stats[stat].name} {of_stat(bundle.stats[stat], rank, bundle)}" for stat, rank in to_store.items()
+        ]
         return f"{who(draft)} starts with {listed(given) or 'nothing'} before bonuses."
 
     return rebuild(pk, person, "set_abilities", key, {"method": method, "ranks": ranks, "saw": saw}, act)

@@ -179,7 +179,7 @@ def test_a_refused_throw_says_why_beside_its_field(built, send, sheet):
 
 
 def test_a_refused_form_is_drawn_again_where_it_is(client, built):
-    """Whatever it is called: only a form that says so is in the tray."""
+    """Also one with the name of another game’s tray: only a form that says so is in the tray."""
     url = reverse("characters:play-throw", args=[built.pk])
     refused = client.post(url, {"key": new_key(), "faces": "5 9"}, headers={"HX-Request": "true"}).content.decode()
     assert re.findall(r'hx-target="#([\w-]+)"', refused) == ["hand"]
@@ -433,7 +433,9 @@ def test_a_number_that_counts_up_is_shown_so_in_the_list_of_characters(client, b
     assert listed() == ("3", "4")
     folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
     rules = (folder / "rules.yaml").read_text()
-    (folder / "rules.yaml").write_text(rules.replace("max_stat: pebbles.max}", "max_stat: pebbles.max, counts_up: true}"))
+    (folder / "rules.yaml").write_text(
+        rules.replace("max_stat: pebbles.max}", "max_stat: pebbles.max, counts_up: true}")
+    )
     load_rules(folder)
     assert listed() == ("1", "4")
 
