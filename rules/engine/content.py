@@ -216,6 +216,10 @@ class PropertyUse:
     def numbers(self) -> tuple[int, ...]:
         return tuple(number for number in (self.a, self.b) if number is not None)
 
+    def details(self) -> str:
+        """The words in brackets after the property: "30/60", "arrows", "6 shots"; "" if there are none."""
+        return " ".join(filter(None, ("/".join(map(str, self.numbers())), self.note)))
+
 
 @dataclass(frozen=True, slots=True)
 class Weapon:

@@ -187,9 +187,8 @@ def condition_sentence(condition: Condition, names: Lookup) -> str:
 
 def property_phrase(use: PropertyUse, names: Lookup) -> str:
     """A printed property: "Thrown (30/60)", "Ammunition (arrows)"."""
-    numbers = "/".join(map(str, use.numbers()))
-    inside = ", ".join(part for part in (use.note, numbers) if part)
-    return f"{name_of(names.elements, use.property)} ({inside})" if inside else name_of(names.elements, use.property)
+    name, details = name_of(names.elements, use.property), use.details()
+    return f"{name} ({details})" if details else name
 
 
 # Statistics

@@ -39,10 +39,8 @@ def properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
 
 def every_property(bundle: Bundle, weapon: Element) -> tuple[str, ...]:
     def text(use: PropertyUse) -> str:
-        numbers = "/".join(map(str, use.numbers()))
-        numbers = " ".join(word for word in (numbers, use.note) if word)
-        name = bundle.called(use.property).lower()
-        return f"{name} ({numbers})" if numbers else name
+        name, details = bundle.called(use.property).lower(), use.details()
+        return f"{name} ({details})" if details else name
 
     return tuple(text(use) for use in weapon.properties)
 

@@ -446,6 +446,7 @@ USES = [
     (property_phrase, PropertyUse("property:thrown", 30, 60), "Thrown (30/60)"),
     (property_phrase, PropertyUse("property:thrown"), "Thrown"),
     (property_phrase, PropertyUse("property:thrown", note="arrows"), "Thrown (arrows)"),
+    (property_phrase, PropertyUse("property:thrown", 6, note="shots"), "Thrown (6 shots)"),
 ]
 
 

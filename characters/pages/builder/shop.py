@@ -125,9 +125,9 @@ def tags(opened: BuilderCharacter, element: Element) -> tuple[str, ...]:
         found.append(opened.bundle.elements[element.armor.category].name)
     for use in element.properties:
         label = opened.bundle.elements[use.property]
-        numbers = use.note or "/".join(map(str, use.numbers()))
+        details = use.details()
         if element.weapon or label.effects:  # the rules print a property of armor that does nothing
-            found.append(f"{label.name} ({numbers})" if numbers else label.name)
+            found.append(f"{label.name} ({details})" if details else label.name)
     return tuple(found)
 
 

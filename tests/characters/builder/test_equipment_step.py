@@ -32,6 +32,18 @@ def test_a_purchase_within_means_costs_nothing(envoy):
     assert things(envoy) == [("armor:leather", 1, "worn")]
 
 
+@pytest.mark.parametrize(
+    ("shelf", "weapon", "printed"),
+    [
+        ("martial-weapons", "pistol-revolver", "Reload (6 shots)"),
+        ("martial-weapons", "whip", "Reach (10 ft)"),
+        ("simple-weapons", "spear", "Thrown (30/90)"),
+    ],
+)
+def test_a_weapon_shows_its_properties_with_their_figures(envoy, shelf, weapon, printed):
+    assert printed in ware(envoy, f"weapon:{weapon}", shelf).tags
+
+
 def test_one_of_several_items_bought_at_once_is_held(envoy):
     assert envoy.post("buy", ref="weapon:dagger", quantity="3").status_code == 303
     assert things(envoy) == [("weapon:dagger", 1, "main"), ("weapon:dagger", 2, "carried")]
