@@ -1,17 +1,20 @@
 """The page for newcomers: ten minutes to read, with correct links and figures."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from rules.engine import Award, derive
 from rules.games.polyhedral import dice
 from rules.library import libraries
 from rules.models import Chapter, Element, Source
 from rules.models.vocabulary import Status
 from rules.publications import publish
+from tests.support.heroes import hero
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +61,34 @@ def test_the_printed_chances_are_those_of_the_dice(reach, said):
     won = sum(a + b + c + 4 >= reach for a in faces for b in faces for c in faces)
     assert f"{round(100 * won / 216)}%" == f"{round(100 * dice.chance(3, 4, reach))}%" == said
     assert f"| {reach} | {said} |" in Chapter.objects.get(slug="one-roll").text
+
+
+SAID = [
+    ("a-fight", "In darkness even that is no help", "Darksight gives nothing in darkness (section 6.1)"),
+    ("a-fight", "behind total cover nobody can aim", "the game's own word (section 27.13)"),
+    (
+        "your-character",
+        "languages, skills, things and features",
+        "of the three, only the human culture brings a talent",
+    ),
+    ("rest", "half your level in Stamina Dice, at least one", "section 25.2: a character of level 1 regains one"),
+    ("resolve", "with all your points you refuse for free", "section 23.4"),
+]
+
+
+@pytest.mark.parametrize(("chapter", "words", "why"), SAID, ids=[f"{chapter}: {words}" for chapter, words, _ in SAID])
+def test_a_chapter_says_what_the_rules_say(chapter, words, why):
+    assert words in " ".join(Chapter.objects.get(slug=chapter).text.split()), why
+
+
+def test_the_second_level_of_the_example_brings_what_the_site_counts(core):
+    """Mira has Vitality 14 and Tough."""
+    tough = (Award("talent:tough", "downtime"),)
+    first, second = (
+        derive(core, replace(hero(level=level, vitality=14), awards=tough)).value("health.max") for level in (1, 2)
+    )
+    text = Chapter.objects.get(slug="levels").text
+    assert (first, f"It brings {second - first} health" in text) == (12, True)
 
 
 def test_a_draft_or_retired_chapter_is_not_on_the_page(client):
