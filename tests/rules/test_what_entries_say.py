@@ -1,8 +1,10 @@
-"""What an entry must tell a player besides its rows: limits, exceptions and what nothing on the sheet does by itself."""
+"""What an entry tells a player besides its rows: limits, exceptions, and what nothing on the sheet does by itself."""
+
+import re
 
 import pytest
 
-from rules.models import Element
+from rules.models import Element, Weapon
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,13 @@ SAID = [
     ("rules:wounds", "from your checks, attacks and saving throws", "30"),
     ("rules:dying", "A critical wakes you with 1 health; two ones count as two failures", "ruling 81"),
     ("rules:downtime", "bring back Resolve, or teach a language or a proficiency", "ruling 91"),
+    ("talent:medic", "Someone whom you treat with it in a short rest loses a wound for each Stamina Die", "16"),
+    ("property:ammunition", "no bullets of a firearm", "ruling 63"),
+    ("property:thrown", "searching bring back half of what you threw, rounded down", "ruling 63"),
+    ("gear:bullets", "of a blowgun's bullets, ten minutes of searching after a fight bring back half", "ruling 63"),
+    ("feature:strike-true", "It is a critical only where every hit is one", "ruling 5"),
+    ("feature:indomitable", "once per long rest", "8.3"),
+    ("category:states", "Provoke, Protection and Strike True", "the three that features begin"),
 ]
 
 
@@ -41,3 +50,16 @@ def test_an_entry_says_it(ref, words, section):
     kind, slug = ref.split(":")
     entry = Element.objects.get(kind=kind, slug=slug)
     assert words in " ".join(f"{entry.summary} {entry.text}".split()), section
+
+
+def test_a_property_without_rows_is_noted_at_the_attack(core):
+    """Nothing on the sheet counts the free interaction for Quick (ruling 60)."""
+    notes = [effect.text for effect in core.elements["property:quick"].effects if effect.kind == "note"]
+    assert notes == ["Drawing it or putting it away costs no free interaction."]
+
+
+def test_a_weapon_is_called_light_only_if_it_has_the_property():
+    """The rules' word for weapons that go with a second one (section 19)."""
+    light = Weapon.objects.filter(property_uses__property__slug="light")
+    others = Weapon.objects.exclude(pk__in=light)
+    assert [one.slug for one in others if re.search(r"\blight\b", f"{one.summary} {one.text}", re.IGNORECASE)] == []
