@@ -31,7 +31,7 @@ OF_KIND = {
     "path": 1,
     "talent": 2,
     "damage-type": 13,
-    "term": 44,
+    "term": 53,
 }
 
 
@@ -146,6 +146,15 @@ def test_a_term_is_a_sentence_and_leads_to_its_rule():
     assert len(terms) == OF_KIND["term"]
     assert [term.ref for term in terms if not term.summary.endswith(".")] == []
     assert [term.slug for term in terms if not term.parent or term.parent.kind != "rules"] == ["condition"]
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["ability", "skill", "knowledge", "tool", "lineage", "culture", "background", "disposition", "job", "path"]
+    + ["talent", "feature", "condition", "action", "bonus-action", "reaction", "rally", "wound-threshold", "cantrip"],
+)
+def test_the_glossary_has_the_words_that_players_meet(word):
+    assert core().filter(kind="term", slug=word).exists()
 
 
 def test_summaries_fit_on_a_card():
