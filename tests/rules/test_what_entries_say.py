@@ -1,4 +1,4 @@
-"""What an entry tells a player besides its rows: limits, exceptions, and what nothing on the sheet does by itself."""
+"""The sentences of entries that go beyond their rows: limits, exceptions, and what nothing on the sheet does."""
 
 import re
 
