@@ -79,6 +79,17 @@ def test_a_sheet_follows_the_turns_and_ends_its_own_turn(new_page, sound, ana, c
     expect(part).to_have_text("At the table: Saltmarsh")
 
 
+def test_the_link_of_a_new_screen_stays_while_others_act(opened, ana, campaign):
+    page = opened(ana, f"{campaign.get_absolute_url()}encounter/")
+    page.get_by_role("button", name="Make a screen").click()
+    link = page.get_by_label("The new screen")
+    expect(link).to_be_focused()
+    shown = link.input_value()
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    expect(page.locator(".turn-words")).to_contain_text("Borrin")
+    expect(link).to_have_value(shown)
+
+
 def test_a_removed_member_is_shown_that_the_table_is_gone(new_page, ana, campaign, site):
     address, application = site
     bo = User.objects.get(username="bo")
