@@ -7,6 +7,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.campaign_access import locked, row_of
+from campaigns.following import tell_followers
 from campaigns.models import CampaignNote, Member, Reveal
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.roles import RUN, SEE
@@ -87,6 +88,7 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
         )
         if note.audience != STORYTELLERS:
             note.reveals.create(character=note.character, by=member)
+        tell_followers(pk)
     return note
 
 
@@ -108,6 +110,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
         found.save()
         if found.reader not in (before, STORYTELLERS) and before != EVERYONE:
             found.reveals.create(character=found.character, by=member)
+        tell_followers(pk)
     return found
 
 
@@ -118,6 +121,7 @@ def bin_note(pk: int, person: Person, note: int, *, back: bool = False) -> Campa
         found = _note(pk, note)
         found.binned_at = None if back else found.binned_at or timezone.now()
         found.save(update_fields=["binned_at"])
+        tell_followers(pk)
     return found
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.campaign_access import member_of, row_of
+from campaigns.following import followed
 from campaigns.models import Campaign, CampaignNote
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.names_apart import names_at
@@ -70,8 +71,10 @@ def _notes_page(
         "refused": refused,
         "form": form or (NoteForm(member.campaign) if runs else None),
         "deleted": member.campaign.notes.exclude(binned_at=None) if runs else [],
+        **followed(member.campaign, ()),
     }
-    return render(request, "campaigns/notes.html", context, status=status)
+    template = "campaigns/notes.html#notes" if request.htmx else "campaigns/notes.html"
+    return render(request, template, context, status=status)
 
 
 @require_POST

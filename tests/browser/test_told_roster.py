@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, combatants, membership, seats, turn_order
+from campaigns.verbs import campaign_notes, campaigns, combatants, membership, seats, turn_order
 from characters import verbs
 from characters.people import Person
 from tests.campaigns.seated import sits
@@ -168,6 +168,30 @@ def test_without_script_a_reload_shows_the_change(new_page, ana, campaign, borri
     hit(borrin, ana)
     page.reload()
     expect(page.locator(".roster-row")).to_contain_text("takes 3 damage")
+
+
+def test_open_notes_follow_what_others_write_and_keep_the_own_words(opened, ana, campaign, sound):
+    eve, bo = person("eve"), person("bo")
+    sits(campaign, eve, "co-storyteller", name="Eve")
+    sits(campaign, bo)
+    path = f"{campaign.get_absolute_url()}notes/"
+    helper, player = opened(eve.user, path), opened(bo.user, path, width=PHONE)
+    field = helper.get_by_label("Note", exact=True)
+    field.press_sequentially("The bridge is out")
+    note = campaign_notes.write(campaign.pk, Person(ana), new_key(), text="The baron lies.", reader="everyone")
+    for page in (helper, player):
+        expect(page.locator(".notes-of-table")).to_contain_text("The baron lies.")
+    expect(field).to_have_value("The bridge is out")
+    expect(field).to_be_focused()
+    sound(player)
+    was = campaign_notes.mark(note)
+    campaign_notes.rewrite(campaign.pk, Person(ana), note.pk, text="The baron lies!", reader="everyone", was=was)
+    expect(player.locator(".notes-of-table")).to_contain_text("The baron lies!")
+    campaign_notes.bin_note(campaign.pk, Person(ana), note.pk)
+    expect(player.locator("#live")).to_contain_text("have written nothing for you yet")
+    helper.get_by_label("Who sees it").select_option("everyone")
+    helper.get_by_role("button", name="Save").click()
+    expect(player.locator(".notes-of-table")).to_contain_text("The bridge is out")
 
 
 def test_the_new_name_of_a_table_is_in_the_title_as_well(opened, ana, campaign):
