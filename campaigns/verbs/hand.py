@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
 from django.http import Http404
 
 from campaigns.campaign_access import locked
@@ -22,7 +23,7 @@ from characters.change.arguments import fingerprint_of, shortened, storable
 from characters.change.journal import Part, all_or_none, check_key, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.change.text_input import clean, in_digits
-from characters.models import Change, Character
+from characters.models import Change, Character, not_undone
 from characters.people import Person
 from characters.read.party import versions_of
 from rules.games import GAMES
@@ -119,9 +120,10 @@ def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal:
 
 
 def newest_hit(encounter: Encounter, verbs: Iterable[str]) -> PartyAct | None:
-    """The newest of these acts since the encounter began that was not undone."""
+    """The newest of these acts since the encounter began that was not undone, for all or by each player."""
     there = PartyAct.objects.filter(campaign=encounter.campaign_id, at__gte=encounter.made_at)
-    return there.filter(verb__in=verbs, proposed=False, inverted_by=None).first()
+    made = Change.objects.filter(not_undone(), character__seat__campaign=encounter.campaign_id, key=OuterRef("key"))
+    return there.filter(Exists(made), verb__in=verbs, proposed=False, inverted_by=None).first()
 
 
 def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
@@ -151,8 +153,10 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
     characters = list(target.characters.select_related("ruleset").order_by("name", "pk"))
     withdrawn = withdraw([one.pk for one in characters], [target.key]) if target.proposed else set()
     seated = target.characters.filter(playable_by(right), seat__campaign=target.campaign_id)
-    changes = Change.objects.filter(character__in=seated, key=target.key, inverted_by=None)
-    to_undo = {change.character_id: change.sequence for change in changes}
+    made = list(Change.objects.filter(character__in=seated, key=first_of(target).key).values_list("pk", flat=True))
+    # A player may have undone it and done it again: what stands now is the last of those changes.
+    last = Change.objects.filter(Q(pk__in=made) | Q(root__in=made), inverted_by=None)
+    to_undo = {one.character_id: one.sequence for one in last if one.takes_back == target.is_undoing}
     changed = [one for one in characters if one.pk in to_undo]
     undone = [one for one in characters if one.pk in {*to_undo, *withdrawn}]
     if not undone:
@@ -164,12 +168,17 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
     return record_act(member, "undo", key, fingerprint, what, words, changed or undone, inverts=target)
 
 
+def first_of(act: PartyAct) -> PartyAct:
+    """The act that this one undoes or does again, however often that was done; otherwise itself."""
+    while act.inverts is not None:
+        act = act.inverts
+    return act
+
+
 def _undone(word: str, target: PartyAct, undone: Sequence[Character]) -> str:
     """`Undone: Damage 7: Mara and Borrin.` or, if it did not reach all of them, `Undone for Mara: Damage 7: Mara and
     Borrin. Still as it was: Borrin.` The act that is named is the one that it all began with."""
-    first = target
-    while first.inverts is not None:
-        first = first.inverts
+    first = first_of(target)
     kept = [one for one in first.characters.order_by("name", "pk") if one not in undone]
     if not kept:
         return f"{word}: {first.sentence}"

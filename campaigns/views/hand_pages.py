@@ -21,6 +21,7 @@ from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.verbs import hand
 from campaigns.verbs.hand import CONTEST, EACH, GROUP, HALF, ONE
 from campaigns.views.campaign_pages import campaign_page
+from campaigns.views.encounter_pages import encounter_page
 from characters.actions.action_context import ActionContext
 from characters.actions.form_values import answers_of
 from characters.actions.things import CARRIED
@@ -315,9 +316,11 @@ def one_act(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
+    fights = "fight" in request.POST
     try:
         done = hand.undo(campaign, visitor_of(request), request.POST.get("key", ""), number)
     except Refused as refused:
-        return campaign_page(request, campaign, refused=refused.sentence, status=422)
+        page = encounter_page if fights else campaign_page
+        return page(request, campaign, refused=refused.sentence, status=422)
     messages.success(request, done.sentence)
-    return SeeOther(reverse(f"campaigns:{'encounter' if 'fight' in request.POST else 'campaign'}", args=[campaign]))
+    return SeeOther(reverse(f"campaigns:{'encounter' if fights else 'campaign'}", args=[campaign]))

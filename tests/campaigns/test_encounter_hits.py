@@ -11,6 +11,7 @@ from characters.read.party import versions_of
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import browser_of, new_key, person
+from tests.characters.play.table import play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HTMX = {"HX-Request": "true"}
@@ -86,6 +87,26 @@ def test_the_page_offers_to_undo_the_newest_hit_on_a_creature_or_a_character(fig
     press(fight, fight.mira.pk, amount="1")
     page = client.get(where).content.decode()
     assert (f"acts/{PartyAct.objects.first().pk}/undo/" in page, "Wolf: −2" in page) == (True, False)
+
+
+def test_a_hit_that_the_player_has_undone_is_not_offered_to_be_undone(fight):
+    where, client = f"{fight.campaign.get_absolute_url()}encounter/", browser_of(fight.ana)
+    press(fight, fight.mira.pk, amount="5")
+    act = PartyAct.objects.get()
+    play.undo(fight.mira.pk, person("bo"), new_key(), change=fight.mira.changes.latest("sequence").sequence)
+    assert f"acts/{act.pk}/undo/" not in client.get(where).content.decode()
+    play.undo(fight.mira.pk, person("bo"), new_key(), change=fight.mira.changes.latest("sequence").sequence)
+    assert f"acts/{act.pk}/undo/" in client.get(where).content.decode()
+
+
+def test_an_undo_that_came_too_late_shows_the_encounter_with_the_reason(fight):
+    press(fight, fight.mira.pk, amount="5")
+    path, client = f"{fight.campaign.get_absolute_url()}acts/{PartyAct.objects.get().pk}/undo/", browser_of(fight.ana)
+    assert client.post(path, {"key": new_key(), "fight": "yes"}).status_code == 303
+    page = client.post(path, {"key": new_key(), "fight": "yes"}, headers=HTMX)
+    assert page.status_code == 422
+    assert "That is undone already." in page.content.decode()
+    assert 'class="fight"' in page.content.decode()
 
 
 def test_a_form_sent_twice_hits_once(fight):

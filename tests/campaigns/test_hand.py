@@ -176,6 +176,23 @@ def test_undoing_an_act_skips_a_change_that_a_player_has_undone(campaign, party)
     assert lost(party) == {"bo": 0, "cid": 0}
 
 
+def test_an_act_that_a_player_has_undone_and_done_again_is_undone_and_done_again_for_all(campaign, party):
+    made, bo = act(campaign, party), party["bo"]
+
+    def turned():
+        play.undo(bo.pk, person("bo"), new_key(), bo.changes.latest("sequence").sequence)
+
+    turned()
+    turned()
+    undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
+    assert lost(party) == {"bo": 0, "cid": 0}
+    assert undone.sentence == "Undone: Damage 4: Bo and Cid."
+    turned()
+    turned()
+    hand.undo(campaign.pk, person(), new_key(), undone.pk)
+    assert lost(party) == {"bo": 4, "cid": 4}
+
+
 def test_undoing_an_act_does_not_reach_a_character_who_left(campaign, party):
     made = act(campaign, party)
     membership.leave(campaign.pk, person("cid"))
