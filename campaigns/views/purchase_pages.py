@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.campaign_access import member_of
+from campaigns.following import followed
 from campaigns.models import Member, Seat
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
@@ -206,5 +207,7 @@ def _page(
         "affords": (listed(one.name for one in reach.classes if one.together) or "nothing") if reach else "",
         "shown": purchases_of(member.campaign, member, person),
         "refusals": refusals,
+        **followed(member.campaign, ()),
     }
-    return render(request, "campaigns/purchases.html", context, status=status)
+    template = "campaigns/purchases.html#purchases" if request.htmx else "campaigns/purchases.html"
+    return render(request, template, context, status=status)

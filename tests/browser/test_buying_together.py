@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, membership, seats
+from campaigns.verbs import campaigns, membership, purchases, seats
 from characters.people import Person
-from tests.characters.cast import first_level, new_key
+from tests.campaigns.seated import sits
+from tests.characters.cast import first_level, new_key, person
 from tests.support.browser import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -61,3 +62,19 @@ def test_two_players_buy_together(new_page, sound, ana, django_user_model, scrip
     expect(cid.locator(".pairs")).to_contain_text("Undone.")
     lead.reload()
     expect(lead.locator(".pairs")).to_contain_text("Undone.")
+
+
+def test_the_open_page_of_purchases_follows_a_proposal_and_its_answers(opened, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    bo, cid = person("bo"), person("cid")
+    for who, name in ((bo, "Bo"), (cid, "Cid")):
+        sits(campaign, who, name=name)
+        seats.bring(campaign.pk, who, first_level(who, name=name).pk)
+    buyers = list(campaign.seats.values_list("character", flat=True))
+    page = opened(cid.user, f"{campaign.get_absolute_url()}purchases/")
+    page.get_by_label("How many").fill("3")
+    made = purchases.propose(campaign.pk, bo, new_key(), buyers[0], buyers, ref="armor:leather", quantity=1)
+    expect(page.get_by_role("button", name="Agree for Cid")).to_be_visible()
+    expect(page.get_by_label("How many")).to_have_value("3")
+    purchases.withdraw(campaign.pk, bo, made.pk)
+    expect(page.get_by_role("button", name="Agree for Cid")).to_have_count(0)
