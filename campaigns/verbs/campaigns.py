@@ -114,6 +114,8 @@ def throw_away(pk: int, person: Person) -> Campaign:
         campaign = _written(locked(pk, person, OWN).campaign, binned_at=timezone.now())
         for screen in campaign.screens.filter(ended_at=None).values_list("pk", flat=True):
             bell.ring("screen", screen)
+        for character in campaign.seats.values_list("character", flat=True):
+            bell.ring("unseated", character, pk)
     return campaign
 
 

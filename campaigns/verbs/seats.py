@@ -16,6 +16,7 @@ from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import owned_by
 from characters.actions.proposals import withdraw
+from characters.change import bell
 from characters.change.begin_character import begin_within
 from characters.change.journal import all_or_none, check_key
 from characters.change.refusals import KeyReused, Refused
@@ -131,11 +132,17 @@ def _end_waiting(campaign: int, characters: Collection[int]) -> None:
 def _clear(seat: Seat) -> None:
     _end_waiting(seat.campaign_id, [seat.character_id])
     if seat.member is None or is_keeper(seat.member, seat.character):
-        set_grants({seat.character_id: {}})
-        seat.delete()
+        _delete(seat)
     else:
         seat.member = None
         seat.save(update_fields=["member"])
+
+
+def _delete(seat: Seat) -> None:
+    """Delete a seat and the roles that it gave, and tell those who had them: their open sheets go."""
+    set_grants({seat.character_id: {}})
+    bell.ring("unseated", seat.character_id, seat.campaign_id)
+    seat.delete()
 
 
 def go(member: Member) -> None:
@@ -144,8 +151,7 @@ def go(member: Member) -> None:
     left = _seats(member.campaign).filter(theirs | Q(member=member))
     _end_waiting(member.campaign_id, list(left.values_list("character", flat=True)))
     for seat in _seats(member.campaign).filter(theirs):
-        set_grants({seat.character_id: {}})
-        seat.delete()
+        _delete(seat)
     member.seats.update(member=None)
     regrant(member.campaign)
 

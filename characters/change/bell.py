@@ -13,10 +13,10 @@ CHANNEL = "moved"
 EARS: list[Callable[[str], None]] = []  # called in this process, from any thread, where the database does not notify
 
 
-def ring(kind: str, pk: int) -> None:
+def ring(kind: str, *pks: int) -> None:
     """Tell, once the transaction is committed, that a character, its proposals, a campaign, a member or a screen has
-    changed."""
-    thing = f"{kind} {pk}"
+    changed, or that a character (the first number) has left a campaign (the second): `unseated`."""
+    thing = " ".join([kind, *map(str, pks)])
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, thing])

@@ -69,9 +69,13 @@ type Reader = StreamReader | ScreenReader
 def news_of(things: Collection[str]) -> list[News]:
     """The current number of each changed thing, with those who may know it at this moment."""
     moved: dict[str, list[int]] = {"character": [], "campaign": [], "member": [], "proposals": [], "screen": []}
+    unseated: list[tuple[int, int]] = []
     for thing in things:
-        kind, _, pk = thing.partition(" ")
-        moved[kind].append(int(pk))
+        kind, *pks = thing.split()
+        if kind == "unseated":
+            unseated.append((int(pks[0]), int(pks[1])))
+        else:
+            moved[kind].append(int(pks[0]))
     found: list[News] = []
     if moved["character"]:
         readers = holders_of(moved["character"])
@@ -87,6 +91,12 @@ def news_of(things: Collection[str]) -> list[News]:
             seated = Character.objects.filter(seat__campaign=one.campaign_id).values_list("pk", flat=True)
             gone = [*(f"character {pk}" for pk in seated), f"campaign {one.campaign_id}"]
             found += [News(thing, LEFT, {(one.user_id, one.guest)}) for thing in gone]
+    if unseated:
+        at_table = {one.pk: people for one, people in sitters_of([table for _, table in unseated])}
+        reading = {one.pk: people for one, people in holders_of([character for character, _ in unseated])}
+        for character, table in unseated:
+            lost = at_table.get(table, set()) - reading.get(character, set())
+            found.append(News(f"character {character}", LEFT, lost))
     if moved["proposals"]:
         players = holders_of(moved["proposals"], PLAY)
         numbers = numbers_of([one.pk for one, _ in players])

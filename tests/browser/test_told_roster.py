@@ -92,6 +92,18 @@ def test_the_open_sheets_of_the_others_go_with_a_helper_who_is_removed(opened, n
     new_page.complaints.clear()  # the sheet was not found
 
 
+def test_the_storytellers_open_sheet_goes_with_a_character_that_leaves_the_table(opened, new_page, ana, campaign):
+    bo = person("bo")
+    sits(campaign, bo)
+    nell = owned_by(bo.user, name="Nell")
+    seat = seats.bring(campaign.pk, bo, nell.pk)
+    page = opened(ana, nell.get_absolute_url())
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nell")
+    seats.stand_up(campaign.pk, bo, seat.pk)
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Nell")
+    new_page.complaints.clear()  # the sheet was not found
+
+
 def test_the_sheet_of_a_prepared_character_is_only_read_once_its_player_has_stood_up(
     opened, new_page, ana, campaign, borrin
 ):

@@ -224,6 +224,29 @@ def test_whoever_leaves_a_table_is_told_so_and_nothing_more(watch):
     assert player.hears(thing, str(Campaign.objects.get(pk=campaign.pk).version))
 
 
+def test_whoever_loses_sight_of_a_character_that_leaves_a_table_is_told_so(watch):
+    """The open sheets of the others then ask for it and find nothing."""
+    campaign, character = saltmarsh(), mira(person("bo"))
+    sits(campaign, person("bo"))
+    sits(campaign, person("eve"), "co-storyteller", name="Eve")
+    thing, helper, player, stranger = f"character {character.pk}", watch("eve"), watch("bo"), watch("cid")
+    for leave in (
+        lambda: seats.stand_up(campaign.pk, person("bo"), campaign.seats.get().pk),
+        lambda: membership.remove(campaign.pk, person(), campaign.members.get(name="Bo").pk),
+        lambda: campaigns.throw_away(campaign.pk, person()),
+    ):
+        sits(campaign, person("bo"))
+        seats.bring(campaign.pk, person("bo"), character.pk)
+        helper.told.clear()
+        leave()
+        assert helper.hears(thing, LEFT)
+    version = Campaign.objects.get(pk=campaign.pk).version
+    assert player.hears(f"campaign {campaign.pk}", str(version))
+    assert (thing, LEFT) not in player.told
+    assert stranger.hears(*moved(mira(person("cid")), "cid"))  # the control
+    assert thing not in [told for told, _ in stranger.told]
+
+
 def test_members_are_told_that_their_table_went_into_the_bin(watch):
     """Their pages then ask for it and find nothing; so do pages that were away, by their next stream."""
     campaign = saltmarsh()
