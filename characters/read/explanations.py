@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules.engine import phrases
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
+from rules.engine.difference import AGAINST
 from rules.engine.sheet import ActionLine, Attack, Roll, Sheet, Step
 
 from . import number_format
@@ -97,8 +98,9 @@ def meaning(key: str, bundle: Bundle) -> Element | None:
 
 
 def roll_of(sheet: Sheet, key: str) -> Roll | None:
-    """The roll behind a key: a check, save, knowledge, initiative or attack."""
-    if key in sheet.rolls:
+    """The character's own roll behind a key: a check, save, knowledge, initiative or attack. Attacks against the
+    character are not: nobody knows their modifiers."""
+    if key in sheet.rolls and key != AGAINST:
         return sheet.rolls[key]
     return next((attack.roll for attack in sheet.attacks if attack_key(attack) == key), None)
 
@@ -119,7 +121,7 @@ def _roll(bundle: Bundle, sheet: Sheet, key: str, roll: Roll) -> Explanation:
         number_format.of_roll(roll),
         _roll_parts(roll),
         _roll_remarks(bundle, sheet, key, roll),
-        True,
+        key != AGAINST,
         meaning=meaning(key, bundle),
     )
 
@@ -134,7 +136,7 @@ def _attack(bundle: Bundle, sheet: Sheet, key: str, attack: Attack) -> Explanati
         _unsummed("Damage dice", dice),
         _part("Damage", attack.damage, damage, phrases.signed, phrases.signed),
     )
-    remarks = (*_roll_remarks(bundle, sheet, key, attack.roll, attack=True), *attack.notes)
+    remarks = (*_roll_remarks(bundle, sheet, key, attack.roll), *attack.notes)
     total = f"{number_format.of_roll(attack.roll)}, {attack.damage}"
     name, about = f"{attack.name}, {grip_words(attack.grip)}", meaning(key, bundle)
     return Explanation(key, name, total, parts, remarks, True, meaning=about)
@@ -179,11 +181,11 @@ def _roll_parts(roll: Roll) -> tuple[ExplanationPart, ...]:
     return (*parts, _unsummed("Critical", critical)) if critical else tuple(parts)
 
 
-def _roll_remarks(bundle: Bundle, sheet: Sheet, key: str, roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
+def _roll_remarks(bundle: Bundle, sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
     """Remarks about a roll: a certain result, the game's remarks on the roll, and notes for the table."""
     certain = [f"{roll.certain.capitalize()} without a roll while this lasts."] if roll.certain else []
     kind = ROLL_WORDS.get(key.partition(".")[0], key)
-    return (*certain, *bundle.game.remarks(roll, attack=attack), *_remarks(sheet, kind))
+    return (*certain, *bundle.game.remarks(roll), *_remarks(sheet, kind))
 
 
 def _remarks(sheet: Sheet, key: str) -> tuple[str, ...]:

@@ -503,13 +503,13 @@ class Levels(Protocol):
 class Chances(Protocol):
     """The exact chances of a roll against every difficulty, for a template of the game."""
 
-    def __call__(self, bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> object: ...
+    def __call__(self, bundle: Bundle, switches: Mapping[str, str], roll: Roll) -> object: ...
 
 
 class Remarks(Protocol):
     """Sentences about a roll besides its dice: when it is critical, its worth without a roll."""
 
-    def __call__(self, roll: Roll, *, attack: bool = False) -> tuple[str, ...]: ...
+    def __call__(self, roll: Roll) -> tuple[str, ...]: ...
 
 
 class RollAhead(Protocol):

@@ -6,10 +6,12 @@ import pytest
 
 from characters.read import number_format
 from characters.samples import add_samples
-from rules.engine import Bundle
+from rules.engine import Build, Bundle
 from rules.engine.sheet import Roll, Step
 from rules.games import polyhedral
 from rules.games.polyhedral.odds import chances, ways
+from rules.games.polyhedral.play.ability_checks import check_ready
+from rules.games.polyhedral.play.roll_options import RollOptions
 from tests.support.characters import SAMPLES
 from tests.support.html import html_of
 
@@ -102,17 +104,27 @@ def test_the_page_has_eight_difficulties_and_four_ways_to_roll(client):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", ["defense", "nothing", "skill.juggling"])
-def test_only_rolls_have_chances(client, key):
+@pytest.mark.parametrize("key", ["defense", "nothing", "skill.juggling", "against"])
+def test_only_rolls_of_the_character_have_chances(client, key):
     add_samples()
     assert client.get(f"/samples/{SAMPLES[0]}/odds/{key}/").status_code == 404
 
 
 def test_only_sixes_hit_automatically_where_the_house_rules_say_so():
-    keen = roll()._replace(criticals_on=5)
-    sixes, all_of_them = (chances(RULES, {"criticalAutoHit": word}, keen, attack=True) for word in ("sixesOnly", "all"))
+    keen = roll()._replace(key="attack.club.one-hand", criticals_on=5)
+    sixes, all_of_them = (chances(RULES, {"criticalAutoHit": word}, keen) for word in ("sixesOnly", "all"))
     assert sixes.columns == all_of_them.columns
     assert (sixes.rows[-1].chances[0], all_of_them.rows[-1].chances[0]) == (Fraction(2, 27), Fraction(7, 27))
+
+
+@pytest.mark.parametrize("helps", [{"criticalAutoHit": "all"}, {"criticalChecks": "autoSucceed"}])
+@pytest.mark.parametrize("key", ["spell-attack", "save.mind", "initiative", "skill.stealth"])
+def test_the_chances_shown_are_those_of_the_roll_itself(key, helps):
+    rules = {"criticalAutoHit": "none", "criticalChecks": "flavour", **helps}
+    made = roll()._replace(key=key)
+    shown = {row.target: row.chances[0] for row in chances(RULES, rules, made).rows}
+    build = Build(switches=rules)
+    assert shown == {at: check_ready(RULES, build, made, RollOptions(target=at)).chance for at in shown}
 
 
 def test_no_more_dice_are_counted_than_can_be_rolled():

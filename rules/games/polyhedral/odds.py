@@ -10,7 +10,7 @@ from rules.engine.sheet import Roll
 
 from .dice import FACES, MOST_DICE, chance, chance_of_critical, difficulties
 from .play.pool import of_criticals
-from .rolls import stands
+from .rolls import kind_of, stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ class Odds:
         return any(row.by_total != row.chances[0] for row in self.rows)
 
 
-def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> Odds:
+def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll) -> Odds:
     """Chances 0 to 1 of this roll against the eight difficulties (sections 2.2 to 2.5 and 23.2).
 
     Columns: as it stands, with one resolve die, with advantage, with disadvantage. A critical succeeds where the
     house rules say so (rulings 3 and 5).
     """
-    word, succeeds = of_criticals(bundle, Build(switches=switches), "attack" if attack else "check")
+    word, succeeds = of_criticals(bundle, Build(switches=switches), kind_of(roll.key))
     on = FACES if word == "sixesOnly" else roll.criticals_on
     pool = roll.criticals_from_pool
 

@@ -18,6 +18,7 @@ BASE_POOL = 3
 LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
 SKILL_BONUS = "skill-bonus"
 CHECK, SAVE = ("check",), ("save",)
+ATTACKS = ("attack", "spell-attack", "against")  # the first words of the keys of attack rolls
 KNOWING = "ability:mind"
 CONTEXTS = {trained: RowContext(trained=trained) for trained in (False, True)}
 NAMED = {trained: context._replace(named=True) for trained, context in CONTEXTS.items()}
@@ -224,14 +225,20 @@ def critical(rows: Judged, start: int, steps: list[Step]) -> int:
     return counting.amount if counting else start
 
 
-def remarks(roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
+def kind_of(key: str) -> str:
+    """The kind of the roll with this key, by which house rules tell criticals apart: `attack`, `save` or `check`."""
+    word = key.partition(".")[0]
+    return "attack" if word in ATTACKS else "save" if word == "save" else "check"
+
+
+def remarks(roll: Roll) -> tuple[str, ...]:
     """Sentences on when a roll is critical, if that is unusual, and on the passive total of a check (sections 2.3 and
     2.6)."""
     found = []
     if roll.criticals_on < FACES or roll.criticals_from_pool != BASE_POOL:
         faces = f"{roll.criticals_on} or more" if roll.criticals_on < FACES else f"{FACES}"
         found.append(f"Critical when two dice show {faces}, with {roll.criticals_from_pool}D or more.")
-    if not attack:
+    if kind_of(roll.key) != "attack":
         found.append(
             f"Passive {number(roll.passive)}: 10, the modifier, and 5 for each die above or below {BASE_POOL}D."
         )

@@ -38,12 +38,12 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
     return (*nameless, *broken)
 
 
-def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> float:
+def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll) -> float:
     """The chance that at least one pebble counts."""
     return float(1 - ((ON - 1) / 6) ** roll.dice)
 
 
-def remarks(roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
+def remarks(roll: Roll) -> tuple[str, ...]:
     return (f"A pebble that shows {ON} or more counts.",)
 
 

@@ -44,7 +44,7 @@ def odds(request: HttpRequest, key: str, **where: Any) -> HttpResponse:
     roll = explanations.roll_of(opened.sheet, key)
     if roll is None:
         raise Http404
-    found = bundle.game.chances(bundle, opened.build.switches, roll, attack=key.startswith("attack."))
+    found = bundle.game.chances(bundle, opened.build.switches, roll)
     context = {"opened": opened, "bundle": bundle, "explanation": explanation, "roll": roll, "chances": found}
     return _beside(request, "odds", context)
 

@@ -6,7 +6,7 @@ from rules.engine.sheet import Roll, Sheet
 from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.games.table_action import At
 
-from ..rolls import check
+from ..rolls import check, kind_of
 from .body import conscious, living
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
@@ -31,12 +31,6 @@ def roll_of(bundle: Bundle, sheet: Sheet, key: str, ability: str = "") -> Roll:
     if kind not in WITH_ANY_ABILITY or subject not in bundle.elements:
         raise NotAllowed("The sheet has no such roll.", "roll")
     return check(sheet.solver, ref, subject)
-
-
-def kind_of(key: str) -> str:
-    if key == "spell-attack":
-        return "attack"
-    return "save" if key.startswith("save.") else "check"
 
 
 def check_ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions) -> Ready:
