@@ -16,7 +16,7 @@ WHEN = "when: "
 SIDES = {"advantage", "disadvantage"}
 CERTAIN = {"fails", "succeeds"}  # rows that decide a roll without dice, and add nothing to it
 # The word for a roll in notes, by the first word of its key.
-ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
+ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check", "spell-attack": "attack"}
 # The amount of a row that does not add up with the others, such as the size of a die. Other such rows have none.
 UNSUMMED: dict[str, Callable[[int], str]] = {
     "damage_die": "d{}".format,
@@ -184,7 +184,8 @@ def _roll_parts(roll: Roll) -> tuple[ExplanationPart, ...]:
 def _roll_remarks(bundle: Bundle, sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
     """Remarks about a roll: a certain result, the game's remarks on the roll, and notes for the table."""
     certain = [f"{roll.certain.capitalize()} without a roll while this lasts."] if roll.certain else []
-    kind = ROLL_WORDS.get(key.partition(".")[0], key)
+    word = key.partition(".")[0]
+    kind = ROLL_WORDS.get(word, word)
     return (*certain, *bundle.game.remarks(roll), *_remarks(sheet, kind))
 
 

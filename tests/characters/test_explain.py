@@ -11,7 +11,7 @@ from characters.samples import add_samples
 from rules.compile import bundle_for
 from rules.engine import Award, Build, Held, content, derive
 from tests.support.characters import SAMPLES, owned_by, sheet_of
-from tests.support.heroes import hero
+from tests.support.heroes import blessed, hero
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -127,6 +127,19 @@ def test_a_row_that_decides_without_dice_adds_none():
         ("Core rules", "every roll starts with three dice", "3D", "3D"),
         ("Unconscious", "fails", "", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("roll", "key"),
+    [
+        ("save", "save.mind"), ("check", "check.mind"), ("check", "skill.stealth"), ("attack", "spell-attack"),
+        ("attack", "attack.unarmed-strike.unarmed"), ("against", "against"), ("initiative", "initiative"),
+    ],
+)  # fmt: skip
+def test_a_note_on_a_kind_of_roll_stands_by_each_roll_of_this_kind(roll, key):
+    note = content.Effect(kind="note", owner="", roll=roll, text="Say it aloud.")
+    bundle, build = blessed(bundle_for("polyhedral"), hero(), note)
+    assert "Blessing: Say it aloud." in explanations.explain(bundle, derive(bundle, build), key).remarks
 
 
 def test_htmx_gets_the_panel_alone(client):
