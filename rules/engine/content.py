@@ -64,6 +64,11 @@ class Requirement:
         return self.test in GROWING
 
 
+def clause(circumstance: str) -> str:
+    """The name of a circumstance behind what it limits: "to see or hear", "when the check needs sight"."""
+    return f"when {circumstance}" if circumstance.startswith("the ") else circumstance
+
+
 @dataclass(frozen=True, slots=True)
 class Circumstance:
     """A named condition under which a row counts.
@@ -84,7 +89,7 @@ class Circumstance:
     aside: str = field(init=False, default="")  # or nobody has
 
     def __post_init__(self) -> None:
-        unmet = self.name if self.name.startswith("unless") else f"only {self.name}"
+        unmet = self.name if self.name.startswith("unless") else f"only {clause(self.name)}"
         object.__setattr__(self, "unmet", unmet)
         object.__setattr__(self, "in_vain", f"no effect here: {self.name}")
         object.__setattr__(self, "aside", f"when: {self.name}")

@@ -2,7 +2,27 @@
 
 from collections.abc import Iterable
 
+from rules.engine.content import clause
+from rules.engine.phrases import signed
 from rules.engine.sheet import Step
+
+# The words for rows whose amount is not added to a roll.
+IN_WORDS = {
+    "advantage": "advantage",
+    "disadvantage": "disadvantage",
+    "fails": "fails",
+    "succeeds": "succeeds",
+    "criticals_on": "critical on {} or more",
+    "criticals_from_pool": "critical with {}D or more",
+    "damage_die": "damage die at least d{}",
+    "damage_die_set": "damage die d{}",
+    "damage_die_step": "damage die {} sides",
+    "damage_dice": "damage dice \N{MULTIPLICATION SIGN} {}",
+    "damage_type": "other damage",
+    "damage_at_least": "damage at least {}",
+    "ability_times": "ability \N{MULTIPLICATION SIGN} {} in damage",
+}
+UNITS = {"dice": "D", "damage": " damage"}
 
 
 def situations(steps: Iterable[Step]) -> tuple[str, ...]:
@@ -19,12 +39,7 @@ def situations(steps: Iterable[Step]) -> tuple[str, ...]:
 
 
 def change_of(step: Step) -> str:
-    """The change that a row would make to a roll, in words: advantage, +1D, +2, or that it fails."""
-    if step.op in ("advantage", "disadvantage", "fails", "succeeds"):
-        return step.op
-    return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"
-
-
-def clause(circumstance: str) -> str:
-    """A circumstance behind a change: "to see or hear", "when the check needs sight"."""
-    return f"when {circumstance}" if circumstance.startswith("the ") else circumstance
+    """The change that a row would make to a roll, in words: advantage, +1D, +2, +2 damage, or that it fails."""
+    if step.op in IN_WORDS:
+        return IN_WORDS[step.op].format(signed(step.amount) if step.op == "damage_die_step" else step.amount)
+    return signed(step.amount) + UNITS.get(step.part, "")
