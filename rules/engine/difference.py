@@ -1,5 +1,6 @@
 """The difference between two sheets: numbers that moved, and things that came or went."""
 
+from collections import Counter
 from math import inf
 from typing import NamedTuple
 
@@ -99,9 +100,15 @@ def rows(
 
 
 def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The rows that apply now and did not before, or not with this amount."""
-    known = {step for step in old if step.applied}
-    return tuple(step for step in new if step.applied and step not in known)
+    """The rows that apply now and did not before, or not with this amount, or not as often."""
+    known = Counter(step for step in old if step.applied)
+    found = []
+    for step in new:
+        if step.applied and known[step]:
+            known[step] -= 1
+        elif step.applied:
+            found.append(step)
+    return tuple(found)
 
 
 def weaker(old: Roll | None, new: Roll | None) -> bool:

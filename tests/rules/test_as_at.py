@@ -7,6 +7,7 @@ import pytest
 
 from rules.engine import Build, Decision, build_at_level, derive, difference, last_level, rested
 from rules.engine.random_answers import answer_all
+from tests.support.heroes import blessed, row
 
 pytestmark = pytest.mark.django_db
 SEEDS = range(12)
@@ -84,6 +85,15 @@ def test_the_difference_backwards_is_the_difference_reversed(core, seed):
     there = {(m.kind, m.key, m.before, m.after, m.why, m.gone) for m in difference(low, high)}
     back = {(m.kind, m.key, m.after, m.before, m.gone, m.why) for m in difference(high, low)}
     assert there == back
+
+
+def test_of_two_equal_rows_the_second_is_a_reason_too(core):
+    """An author may add the same row twice, or two things may bring equal ones."""
+    build, more = by_chance(core, 1), row("check", "bonus", 1)
+    once, twice = (derive(*blessed(core, build, *rows)) for rows in ([more], [more, more]))
+    for before, after, side in ((once, twice, "why"), (twice, once, "gone")):
+        (move,) = [one for one in difference(before, after) if one.key == "skill.stealth"]
+        assert [step.amount for step in getattr(move, side)] == [1]
 
 
 def test_a_future_level_follows_the_plan(core):
