@@ -113,28 +113,38 @@ def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def weaker(old: Roll | None, new: Roll | None) -> bool:
     """True if a roll has fewer dice than before, or as many and a smaller modifier. One that fails for certain counts
-    as no dice, one that succeeds for certain as more than any."""
+    as no dice, one that succeeds for certain as more than any. Of equal ones, the one that is more often critical is
+    better."""
     return old is not None and new is not None and strength(new) < strength(old)
 
 
-def strength(roll: Roll) -> tuple[float, int]:
+def strength(roll: Roll) -> tuple[float, ...]:
     """A sort key: the better roll is greater."""
     if roll.certain:
-        return (-inf if roll.fails else inf), 0
-    return roll.dice, roll.modifier
+        return (-inf if roll.fails else inf,)
+    return roll.dice, roll.modifier, -roll.criticals_on, -roll.criticals_from_pool
 
 
 def pool(roll: Roll | None) -> str:
-    if roll is None:
-        return ""
+    return "" if roll is None else dice(roll) + critical(roll)
+
+
+def dice(roll: Roll) -> str:
     return roll.certain or roll.words or f"{roll.dice}D{roll.modifier:+d}"
+
+
+def critical(roll: Roll) -> str:
+    """The dice that make a roll critical, unless they are the usual ones: `, critical on 4 with 2D`."""
+    usual = Roll("", "")
+    on = f" on {roll.criticals_on}" if roll.criticals_on != usual.criticals_on else ""
+    many = f" with {roll.criticals_from_pool}D" if roll.criticals_from_pool != usual.criticals_from_pool else ""
+    return f", critical{on}{many}" if (on or many) and not roll.certain else ""
 
 
 def strike(attack: Attack | None) -> str:
     if attack is None:
         return ""
-    critical = f", critical on {attack.roll.criticals_on}" if attack.roll.criticals_on < 6 else ""
-    return f"{pool(attack.roll)}, {attack.damage} {attack.type}{critical}"
+    return f"{dice(attack.roll)}, {attack.damage} {attack.type}{critical(attack.roll)}"
 
 
 def features(sheet: Sheet) -> dict[str, str]:

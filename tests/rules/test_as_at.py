@@ -96,6 +96,20 @@ def test_of_two_equal_rows_the_second_is_a_reason_too(core):
         assert [step.amount for step in getattr(move, side)] == [1]
 
 
+@pytest.mark.parametrize(
+    ("aspect", "amount", "words"),
+    [("criticals_on", 5, ", critical on 5"), ("criticals_from_pool", 2, ", critical with 2D")],
+)
+@pytest.mark.parametrize(("kind", "key"), [("check", "skill.stealth"), ("attack", "unarmed-strike.unarmed")])
+def test_a_roll_that_is_more_often_critical_differs(core, kind, key, aspect, amount, words):
+    build = by_chance(core, 1, level=1)
+    plain, keen = derive(core, build), derive(*blessed(core, build, row(kind, aspect, amount)))
+    (move,) = [one for one in difference(plain, keen) if one.key == key]
+    (back,) = [one for one in difference(keen, plain) if one.key == key]
+    assert (move.after, [step.source for step in move.why]) == (move.before + words, ["Blessing"])
+    assert (move.worse, back.worse) == (False, True)
+
+
 def test_a_future_level_follows_the_plan(core):
     build = by_chance(core, 1, level=3)
     planned = replace(build, plan=(Decision("core-rules.level-abilities", 4, stat="rank.spirit", points=2),))
