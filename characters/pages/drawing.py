@@ -82,7 +82,7 @@ def pool(roll: Roll | ActionLine) -> str:
         case Roll():
             return number_format.of_roll(roll)
         case ActionLine():
-            return number_format.of_action(roll)
+            return roll.in_words
         case _:
             return number_format.pool(roll.dice, roll.modifier)
 

@@ -148,7 +148,7 @@ def _action(key: str, line: ActionLine) -> Explanation:
     remarks = tuple(sentence for sentence, given in details if given)
     if not (line.dice or line.modifier):
         return Explanation(key, action.name, "", (), remarks, text=action.text, ref=action.owner)
-    total = number_format.of_action(line)
+    total = line.in_words
     part = _part("", total, line.because, phrases.signed, phrases.signed)
     return Explanation(key, action.name, total, (part,), remarks, text=action.text, ref=action.owner)
 

@@ -5,26 +5,21 @@ from fractions import Fraction
 
 from rules.engine.bundle import Bundle
 from rules.engine.content import Stat
-from rules.engine.phrases import dice_words, signed
 from rules.engine.phrases import number as plain
-from rules.engine.sheet import ActionLine, Roll
+from rules.engine.phrases import signed
+from rules.engine.sheet import Roll
 
 LADDER = "die-ladder"  # the lookup table with the steps of `die_step`, by their labels
 
 
-def pool(number: int, modifier: int, die: int = 6) -> str:
-    """A roll as the rules write it: `3D+4`, `2D+0`; with other dice than d6 `2d8+4`."""
-    return f"{dice_words(number, die)}{signed(modifier)}"
+def pool(number: int, modifier: int) -> str:
+    """A roll as the rules write it: `3D+4`, `2D+0`."""
+    return f"{plain(number)}D{signed(modifier)}"
 
 
 def of_roll(roll: Roll) -> str:
     """A roll as its game writes it."""
     return roll.words or pool(roll.dice, roll.modifier)
-
-
-def of_action(line: ActionLine) -> str:
-    """The dice of an action, or the number that it has without dice."""
-    return pool(line.dice, line.modifier, line.action.die) if line.dice else plain(line.modifier)
 
 
 def of_stat(stat: Stat | None, number: int, bundle: Bundle) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from math import inf
 from typing import NamedTuple
 
-from .sheet import Attack, Roll, Sheet, Step, Value
+from .sheet import ActionLine, Attack, Roll, Sheet, Step, Value
 
 FEATURES = ("feature", "talent", "path")  # the kinds of element that count as features
 AGAINST = "against"  # rolled by whoever attacks the character, so a better one is worse
@@ -17,8 +17,8 @@ class DiffLine(NamedTuple):
     a number or roll fell, less of a counter is left, or one that counts up went up.
     """
 
-    # value, roll, attack, feature, proficiency, defense, resource, choice, problem; pages also make those of counters
-    # (left, spent), of a condition and of a spell
+    # value, roll, attack, action, feature, proficiency, defense, resource, choice, problem; pages also make those of
+    # counters (left, spent), of a condition and of a spell
     kind: str
     key: str
     name: str
@@ -35,6 +35,7 @@ def difference(before: Sheet, after: Sheet) -> tuple[DiffLine, ...]:
         *values(before, after),
         *rolls(before, after),
         *attacks(before, after),
+        *actions(before, after),
         *sets(before, after),
     )
 
@@ -74,6 +75,20 @@ def attacks(before: Sheet, after: Sheet) -> list[DiffLine]:
     return moved
 
 
+def actions(before: Sheet, after: Sheet) -> list[DiffLine]:
+    """Actions of both sheets that roll other dice or have another number; one that came or went is told by whose it
+    is."""
+    old, new = ({f"{one.action.owner}.{one.action.slug}": one for one in sheet.actions} for sheet in (before, after))
+    moved = []
+    for key in sorted(old.keys() & new.keys()):
+        first, last = old[key], new[key]
+        was, now = first.in_words, last.in_words
+        if was != now:
+            worse = twice_the_mean(last) < twice_the_mean(first)
+            moved.append(DiffLine("action", key, last.action.name, was, now, *rows(first, last), worse=worse))
+    return moved
+
+
 def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
     """Features, proficiencies, resistances, resources, open choices and problems that came or went."""
     moved = []
@@ -92,7 +107,7 @@ def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
 
 
 def rows(
-    old: Value | Roll | Attack | None, new: Value | Roll | Attack | None
+    old: Value | Roll | Attack | ActionLine | None, new: Value | Roll | Attack | ActionLine | None
 ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     """The rows behind the difference: those that came, and those that went."""
     was, now = old.because if old else (), new.because if new else ()
@@ -145,6 +160,10 @@ def strike(attack: Attack | None) -> str:
     if attack is None:
         return ""
     return f"{dice(attack.roll)}, {attack.damage} {attack.type}{critical(attack.roll)}"
+
+
+def twice_the_mean(line: ActionLine) -> int:
+    return line.dice * (line.action.die + 1) + 2 * line.modifier
 
 
 def features(sheet: Sheet) -> dict[str, str]:

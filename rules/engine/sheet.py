@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from .content import Action, Choice, Ref, Requirement
+from .phrases import dice_words, number, signed
 
 if TYPE_CHECKING:
     from .solve import Solver
@@ -138,6 +139,12 @@ class ActionLine(NamedTuple):
     dice: int
     modifier: int
     because: tuple[Step, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        """The dice of an action, or the number that it has without dice."""
+        dice = dice_words(self.dice, self.action.die) + signed(self.modifier)
+        return dice if self.dice else number(self.modifier)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine import Build, Decision, build_at_level, derive, difference, last_level, rested
 from rules.engine.random_answers import answer_all
-from tests.support.heroes import blessed, row
+from tests.support.heroes import blessed, hero, row
 
 pytestmark = pytest.mark.django_db
 SEEDS = range(12)
@@ -108,6 +108,16 @@ def test_a_roll_that_is_more_often_critical_differs(core, kind, key, aspect, amo
     (back,) = [one for one in difference(keen, plain) if one.key == key]
     assert (move.after, [step.source for step in move.why]) == (move.before + words, ["Blessing"])
     assert (move.worse, back.worse) == (False, True)
+
+
+def test_an_action_that_rolls_more_differs(core):
+    """Second Wind heals by the rank of the fighter, and nothing else on the sheet says so."""
+    young, old = (derive(core, hero(level=level)) for level in (1, 2))
+    (move,) = [one for one in difference(young, old) if one.kind == "action"]
+    (back,) = [one for one in difference(old, young) if one.kind == "action"]
+    assert (move.name, move.before, move.after, move.worse) == ("Second Wind", "2D+2", "2D+4", False)
+    assert [[step.amount for step in steps] for steps in (move.gone, move.why)] == [[2], [4]]
+    assert (back.before, back.after, back.worse) == ("2D+4", "2D+2", True)
 
 
 def test_a_future_level_follows_the_plan(core):

@@ -10,7 +10,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.phrases import MINUS
 from rules.games.contract import Steps
 
-ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "defense", "choice")
+ORDER = ("feature", "value", "resource", "action", "attack", "roll", "proficiency", "language", "defense", "choice")
 LOST = {"resist": "resistance to", "immune": "immunity to", "vulnerable": "vulnerability to"}
 LATER = 99  # the place of a move that `told_first` does not list
 DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerable to"}
@@ -102,6 +102,8 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
             return DiffText(move.kind, move.name, gone=True)
         case "roll" | "attack":
             return DiffText(move.kind, _roll_name(move), _pool(move.before), _pool(move.after), worse=move.worse)
+        case "action":
+            return DiffText("action", move.name, move.before, move.after, worse=move.worse)
         case "defense":
             how = (DEFENSES if move.after else LOST)[move.key.partition(".")[0]]
             return DiffText("defense", f"{how} {move.after or move.before}", gone=not move.after)

@@ -14,7 +14,7 @@ from .diff_text import DiffText, diff_text, diff_texts
 # Options of these kinds change only the rolls that they name, so all options of a question are derived at once.
 PROFICIENCIES = {*PROFICIENCY_KINDS}
 FACTS = (
-    ("Numbers", {"value", "resource", "attack"}),
+    ("Numbers", {"value", "resource", "action", "attack"}),
     ("Speaks", {"language"}),
     ("Proficient with", {"proficiency"}),
     ("Against damage", {"defense"}),

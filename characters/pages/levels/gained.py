@@ -99,7 +99,7 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
         level=level,
         pick=in_words(bundle, pick, build.decisions),
         reason=next((one.override for one in pick if one.override), ""),
-        numbers=tuple(one for one in shown if one.kind in ("value", "resource", "feature")),
+        numbers=tuple(one for one in shown if one.kind in ("value", "resource", "action", "feature")),
         features=features(bundle, fresh, after),
         lists=tuple((title, found) for title, found in lists if found),
     )

@@ -33,6 +33,11 @@ def test_taking_a_level_leads_to_the_page_of_what_it_brought(ysolde):
     assert f'href="{ysolde.character.get_absolute_url()}">Back to the sheet' in page
 
 
+def test_the_page_tells_an_action_that_does_more(ysolde):
+    ysolde.earn(2)
+    assert "<del>2D+2</del> <ins>2D+4</ins>" in moment(ysolde, ysolde.up(2))
+
+
 def test_taking_a_planned_level_leads_to_its_page_too(ysolde):
     ysolde.do(verbs.plan_level, level=2, take=TALENT, targets=["talent:medic"], saw=ysolde.saw)
     ysolde.earn(2)
