@@ -149,11 +149,14 @@ def dice(roll: Roll) -> str:
 
 
 def critical(roll: Roll) -> str:
-    """The dice that make a roll critical, unless they are the usual ones: `, critical on 4 with 2D`."""
+    """The dice that make a roll critical, unless they are the usual ones: `, critical on 4 with 2D`. "" where the game
+    has words of its own for its rolls."""
+    if roll.certain or roll.words:
+        return ""
     usual = Roll("", "")
     on = f" on {roll.criticals_on}" if roll.criticals_on != usual.criticals_on else ""
     many = f" with {roll.criticals_from_pool}D" if roll.criticals_from_pool != usual.criticals_from_pool else ""
-    return f", critical{on}{many}" if (on or many) and not roll.certain else ""
+    return f", critical{on}{many}" if on or many else ""
 
 
 def strike(attack: Attack | None) -> str:

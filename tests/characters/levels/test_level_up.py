@@ -225,7 +225,8 @@ def test_a_level_not_earned_yet_can_be_previewed(ysolde):
     earned = ysolde.get("level-up")
     assert "Not earned yet" not in earned.content.decode()
     assert early.context["columns"] == earned.context["columns"]
-    assert [move.name for move in early.context["columns"][0].cards[0].moves] == ["Health", "Action Surge"]
+    moves = early.context["columns"][0].cards[0].moves
+    assert [move.name for move in moves] == ["Health", "Action Surge", "Second Wind"]
 
 
 @pytest.mark.parametrize(
