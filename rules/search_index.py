@@ -142,6 +142,7 @@ class Vocabulary:
 
     def __init__(self, words: Iterable[str]):
         self.words = sorted(words)
+        self.backwards = sorted(word[::-1] for word in self.words)
         self.alike: dict[tuple[int, str, str], list[str]] = defaultdict(list)
         for word in self.words:
             for end in ends(word):
@@ -149,14 +150,14 @@ class Vocabulary:
 
     def begun_by(self, word: str) -> dict[str, float]:
         """The words that begin with this one, with a score."""
-        start = bisect_left(self.words, word)
-        onward = (self.words[at] for at in range(start, len(self.words)))
-        return {own: EXACT if own == word else PREFIX for own in takewhile(lambda own: own.startswith(word), onward)}
+        return {own: EXACT if own == word else PREFIX for own in beginning_with(word, self.words)}
 
     def ended_by(self, word: str) -> dict[str, float]:
         """The words that end with this one, with a score. None for a very short one, because too many words would
         match."""
-        return {own: ENDING for own in self.words if own.endswith(word)} if len(word) >= SHORTEST_END else {}
+        if len(word) < SHORTEST_END:
+            return {}
+        return {back[::-1]: ENDING for back in beginning_with(word[::-1], self.backwards)}
 
     def meant_by(self, word: str) -> dict[str, float]:
         """The words that are near this one, with a score."""
@@ -175,6 +176,12 @@ class Vocabulary:
             )
             found |= {own: int(distance) for own, distance, _ in hits}
         return found
+
+
+def beginning_with(word: str, in_order: list[str]) -> Iterator[str]:
+    """The words that begin with this one, of a sorted list."""
+    onward = (in_order[at] for at in range(bisect_left(in_order, word), len(in_order)))
+    return takewhile(lambda own: own.startswith(word), onward)
 
 
 def ends(word: str) -> tuple[tuple[str, str], tuple[str, str]]:
