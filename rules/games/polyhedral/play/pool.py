@@ -25,7 +25,7 @@ SAID = {"base": "Every roll", "unskilled": "Not proficient"}
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A roll about to be made: the pool, what is added, and the exact chance of success (None without a target)."""
+    """A roll about to be made: the pool, and what is added."""
 
     kind: str
     roll: Roll
@@ -36,12 +36,20 @@ class Ready:
     modifiers: tuple[tuple[str, int], ...]
     wins: Callable[[int, bool], bool] | None
     counts_on: int  # the face from which two dice count as a critical that succeeds by itself
-    chance: Fraction | None
-    with_resolve: Fraction | None
 
     @property
     def name(self) -> str:
         return self.roll.name
+
+    @property
+    def chance(self) -> Fraction | None:
+        """The exact chance of success, 0 to 1; None without a number to reach."""
+        return chance(self, self.dice)
+
+    @property
+    def with_resolve(self) -> Fraction | None:
+        """The same with one more die."""
+        return chance(self, min(self.dice + 1, MOST_DICE))
 
 
 def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: str) -> Ready:
@@ -55,11 +63,7 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: st
     if dice > MOST_DICE:
         raise NotAllowed(f"At most {MOST_DICE} dice.", "dice")
     wins, counts_on = success(bundle, build, asked, kind, roll.criticals_on)
-    made = Ready(kind, roll, asked, dice, modifier, tuple(because), tuple(added), wins, counts_on, None, None)
-    if roll.certain:
-        surely = Fraction(roll.certain == "succeeds")
-        return replace(made, chance=surely, with_resolve=surely)
-    return replace(made, chance=chance(made, dice), with_resolve=chance(made, min(dice + 1, MOST_DICE)))
+    return Ready(kind, roll, asked, dice, modifier, tuple(because), tuple(added), wins, counts_on)
 
 
 def dice_because(roll: Roll, asked: RollOptions) -> list[tuple[str, int]]:
@@ -140,6 +144,8 @@ def success(
 
 def chance(made: Ready, dice: int) -> Fraction | None:
     """The exact chance, 0 to 1, that `dice` dice succeed. None without a number to reach."""
+    if made.roll.certain:
+        return Fraction(made.roll.certain == "succeeds")
     if made.wins is None:
         return None
     counts = dice >= made.roll.criticals_from_pool
@@ -283,7 +289,7 @@ def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
         critical=rolled.hit_is_critical,
     )
     wins, on = success(bundle, build, asked, rolled.kind, rolled.criticals_on)
-    return Ready(rolled.kind, roll, asked, len(rolled.faces), 0, (), (), wins, on, None, None)
+    return Ready(rolled.kind, roll, asked, len(rolled.faces), 0, (), (), wins, on)
 
 
 def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
