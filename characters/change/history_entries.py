@@ -84,10 +84,15 @@ def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Fa
 
     A source that the rules no longer have is left out: nothing can be derived with it.
     """
-    facts = dict(fact_store.stored(character))
     later = character.changes.filter(sequence__gt=number).order_by("-sequence")
-    moved = list(later.values_list("before", flat=True))
-    rules = rules_knowing(character, bundle, moved)
+    return taken_back(character, fact_store.stored(character), list(later.values_list("before", flat=True)), bundle)
+
+
+def taken_back(
+    character: Character, facts: fact_store.Facts, moved: Sequence[fact_store.Facts], bundle: Bundle
+) -> fact_store.Facts:
+    """These facts before changes, as in `facts_at`. `moved` is what each change had before, the newest first."""
+    rules, facts = rules_knowing(character, bundle, moved), dict(facts)
     for before in moved:
         facts |= as_now(before, rules)
     facts = {address: value for address, value in facts.items() if value != fact_address.absent(address)}

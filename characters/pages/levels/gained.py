@@ -82,10 +82,9 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
     """The gains of the level and of all that was chosen with it: the character one level lower, before the change,
     compared with the character after it."""
     level: int = change.what["level"]
-    was, build = (
-        build_from(history_entries.facts_at(opened.character, number, opened.bundle))
-        for number in (change.sequence - 1, change.sequence)
-    )
+    facts = history_entries.facts_at(opened.character, change.sequence, opened.bundle)
+    was = build_from(history_entries.taken_back(opened.character, facts, [change.before], opened.bundle))
+    build = build_from(facts)
     bundle = rules_of(opened.character, build.sources)
     before = derive(bundle, rested(up_to(bundle, was, level - 1)))
     after = derive(bundle, rested(up_to(bundle, build, level)))

@@ -2,6 +2,8 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from characters import verbs
@@ -78,6 +80,14 @@ def test_the_page_stays_the_same_after_later_changes(ysolde):
     ysolde.do(verbs.change_level, level=2, take=TALENT, targets=["talent:medic"], saw=ysolde.saw)
     assert before
     assert main(moment(ysolde, change)) == before
+
+
+def test_the_page_replays_the_journal_once(ysolde):
+    ysolde.earn(2)
+    change = ysolde.up(2)
+    with CaptureQueriesContext(connection) as queries:
+        moment(ysolde, change)
+    assert sum(query["sql"].startswith('SELECT "characters_change"."before" AS') for query in queries) == 1
 
 
 def test_the_next_open_level_is_one_press_away(ysolde):
