@@ -6,10 +6,10 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
+from characters.models import Change
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
 from characters.verbs.leveling import seen
@@ -20,7 +20,7 @@ from rules.engine.phrases import first_up, setting_words
 from rules.games.house_rules import unfit
 
 from .comparison_text import comparison_sections, features_of
-from .trial import RulesTrial, answer, draw
+from .trial import RulesTrial, TrialPage
 
 
 def labeled(switch: Switch, value: str) -> str:
@@ -103,34 +103,48 @@ def field_of(switch: Switch, offered: list[str]) -> forms.Field:
     )
 
 
+class HouseRulesPage(TrialPage):
+    name = "house-rules"
+    form: HouseRulesForm
+
+    def form_of(self, data: QueryDict | None) -> HouseRulesForm:
+        switches, opened = switches_of(self.opened), self.opened
+        sent = data and with_defaults(data, switches)
+        return HouseRulesForm(sent, switches=switches, build=opened.build, of_tables=opened.game.of_tables)
+
+    def trial(self) -> RulesTrial:
+        opened, values = self.opened, self.form.values
+        switches = opened.bundle.switches
+        merged = {**opened.build.switches, **values}
+        differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
+        build = opened.game.levels.under(opened.bundle, opened.build, differing)
+        moves = difference(opened.sheet, derive(opened.bundle, build))
+        texts = texts_of(opened.bundle, features_of(moves))
+        return RulesTrial(
+            rules=tuple(
+                (switches[key].name, labeled(switches[key], self.form.in_force[key]), labeled(switches[key], value))
+                for key, value in values.items()
+            ),
+            sections=comparison_sections(opened.bundle, moves, texts),
+            saw=seen(opened.bundle, opened.character.version),
+        )
+
+    def keep(self, key: str, saw: str) -> Change:
+        return verbs.set_switches(self.opened.character.pk, self.opened.visitor, key, values=self.form.values, saw=saw)
+
+    def more(self) -> dict[str, Any]:
+        return {"defaults": {one.key: labeled(one, one.default) for one in self.form.switches}}
+
+
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    opened = OpenCharacter.playable(request, pk)
-    return page(request, opened, form_of(opened, switches_of(opened), opened.build))
+    return HouseRulesPage(OpenCharacter.playable(request, pk)).draw(request)
 
 
 @require_POST
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Previews the values sent; `save` stores them, `reset` names a rule to try at its default."""
-    opened = OpenCharacter.playable(request, pk)
-    switches = switches_of(opened)
-    form = form_of(opened, switches, opened.build, with_defaults(request.POST, switches))
-    return answer(
-        request,
-        opened,
-        form,
-        page=page,
-        look=lambda: trial(opened, form),
-        keep=lambda key, saw: verbs.set_switches(pk, opened.visitor, key, values=form.values, saw=saw),
-        anew=lambda after: form_of(opened, switches, after.build),
-        back=reverse("characters:house-rules", args=[pk]),
-    )
-
-
-def form_of(
-    opened: OpenCharacter, switches: list[Switch], build: Build, data: Mapping[str, Any] | None = None
-) -> HouseRulesForm:
-    return HouseRulesForm(data, switches=switches, build=build, of_tables=opened.game.of_tables)
+    return HouseRulesPage(OpenCharacter.playable(request, pk), request.POST).answer(request)
 
 
 def switches_of(opened: OpenCharacter) -> list[Switch]:
@@ -158,33 +172,3 @@ def with_defaults(data: QueryDict, switches: Iterable[Switch]) -> QueryDict:
     changed = data.copy()
     changed[f"rule-{switch.key}"] = switch.default
     return changed
-
-
-def trial(opened: OpenCharacter, form: HouseRulesForm) -> RulesTrial:
-    """The changes that these values would bring, found by deriving the character with them. Nothing is written."""
-    switches, values = opened.bundle.switches, form.values
-    merged = {**opened.build.switches, **values}
-    differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
-    build = opened.game.levels.under(opened.bundle, opened.build, differing)
-    moves = difference(opened.sheet, derive(opened.bundle, build))
-    texts = texts_of(opened.bundle, features_of(moves))
-    return RulesTrial(
-        rules=tuple(
-            (switches[key].name, labeled(switches[key], form.in_force[key]), labeled(switches[key], value))
-            for key, value in values.items()
-        ),
-        sections=comparison_sections(opened.bundle, moves, texts),
-        saw=seen(opened.bundle, opened.character.version),
-    )
-
-
-def page(
-    request: HttpRequest,
-    opened: OpenCharacter,
-    form: HouseRulesForm,
-    tried: RulesTrial | None = None,
-    refusal: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    defaults = {one.key: labeled(one, one.default) for one in form.switches}
-    return draw(request, opened, form, tried, refusal, status, name="house-rules", defaults=defaults)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
+from characters.models import Change
 from characters.read.open import OpenCharacter
 from characters.read.open_sources import lacking, optional_sources
 from characters.read.texts import texts_of
@@ -21,7 +21,7 @@ from rules.engine import Build, Bundle, derive, difference
 from rules.models import ELEMENT_CLASSES, Source
 
 from .comparison_text import comparison_sections, features_of
-from .trial import RulesTrial, answer, draw
+from .trial import RulesTrial, TrialPage
 
 IN, OUT = ("in", "In play"), ("out", "Left out")
 
@@ -68,75 +68,56 @@ class SourceRow:
     changed: bool
 
 
+class SourcesPage(TrialPage):
+    name = "sources"
+    form: SourcesForm
+
+    def form_of(self, data: QueryDict | None) -> SourcesForm:
+        build = self.opened.build
+        offered = optional_sources(self.opened.character.ruleset_id, self.opened.visitor, build.sources)
+        return SourcesForm(data, offered=offered, build=build)
+
+    def trial(self) -> RulesTrial:
+        opened, form = self.opened, self.form
+        ruleset, wanted = opened.character.ruleset, form.wanted
+        there = derive(bundle_for(ruleset, wanted), replace(opened.build, sources=wanted))
+        both = bundle_for(ruleset, opened.build.sources | wanted)
+        moves = difference(opened.sheet, there)
+        words = {True: IN[1], False: OUT[1]}
+        return RulesTrial(
+            rules=tuple(
+                (source.title, words[slug in form.in_play], words[slug in wanted])
+                for slug, source in form.offered.items()
+                if slug in form.in_play ^ wanted
+            ),
+            sections=comparison_sections(both, moves, texts_of(both, features_of(moves))),
+            saw=seen(both, opened.character.version),
+        )
+
+    def keep(self, key: str, saw: str) -> Change:
+        return verbs.set_sources(self.opened.character.pk, self.opened.visitor, key, sources=self.form.wanted, saw=saw)
+
+    def more(self) -> dict[str, Any]:
+        ruleset, form = self.opened.character.ruleset, self.form
+        brings = brought(bundle_for(ruleset, form.offered))
+        return {
+            "core": Source.objects.published().filter(ruleset=ruleset.pk, is_core=True),
+            "rows": [
+                SourceRow(source, brings[slug], form[slug], form[slug].value() != form[slug].initial)
+                for slug, source in form.offered.items()
+            ],
+        }
+
+
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    opened = OpenCharacter.playable(request, pk)
-    return page(request, opened, form_of(opened))
+    return SourcesPage(OpenCharacter.playable(request, pk)).draw(request)
 
 
 @require_POST
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Previews these sources; `save` stores them."""
-    opened = OpenCharacter.playable(request, pk)
-    form = form_of(opened, request.POST)
-    return answer(
-        request,
-        opened,
-        form,
-        page=page,
-        look=lambda: trial(opened, form),
-        keep=lambda key, saw: verbs.set_sources(pk, opened.visitor, key, sources=form.wanted, saw=saw),
-        anew=form_of,
-        back=reverse("characters:sources", args=[pk]),
-    )
-
-
-def form_of(opened: OpenCharacter, data: Mapping[str, Any] | None = None) -> SourcesForm:
-    offered = optional_sources(opened.character.ruleset_id, opened.visitor, opened.build.sources)
-    return SourcesForm(data, offered=offered, build=opened.build)
-
-
-def trial(opened: OpenCharacter, form: SourcesForm) -> RulesTrial:
-    """The changes that these sources would bring, found by deriving the character with them. Nothing is written."""
-    ruleset, wanted = opened.character.ruleset, form.wanted
-    there = derive(bundle_for(ruleset, wanted), replace(opened.build, sources=wanted))
-    both = bundle_for(ruleset, opened.build.sources | wanted)
-    moves = difference(opened.sheet, there)
-    words = {True: IN[1], False: OUT[1]}
-    return RulesTrial(
-        rules=tuple(
-            (source.title, words[slug in form.in_play], words[slug in wanted])
-            for slug, source in form.offered.items()
-            if slug in form.in_play ^ wanted
-        ),
-        sections=comparison_sections(both, moves, texts_of(both, features_of(moves))),
-        saw=seen(both, opened.character.version),
-    )
-
-
-def page(
-    request: HttpRequest,
-    opened: OpenCharacter,
-    form: SourcesForm,
-    tried: RulesTrial | None = None,
-    refusal: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    brings = brought(bundle_for(opened.character.ruleset, form.offered))
-    return draw(
-        request,
-        opened,
-        form,
-        tried,
-        refusal,
-        status,
-        name="sources",
-        core=Source.objects.published().filter(ruleset=opened.character.ruleset_id, is_core=True),
-        rows=[
-            SourceRow(source, brings[slug], form[slug], form[slug].value() != form[slug].initial)
-            for slug, source in form.offered.items()
-        ],
-    )
+    return SourcesPage(OpenCharacter.playable(request, pk), request.POST).answer(request)
 
 
 def brought(bundle: Bundle) -> dict[str, str]:

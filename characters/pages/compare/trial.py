@@ -1,12 +1,12 @@
 """Other rules tried on a character: one form, previewed as often as the player likes, then saved."""
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django_htmx.http import trigger_client_event
@@ -30,62 +30,67 @@ class RulesTrial:
     saw: str
 
 
-def draw(
-    request: HttpRequest,
-    opened: OpenCharacter,
-    form: forms.Form,
-    tried: RulesTrial | None,
-    refusal: str,
-    status: int,
-    *,
-    name: str,
-    **more: Any,
-) -> HttpResponse:
-    """The page `name` with the form and the trial; its changing region alone for htmx. `more` is the context of this
-    page alone."""
-    context = {
-        **opened.context,
-        "form": form,
-        "trial": tried,
-        "refusal": refusal,
-        "back": reverse(f"characters:{name}", args=[opened.character.pk]),
-        **more,
-    }
-    template = f"compare/{'_' * bool(request.htmx)}{name.replace('-', '_')}.html"
-    response = render(request, template_of(opened.bundle, template), context, status=status)
-    response.headers["Vary"] = "HX-Request"
-    return response
+class TrialPage(ABC):
+    """The page of one character with a form of its rules. `data` None shows those in force."""
 
+    name: str  # of its address and of its template
 
-def answer(
-    request: HttpRequest,
-    opened: OpenCharacter,
-    form: forms.Form,
-    *,
-    page: Callable[..., HttpResponse],
-    look: Callable[[], RulesTrial],
-    keep: Callable[[str, str], Change],
-    anew: Callable[[OpenCharacter], forms.Form],
-    back: str,
-) -> HttpResponse:
-    """Show what the form would change, or with `save` store it.
+    def __init__(self, opened: OpenCharacter, data: QueryDict | None = None) -> None:
+        self.opened = opened
+        self.form = self.form_of(data)
 
-    page(request, opened, form, trial, refusal, status) draws; look() makes the trial; keep(key, saw) is the verb;
-    anew(opened) is the form as it is afterwards; back is the page's own address.
-    """
-    if not form.is_valid():
-        return page(request, opened, form, status=422)
-    if "save" not in request.POST:
-        return page(request, opened, form, look())
-    try:
-        saved = keep(request.POST.get("key", ""), request.POST.get("saw", ""))
-    except StalePage as stale:
-        return page(request, opened, form, look(), stale.sentence, status=409)
-    except Refused as refused:
-        add_refusal(form, refused)
-        return page(request, opened, form, status=422)
-    if not request.htmx:
-        messages.success(request, saved.sentence)
-        return SeeOther(back)
-    after = opened.again()
-    return trigger_client_event(page(request, after, anew(after)), "say", {"value": saved.sentence})
+    @abstractmethod
+    def form_of(self, data: QueryDict | None) -> forms.Form: ...
+
+    @abstractmethod
+    def trial(self) -> RulesTrial:
+        """The changes that the form's values would bring, found by deriving the character with them. Nothing is
+        written."""
+
+    @abstractmethod
+    def keep(self, key: str, saw: str) -> Change:
+        """Store the form's values, by the verb for them."""
+
+    @abstractmethod
+    def more(self) -> dict[str, Any]:
+        """The context of this page alone."""
+
+    @property
+    def url(self) -> str:
+        return reverse(f"characters:{self.name}", args=[self.opened.character.pk])
+
+    def draw(
+        self, request: HttpRequest, tried: RulesTrial | None = None, refusal: str = "", status: int = 200
+    ) -> HttpResponse:
+        """The page with the form and the trial; its changing region alone for htmx."""
+        context = {
+            **self.opened.context,
+            "form": self.form,
+            "trial": tried,
+            "refusal": refusal,
+            "back": self.url,
+            **self.more(),
+        }
+        template = f"compare/{'_' * bool(request.htmx)}{self.name.replace('-', '_')}.html"
+        response = render(request, template_of(self.opened.bundle, template), context, status=status)
+        response.headers["Vary"] = "HX-Request"
+        return response
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        """Show what the form would change, or with `save` store it."""
+        if not self.form.is_valid():
+            return self.draw(request, status=422)
+        if "save" not in request.POST:
+            return self.draw(request, self.trial())
+        try:
+            saved = self.keep(request.POST.get("key", ""), request.POST.get("saw", ""))
+        except StalePage as stale:
+            return self.draw(request, self.trial(), stale.sentence, status=409)
+        except Refused as refused:
+            add_refusal(self.form, refused)
+            return self.draw(request, status=422)
+        if not request.htmx:
+            messages.success(request, saved.sentence)
+            return SeeOther(self.url)
+        after = type(self)(self.opened.again())
+        return trigger_client_event(after.draw(request), "say", {"value": saved.sentence})
