@@ -36,7 +36,7 @@ class OnceAMinute(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         what = self.event(record)
         last, left_out = self.said.get(what, (0, 0))
-        if record.created - last < MINUTE:
+        if 0 <= record.created - last < MINUTE:  # below 0 the clock has been put back
             self.said[what] = (last, left_out + 1)
             return False
         if len(self.said) > 1000:
