@@ -111,3 +111,15 @@ def test_the_day_of_the_last_backup_is_kept(tmp_path, said, settings):
     mira()
     make.make_backup(tmp_path / "backup", said.append)
     assert (tmp_path / "last-backup").read_text().startswith("20")
+
+
+def test_a_good_backup_is_no_failure_where_its_day_cannot_be_kept(tmp_path, said, settings):
+    """The disk of the site is full, which is a reason for a backup on another."""
+    settings.DATA_DIR = tmp_path / "site"
+    (settings.DATA_DIR / "last-backup.new").mkdir(parents=True)  # so that nothing can be written there
+    (settings.DATA_DIR / "last-backup").write_text("2026-11-24")
+    mira()
+    make.make_backup(tmp_path / "backup", said.append)
+    assert (tmp_path / "backup" / "manifest.json").exists()
+    assert said[-1].endswith(f"could not be written to {settings.DATA_DIR / 'last-backup'}: Is a directory.")
+    assert (settings.DATA_DIR / "last-backup").read_text() == "2026-11-24"

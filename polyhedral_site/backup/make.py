@@ -35,7 +35,18 @@ def make_backup(folder: Path, say: Callable[[str], None]) -> None:
     with source.restored(folder) as address:
         check(address, manifest, say)
     write(folder, manifest)
-    (settings.DATA_DIR / LAST).write_text(manifest.made_at)
+    keep_day(manifest, say)
+
+
+def keep_day(manifest: Manifest, say: Callable[[str], None]) -> None:
+    """Note when the backup was made. It is good without that note, which needs room on the disk of the site."""
+    last = settings.DATA_DIR / LAST
+    written = last.with_name(f"{LAST}.new")
+    try:
+        written.write_text(manifest.made_at)
+        written.rename(last)
+    except OSError as error:
+        say(f"The day of this backup, which /health/ tells, could not be written to {last}: {error.strerror}.")
 
 
 def check(address: str, manifest: Manifest, say: Callable[[str], None]) -> None:
