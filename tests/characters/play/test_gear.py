@@ -313,6 +313,26 @@ def test_a_weapon_that_has_been_thrown_leaves_its_hand_free():
     assert grips() == {"one-hand", "two-hands"}
 
 
+@pytest.mark.parametrize(
+    ("held", "roll"),
+    [
+        ({"item": "dagger", "quantity": 2}, "attack.dagger.thrown"),
+        ({"item": "pistol-revolver"}, "attack.pistol-revolver"),
+    ],
+    ids=["one of two daggers", "a weapon to reload"],
+)
+def test_a_hand_stays_full_while_anything_is_left_in_it(held, roll):
+    seat = seated(
+        inventory=[
+            {"item": "longsword", "state": "main"},
+            {**held, "state": "off"},
+            {"item": "bullets", "quantity": 20},
+        ]
+    )
+    seat.roll(roll=next(one.roll.key for one in seat.sheet.attacks if one.roll.key.startswith(roll)))
+    assert {one.grip for one in seat.sheet.attacks if one.item == "longsword"} == {"one-hand"}
+
+
 def test_whoever_has_thrown_the_only_weapon_strikes_with_empty_hands():
     styles = {"fighter.fighting-style": ["unarmed-fighting"]}
     seat = seated(inventory=[{"item": "dagger", "state": "main"}], choices=styles)
