@@ -89,6 +89,16 @@ def test_the_vital_numbers_of_a_sheet_are_one_row_on_paper(new_page, ana):
     assert measures["y"] == health["y"]
 
 
+def test_no_name_of_a_counter_looks_like_a_link_on_paper(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    names = page.locator("#vitals .resource-name")
+    lines = "all => all.map(one => getComputedStyle(one).textDecorationLine)"
+    assert set(names.evaluate_all(lines)) == {"underline"}
+    page.emulate_media(media="print")
+    assert set(names.evaluate_all(lines)) == {"none"}
+
+
 def test_a_printed_form_has_lines_with_its_values_and_no_boxes(new_page, ana):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh", description="Six days.\n" * 12)
     page = new_page(user=ana)
