@@ -48,6 +48,23 @@ def test_no_bar_covers_the_element_with_the_focus(new_page, ana, width):
         assert [one for one in walked if one] == [], below
 
 
+@pytest.mark.parametrize("scrolled", [0, 400])
+def test_on_a_low_screen_every_counter_comes_into_sight_with_the_focus(new_page, ana, base, scrolled):
+    """So it is on a high one, for a character with more counters."""
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": WIDE, "height": 600})
+    page.goto(base)
+    page.evaluate("y => scrollTo(0, y)", scrolled)
+    page.locator("#hit-amount").focus()
+    walked, covered = [], []
+    while page.evaluate("!document.activeElement.closest('#times')"):
+        walked.append(page.evaluate("document.activeElement.textContent.trim()"))
+        covered.append(page.evaluate(COVERED, "#times, #tray"))
+        page.keyboard.press("Tab")
+    assert walked[-1].startswith("Use")
+    assert [one for one in covered if one] == []
+
+
 def test_the_ring_of_the_focus_is_whole_in_a_part_that_scrolls(new_page, ana):
     lead = new_page(width=PHONE, user=ana)
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
