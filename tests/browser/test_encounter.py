@@ -9,6 +9,7 @@ from campaigns.models import Encounter
 from campaigns.verbs import campaigns, combatants, membership, screens, seats, turn_order
 from characters.models import Character
 from characters.people import Person
+from tests.campaigns.fights import WOLF
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
@@ -323,3 +324,23 @@ def test_whose_turn_it_is_and_where_a_line_is_dropped_show_without_shadows(new_p
     for way, edge in (("up", "borderTopWidth"), ("down", "borderBottomWidth")):
         other.evaluate("(one, way) => one.dataset.drop = way", way)
         assert other.evaluate("(one, edge) => getComputedStyle(one)[edge]", edge) == "3px"
+
+
+def test_a_line_moves_further_with_each_press_and_says_whose_it_is(new_page, ana, campaign):
+    turn_order.begin(campaign.pk, Person(ana), new_key())
+    combatants.bring_new(campaign.pk, Person(ana), new_key(), many=2, hidden=False, **WOLF)
+    lead = new_page(user=ana)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    lead.locator(".fight-line", has=lead.get_by_role("heading", name="Wolf 2")).locator(".fight-more > summary").click()
+    more = lead.locator(".fight-more[open]")
+    earlier = more.get_by_role("button", name="Earlier")
+    earlier.focus()
+    names = lead.locator(".fight-line h3")
+    for place in (2, 1, 0):
+        lead.keyboard.press("Enter")
+        expect(names.nth(place)).to_have_text("Wolf 2")
+        expect(earlier).to_be_focused()
+        expect(more.get_by_role("status")).to_have_text(f"Place {place + 1} of 4")
+    lead.get_by_label("Initiative of Wolf 2", exact=True).fill("12")
+    lead.get_by_role("button", name="Save the initiative of Wolf 2").click()
+    expect(lead.locator(".fight-place").first).to_have_text("12")
