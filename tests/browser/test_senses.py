@@ -335,3 +335,19 @@ def test_links_with_one_name_lead_to_one_place(new_page, ana, base, below, withi
     names = [one.split("|")[0] for one in named]
     assert len(names) > 5
     assert sorted(names) == sorted(set(names))
+
+
+def test_no_two_buttons_among_the_things_have_one_name(new_page, ana, base):
+    """Enter in the number of a thing still sets it, although it has no button before it."""
+    page = new_page(user=ana)
+    page.goto(base)
+    page.locator("#equipment .thing-row summary").evaluate_all(
+        "all => all.forEach(one => one.parentElement.open = true)"
+    )
+    names = page.locator("#equipment .thing-row button").all_inner_texts()
+    assert len(names) > 10
+    assert sorted(names) == sorted(set(names))
+    field = page.get_by_label("How many: Handaxe")
+    field.fill("3")
+    field.press("Enter")
+    expect(page.locator("#equipment .thing-row", has=field).locator("summary")).to_contain_text("3")
