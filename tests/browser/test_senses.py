@@ -351,3 +351,17 @@ def test_no_two_buttons_among_the_things_have_one_name(new_page, ana, base):
     field.fill("3")
     field.press("Enter")
     expect(page.locator("#equipment .thing-row", has=field).locator("summary")).to_contain_text("3")
+
+
+def test_no_two_fields_or_buttons_of_the_shelf_have_one_name(new_page, ana):
+    """A character has the name of the sample that it is a copy of."""
+    owned_by(ana)
+    owned_by(ana, name="Mira")
+    page = new_page(user=ana)
+    page.goto("/characters/")
+    page.locator("main details").evaluate_all("all => all.forEach(one => one.open = true)")
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    named = [one for one in nodes if one.get("role", {}).get("value") in ("textbox", "button")]
+    names = [one["name"]["value"] for one in named if not one["ignored"]]
+    assert len(names) > 8
+    assert sorted(names) == sorted(set(names))
