@@ -166,3 +166,13 @@ def test_no_word_of_the_first_page_is_smaller_than_on_the_site(new_page, ada, to
     )
     assert len(sizes) > 20
     assert min(sizes) >= 12
+
+
+def test_every_button_to_save_has_an_edge_in_forced_colors(new_page, ada, tough):
+    page = new_page(user=ada, forced_colors="active")
+    page.goto(page_of(tough))
+    edges = page.locator(".submit-row input").evaluate_all(
+        "all => all.map(one => getComputedStyle(one).borderTopWidth)"
+    )
+    assert len(edges) >= 3
+    assert set(edges) == {"1px"}
