@@ -193,3 +193,14 @@ def test_the_vital_numbers_stand_above_the_tray_on_the_first_screen(new_page, an
         box = one.bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= tray["y"], one
+
+
+def test_a_finger_follows_the_name_of_a_character_in_the_log(new_page, ana):
+    """A link in a line of text is as high as its letters, not as the line, before its padding."""
+    mine = owned_by(ana)
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), mine.pk)
+    put_xp(mine.pk, Person(ana), 1000)
+    page = new_page(width=PHONE, user=ana)
+    page.goto(f"{campaign.get_absolute_url()}log/")
+    assert page.locator(".log-what .faint a").first.bounding_box()["height"] >= LEAST
