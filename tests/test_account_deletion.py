@@ -20,7 +20,7 @@ from rules import homebrew
 from rules.models import Homebrew, Ruleset, Source
 from tests.campaigns.seated import invite, saltmarsh, sits
 from tests.characters.cast import new_key, person
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db

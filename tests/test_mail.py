@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from polyhedral_site import mail
 from polyhedral_site.models import QueuedMail
+from tests.support.at_once import at_once
 from tests.support.html import html_of
 from tests.support.mail_server import mail_server
 from tests.support.site import kept_port
@@ -148,22 +149,9 @@ def test_the_claim_of_a_dead_process_ends_by_itself(through):
 def sent_by_two(through, mails=12):
     for number in range(mails):
         queue(f"{number}@example.com")
-    start = threading.Barrier(2)
-
-    def work():
-        start.wait()
-        try:
-            mail.send_due()
-        finally:
-            connection.close()
-
     with mail_server() as server:
         through(server.port)
-        threads = [threading.Thread(target=work) for _ in range(2)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(mail.send_due, mail.send_due)
         return [sent["To"] for sent in server.mails]
 
 

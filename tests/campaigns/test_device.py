@@ -20,7 +20,7 @@ from polyhedral_site.adapter import AccountAdapter
 from polyhedral_site.signed_in import SessionStore
 from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import browser_of, guest, new_key, person
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

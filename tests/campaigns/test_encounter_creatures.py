@@ -12,7 +12,7 @@ from characters.change.refusals import KeyReused, Refused
 from tests.campaigns.fights import WOLF, Fight
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

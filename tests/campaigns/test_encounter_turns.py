@@ -14,7 +14,7 @@ from tests.campaigns.fights import Fight
 from tests.campaigns.seated import sits
 from tests.characters.cast import browser_of, facts, guest, mira, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -21,7 +21,7 @@ from polyhedral_site.account_deletion import delete
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 LOST = "spent:health"

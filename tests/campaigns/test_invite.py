@@ -18,7 +18,7 @@ from characters.change.refusals import KeyReused, Refused
 from characters.people import hashed
 from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from characters.models import Proposal
 from polyhedral_site.account_deletion import delete
 from tests.campaigns.seated import posted, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

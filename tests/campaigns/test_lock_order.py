@@ -13,7 +13,7 @@ from campaigns.models import Campaign, Member
 from campaigns.verbs import campaigns, membership, seats
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import person
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]

@@ -25,7 +25,7 @@ from polyhedral_site.notification_mail import choose, write_due
 from tests.campaigns.seated import sits
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.html import says
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

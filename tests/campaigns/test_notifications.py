@@ -20,7 +20,7 @@ from characters.people import Person
 from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.html import html_of, says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

@@ -10,7 +10,7 @@ from characters.change.refusals import KeyReused
 from tests.campaigns.seated import saltmarsh
 from tests.campaigns.test_lock_order import until_one_waits
 from tests.characters.cast import new_key, person
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 

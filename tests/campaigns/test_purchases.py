@@ -12,7 +12,7 @@ from characters.models import Change
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import browser_of, facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

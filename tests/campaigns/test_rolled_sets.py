@@ -17,7 +17,7 @@ from rules.games.polyhedral.creation import rank_stats
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import browser_of, facts, first_level, guest, new_key, person, refuses
 from tests.characters.play.table import play
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.characters import sheet_of
 from tests.support.html import html_of
 

@@ -17,7 +17,7 @@ from characters.models import Change, Character, Grant
 from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from rules.models import Element, Homebrew
 from rules.publications import edited
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import new_key, person
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.homebrew import homebrew, talent
 
 pytestmark = pytest.mark.django_db

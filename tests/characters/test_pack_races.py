@@ -17,7 +17,7 @@ from rules.packs.load import files_in, load_files
 from rules.publications import publish
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 RIVER = files_in(Path(__file__).parents[2] / "docs/packs/river-folk")

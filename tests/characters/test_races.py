@@ -4,7 +4,6 @@ import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.http import Http404
 from django.utils import timezone
 
@@ -14,31 +13,11 @@ from characters.change.refusals import Refused
 from characters.models import Change, Character
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.characters.play.table import play
+from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
 WRITERS = 8
-
-
-def at_once(*acts):
-    """Run the acts together; returns the result or the exception of each."""
-    ready, answers = threading.Barrier(len(acts)), [None] * len(acts)
-
-    def run(at, act):
-        ready.wait()
-        try:
-            answers[at] = act()
-        except Exception as error:
-            answers[at] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
 
 
 def spend(character, who, key, locked=None):

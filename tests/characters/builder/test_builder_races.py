@@ -10,7 +10,7 @@ from django.urls import reverse
 from characters import verbs
 from characters.change import journal
 from tests.characters.cast import browser_of, facts, first_level, new_key, person
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,7 +5,7 @@ import pytest
 from characters import verbs
 from characters.verbs.leveling import StalePage, seen
 from tests.characters.cast import first_level, new_key, person
-from tests.characters.test_races import at_once
+from tests.support.at_once import at_once
 from tests.support.characters import fresh, put_xp, sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

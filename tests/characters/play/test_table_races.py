@@ -6,8 +6,8 @@
 import pytest
 
 from tests.characters.play.table import seated
-from tests.characters.test_races import at_once
 from tests.soak.writers import with_the_lock, without_the_lock
+from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 SHORT = {"writers": 8, "changes": 5, "servers": 2}
