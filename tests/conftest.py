@@ -13,7 +13,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 settings.register_profile("certain", derandomize=not os.environ.get("SOAK"), deadline=None)
 settings.load_profile("certain")
 
-pytest_plugins = ["tests.support.browser", "tests.support.runs"]
+pytest_plugins = ["tests.support.browser", "tests.support.runs", "tests.support.visitors"]
 
 
 def pytest_configure():

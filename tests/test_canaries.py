@@ -43,17 +43,14 @@ from characters.samples import add_samples
 from characters.sharing import make_link
 from rules.models import Element, Source
 from rules.publications import publish
-from tests import test_access
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
 from tests.support.characters import owned_by
 from tests.support.homebrew import homebrew, spell, talent
-from tests.test_access import KEY, MATRIX, NONE, ROLES, Visitor, arguments_of, fought, invited, prepared, url_of
+from tests.support.matrix import KEY, MATRIX, NONE, ROLES
+from tests.support.visitors import Visitor, arguments_of, fought, invited, prepared, url_of
 
 pytestmark = pytest.mark.slow
-
-written_once, visitors, sessions = test_access.written_once, test_access.visitors, test_access.sessions
-arguments = test_access.arguments
 
 RUNNERS = {"owner", "storyteller"}
 
@@ -71,8 +68,12 @@ class Canary:
 
 
 @pytest.fixture(scope="module")
-def canaries(visitors, arguments):
+def canaries(shared, visitors, arguments):
     """Secrets on the character of most pages, on the storyteller's, on a seated one, and at the table."""
+    return shared(lambda: planted(visitors, arguments))
+
+
+def planted(visitors, arguments):
     lead, helps = Person(visitors["owner"]), Person(visitors["storyteller"])
     campaign = Campaign.objects.get(pk=arguments["campaign"])
     seated = Seat.objects.get(pk=arguments["seat"]).character
@@ -215,8 +216,12 @@ SENT = {  # ids in forms
 
 
 @pytest.fixture(scope="module")
-def elsewhere(visitors, arguments):
+def elsewhere(shared, visitors, arguments):
     """The ids of this table, by parameter, and all ids of a table that somebody else leads."""
+    return shared(lambda: ids(visitors))
+
+
+def ids(visitors):
     mine = {name: set(model.objects.values_list("pk", flat=True)) for name, model in (MODELS | SENT).items()}
     lead = User.objects.create_user("elsewhere", "elsewhere@example.com", "a long password")
     table = campaigns.create(Person(lead), new_key(), name="Elsewhere")

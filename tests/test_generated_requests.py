@@ -16,7 +16,8 @@ from campaigns.verbs import campaigns
 from characters.people import Person
 from characters.samples import add_samples
 from tests.support.characters import owned_by
-from tests.test_access import MATRIX, named_urls
+from tests.support.matrix import MATRIX
+from tests.support.visitors import named_urls
 
 pytestmark = pytest.mark.slow
 

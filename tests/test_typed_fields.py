@@ -9,13 +9,10 @@ from django.urls import reverse
 from polyhedral_site.unsent import BESIDE_ACTIONS, typed_in_actions
 from rules.entries import KINDS
 from rules.games import GAMES
-from tests import test_access
-from tests.test_access import MATRIX, Visitor, url_of
+from tests.support.matrix import MATRIX
+from tests.support.visitors import Visitor, url_of
 
 pytestmark = pytest.mark.full
-
-written_once, visitors, sessions = test_access.written_once, test_access.visitors, test_access.sessions
-arguments = test_access.arguments
 
 # Typed on one page; on others they name a row, a condition or a level, and are sent along hidden.
 NAMES_SOMETHING = {"address", "condition", "level"}

@@ -20,7 +20,8 @@ from rules.models import Ruleset
 from rules.packs.load import PACKS, load_rules
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
-from tests.test_access import MATRIX, a_level_and_back, named_urls
+from tests.support.matrix import MATRIX
+from tests.support.visitors import a_level_and_back, named_urls
 
 pytestmark = pytest.mark.full
 

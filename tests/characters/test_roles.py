@@ -12,7 +12,7 @@ from characters.models import Grant
 from characters.people import SESSION_KEY, Person, claim_drafts
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.play.table import play
-from tests.test_access import GRANTED, READING
+from tests.support.matrix import GRANTED, READING
 
 pytestmark = pytest.mark.django_db
 

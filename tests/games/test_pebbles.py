@@ -34,7 +34,7 @@ from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play_pages.test_bad_input import BAD
 from tests.characters.test_game_templates import pages_of
-from tests.test_access import PLAYED
+from tests.support.matrix import PLAYED
 
 from . import pebbles
 
