@@ -3,7 +3,7 @@
 from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import make_invite
 from characters.people import SESSION_KEY, hashed
-from tests.characters.cast import mira, new_key, person
+from tests.characters.cast import first_level, mira, new_key, person
 
 
 def saltmarsh(leader="ana", ruleset=None, **roles):
@@ -29,6 +29,14 @@ def brought(campaign, name="bo", called="Mira"):
     character = mira(person(name), name=called)
     seats.bring(campaign.pk, person(name), character.pk)
     return character
+
+
+def party_of(campaign, *names):
+    """A character for each of these players, named after them, at level 1 and in full health."""
+    made = {name: first_level(person(name), name=name.capitalize()) for name in names}
+    for name, character in made.items():
+        seats.bring(campaign.pk, person(name), character.pk)
+    return made
 
 
 def posted(client, campaign, who, path, **fields):

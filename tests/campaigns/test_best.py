@@ -4,23 +4,11 @@ import pytest
 
 from campaigns.best import best_of, languages_of
 from campaigns.roster import rows_of
-from campaigns.verbs import seats
-from tests.campaigns.seated import saltmarsh, sits
-from tests.characters.cast import browser_of, first_level, new_key, person
+from tests.characters.cast import browser_of, new_key, person
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-
-
-@pytest.fixture
-def campaign():
-    """Bo's character and Cid's are alike."""
-    made = saltmarsh()
-    for name in ("bo", "cid"):
-        sits(made, person(name), name=name)
-        seats.bring(made.pk, person(name), first_level(person(name), name=name.title()).pk)
-    return made
 
 
 def rows(campaign):

@@ -12,13 +12,11 @@ from characters.change.refusals import KeyReused, Refused
 from tests.campaigns.fights import WOLF, Fight
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed
-from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-@pytest.fixture
-def fight():
+def begin():
     made = Fight()
     made.wolves(3)
     return made
@@ -204,10 +202,3 @@ def test_an_encounter_has_a_limit_of_combatants(fight):
     with pytest.raises(Refused, match="take part"):
         more()
     assert len(fight.order) == 85
-
-
-@pytest.mark.django_db(transaction=True)
-def test_hits_at_once_all_count(fight):
-    answers = at_once(*[lambda: hit(fight, "Wolf 1", 1)] * 8)
-    assert answers == [None] * 8
-    assert left(fight) == 3

@@ -17,8 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def fight():
+def begin():
     return Fight()
 
 

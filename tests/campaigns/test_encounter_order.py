@@ -14,8 +14,7 @@ from tests.characters.play.table import play
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-@pytest.fixture
-def fight():
+def begin():
     return Fight()
 
 

@@ -14,13 +14,11 @@ from tests.campaigns.fights import Fight
 from tests.campaigns.seated import sits
 from tests.characters.cast import browser_of, facts, guest, mira, new_key, person
 from tests.characters.play.table import play
-from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-@pytest.fixture
-def fight():
+def begin():
     made = Fight()
     made.wolves(2)
     made.ordered(Mira=15, Wolf_1=12, Wolf_2=11, Nell=9)
@@ -245,27 +243,6 @@ def test_a_form_sent_twice_begins_one_encounter(fight):
     turn_order.end(fight.campaign.pk, fight.ana, first.pk)
     assert turn_order.begin(fight.campaign.pk, fight.ana, key) == first
     assert Encounter.objects.count() == 2
-
-
-@pytest.mark.django_db(transaction=True)
-def test_sixteen_who_press_next_at_once_pass_one_turn(fight):
-    answers = at_once(*[lambda: fight.next(saw=0)] * 16)
-    assert [one for one in answers if isinstance(one, Exception)] == []
-    assert fight.turn == (1, "Mira")
-    assert fight.encounter.steps == 1
-    assert fight.verbs_of(fight.mira) == ["next_round"]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_turns_and_hits_at_once_do_not_deadlock(fight):
-    """While turns pass, the players are hit: every hit counts, and nobody waits forever."""
-    damage = [
-        lambda who=who, pk=pk: play.take_damage(pk, who, new_key(), amount=1)
-        for who, pk in ((fight.bo, fight.mira.pk), (fight.cid, fight.nell.pk)) * 4
-    ]
-    answers = at_once(*[lambda: [fight.next() for _ in range(4)] and None] * 4, *damage)
-    assert [one for one in answers if isinstance(one, Exception)] == []
-    assert [fight.verbs_of(one).count("take_damage") for one in (fight.mira, fight.nell)] == [4, 4]
 
 
 def test_deleting_a_character_or_a_campaign_deletes_its_turns_and_conditions(fight):

@@ -31,11 +31,10 @@ FORMS = {
 }
 
 
-@pytest.fixture
-def fight():
-    fight = Fight()
-    fight.wolves(2)
-    return fight
+def begin():
+    made = Fight()
+    made.wolves(2)
+    return made
 
 
 @pytest.fixture

@@ -1,9 +1,6 @@
 """The storyteller's hand: one act on several characters, undone as one; proposals that wait for a player's answer."""
 
-import threading
-
 import pytest
-from django.db import transaction
 from django.http import Http404
 
 from campaigns.acts import acts_of
@@ -12,28 +9,17 @@ from campaigns.verbs import campaigns, hand, membership, seats
 from characters import access
 from characters.actions import proposals
 from characters.actions.together import deeds_of
-from characters.change import bell
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
 from characters.read.open import OpenCharacter
 from characters.read.party import versions_of
 from polyhedral_site.account_deletion import delete
+from tests.campaigns.acting import act, lost
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
-from tests.support.at_once import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-LOST = "spent:health"
-
-
-def act(campaign, party, name="take_damage", to=None, key=None, who=None, sent=None, **more):
-    to = {one.pk: "" for one in party.values()} if to is None else to
-    return hand.act(campaign.pk, who or person(), key or new_key(), name, sent or {"amount": "4"}, to, **more)
-
-
-def lost(party):
-    return {name: facts(one).get(LOST, 0) for name, one in party.items()}
 
 
 def test_an_act_changes_each_character_in_the_storytellers_name(campaign, party):
@@ -262,26 +248,6 @@ def test_an_accepted_proposal_counts_once_and_is_over(party, proposed):
     assert waiting(mine, person("bo")) == []
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_proposal_is_not_withdrawn_while_it_is_being_accepted(party, proposed, monkeypatch):
-    mine, asked = party["bo"], proposed["bo"]
-    accepting, pause, ring = threading.Event(), threading.Event(), bell.ring
-
-    def slow(*thing):
-        accepting.set()
-        pause.wait(0.3)
-        ring(*thing)
-
-    def withdraw():
-        accepting.wait(10)
-        with transaction.atomic():
-            return proposals.withdraw([mine.pk], [asked.key])
-
-    monkeypatch.setattr(bell, "ring", slow)
-    accepted, withdrawn = at_once(lambda: proposals.answer(mine.pk, person("bo"), asked.pk, 0, {}), withdraw)
-    assert (accepted.key, withdrawn) == (asked.key, set())
-
-
 def test_a_declined_proposal_is_over(party, proposed):
     mine, asked = party["bo"], proposed["bo"].pk
     proposals.decline(mine.pk, person("bo"), asked)
@@ -383,18 +349,6 @@ def test_waiting_proposals_have_a_limit(campaign, party):
     with pytest.raises(Refused, match="wait for the player"):
         act(campaign, party, proposed=True)
     assert Proposal.objects.count() == 2 * proposals.MOST
-
-
-@pytest.mark.django_db(transaction=True)
-def test_sixteen_acts_at_once_on_the_same_characters_all_count(campaign, party):
-    orders = [list(party.values()), list(party.values())[::-1]] * 8
-
-    def one(order):
-        return lambda: act(campaign, {str(n): who for n, who in enumerate(order)}, "add_xp")
-
-    done = at_once(*[one(order) for order in orders])
-    assert not [result for result in done if isinstance(result, Exception)]
-    assert Change.objects.filter(verb="add_xp").count() == 32
 
 
 def test_characters_are_locked_in_the_order_of_their_ids(campaign, party, monkeypatch):

@@ -1,7 +1,6 @@
 """The pages of the storyteller's hand, and the proposals that they bring to a player's sheet."""
 
 import re
-from copy import deepcopy
 
 import pytest
 from django.db import connection
@@ -29,16 +28,6 @@ from tests.support.html import html_of, says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SECRET = "719"
-
-
-@pytest.fixture
-def campaign(together):
-    return deepcopy(together[0])
-
-
-@pytest.fixture
-def party(together):
-    return deepcopy(together[1])
 
 
 @pytest.fixture
@@ -449,7 +438,7 @@ def test_the_winner_of_a_contest_between_two_of_one_name_has_their_players_name(
     ask(storyteller, campaign, party, rule="contest", target="")
     answer("bo", party["bo"], faces="1 2 1")
     answer("cid", party["cid"], faces="5 4 1")
-    assert "Mara (cid) wins." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+    assert "Mara (Cid) wins." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
 
 
 @pytest.mark.parametrize("do", ["propose", "look"])

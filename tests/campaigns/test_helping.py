@@ -1,7 +1,6 @@
 """A character helps another with a check that the storyteller asks for (section 22, ruling 99)."""
 
 import re
-from copy import deepcopy
 
 import pytest
 
@@ -10,23 +9,13 @@ from campaigns.models import PartyAct
 from characters.change.refusals import RefusedForSome
 from characters.models import Proposal
 from characters.read.open import OpenCharacter
-from tests.campaigns.test_hand import act, lost
+from tests.campaigns.acting import act, lost
 from tests.campaigns.test_hand_pages import opened
 from tests.characters.cast import browser_of, new_key, person
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 NO_ID = 987_654_321  # no character has it
-
-
-@pytest.fixture
-def campaign(together):
-    return deepcopy(together[0])
-
-
-@pytest.fixture
-def party(together):
-    return deepcopy(together[1])
 
 
 def skills(character, proficient):

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from copy import deepcopy
 from io import StringIO
 
 import pytest
@@ -27,10 +28,15 @@ from tests.support.html import says, without_tokens
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-@pytest.fixture
-def campaign():
+@pytest.fixture(scope="module")
+def seated(shared):
     """Ana leads, Bo and Cid play, Dan watches, Eve helps."""
-    return saltmarsh(bo="player", cid="player", dan="spectator", eve="co-storyteller")
+    return shared(lambda: saltmarsh(bo="player", cid="player", dan="spectator", eve="co-storyteller"))
+
+
+@pytest.fixture
+def campaign(seated):
+    return deepcopy(seated)
 
 
 def shown(client, campaign, name="ana", path="log/", **asked):
@@ -408,7 +414,6 @@ def test_the_log_is_empty_for_a_removed_member(campaign):
     assert not log.mates
 
 
-@pytest.mark.django_db(transaction=True)
 def test_characters_of_two_games_share_one_log(client, campaign):
     """Each game has its own kinds of changes, and its own names for the numbers that a session counts."""
     load_rules(pebbles.PACK)

@@ -1,5 +1,7 @@
 """Namesakes are told apart by their players on every page that offers characters or says whose turn it is."""
 
+from copy import deepcopy
+
 import pytest
 
 from campaigns.models import Member
@@ -8,7 +10,7 @@ from campaigns.order import names_of, order_of
 from campaigns.verbs import combatants, hand, seats, turn_order
 from campaigns.verbs.table_rules import decide
 from characters.models import Character
-from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import first_level, new_key, person
 from tests.support.html import html_of
 
@@ -16,13 +18,21 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 TWO = {"bo": "Nell (Bo)", "cid": "Nell (Cid)"}
 
 
-@pytest.fixture
-def campaign():
-    made = saltmarsh()
+@pytest.fixture(scope="module")
+def seated(shared):
+    return shared(table)
+
+
+def table():
+    made = saltmarsh(bo="player", cid="player", dan="player")
     for name, called in (("bo", "Nell"), ("cid", "Nell"), ("dan", "Mira")):
-        sits(made, person(name), name=name.capitalize())
         seats.bring(made.pk, person(name), first_level(person(name), name=called).pk)
     return made
+
+
+@pytest.fixture
+def campaign(seated):
+    return deepcopy(seated)
 
 
 def test_only_namesakes_have_their_player_after_the_name():

@@ -22,7 +22,7 @@ from characters.models import Change, Proposal
 from polyhedral_site import notification_mail
 from polyhedral_site.models import MailChoice, QueuedMail
 from polyhedral_site.notification_mail import choose, write_due
-from tests.campaigns.seated import sits
+from tests.campaigns.seated import party_of, saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
 from tests.support.at_once import at_once
@@ -37,6 +37,13 @@ def confirmed(name, **more):
     user = person(name).user
     user.emailaddress_set.create(**{"email": user.email, "verified": True, "primary": True, **more})
     return user
+
+
+@pytest.fixture
+def together():
+    """Not shared, since some of the tests commit."""
+    made = saltmarsh(bo="player", cid="player")
+    return made, party_of(made, "bo", "cid")
 
 
 @pytest.fixture(autouse=True)

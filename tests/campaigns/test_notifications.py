@@ -1,7 +1,6 @@
 """Notifications: what waits for a person, each with a link; once done elsewhere, it is gone here."""
 
 from datetime import timedelta
-from functools import partial
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -20,7 +19,6 @@ from characters.people import Person
 from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
-from tests.support.at_once import at_once
 from tests.support.html import html_of, says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -327,10 +325,3 @@ def test_the_header_costs_one_query_and_a_fragment_none(client, campaign, party,
     with CaptureQueriesContext(connection) as queries:
         Client().get("/")
     assert not [one for one in queries if asks in one["sql"]]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_pressing_seen_several_times_at_once_stores_one_row(campaign):
-    date = schedule(campaign)
-    at_once(*[partial(session_dates.note_seen, campaign.pk, person("bo"), date.pk, 0)] * 4)
-    assert DateSeen.objects.filter(member__user=person("bo").user).count() == 1

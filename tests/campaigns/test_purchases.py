@@ -9,57 +9,19 @@ from campaigns.models import PartyAct, Purchase, Share
 from campaigns.verbs import hand, membership, purchases, seats
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change
-from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.buying import BUYERS, RARE, agree, buy, has, poorer, propose
+from tests.campaigns.seated import party_of, saltmarsh, sits
 from tests.characters.cast import browser_of, facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
-from tests.support.at_once import at_once
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-RARE, COMMON, VERY_RARE = "armor:half-plate", "gear:torch", "weapon:rifle-bolt-action"
-NAMES = ("bo", "cid", "dan")
+COMMON, VERY_RARE = "gear:torch", "weapon:rifle-bolt-action"
 
 
-@pytest.fixture
-def campaign():
-    return saltmarsh()
-
-
-@pytest.fixture
-def party(campaign):
-    """Everyone in NAMES plays a character named after them, with Resources 4, Modest."""
-    made = {}
-    for name in NAMES:
-        sits(campaign, person(name), name=name.title())
-        made[name] = first_level(person(name), name=name.title())
-        seats.bring(campaign.pk, person(name), made[name].pk)
-    return made
-
-
-def poorer(character, who):
-    """Their Resources sink by two ranks."""
-    play.spend_downtime(character.pk, person(who), new_key(), days=1, activity="Gambling", ranks=-2)
-
-
-def propose(campaign, party, who="bo", buyer="bo", to=("cid",), ref=RARE, quantity=1, key=None):
-    others = [party[name].pk for name in to]
-    what = {"ref": ref, "quantity": quantity}
-    return purchases.propose(campaign.pk, person(who), key or new_key(), party[buyer].pk, others, **what)
-
-
-def buy(campaign, party, buyer="bo", to=("cid",), ref=RARE, quantity=1, key=None, who="ana"):
-    others = [party[name].pk for name in to]
-    what = {"ref": ref, "quantity": quantity}
-    return purchases.buy(campaign.pk, person(who), key or new_key(), party[buyer].pk, others, **what)
-
-
-def agree(purchase, party, who):
-    return purchases.agree(purchase.campaign_id, person(who), purchase.pk, party[who].pk)
-
-
-def has(character, ref=RARE):
-    return sum(value["quantity"] for address, value in facts(character).items()
-               if address.startswith("item:") and value.get("ref") == ref)  # fmt: skip
+@pytest.fixture(scope="module")
+def together(shared):
+    return shared(lambda: (made := saltmarsh(**dict.fromkeys(BUYERS, "player")), party_of(made, *BUYERS)))
 
 
 def browser(name="bo"):
@@ -81,16 +43,16 @@ def test_a_purchase_is_made_once_every_player_has_agreed(campaign, party):
     assert has(party["bo"]) == before + 1
     act = PartyAct.objects.get()
     assert set(act.characters.all()) == set(party.values())
-    for name in NAMES:
+    for name in BUYERS:
         (line,) = Change.objects.filter(character=party[name], key=act.key)
         assert (line.verb, line.actor) == ("purchase_together", person("dan").user)
         assert "Together: Resources 6, Comfortable." in line.sentence
 
 
 def test_a_shared_purchase_costs_nobody_a_rank(campaign, party):
-    before = {name: {a: v for a, v in facts(party[name]).items() if a.startswith("spent:")} for name in NAMES}
+    before = {name: {a: v for a, v in facts(party[name]).items() if a.startswith("spent:")} for name in BUYERS}
     agree(propose(campaign, party), party, "cid")
-    assert {name: {a: v for a, v in facts(party[name]).items() if a.startswith("spent:")} for name in NAMES} == before
+    assert {name: {a: v for a, v in facts(party[name]).items() if a.startswith("spent:")} for name in BUYERS} == before
 
 
 def test_a_character_of_another_lifestyle_is_refused_and_named(campaign, party):
@@ -278,7 +240,7 @@ def test_undoing_a_purchase_that_changed_since_is_refused_on_the_page(campaign, 
 def test_the_page_offers_undo_to_those_who_agreed(campaign, party):
     made = propose(campaign, party)
     agree(made, party, "cid")
-    offered = {name: "Undo for all" in html_of(browser(name).get(where(campaign))) for name in ("ana", *NAMES)}
+    offered = {name: "Undo for all" in html_of(browser(name).get(where(campaign))) for name in ("ana", *BUYERS)}
     assert offered == {"ana": True, "bo": True, "cid": True, "dan": False}
     answer = browser("cid").post(where(campaign, f"{made.pk}/undo/"), {"key": new_key()})
     assert (answer.status_code, has(party["bo"])) == (303, 0)
@@ -403,33 +365,6 @@ def test_the_database_holds_one_share_per_character_and_one_purchase_per_key(cam
         Share.objects.create(purchase=made, character=party["bo"])
     with pytest.raises(IntegrityError), transaction.atomic():
         Purchase.objects.create(campaign=campaign, buyer=party["bo"], ref=RARE, quantity=1, key=made.key)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_last_two_agreements_at_once_make_one_purchase(campaign, party):
-    made = propose(campaign, party, to=("cid", "dan"))
-    at_once(*[lambda who=who: agree(made, party, who) for who in ("cid", "dan") * 4])
-    assert (has(party["bo"]), PartyAct.objects.count()) == (1, 1)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_crosswise_purchases_at_once_do_not_deadlock(campaign, party):
-    answers = at_once(
-        *[
-            lambda buyer=buyer, other=other: buy(campaign, party, buyer=buyer, to=(other,))
-            for buyer, other in (("bo", "cid"), ("cid", "bo"), ("dan", "bo")) * 4
-        ]
-    )
-    assert all(isinstance(one, PartyAct) for one in answers)
-    assert [has(party[name]) for name in NAMES] == [4, 4, 4]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_purchase_and_a_loss_of_resources_at_once_happen_one_after_the_other(campaign, party):
-    answers = at_once(lambda: buy(campaign, party), lambda: poorer(party["cid"], "cid"))
-    bought = isinstance(answers[0], PartyAct)
-    assert bought or isinstance(answers[0], RefusedForSome)
-    assert has(party["bo"]) == int(bought)
 
 
 def test_a_character_that_nobody_plays_is_not_offered_to_players(client, campaign, party):

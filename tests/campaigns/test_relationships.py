@@ -15,7 +15,7 @@ from characters.actions import story
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Relationship
 from rules.games import GAMES
-from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.seated import party_of, saltmarsh
 from tests.characters.cast import browser_of, first_level, new_key, person
 from tests.support.html import html_of
 
@@ -26,9 +26,9 @@ WORDS = {"based_on": "bond", "text": "You pulled me out of the tide."}
 
 def table(names=NAMES):
     """A campaign that Ana leads, and a character for each of these players, named after them."""
-    campaign = saltmarsh()
+    campaign = saltmarsh(**dict.fromkeys(names, "player"))
     decide(campaign, relationships="on")
-    return campaign, party_of(campaign, names)
+    return campaign, party_of(campaign, *names)
 
 
 @pytest.fixture(scope="module")
@@ -48,15 +48,6 @@ def party(made):
 
 def decide(campaign, **switches):
     return table_rules.decide(campaign.pk, person(), new_key(), switches=switches, sources=())
-
-
-def party_of(campaign, names):
-    made = {}
-    for name in names:
-        sits(campaign, person(name), name=name.title())
-        made[name] = first_level(person(name), name=name.title())
-        seats.bring(campaign.pk, person(name), made[name].pk)
-    return made
 
 
 @pytest.fixture

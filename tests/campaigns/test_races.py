@@ -1,0 +1,131 @@
+"""Several people at one table at once, each on a connection of their own, on whichever database the tests run."""
+
+import threading
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.models import DateSeen, PartyAct
+from campaigns.verbs import creatures, session_dates
+from characters.actions import proposals
+from characters.change import bell
+from characters.change.refusals import RefusedForSome
+from characters.models import Change, Proposal
+from tests.campaigns.acting import act
+from tests.campaigns.buying import BUYERS, agree, buy, has, poorer, propose
+from tests.campaigns.fights import Fight
+from tests.campaigns.seated import party_of, saltmarsh
+from tests.characters.cast import new_key, person
+from tests.characters.play.table import play
+from tests.support.at_once import at_once
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
+
+
+@pytest.fixture
+def fight():
+    made = Fight()
+    made.wolves(2)
+    made.ordered(Mira=15, Wolf_1=12, Wolf_2=11, Nell=9)
+    return made
+
+
+@pytest.fixture
+def campaign():
+    return saltmarsh(**dict.fromkeys(BUYERS, "player"))
+
+
+@pytest.fixture
+def party(campaign):
+    return party_of(campaign, *BUYERS)
+
+
+def test_sixteen_who_press_next_at_once_pass_one_turn(fight):
+    answers = at_once(*[lambda: fight.next(saw=0)] * 16)
+    assert [one for one in answers if isinstance(one, Exception)] == []
+    assert fight.turn == (1, "Mira")
+    assert fight.encounter.steps == 1
+    assert fight.verbs_of(fight.mira) == ["next_round"]
+
+
+def test_turns_and_hits_at_once_do_not_deadlock(fight):
+    """While turns pass, the players are hit: every hit counts, and nobody waits forever."""
+    damage = [
+        lambda who=who, pk=pk: play.take_damage(pk, who, new_key(), amount=1)
+        for who, pk in ((fight.bo, fight.mira.pk), (fight.cid, fight.nell.pk)) * 4
+    ]
+    answers = at_once(*[lambda: [fight.next() for _ in range(4)] and None] * 4, *damage)
+    assert [one for one in answers if isinstance(one, Exception)] == []
+    assert [fight.verbs_of(one).count("take_damage") for one in (fight.mira, fight.nell)] == [4, 4]
+
+
+def test_hits_at_once_all_count(fight):
+    wolf = fight.named("Wolf 1").pk
+    hit = partial(creatures.hit, fight.campaign.pk, fight.ana, amount=1, heal=False)
+    assert at_once(*[lambda: hit(new_key(), wolf)] * 8) == [None] * 8
+    assert fight.named("Wolf 1").left == 3
+
+
+def test_a_proposal_is_not_withdrawn_while_it_is_being_accepted(campaign, party, monkeypatch):
+    act(campaign, party, proposed=True)
+    mine, asked = party["bo"], Proposal.objects.get(character=party["bo"])
+    accepting, pause, ring = threading.Event(), threading.Event(), bell.ring
+
+    def slow(*thing):
+        accepting.set()
+        pause.wait(0.3)
+        ring(*thing)
+
+    def withdraw():
+        accepting.wait(10)
+        with transaction.atomic():
+            return proposals.withdraw([mine.pk], [asked.key])
+
+    monkeypatch.setattr(bell, "ring", slow)
+    accepted, withdrawn = at_once(lambda: proposals.answer(mine.pk, person("bo"), asked.pk, 0, {}), withdraw)
+    assert (accepted.key, withdrawn) == (asked.key, set())
+
+
+def test_sixteen_acts_at_once_on_the_same_characters_all_count(campaign, party):
+    orders = [list(party.values()), list(party.values())[::-1]] * 8
+
+    def one(order):
+        return lambda: act(campaign, {str(n): who for n, who in enumerate(order)}, "add_xp")
+
+    done = at_once(*[one(order) for order in orders])
+    assert not [result for result in done if isinstance(result, Exception)]
+    assert Change.objects.filter(verb="add_xp").count() == len(orders) * len(party)
+
+
+def test_the_last_two_agreements_at_once_make_one_purchase(campaign, party):
+    made = propose(campaign, party, to=("cid", "dan"))
+    at_once(*[lambda who=who: agree(made, party, who) for who in ("cid", "dan") * 4])
+    assert (has(party["bo"]), PartyAct.objects.count()) == (1, 1)
+
+
+def test_crosswise_purchases_at_once_do_not_deadlock(campaign, party):
+    answers = at_once(
+        *[
+            lambda buyer=buyer, other=other: buy(campaign, party, buyer=buyer, to=(other,))
+            for buyer, other in (("bo", "cid"), ("cid", "bo"), ("dan", "bo")) * 4
+        ]
+    )
+    assert all(isinstance(one, PartyAct) for one in answers)
+    assert [has(party[name]) for name in BUYERS] == [4, 4, 4]
+
+
+def test_a_purchase_and_a_loss_of_resources_at_once_happen_one_after_the_other(campaign, party):
+    answers = at_once(lambda: buy(campaign, party), lambda: poorer(party["cid"], "cid"))
+    bought = isinstance(answers[0], PartyAct)
+    assert bought or isinstance(answers[0], RefusedForSome)
+    assert has(party["bo"]) == int(bought)
+
+
+def test_pressing_seen_several_times_at_once_stores_one_row(campaign):
+    at = timezone.now() + timedelta(days=3)
+    date = session_dates.schedule(campaign.pk, person(), at=at, minutes=240, place="")
+    at_once(*[partial(session_dates.note_seen, campaign.pk, person("bo"), date.pk, 0)] * 4)
+    assert DateSeen.objects.filter(member__user=person("bo").user).count() == 1
