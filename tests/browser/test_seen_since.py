@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from characters.models import Character, Grant
+from characters.models import Character
 from rules.models import Source, StatModifier
 from rules.publications import publish
-from tests.characters.cast import new_key, person
+from tests.characters.cast import granted, new_key, person
 from tests.characters.play.table import play
 from tests.support.browser import PHONE
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_a_change_by_another_person_is_undone_and_marked_as_seen(new_page, sound, ana, base, script):
     character = Character.objects.get(owner=ana)
-    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    granted(character, "storyteller")
     for amount in (1, 2):
         play.take_damage(character.pk, person("bo"), new_key(), amount=amount)
     page = new_page(width=PHONE, script=script, user=ana)

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 from campaigns.models import Campaign
 from tests.campaigns.seated import invite, saltmarsh
 from tests.characters.cast import person
-from tests.characters.test_face import drawing
 from tests.support.browser import PHONE
+from tests.support.pictures import drawing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -1,6 +1,7 @@
 """The storyteller's acts on the characters of a table."""
 
 from campaigns.verbs import hand
+from characters.read.open import OpenCharacter
 from tests.characters.cast import facts, new_key, person
 
 LOST = "spent:health"
@@ -13,3 +14,8 @@ def act(campaign, party, name="take_damage", to=None, key=None, who=None, sent=N
 
 def lost(party):
     return {name: facts(one).get(LOST, 0) for name, one in party.items()}
+
+
+def opened(character):
+    character.refresh_from_db()
+    return OpenCharacter.of(character, person(), None)

@@ -2,7 +2,6 @@
 
 from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import make_invite
-from characters.people import SESSION_KEY, hashed
 from tests.characters.cast import first_level, mira, new_key, person
 
 
@@ -43,12 +42,3 @@ def posted(client, campaign, who, path, **fields):
     """The answer to a form that this person sends to an address below the table's."""
     client.force_login(person(who).user)
     return client.post(f"{campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
-
-
-def as_guest(client, token="a guest's token"):
-    """Make the client a guest's browser; returns the hash that stands for the guest."""
-    session = client.session
-    session[SESSION_KEY] = token
-    session.save()
-    client.cookies["sessionid"] = session.session_key
-    return hashed(token)

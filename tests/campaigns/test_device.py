@@ -18,8 +18,8 @@ from characters.people import SESSION_KEY, hashed
 from characters.unseen import forget_guests, note_seen
 from polyhedral_site.adapter import AccountAdapter
 from polyhedral_site.signed_in import SessionStore
-from tests.campaigns.seated import as_guest, saltmarsh, sits
-from tests.characters.cast import browser_of, guest, new_key, person
+from tests.campaigns.seated import saltmarsh, sits
+from tests.characters.cast import as_guest, browser_of, guest, new_key, person
 from tests.support.at_once import at_once
 from tests.support.characters import owned_by
 
@@ -34,7 +34,7 @@ def campaign():
 @pytest.fixture
 def old(client):
     """The device that has the seat."""
-    return guest(as_guest(client))
+    return as_guest(client)
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from characters import verbs
 from characters.actions.together import deeds_of
 from characters.models import Change, Character, Proposal, RollRecord
 from characters.read.number_format import percent
-from characters.read.open import OpenCharacter
 from characters.read.party import versions_of
 from rules.games.polyhedral import asking
 from rules.games.polyhedral.dice import chance
 from rules.models import Ruleset
 from rules.packs.load import load_rules
+from tests.campaigns.acting import opened
 from tests.campaigns.seated import sits
 from tests.characters.cast import browser_of, facts, first_level, new_key, person
 from tests.characters.play.table import play
@@ -290,11 +290,6 @@ def test_a_roll_is_asked_for_by_its_name(storyteller, campaign, party, roll, nam
     sheet = html_of(browser_of("bo").get(party["bo"].get_absolute_url()))
     assert f"Roll {name}" in sheet
     assert f"Roll {roll}" not in sheet
-
-
-def opened(character):
-    character.refresh_from_db()
-    return OpenCharacter.of(character, person(), None)
 
 
 def test_the_chances_are_exact_for_each_and_for_all(storyteller, campaign, party):

@@ -9,8 +9,7 @@ from campaigns.models import PartyAct
 from characters.change.refusals import RefusedForSome
 from characters.models import Proposal
 from characters.read.open import OpenCharacter
-from tests.campaigns.acting import act, lost
-from tests.campaigns.test_hand_pages import opened
+from tests.campaigns.acting import act, lost, opened
 from tests.characters.cast import browser_of, new_key, person
 from tests.support.html import html_of
 

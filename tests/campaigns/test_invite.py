@@ -16,8 +16,8 @@ from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, InviteOver, claim_seats, join, make_invite
 from characters.change.refusals import KeyReused, Refused
 from characters.people import hashed
-from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
-from tests.characters.cast import guest, mira, new_key, person
+from tests.campaigns.seated import invite, saltmarsh, sits
+from tests.characters.cast import as_guest, guest, mira, new_key, person
 from tests.support.at_once import at_once
 from tests.support.html import html_of
 
@@ -413,7 +413,7 @@ def test_only_the_storyteller_removes_a_co_storyteller(campaign):
 
 
 def test_a_guest_keeps_the_seat_when_signing_up(client, campaign):
-    hash_of = as_guest(client)
+    guest = as_guest(client)
     client.post(f"/join/{invite(campaign)}/", {"key": new_key(), "name": "Nell"})
     client.post(
         "/accounts/signup/",
@@ -422,7 +422,7 @@ def test_a_guest_keeps_the_seat_when_signing_up(client, campaign):
     member = campaign.members.get(name="Nell")
     assert (member.user.username, member.guest) == ("nell", "")
     assert client.get(campaign.get_absolute_url()).status_code == 200
-    assert not Member.objects.filter(guest=hash_of).exists()
+    assert not Member.objects.filter(guest=guest.guest).exists()
 
 
 def test_a_guest_and_an_account_that_both_sit_there_become_one_member(campaign):

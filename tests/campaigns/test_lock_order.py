@@ -7,17 +7,16 @@ SQLite has one writer at a time, so there any order does.
 import threading
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from campaigns.models import Campaign, Member
 from campaigns.verbs import campaigns, membership, seats
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import person
-from tests.support.at_once import at_once
+from tests.support.at_once import at_once, until_one_waits
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
-WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 
 
 def tables():
@@ -38,8 +37,7 @@ def held_up_at_the_first(act):
         with transaction.atomic():
             Campaign.objects.select_for_update().get(pk=first)
             held.set()
-            if connection.vendor == "postgresql":
-                until_one_waits()
+            until_one_waits()
             list(Campaign.objects.select_for_update().filter(pk__in=others).order_by("pk"))
 
     def wait():
@@ -47,15 +45,6 @@ def held_up_at_the_first(act):
         return act()
 
     return at_once(hold, wait)
-
-
-def until_one_waits():
-    with connection.cursor() as cursor:
-        for _ in range(1_000):
-            if cursor.execute(WAITING).fetchone()[0]:
-                return
-            threading.Event().wait(0.01)
-    raise AssertionError("Nobody waits for the first table.")
 
 
 def test_the_tables_of_somebody_who_signs_in():

@@ -19,8 +19,8 @@ from characters.models import Change, RollRecord
 from characters.people import Person
 from rules.models import Ruleset
 from rules.packs.load import load_rules
-from tests.campaigns.seated import as_guest, brought, invite, posted, saltmarsh
-from tests.characters.cast import mira, new_key, person
+from tests.campaigns.seated import brought, invite, posted, saltmarsh
+from tests.characters.cast import as_guest, mira, new_key, person
 from tests.characters.play.table import Fixed, play
 from tests.games import pebbles
 from tests.support.html import says, without_tokens
@@ -147,7 +147,7 @@ def test_a_guests_secret_roll_is_shown_to_those_who_play_or_run_the_character(cl
     client.post(
         f"/join/{invite(campaign)}/", {"key": new_key(), "name": "Nell", "character": f"take:{prepared.seat.pk}"}
     )
-    play.roll(prepared.pk, Person(guest=guest), new_key(), roll="initiative", secret=True)
+    play.roll(prepared.pk, guest, new_key(), roll="initiative", secret=True)
     RollRecord.objects.update(total=7919)
     for page in (client.get(f"{campaign.get_absolute_url()}log/").content.decode(), shown(client, campaign)):
         assert says(page, 7919)
@@ -288,7 +288,7 @@ def test_a_guest_reads_the_log_of_what_they_play(client, campaign):
     path = f"/join/{invite(campaign)}/"
     client.post(path, {"key": new_key(), "name": "Nell", "character": f"take:{prepared.seat.pk}"})
     sentence = play.take_damage(prepared.pk, person("ana"), new_key(), amount=1).sentence
-    assert campaign.members.get(name="Nell").guest == guest
+    assert campaign.members.get(name="Nell").guest == guest.guest
     assert sentence in client.get(f"{campaign.get_absolute_url()}log/").content.decode()
 
 

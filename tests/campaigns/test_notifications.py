@@ -16,8 +16,8 @@ from characters import unseen, verbs
 from characters.actions import proposals
 from characters.models import Grant
 from characters.people import Person
-from tests.campaigns.seated import as_guest, saltmarsh, sits
-from tests.characters.cast import first_level, new_key, person
+from tests.campaigns.seated import saltmarsh, sits
+from tests.characters.cast import as_guest, first_level, new_key, person
 from tests.characters.play.table import play
 from tests.support.html import html_of, says, without_tokens
 
@@ -257,8 +257,7 @@ def test_a_finished_purchase_does_not_wait_for_a_later_player_of_the_character(c
 
 
 def test_a_guests_notifications_move_to_their_account(client, campaign):
-    hashed = as_guest(client)
-    guest = Person(guest=hashed)
+    guest = as_guest(client)
     sits(campaign, guest, name="Nell")
     character = first_level(guest, name="Nell")
     seats.bring(campaign.pk, guest, character.pk)
@@ -270,8 +269,8 @@ def test_a_guests_notifications_move_to_their_account(client, campaign):
     assert "A proposal waits for your answer." in text
     session_dates.note_seen(campaign.pk, guest, date.pk, 0)
     nell = person("nell").user
-    Member.objects.filter(guest=hashed).update(user=nell, guest="")  # as signing in does
-    Grant.objects.filter(guest=hashed).update(user=nell, guest="")
+    Member.objects.filter(guest=guest.guest).update(user=nell, guest="")  # as signing in does
+    Grant.objects.filter(guest=guest.guest).update(user=nell, guest="")
     character.owner, character.guest = nell, ""
     character.save()
     assert number("nell") == 1

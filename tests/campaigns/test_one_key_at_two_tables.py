@@ -3,14 +3,13 @@
 import threading
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from campaigns.verbs.seats import begin
 from characters.change.refusals import KeyReused
 from tests.campaigns.seated import saltmarsh
-from tests.campaigns.test_lock_order import until_one_waits
 from tests.characters.cast import new_key, person
-from tests.support.at_once import at_once
+from tests.support.at_once import at_once, until_one_waits
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
@@ -24,8 +23,7 @@ def test_one_key_at_two_tables_begins_one():
         with around:
             found = begin(one.pk, person(), key)
             made.set()
-            if connection.vendor == "postgresql":
-                until_one_waits()
+            until_one_waits()
         return found
 
     def second():

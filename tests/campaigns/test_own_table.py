@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.models import Encounter
 from campaigns.verbs import campaigns, combatants, initiative, membership, seats, turn_order
 from tests.campaigns.fights import Fight
-from tests.campaigns.seated import as_guest, invite, sits
-from tests.characters.cast import browser_of, guest, mira, new_key, person
+from tests.campaigns.seated import invite, sits
+from tests.characters.cast import as_guest, browser_of, mira, new_key, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HTMX = {"HX-Request": "true"}
@@ -112,7 +112,7 @@ def test_readers_and_the_storyteller_do_not_see_the_table_section(fight):
 
 def test_a_guest_sees_the_table_section_too(fight, client):
     token = "a guest's token"
-    who = guest(as_guest(client, token))
+    who = as_guest(client, token)
     seats.bring(fight.campaign.pk, membership_of(fight, who), mira(who, name="Gus", state=None).pk)
     gus = fight.campaign.seats.get(character__name="Gus").character
     assert words(client.get(gus.get_absolute_url())) == (

@@ -18,8 +18,8 @@ from characters.models import Character, Picture
 from characters.verbs.face import keep_picture
 from tests.campaigns.seated import invite, saltmarsh
 from tests.characters.cast import mira, new_key, person
-from tests.characters.test_face import drawing, opened
 from tests.support.html import html_of
+from tests.support.pictures import drawing, opened
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from characters import verbs
 from characters.access import role_of
 from characters.change.refusals import Refused
 from characters.models import Change, Character, Grant
-from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
-from tests.characters.cast import guest, mira, new_key, person
+from tests.campaigns.seated import invite, saltmarsh, sits
+from tests.characters.cast import as_guest, guest, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.at_once import at_once
 from tests.support.html import html_of

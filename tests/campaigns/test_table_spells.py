@@ -14,13 +14,12 @@ from characters.read.character_file import write_file
 from characters.sharing import make_link
 from rules.models import Ruleset, Source, Spell
 from rules.publications import publish
+from tests.campaigns.homebrew_pages import at, pack_of, press_publish, put_in_play, take
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import browser_of, facts, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.homebrew import homebrew, in_play, spell
 from tests.support.html import html_of
-
-from .test_homebrew import at, pack_of, press_publish, put_in_play, take
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 EMBER = {

@@ -13,7 +13,8 @@ from django.test import Client
 from characters import verbs
 from characters.change import fact_store
 from characters.change.refusals import Refused
-from characters.people import Person
+from characters.models import Grant
+from characters.people import SESSION_KEY, Person, hashed
 from tests.support.characters import fresh
 
 MIRA = json.loads(Path(__file__).with_name("mira.json").read_text("utf-8"))
@@ -36,6 +37,21 @@ def browser_of(who="ana"):
 
 def guest(token="a" * 64):
     return Person(guest=token)
+
+
+def as_guest(client, token="a guest's token"):
+    """Make the client a guest's browser; returns the guest."""
+    session = client.session
+    session[SESSION_KEY] = token
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+    return guest(hashed(token))
+
+
+def granted(character, role, name="bo"):
+    """The person, who has this role for the character now."""
+    Grant.objects.create(character=character, user=person(name).user, role=role)
+    return person(name)
 
 
 def document(**changes):

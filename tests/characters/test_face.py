@@ -32,15 +32,10 @@ from characters.read.faces import initials, medallion
 from tests.characters.cast import mira, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.support.html import html_of
+from tests.support.pictures import RED, drawing, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-RED, BLUE = (200, 30, 30), (30, 30, 200)
-
-
-def drawing(form="JPEG", size=(80, 60), color=RED, **how):
-    data = io.BytesIO()
-    Image.new("RGB", size, color).save(data, form, **how)
-    return data.getvalue()
+BLUE = (30, 30, 200)
 
 
 def png(width, height, packed=b"", interlaced=0, after=None):
@@ -70,10 +65,6 @@ def of_many_notes():
     """A JPEG with very many small EXIF blocks, which are joined when it is read."""
     note = b"\xff\xe1" + struct.pack(">H", 8) + b"Exif\0\0"
     return drawing()[:2] + note * (3_000_000 // len(note)) + drawing()[2:]
-
-
-def opened(data):
-    return Image.open(io.BytesIO(data))
 
 
 class TestPortrait:

@@ -7,9 +7,8 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from characters import unseen, verbs
-from characters.models import Grant, Looked
-from characters.people import SESSION_KEY, Person, hashed
-from tests.characters.cast import mira, new_key, person
+from characters.models import Looked
+from tests.characters.cast import as_guest, granted, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
@@ -22,7 +21,7 @@ MARK = "Changed since you last looked"
 def character(client):
     """Ana's, with Bo as its storyteller; Ana is signed in."""
     character = mira()
-    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    granted(character, "storyteller")
     client.force_login(person().user)
     return character
 
@@ -116,7 +115,7 @@ def test_a_refused_undo_says_so_in_the_list(client, character):
 @pytest.mark.parametrize("role", ["storyteller", "player", "spectator"])
 def test_only_the_owner_gets_the_list(client, character, role):
     hurts(character)
-    Grant.objects.create(character=character, user=person("cid").user, role=role)
+    granted(character, role, "cid")
     client.force_login(person("cid").user)
     page = client.get(character.get_absolute_url())
     assert page.status_code == 200
@@ -170,17 +169,10 @@ def test_my_characters_marks_a_changed_character_until_it_is_seen(client, charac
     assert MARK not in html_of(client.get("/characters/"))
 
 
-def as_guest(client, token="a token of a guest"):
-    session = client.session
-    session[SESSION_KEY] = token
-    session.save()
-    return Person(guest=hashed(token))
-
-
 def test_a_guest_gets_the_list_too_and_what_they_have_seen_stays_seen_after_signing_in(client):
     guest = as_guest(client)
     character = mira(guest)
-    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    granted(character, "storyteller")
     play.take_damage(character.pk, guest, new_key(), amount=1)
     assert told(client, character) == ""
     assert MARK not in html_of(client.get("/characters/"))

@@ -22,9 +22,8 @@ from rules.packs.export import files_of
 from rules.packs.load import load_files, restore
 from rules.packs.source_rows import read_source
 from rules.publications import publish
-from tests.characters.cast import mira, new_key, person
+from tests.characters.cast import as_guest, granted, mira, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_looked import as_guest
 from tests.characters.test_publish_preview import EDITS
 from tests.factories import ElementFactory, SourceFactory
 from tests.support.characters import fresh
@@ -38,7 +37,7 @@ BADGE = "Changed by new rules"
 def character(client):
     """Ana's, with Bo as its storyteller; Ana is signed in."""
     character = mira()
-    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    granted(character, "storyteller")
     client.force_login(person().user)
     return character
 

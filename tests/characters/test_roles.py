@@ -10,7 +10,7 @@ from characters import access, verbs
 from characters.access import OWN, PLAY, ROLES, role_found, role_of
 from characters.models import Grant
 from characters.people import SESSION_KEY, Person, claim_drafts
-from tests.characters.cast import guest, mira, new_key, person
+from tests.characters.cast import as_guest, granted, guest, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.matrix import GRANTED, READING
 
@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def character():
     return mira()
-
-
-def granted(character, role, name="bo"):
-    Grant.objects.create(character=character, user=person(name).user, role=role)
-    return person(name)
 
 
 def comes(lookup, character, who):
@@ -150,10 +145,7 @@ def test_a_guest_does_not_get_another_guests_cached_page(client, character):
     drafted = mira(guest(hashed("owner")))
     Grant.objects.create(character=drafted, guest=hashed("reader"), role="reader")
     for token, live in (("owner", True), ("reader", False)):
-        session = client.session
-        session[SESSION_KEY] = token
-        session.save()
-        client.cookies["sessionid"] = session.session_key
+        as_guest(client, token)
         page = client.get(drafted.get_absolute_url()).content.decode().partition("<main")[2]
         assert bool(LIVE.findall(page)) == live, token
 

@@ -16,15 +16,14 @@ from campaigns.models import Campaign
 from campaigns.verbs import campaigns, membership, seats
 from characters import verbs
 from characters.change import bell
-from characters.models import Character, Grant
-from characters.people import Person
+from characters.models import Character
 from characters.read.versions import version_number
 from polyhedral_site import connections
 from polyhedral_site.streams import hub, news, stream_view
 from polyhedral_site.streams.hub import Stream
 from polyhedral_site.streams.news import LEFT, StreamReader
-from tests.campaigns.seated import as_guest, saltmarsh, sits
-from tests.characters.cast import browser_of, mira, new_key, person
+from tests.campaigns.seated import saltmarsh, sits
+from tests.characters.cast import as_guest, browser_of, granted, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.streaming import Watching, streaming, until
 
@@ -116,7 +115,7 @@ def test_an_unknown_visitor_gets_no_stream(site, client):
 @pytest.mark.parametrize("role", ["storyteller", "player", "party", "spectator", "reader"])
 def test_everyone_who_may_see_a_character_is_told(watch, role):
     character = mira()
-    Grant.objects.create(character=character, user=person("bo").user, role=role)
+    granted(character, role)
     stream = watch("bo")
     assert stream.first == {f"character {character.pk}": number_of(character)}
     assert stream.hears(*moved(character))
@@ -136,9 +135,9 @@ def test_strangers_hear_nothing(watch):
 def test_a_guest_hears_of_their_own_character(site):
     client = Client()
     guest = as_guest(client)
-    character = mira(Person(guest=guest))
+    character = mira(guest)
     stream = Watching(site[0], client)
-    play.change_health(character.pk, Person(guest=guest), new_key(), amount="-1")
+    play.change_health(character.pk, guest, new_key(), amount="-1")
     assert stream.hears(f"character {character.pk}", number_of(character))
     stream.close()
 
@@ -264,7 +263,7 @@ def test_members_are_told_that_their_table_went_into_the_bin(watch):
 def test_only_those_who_play_a_character_are_told_of_its_proposals(db):
     character = mira()
     for name, role in {"bo": "player", "cid": "storyteller", "dan": "party", "eve": "spectator"}.items():
-        Grant.objects.create(character=character, user=person(name).user, role=role)
+        granted(character, role, name)
     (told,) = news.news_of([f"proposals {character.pk}"])
     assert told.watchers == {(person(name).user.pk, "") for name in ("ana", "bo", "cid")}
 
@@ -300,7 +299,7 @@ ENDS = [sign_out, another_password, close_account]
 @pytest.mark.parametrize("end", ENDS)
 def test_a_stream_ends_with_the_session_before_more_is_told(watch, end):
     character = mira()
-    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    granted(character, "storyteller")
     stream = watch()
     end(stream)
     moved(character, "bo")

@@ -1,8 +1,11 @@
 """Runs several acts together, each in a thread and on a connection of its own."""
 
 import threading
+import time
 
 from django.db import connection
+
+WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 
 
 def at_once(*acts):
@@ -24,3 +27,15 @@ def at_once(*acts):
     for thread in threads:
         thread.join()
     return answers
+
+
+def until_one_waits():
+    """Return once another connection waits for a lock; on SQLite, which has no list of these, at once."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        for _ in range(1_000):
+            if cursor.execute(WAITING).fetchone()[0]:
+                return
+            time.sleep(0.01)
+    raise AssertionError("Nobody waits for a lock.")
