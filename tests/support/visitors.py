@@ -1,4 +1,4 @@
-"""Who visits the addresses of the matrix, and the rows whose ids they have as arguments."""
+"""The users who visit the addresses of the matrix, and the rows whose ids these have as arguments."""
 
 from functools import cache
 
