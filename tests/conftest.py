@@ -127,6 +127,18 @@ def postgres(tmp_path_factory):
             yield url, folder
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def migrated(request, tmp_path):
+    """A prepared site on each database."""
+    from tests.support.place import Place
+    from tests.support.site import copied
+
+    if request.param == "sqlite":
+        return Place(copied(tmp_path / "site"))
+    url, folder = request.getfixturevalue("postgres")
+    return Place(folder, url)
+
+
 @pytest.fixture
 def editor(client, db):
     """Ada, who may edit all content, at the admin."""

@@ -19,23 +19,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tests.support.place import Place, Player, tables_of
+from tests.support.place import Player, tables_of
 from tests.support.postgres import path
-from tests.support.site import copied
 
 HOW_MANY, WRITERS = (30 if os.environ.get("SOAK") else 2), 4
 PAUSE = 0.02 if os.environ.get("SOAK") else 0.06  # seconds between two forms of one writer
 pytestmark = pytest.mark.slow
 ADDED_TO = {"characters_change", "characters_rollrecord", "characters_note"}
 MOVING = {"characters_character", "characters_resourcestate", "django_session", "cache", "sqlite_sequence"}
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def place(request, tmp_path):
-    if request.param == "sqlite":
-        return Place(copied(tmp_path / "site"))
-    url, folder = request.getfixturevalue("postgres")
-    return Place(folder, url)
 
 
 @dataclass
@@ -75,34 +66,34 @@ def writing(players):
             thread.join()
 
 
-def test_each_backup_holds_one_moment_of_the_site(place, tmp_path):
+def test_each_backup_holds_one_moment_of_the_site(migrated, tmp_path):
     began, sizes, seconds = time.monotonic(), [], []
-    with place.serving() as site:
+    with migrated.serving() as site:
         players = [Player(site) for _ in range(WRITERS)]
-        begun = keys_of(place)
+        begun = keys_of(migrated)
         with writing(players) as writers:
             for number in range(HOW_MANY):
                 before = acknowledged_more(writers)
                 folder, empty = tmp_path / f"backup-{number}", tmp_path / f"restored-{number}"
                 started = time.monotonic()
-                status, said = place.manage("backup", folder)
+                status, said = migrated.manage("backup", folder)
                 seconds.append(time.monotonic() - started)
                 assert status == 0, said
                 after = begun | writers.sent
-                restored = place.empty(empty)
+                restored = migrated.empty(empty)
                 status, said = restored.manage("restore", folder)
                 assert status == 0, said
                 keys = keys_of(restored)
                 assert begun | before <= keys <= after
                 sizes.append(len(keys))
-                compare(place, restored, folder)
+                compare(migrated, restored, folder)
                 shutil.rmtree(folder)
                 restored.remove()
     assert writers.refused == []
     print(
-        f"\n{'postgresql' if place.url else 'sqlite'}: {HOW_MANY} backups under {WRITERS} writers, each restored and "
-        f"compared: {sizes[0]:,} to {sizes[-1]:,} changes in them, {len(writers.acknowledged):,} acknowledged, 0 lost; "
-        f"a backup {min(seconds):.1f} to {max(seconds):.1f} s, {time.monotonic() - began:.0f} s in all"
+        f"\n{'postgresql' if migrated.url else 'sqlite'}: {HOW_MANY} backups under {WRITERS} writers, each restored "
+        f"and compared: {sizes[0]:,} to {sizes[-1]:,} changes in them, {len(writers.acknowledged):,} acknowledged, 0 "
+        f"lost; a backup {min(seconds):.1f} to {max(seconds):.1f} s, {time.monotonic() - began:.0f} s in all"
     )
 
 

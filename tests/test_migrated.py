@@ -8,7 +8,6 @@ import re
 import pytest
 
 from tests.support.place import Place
-from tests.support.site import copied
 
 pytestmark = pytest.mark.slow
 
@@ -22,14 +21,6 @@ SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_cons
 """
 INDEXES = "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
 OURS = ("campaigns_", "characters_", "polyhedral_site_", "rules_")
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def migrated(request, tmp_path):
-    if request.param == "sqlite":
-        return Place(copied(tmp_path / "site"))
-    url, folder = request.getfixturevalue("postgres")
-    return Place(folder, url)
 
 
 def schema(place) -> set:

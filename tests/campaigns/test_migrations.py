@@ -4,11 +4,7 @@ import json
 
 import pytest
 
-from tests.test_migrated import migrated
-
 pytestmark = pytest.mark.slow
-
-__all__ = ["migrated"]  # a fixture
 
 NOW = "2026-11-28 12:00:00+00:00"
 
