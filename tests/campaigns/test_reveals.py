@@ -12,8 +12,8 @@ from campaigns.verbs import campaign_notes, membership, seats
 from campaigns.verbs.membership import join
 from characters.actions.kinds import kinds_of
 from characters.people import Person
-from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
-from tests.characters.cast import mira, new_key, person
+from tests.campaigns.seated import invite, saltmarsh, sits
+from tests.characters.cast import as_guest, mira, new_key, person
 from tests.support.html import html_of, says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
