@@ -144,14 +144,14 @@ def test_notes_from_before_somebody_came_are_no_news_for_them(campaign):
 
 def test_what_a_guest_has_seen_stays_seen_with_their_account(client, campaign):
     guest = as_guest(client, "g")
-    join(invite(campaign), Person(guest=guest), name="Nell")
+    join(invite(campaign), guest, name="Nell")
     noted(campaign)
     newest = Reveal.objects.get().pk
-    campaign_notes.reveals_seen(campaign.pk, Person(guest=guest), newest)
+    campaign_notes.reveals_seen(campaign.pk, guest, newest)
     user = person("fay").user
     sits(campaign, Person(user))
     Member.objects.filter(user=user).update(reveals_seen=0)
-    membership.claim_seats(guest, user)
+    membership.claim_seats(guest.guest, user)
     assert Member.objects.get(campaign=campaign, user=user).reveals_seen == newest
 
 

@@ -144,7 +144,7 @@ def test_damage_that_depends_on_the_situation_is_listed_at_its_attack(ana):
     rage = Step("Rage", "rage", 2, False, "when: the character rages", "damage", "add", (), "feature:rage")
     sheet = replace(sheet, attacks=(attack._replace(because=(*attack.because, rage)),))
     (row,) = SheetPage(bundle, build, sheet).attacks
-    assert "+2 when the character rages (Rage)" in row.situations
+    assert "+2 damage when the character rages (Rage)" in row.situations
 
 
 def test_open_choices_link_to_the_builder(page):

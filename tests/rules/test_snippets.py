@@ -73,7 +73,7 @@ def test_a_match_in_the_name_is_marked_and_the_text_is_shown_from_its_beginning(
     [
         ("fire", ["Fire", "Firearm", "Flintlock pistol"]),
         ("second wind", ["Second Wind"]),
-        ("dash", ["Dash", "Dashing", "A fight, turn by turn"]),
+        ("dash", ["Dash", "Dashing", "Action"]),
         ("long sword", ["Longsword", "Glaive", "Slashing"]),
         ("elfs", ["Elf", "Half-elf"]),
         ("figh", ["Fighter", "Fighting Style", "Fighting styles"]),
