@@ -9,12 +9,13 @@ from math import ceil
 from campaigns.models import Combatant, Condition, CreatureRoll, Encounter, Member
 from campaigns.order import is_over, names_of, order_of, places_of, rounds_left, takes_turns, whose_turn
 from characters import access
+from characters.actions.together import deeds_of
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.read.versions import Version
 from rules.fast_sql import MARKS, Prepared, PreparedObjects
-from rules.games.contract import EncounterRules
+from rules.games.contract import EncounterRules, Game
 from rules.games.dice_text import Dice, read_rolls
 from rules.games.outcome import counted
 from rules.games.rows import Figure
@@ -35,7 +36,7 @@ class OrderLine:
     words, always. guard: the number that hits must reach."""
 
     combatant: Combatant
-    rules: EncounterRules  # of the character's own game; for a creature, of the table's
+    game: Game  # the character's own; for a creature, the table's
     name: str
     now: bool
     plays: bool
@@ -47,6 +48,23 @@ class OrderLine:
     offered: tuple[str, ...] = ()  # the conditions that it may have, by name
     rolls: tuple[tuple[str, str, Dice], ...] = ()
     latest: CreatureRoll | None = None
+
+    @property
+    def rules(self) -> EncounterRules:
+        return self.game.encounter
+
+    @property
+    def hit_word(self) -> str:
+        """The word on the button that takes something; creatures are hit in a game without an act for it, too."""
+        return self._word_of(self.rules.HIT) or "Hit"
+
+    @property
+    def heal_word(self) -> str:
+        """The word on the button that gives it back; "" in a game without an act for it."""
+        return self._word_of(self.rules.HEAL)
+
+    def _word_of(self, act: str) -> str:
+        return deeds_of(self.game.name)[act].together.word if act else ""
 
     @property
     def character(self) -> Character | None:
@@ -161,16 +179,16 @@ class _Look:
         shown = [self._of_creature(one) if one.creature else self._of_character(one) for one in self.order]
         lines = tuple(line for line in shown if line is not None)
         someone = self.current is not None and self.current.hidden and not self.runs
-        return Scene(self.encounter, self.rules, lines, someone)
+        return Scene(self.encounter, self.game.encounter, lines, someone)
 
     def _of_creature(self, one: Combatant) -> OrderLine | None:
         if one.hidden and not self.runs:
             return None
-        rules = self.rules
+        game, rules = self.game, self.game.encounter
         figure = Figure(rules.VITAL, str(one.left), f"of {one.most}", one.left, one.most, bad=not one.left)
         return OrderLine(
             combatant=one,
-            rules=rules,
+            game=game,
             name=self.names[one.pk],
             now=one is self.current,
             plays=self.runs,
@@ -187,11 +205,11 @@ class _Look:
         version = self.versions.get(one.seat.character_id)
         if version is None:
             return None
-        rules = version.bundle.game.encounter
-        figure = version.bundle.game.roster(version.bundle, version.build, version.sheet)[0]
+        game, rules = version.bundle.game, version.bundle.game.encounter
+        figure = game.roster(version.bundle, version.build, version.sheet)[0]
         return OrderLine(
             combatant=one,
-            rules=rules,
+            game=game,
             name=self.names[one.pk],
             now=one is self.current,
             plays=one.seat.character_id in self.playing,
@@ -226,8 +244,8 @@ class _Look:
         return f"{rounds}, to the {'end' if condition.at_end else 'start'} of {turn} turn"
 
     @cached_property
-    def rules(self) -> EncounterRules:
-        return self.encounter.campaign.game.encounter
+    def game(self) -> Game:
+        return self.encounter.campaign.game
 
     @cached_property
     def versions(self) -> dict[int, Version]:

@@ -1,5 +1,7 @@
 """An encounter with characters of two games: each plays by its own game, and creatures by the table's."""
 
+import re
+
 import pytest
 
 from campaigns.verbs import combatants, initiative, seats
@@ -77,6 +79,25 @@ def test_each_combatants_numbers_have_the_names_of_its_game(fight, slug):
     assert (lines[str(fight.pim)].rules, lines[str(fight.pim)].guard) == (small, "")
     assert lines["Wolf 1"].rules is (small if slug else larger)
     assert f'{larger.GUARD} <b class="number">{defense}</b>' in shown.content.decode()
+
+
+def words_of_hits(fight):
+    """The words on the buttons that hit and heal, with whom they are for, as the storyteller reads them."""
+    text = page(fight, fight.ana).content.decode()
+    forms = re.findall(r'class="fight-hit".*?</form>', text, re.DOTALL)
+    found = re.findall(r"<button.*?</button>", "".join(forms), re.DOTALL)
+    return {" ".join(re.sub("<[^>]*>", "", word).split()) for word in found}
+
+
+def test_hits_and_healing_have_the_words_of_each_game(fight, monkeypatch):
+    """No button heals in a game without an act for it. A creature can be hit even if the game has none for that."""
+    plays(fight, fight.mira.ruleset.slug)
+    others = {"Damage Mira", "Heal Mira", "Damage Nell", "Heal Nell"}
+    assert words_of_hits(fight) == others | {f"{word} Wolf {n}" for word in ("Damage", "Heal") for n in (1, 2)}
+    plays(fight, "pebbles")
+    assert words_of_hits(fight) == others | {"Hit Wolf 1", "Hit Wolf 2"}
+    monkeypatch.setattr(pebbles.encounter, "HIT", "dusk")
+    assert words_of_hits(fight) == others | {f"Dusk {name}" for name in ("Wolf 1", "Wolf 2", fight.pim)}
 
 
 def test_everybody_gets_a_turn(fight):
