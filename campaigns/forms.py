@@ -120,8 +120,7 @@ class CreatureForm(forms.Form):
         rules = self.rules = game.encounter
         self.fields["vital"].label = rules.VITAL
         self.fields["guard"].label = rules.GUARD
-        example = f"Bite {rules.CREATURE or '2d6'}+4"
-        self.fields["rolls"].help_text = f"One on each line: a name and its dice, such as {example}."
+        self.fields["rolls"].help_text = f"One on each line: a name and its dice, such as {rules.EXAMPLE}."
         usual = f": {rules.CREATURE} if you leave it empty" if rules.CREATURE else ""
         self.fields["dice"].help_text = f"The dice for its place in the order{usual}."
         if not rules.GUARD:
@@ -136,16 +135,16 @@ class CreatureForm(forms.Form):
         return self.cleaned_data["guard"] or 0
 
     def clean_dice(self) -> str:
-        return self._read("dice", read_dice)
+        return self._read("dice", lambda written: read_dice(written, self.rules.DIE))
 
     def clean_rolls(self) -> str:
-        return self._read("rolls", read_rolls)
+        return self._read("rolls", lambda written: read_rolls(written, self.rules.DIE, self.rules.EXAMPLE))
 
-    def _read(self, field: str, read: Callable[[str, int], object]) -> str:
+    def _read(self, field: str, read: Callable[[str], object]) -> str:
         written: str = self.cleaned_data[field]
         try:
             if written:
-                read(written, self.rules.DIE)
+                read(written)
         except NotAllowed as no:
             raise forms.ValidationError(no.sentence) from no
         return written

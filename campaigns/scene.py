@@ -197,7 +197,7 @@ class _Look:
             words=rules.in_words(one.left, one.most) if one.most else "",
             guard=str(one.creature.guard) if self.runs and one.creature.guard else "",
             held=tuple(ShownCondition(row.name, self._until(row), row) for row in self.lasting[one.pk]),
-            rolls=read_rolls(one.creature.rolls, rules.DIE) if self.runs else (),
+            rolls=read_rolls(one.creature.rolls, rules.DIE, rules.EXAMPLE) if self.runs else (),
             latest=self.latest.get(one.pk),
         )
 

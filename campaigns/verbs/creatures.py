@@ -65,7 +65,7 @@ def roll(
         if earlier := made_by(found.rolls, key, fingerprint):
             return earlier
         rules = member.campaign.game.encounter
-        rolls = read_rolls(found.creature.rolls, rules.DIE)
+        rolls = read_rolls(found.creature.rolls, rules.DIE, rules.EXAMPLE)
         if not 0 <= which < len(rolls):
             raise Http404("No such roll.")
         name, written, dice = rolls[which]

@@ -456,6 +456,7 @@ class EncounterRules(Protocol):
     GUARD: str  # the name of the number that a hit must reach; "" for none
     DIE: int  # the faces of a die that is written without them, as in `3D`
     CREATURE: str  # a creature's roll for its place in the order, by default; "" for none
+    EXAMPLE: str  # a roll of a creature, which shows how to write one: `Bite 3D`
     AVERAGE: int  # a creature's number for ties
 
     def guard(self, sheet: Sheet) -> str:

@@ -37,13 +37,14 @@ def read_dice(text: str, die: int) -> Dice:
     return dice
 
 
-def read_rolls(text: str, die: int) -> tuple[tuple[str, str, Dice], ...]:
-    """The rolls in this text, one per line as a name and its dice: the name, the dice as written, the dice."""
-    return tuple(_roll(line, die) for line in text.splitlines() if line.strip())
+def read_rolls(text: str, die: int, example: str) -> tuple[tuple[str, str, Dice], ...]:
+    """The rolls in this text, one per line as a name and its dice: the name, the dice as written, the dice. A refusal
+    gives the example."""
+    return tuple(_roll(line, die, example) for line in text.splitlines() if line.strip())
 
 
-def _roll(line: str, die: int) -> tuple[str, str, Dice]:
+def _roll(line: str, die: int, example: str) -> tuple[str, str, Dice]:
     found = re.fullmatch(rf"\s*(.*?\S)\s+({WRITTEN.pattern})\s*", line)
     if found is None:
-        raise NotAllowed(f"“{line.strip()[:60]}”: write a name and then its dice, such as Bite 3D+4.", "rolls")
+        raise NotAllowed(f"“{line.strip()[:60]}”: write a name and then its dice, such as {example}.", "rolls")
     return found[1], found[2], read_dice(found[2], die)

@@ -14,6 +14,7 @@ from rules.engine.build import PLACES
 from rules.engine.content import Switch
 from rules.games import GAMES
 from rules.games.contract import SheetView, TableView
+from rules.games.dice_text import read_rolls
 from rules.games.house_rules import unfit
 from rules.packs.load import load_rules
 from tests.games import pebbles
@@ -103,6 +104,10 @@ def test_the_file_gives_the_same_character_again(bundle, game, build):
     again, problems = game.file.read(document, bundle)
     assert (problems, game.file.write(again, derive(bundle, again), bundle)) == ((), document)
     assert game.file.read({"format": "none"}, bundle)[0] is None
+
+
+def test_the_example_of_a_creatures_roll_can_be_read(game):
+    assert len(read_rolls(game.encounter.EXAMPLE, game.encounter.DIE, "")) == 1
 
 
 def test_every_section_can_be_made(bundle, game, build):

@@ -27,9 +27,9 @@ def test_other_text_is_refused(text):
 
 
 def test_a_line_is_a_name_and_then_its_dice():
-    assert read_rolls("Bite 3D+4\n\nOld 8th claw d12", 6) == (
+    assert read_rolls("Bite 3D+4\n\nOld 8th claw d12", 6, "Bite 3D") == (
         ("Bite", "3D+4", Dice(3, 6, 4)),
         ("Old 8th claw", "d12", Dice(1, 12)),
     )
-    with pytest.raises(NotAllowed):
-        read_rolls("Bite d", 6)
+    with pytest.raises(NotAllowed, match="such as Claw 2D"):
+        read_rolls("Bite d", 6, "Claw 2D")

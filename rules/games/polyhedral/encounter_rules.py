@@ -17,6 +17,7 @@ HIT, HEAL = "take_damage", "heal"
 VITAL, GUARD = "Health", "Defense"
 DIE = dice.FACES
 CREATURE = "3D"
+EXAMPLE = "Bite 3D+4"
 AVERAGE = 10  # stands in for a creature's Agility rank, which is not known
 BEFORE_ALL_OTHERS = 1_000
 

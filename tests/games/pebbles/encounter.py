@@ -13,6 +13,7 @@ HIT = HEAL = ""
 VITAL, GUARD = "Pebbles", ""
 DIE = 6
 CREATURE = ""
+EXAMPLE = "Splash 2d6"
 AVERAGE = 0
 
 
