@@ -478,6 +478,7 @@ class Levels(Protocol):
     something only if choices with a `budget` and `every` are in the content (`Bundle.ways`)."""
 
     NAME: str  # of a level in a sentence, where `s` makes it several: `level`
+    MILESTONE: str  # the heading of the form that sets a level where `by_milestone` is true
     STARTING: str  # the house rule on the starting level; "" for none
 
     def in_words(self, level: int) -> str:

@@ -382,6 +382,7 @@ def test_a_game_without_experience_shows_none(client, pim, monkeypatch, without)
     seats.bring(table.pk, person(), pim.pk)
     levels, act = reverse("characters:levels", args=[pim.pk]), f"{table.get_absolute_url()}act/add-xp/"
     texts = [client.get(page).content.decode() for page in (pim.get_absolute_url(), levels, table.get_absolute_url())]
+    assert ("High water</h2>" in texts[1]) is without
     shown = [bool(re.search(r">[^<]*\b(XP|experience)\b", text, re.IGNORECASE)) for text in texts]
     assert shown == [not without] * 3
     terms = reverse("campaigns:terms", args=[table.pk])

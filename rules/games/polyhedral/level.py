@@ -10,7 +10,7 @@ from rules.engine.sheet import Step, Value, make
 from rules.games.house_rules import setting
 
 HIGHEST = 10_000
-NAME = "level"
+NAME, MILESTONE = "level", "Milestone"
 STARTING = "startingLevel"
 
 

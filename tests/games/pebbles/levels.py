@@ -9,7 +9,7 @@ from rules.engine.facts import Gathered
 from rules.engine.sheet import Step, Value
 
 A_LEVEL = 10
-NAME = "tide"
+NAME, MILESTONE = "tide", "High water"
 STARTING = ""
 
 
