@@ -126,13 +126,14 @@ class Creation(Protocol):
 
     NAME: str  # of the ranks, as a list names them
     TERMS: tuple[str, ...]  # the house rules for ability ranks, the method first
+    METHODS: Mapping[str, str]  # those of `points`, `array` and `rolled` that the game has -> their names
     LOWEST: int  # the lowest rank that points may buy
 
     def rank_stats(self, bundle: Bundle) -> Mapping[str, Ref]:
         """The statistic of each ability's rank -> the ability, in reading order."""
 
     def methods_allowed(self, bundle: Bundle, build: Build) -> list[str]:
-        """Those of `points`, `array` and `rolled` that the house rules allow."""
+        """Those of METHODS that the house rules allow, in the order of their tabs."""
 
     def budget(self, bundle: Bundle, build: Build) -> int: ...
 

@@ -11,6 +11,7 @@ from rules.engine.sheet import Problem
 SENTENCE = "This game has no ability ranks."
 NAME = ""
 TERMS: tuple[str, ...] = ()
+METHODS: Mapping[str, str] = {}
 LOWEST = 0
 
 

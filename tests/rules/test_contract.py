@@ -106,6 +106,11 @@ def test_the_file_gives_the_same_character_again(bundle, game, build):
     assert game.file.read({"format": "none"}, bundle)[0] is None
 
 
+def test_every_method_that_the_house_rules_allow_has_a_name(bundle, game, build):
+    allowed = game.creation.methods_allowed(bundle, build)
+    assert [slug for slug in allowed if not game.creation.METHODS.get(slug)] == []
+
+
 def test_the_example_of_a_creatures_roll_can_be_read(game):
     assert len(read_rolls(game.encounter.EXAMPLE, game.encounter.DIE, "")) == 1
 

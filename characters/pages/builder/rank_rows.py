@@ -19,8 +19,6 @@ from .builder_character import BuilderCharacter
 from .diff_text import diff_texts
 from .step_refusal import StepRefusal
 
-NAMES = {"points": "Point buy", "array": "Standard array", "rolled": "Roll the dice"}
-
 
 @dataclass(frozen=True)
 class AbilityRow:
@@ -54,7 +52,8 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
     return {
         "method": method,
         "methods": [
-            (slug, NAMES[slug], f"{opened.url('abilities')}?method={slug}", slug == method) for slug in allowed
+            (slug, creation.METHODS[slug], f"{opened.url('abilities')}?method={slug}", slug == method)
+            for slug in allowed
         ],
         "rows": rows,
         "kept": kept(opened) and build.method == method,

@@ -11,7 +11,9 @@ from rules.games.house_rules import setting
 
 NAME = "Ability ranks"
 TERMS: tuple[str, ...] = ("abilityMethod", "pointBuyBudget", "pointBuyMax", "allowReroll")
-METHODS = {"array": "array", "points": "pointBuy", "rolled": "roll"}  # the quickest way first
+# The quickest way first
+METHODS: Mapping[str, str] = {"array": "Standard array", "points": "Point buy", "rolled": "Roll the dice"}
+IN_TERMS = {"array": "array", "points": "pointBuy", "rolled": "roll"}  # as the house rule calls them
 TABLES = {"array": "array", "points": "point-buy"}  # of the content, which these methods read
 SETS, FACES_KEPT, FACES_ROLLED = 7, 3, 4
 LOWEST = 8
@@ -29,7 +31,7 @@ def methods_allowed(bundle: Bundle, build: Build) -> list[str]:
     if wanted == "rollShared":
         return ["rolled"]
     possible = [method for method in METHODS if TABLES.get(method) in (None, *bundle.lookups)]
-    return [method for method in possible if wanted in ("", "any", METHODS[method])]
+    return [method for method in possible if wanted in ("", "any", IN_TERMS[method])]
 
 
 def budget(bundle: Bundle, build: Build) -> int:

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from rules.games.polyhedral import creation
@@ -66,6 +68,20 @@ def test_a_rank_may_be_below_0_if_the_game_says_so(draft, monkeypatch):
     assert draft.ranks(0, 10, 10, 10, 10, 10, down="rank.strength").status_code == 303
     assert draft.ranks(-1, 9, 10, 10, 10, 10, **{"was-rank.strength": -1}).status_code == 303
     assert ranks(draft) == [-1, 9, 10, 10, 10, 10]
+
+
+def tabs(draft):
+    found = re.search(r'<nav class="tabs".*?</nav>', draft.get("abilities").content.decode(), re.DOTALL)
+    return found and re.findall(r">([^<]+)</a>", found[0])
+
+
+def test_a_game_names_its_methods_and_a_single_one_has_no_tabs(draft, monkeypatch):
+    assert tabs(draft) == ["Standard array", "Point buy", "Roll the dice"]
+    monkeypatch.setitem(creation.METHODS, "points", "Barter")
+    assert tabs(draft) == ["Standard array", "Barter", "Roll the dice"]
+    monkeypatch.setattr(creation, "methods_allowed", lambda bundle, build: ["points"])
+    assert tabs(draft) is None
+    assert 'id="points"' in draft.get("abilities").content.decode()
 
 
 def test_the_array_is_handed_out(draft):
