@@ -77,7 +77,7 @@ class ElementPage:
             rows.append(("By itself", (text(ends.lower()),)))
         if element.key_ability:
             rows.append(("Ability", self.link(element.key_ability)))
-        if element.cost_class:
+        if element.cost_class and self.bundle.game.wealth.for_sale(self.bundle):
             rows.append(("Cost", (text(CostClass(element.cost_class).label),)))
         return rows
 

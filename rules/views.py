@@ -76,14 +76,16 @@ def kind(request: HttpRequest, ruleset: str, kind: str) -> HttpResponse:
     table = TABLES.get(kind)
     if table is None:
         return render(request, "rules/kind.html", {**context, "sections": _sections(library, elements)})
-    keys = {column["key"]: column for column in table}
+    if not library.bundle.game.wealth.for_sale(library.bundle):
+        table = tuple(column for column in table if column["key"] != "cost")
+    keys = {column["key"] for column in table}
     sort = request.GET.get("sort", "")
     descending, sort = sort.startswith("-"), sort.removeprefix("-")
     rows = [{"element": element, "url": library.url(element.ref), **_figures(library, element)} for element in elements]
     if sort in keys:
         rows.sort(key=lambda row: row["order"][sort], reverse=descending)
     columns = [{**column, **_sorting(column["key"], sort, descending)} for column in table]
-    return render(request, "rules/table.html", {**context, "columns": columns, "rows": rows})
+    return render(request, "rules/table.html", {**context, "keys": keys, "columns": columns, "rows": rows})
 
 
 READ_WHOLE: dict[str, str] = {Kind.CHAPTER: "rules/how_to_play.html", Kind.TERM: "rules/glossary.html"}

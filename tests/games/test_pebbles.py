@@ -28,7 +28,7 @@ from rules.games import no_goods
 from rules.games.contract import StepProgress
 from rules.games.outcome import Outcome
 from rules.games.region import EQUIPMENT
-from rules.models import Ruleset
+from rules.models import Element, Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import first_level, new_key, person
@@ -372,6 +372,38 @@ def test_homebrew_makes_what_the_game_has(client, pim):
     assert [client.get(f"/homebrew/pebbles/new/{kind}/").status_code for kind in ("talent", "weapon")] == [200, 404]
     every = re.findall(r'/homebrew/polyhedral/new/([\w-]+)/"', client.get("/homebrew/polyhedral/").content.decode())
     assert every == [*KINDS]
+
+
+@pytest.fixture
+def slings(client, tmp_path):
+    """The game with a sling, which would be common if anything were for sale."""
+    folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
+    for name, rows in {
+        "categories": "{slug: slings, name: Slings}",
+        "damage-types": "{slug: blunt, name: Blunt}",
+        "weapons": "{slug: sling, name: Sling, cost_class: common, category: category:slings, die: 4, "
+        "damage_type: damage-type:blunt}",
+        "gear": "{slug: bag, name: Bag, cost_class: common}",
+    }.items():
+        (folder / f"{name}.yaml").write_text(f"- {rows}")
+    load_rules(folder)
+    client.force_login(person().user)
+
+
+@pytest.mark.usefixtures("slings")
+@pytest.mark.parametrize("sells", [False, True])
+def test_things_have_a_cost_only_where_something_is_for_sale(client, monkeypatch, sells):
+    """In the list of weapons, on the page of a thing, and in the forms of homebrew, which stores none."""
+    if sells:
+        monkeypatch.setattr(no_goods, "for_sale", lambda bundle: bundle.of_kind("weapon"))
+    rules, homebrew = "/rules/pebbles/", "/homebrew/pebbles/new/"
+    pages = [f"{rules}weapon/", f"{rules}weapon/sling/", f"{rules}gear/bag/", f"{homebrew}weapon/", f"{homebrew}gear/"]
+    texts = [client.get(page).content.decode() for page in pages]
+    assert ["Cost" in text for text in texts] == [sells] * len(pages)
+    assert texts[0].count('scope="col"') == texts[0].count('scope="row"') + texts[0].count("<td")  # there is one row
+    made = client.post(f"{homebrew}gear/", {"key": new_key(), "name": "Net", "cost_class": "3"})
+    assert made.status_code == 303
+    assert Element.objects.get(name="Net").cost_class == (3 if sells else 0)
 
 
 @pytest.mark.parametrize("without", [True, False])

@@ -10,6 +10,7 @@ from django.utils.text import slugify
 
 from characters.change.refusals import Refused
 from characters.change.text_input import clean
+from rules.compile import bundle_for
 from rules.engine.phrases import MINUS
 from rules.entries import FULL, LONGEST_TEXT, MOST_ENTRIES, entries_of, others_of
 from rules.homebrew import found_by_authors, readable_by
@@ -84,8 +85,12 @@ class EntryForm(SentencesForm):
         for name, rows in self._rows().items():
             if name in self.fields:
                 self.offer(name, rows)
-        if "cost_class" in self.fields and self.instance.pk is None:
-            self.initial["cost_class"] = CostClass.COMMON
+        if "cost_class" in self.fields:
+            rules = bundle_for(source.ruleset)
+            if not rules.game.wealth.for_sale(rules):
+                del self.fields["cost_class"]
+            elif self.instance.pk is None:
+                self.initial["cost_class"] = CostClass.COMMON
         if "parent" in self.fields:
             self.fields["parent"].required = True
 
