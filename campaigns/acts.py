@@ -49,10 +49,12 @@ class ActResult:
 
 @dataclass(frozen=True)
 class ShownAct:
-    """An act and its results. verdict: the outcome of a roll that it asked for, in words."""
+    """An act and its results. Of a roll that it asked for, in words: target: the number to reach; verdict: the
+    outcome."""
 
     act: PartyAct
     answers: tuple[ActResult, ...]
+    target: str
     verdict: str
     numbers: Mapping[int, str]
 
@@ -108,7 +110,8 @@ def shown_acts(acts: Iterable[PartyAct]) -> list[ShownAct]:
     shown = []
     for act in acts:
         answers = tuple(rows.result(act, one) for one in sorted(act.characters.all(), key=lambda one: one.pk))
-        shown.append(ShownAct(act, answers, _verdict(act, answers) if act.asks else "", rows.numbers))
+        verdict = _verdict(act, answers) if act.asks else ""
+        shown.append(ShownAct(act, answers, rows.target(act, answers), verdict, rows.numbers))
     return shown
 
 
@@ -145,6 +148,14 @@ class _ActRows:
         if target is None or version is None or rolled.target is not None:
             return rolled
         return asking_of(character).measured(version.bundle, version.build, rolled, target)
+
+    def target(self, act: PartyAct, answers: Sequence[ActResult]) -> str:
+        """The number to reach in the words of the first character's game; "" if there is none."""
+        target = act.what.get("target")
+        version = next((self.versions.get(one.character.pk) for one in answers), None)
+        if target is None or version is None or (asking := version.bundle.game.asking) is None:
+            return ""
+        return asking.in_words(version.bundle, target)
 
 
 def _rows_of(acts: Sequence[PartyAct]) -> _ActRows:

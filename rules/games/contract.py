@@ -539,6 +539,9 @@ class Asking(Protocol):
     def ladder(self, bundle: Bundle) -> Sequence[tuple[str, int]]:
         """The difficulties that have a name, easiest first."""
 
+    def in_words(self, bundle: Bundle, target: int) -> str:
+        """A number to reach as the table reads it, without a period: `Difficulty 12`."""
+
     def ready(self, at: At, answers: Mapping[str, Any]) -> RollAhead | None:
         """The roll as it would be made with these answers of ACTION; None if the character has no such roll."""
 

@@ -409,6 +409,18 @@ def test_a_hidden_difficulty_reaches_no_player(storyteller, campaign, party):
     assert "fails" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
 
 
+def test_a_game_has_its_own_words_for_the_number_to_reach(storyteller, campaign, party, monkeypatch):
+    def named(bundle, target):
+        return f"{ {number: name for name, number in asking.ladder(bundle)}[target] } to do"
+
+    ask(storyteller, campaign, party, target="12")
+    assert "Difficulty 12." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+    monkeypatch.setattr(asking, "in_words", named)
+    text = html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+    assert "Average to do." in text
+    assert "Difficulty 12" not in text
+
+
 def test_only_the_ways_to_count_that_the_game_has_are_offered(storyteller, campaign, party, monkeypatch):
     page = f"/campaigns/{campaign.pk}/act/roll/"
     assert "As a group: at least half must succeed" in html_of(storyteller.get(page))

@@ -35,6 +35,10 @@ def ladder(bundle: Bundle) -> list[tuple[str, int]]:
     return difficulties(bundle)
 
 
+def in_words(bundle: Bundle, target: int) -> str:
+    return f"Difficulty {target}"
+
+
 def ready(at: At, answers: Mapping[str, Any]) -> Ready | None:
     """The roll as it would be made; None if the sheet has no such roll. Raises NotAllowed as making it would."""
     found = ready_for(at, **answers)
