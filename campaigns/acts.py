@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
@@ -59,22 +60,14 @@ class ShownAct:
     numbers: Mapping[int, str]
 
     @property
-    def _followed(self) -> dict[str, str]:
-        """The proposals that nobody has answered yet, and their characters, which may go into the bin: its part of the
-        page follows them, and shows this number of each."""
-        found: dict[str, str] = {}
-        for one in (answer.character for answer in self.answers if answer.is_open):
-            found[f"proposals {one.pk}"] = self.numbers.get(one.pk, "")
-            found[f"character {one.pk}"] = version_number(one)
-        return found
-
-    @property
-    def follows(self) -> str:
-        return ",".join(self._followed)
-
-    @property
-    def number(self) -> str:
-        return ",".join(self._followed.values())
+    def followed(self) -> dict[str, str]:
+        """What may still change it, with the number of each that it shows: its characters, whose players may undo their
+        part or do it again, and the proposals that nobody has answered yet. Nothing once it is undone for all."""
+        if self.act.inverted:
+            return {}
+        characters = {f"character {one.character.pk}": version_number(one.character) for one in self.answers}
+        waiting = [one.character.pk for one in self.answers if one.is_open]
+        return characters | {f"proposals {pk}": self.numbers.get(pk, "") for pk in waiting}
 
     @property
     def waits(self) -> int:
@@ -95,17 +88,20 @@ class ShownAct:
         return [] if self.is_undone else [answer for answer in self.answers if answer.state == UNDONE]
 
 
+def lately(campaign: Campaign) -> dict[str, Any]:
+    """The acts on the roster, and what that part of the page follows (`static/js/follow.js`)."""
+    acts = acts_of(campaign)
+    followed = {thing: number for one in acts for thing, number in one.followed.items()}
+    return {"acts": acts, "acts_follow": ",".join(followed), "acts_numbers": ",".join(followed.values())}
+
+
 def acts_of(campaign: Campaign) -> list[ShownAct]:
     """The newest acts at this table, and the older ones that somebody has yet to answer, for whoever runs it."""
     asked = Proposal.objects.filter(waiting(), character__seat__campaign=campaign)
     newest = Q(pk__in=campaign.acts.values("pk")[:MOST])
     found = campaign.acts.filter(newest | Q(proposed=True, key__in=asked.values("key")))
     found = found.select_related("by", "inverted_by").prefetch_related("characters__ruleset")
-    return shown_acts(list(found[:MOST_OPEN]))
-
-
-def shown_acts(acts: Iterable[PartyAct]) -> list[ShownAct]:
-    acts = list(acts)
+    acts = list(found[:MOST_OPEN])
     rows = _rows_of(acts)
     shown = []
     for act in acts:

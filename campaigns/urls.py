@@ -74,7 +74,7 @@ urlpatterns = [
     path("campaigns/<int:campaign>/hand-over/", leadership_pages.hand_over, name="hand-over"),
     path("campaigns/<int:campaign>/take-up/", leadership_pages.take_up, name="take-up"),
     path("campaigns/<int:campaign>/act/<slug:deed>/", hand_pages.act, name="act"),
-    path("campaigns/<int:campaign>/acts/<int:number>/", hand_pages.one_act, name="one-act"),
+    path("campaigns/<int:campaign>/acts/", hand_pages.acts, name="acts"),
     path("campaigns/<int:campaign>/acts/<int:number>/undo/", hand_pages.undo, name="undo-act"),
     path("campaigns/<int:campaign>/relationships/", relationship_pages.show, name="relationships"),
     path(

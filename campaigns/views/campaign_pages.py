@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.acts import acts_of
+from campaigns.acts import lately
 from campaigns.best import best_of, languages_of
 from campaigns.campaign_access import member_of, memberships
 from campaigns.following import followed
@@ -146,7 +146,7 @@ def _for_storytellers(campaign: Campaign, rows: list[RosterRow]) -> dict[str, An
     return {
         "deeds": list(deeds_at(campaign, rows).values()),
         "waiting": [row for row in rows if not row.seat.member],
-        "acts": acts_of(campaign),
+        **lately(campaign),
         "best": best_of(rows),
         "languages": languages_of(rows),
     }

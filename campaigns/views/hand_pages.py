@@ -12,10 +12,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.acts import needed_of, shown_acts
+from campaigns.acts import lately, needed_of
 from campaigns.campaign_access import member_of
 from campaigns.helping import HELP, NOBODY, check, helper_in
-from campaigns.models import Member, PartyAct
+from campaigns.models import Member
 from campaigns.roles import RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.verbs import hand
@@ -304,14 +304,10 @@ class ActPage:
 
 
 @require_safe
-def one_act(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
-    """One act with its results, for a page that follows it."""
-    member = member_of(campaign, visitor_of(request), RUN)
-    acts = PartyAct.objects.filter(campaign=campaign, pk=number).select_related("by", "inverted_by")
-    found = shown_acts(acts.prefetch_related("characters__ruleset"))
-    if not found:
-        raise Http404("No such act.")
-    return render(request, "campaigns/_act.html", {"campaign": member.campaign, "shown": found[0]})
+def acts(request: HttpRequest, campaign: int) -> HttpResponse:
+    """The newest acts with their results, for a page that follows them."""
+    found = member_of(campaign, visitor_of(request), RUN).campaign
+    return render(request, "campaigns/_acts.html", {"campaign": found, **lately(found)})
 
 
 @require_POST

@@ -7,6 +7,7 @@ from campaigns.verbs import campaigns, hand, membership, seats
 from characters import verbs
 from characters.people import Person
 from tests.characters.cast import new_key, person
+from tests.characters.play.table import play
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
 
@@ -38,6 +39,21 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     hand.undo(campaign.pk, Person(ana), new_key(), made.pk)
     expect(sheet.locator("#proposed")).to_be_hidden()
     expect(table.locator(".acts")).to_contain_text("Withdrawn: Damage 2")
+
+
+def test_an_open_table_sees_that_a_player_undid_their_part_of_an_act_and_did_it_again(opened, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    character = owned_by(ana, name="Borrin")
+    seats.bring(campaign.pk, Person(ana), character.pk)
+    hand.act(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""})
+    table = opened(ana, campaign.get_absolute_url())
+    undo = table.locator(".acts").get_by_role("button", name="Undo for all")
+    expect(undo).to_be_visible()
+    play.undo(character.pk, Person(ana), new_key(), character.changes.first().sequence)
+    expect(table.locator(".acts")).to_contain_text("undone")
+    expect(undo).to_have_count(0)
+    play.undo(character.pk, Person(ana), new_key(), character.changes.first().sequence)
+    expect(undo).to_be_visible()
 
 
 def test_an_open_table_sees_that_a_character_that_is_asked_went_into_the_bin_and_came_back(opened, new_page, ana):

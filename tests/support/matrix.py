@@ -330,7 +330,7 @@ MATRIX = {
     "campaigns:reveal-note": run(was="x"),
     "campaigns:bin-note": run(),
     "campaigns:act": runs(deed="mark"),
-    "campaigns:one-act": runs(404, number=NONE),
+    "campaigns:acts": runs(),
     "campaigns:undo-act": run(404, {"number": NONE}),
     "campaigns:rules": runs(),
     "campaigns:terms": runs(),
