@@ -79,6 +79,27 @@ def test_a_sheet_follows_the_turns_and_ends_its_own_turn(new_page, sound, ana, c
     expect(part).to_have_text("At the table: Saltmarsh")
 
 
+REFUSED = [("ana", "Health of Borrin", "Damage Borrin"), ("bo", "Initiative of Borrin", "Save")]
+
+
+@pytest.mark.parametrize(("user", "field", "name"), REFUSED)
+def test_a_refused_amount_keeps_its_sentence_while_others_act(opened, ana, campaign, user, field, name):
+    page = opened(User.objects.get(username=user), f"{campaign.get_absolute_url()}encounter/")
+    form = page.locator("form", has=page.get_by_label(field)).first
+    form.get_by_label(field).fill("many")
+    form.get_by_role("button", name=name).click()
+    sentence = form.locator(".field-error")
+    expect(sentence).to_contain_text("whole number")
+    combatants.remove(campaign.pk, Person(ana), campaign.encounters.get().combatants.last().pk)
+    expect(page.get_by_label(field.replace("Borrin", "Ysolde"))).to_have_count(0)
+    expect(sentence).to_contain_text("whole number")
+    expect(form.get_by_label(field)).to_have_value("many")
+    expect(form.get_by_label(field)).to_have_attribute("aria-invalid", "true")
+    form.get_by_label(field).fill("2")
+    form.get_by_role("button", name=name).click()
+    expect(sentence).to_have_count(0)
+
+
 def test_the_link_of_a_new_screen_stays_while_others_act(opened, ana, campaign):
     page = opened(ana, f"{campaign.get_absolute_url()}encounter/")
     page.get_by_role("button", name="Make a screen").click()
