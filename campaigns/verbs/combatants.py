@@ -9,7 +9,7 @@ from django.db import transaction
 from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Combatant, Creature, Encounter
-from campaigns.order import order_of
+from campaigns.order import names_of, order_of
 from campaigns.roles import RUN
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.change.arguments import fingerprint_of
@@ -143,28 +143,31 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
     return found
 
 
-def remove(pk: int, person: Person, combatant: int) -> None:
-    """Remove a combatant from the encounter. If it had the turn, nobody has it until it is passed on. Repeating it
-    changes nothing."""
+def remove(pk: int, person: Person, combatant: int) -> str:
+    """Remove a combatant from the encounter. If it had the turn, nobody has it until it is passed on. Returns the
+    sentence that says so. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
+        name = names_of(order_of(encounter), hidden=True).get(combatant)
         encounter.combatants.filter(pk=combatant).delete()
+        return f"{name or 'It'} is out of the encounter."
 
 
-def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> None:
+def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> str:
+    """Hide a creature from players, or show it. Returns the sentence that says so."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
         order = order_of(encounter)
         found = among(order, combatant)
         if found.creature_id is None:
             raise Refused("Only creatures can be hidden.")
-        if found.hidden == hidden:
-            return
-        found.hidden = hidden
-        found.save(update_fields=["hidden"])
-        others = [one for one in order if one.creature_id == found.creature_id and one != found]
-        last_seen = _last_seen(others)
-        if not hidden and found.number > last_seen:
-            _count(others, [found], keep_to=last_seen)
-        elif hidden and not encounter.round:  # players have not seen the order yet
-            _count(others, [found], keep_to=found.number - 1)
+        if found.hidden != hidden:
+            found.hidden = hidden
+            found.save(update_fields=["hidden"])
+            others = [one for one in order if one.creature_id == found.creature_id and one != found]
+            last_seen = _last_seen(others)
+            if not hidden and found.number > last_seen:
+                _count(others, [found], keep_to=last_seen)
+            elif hidden and not encounter.round:  # players have not seen the order yet
+                _count(others, [found], keep_to=found.number - 1)
+        return f"{names_of(order, hidden=True)[found.pk]} is {'hidden' if hidden else 'shown'}."

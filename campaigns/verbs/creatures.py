@@ -19,21 +19,29 @@ from characters.people import Person
 from rules.games.dice_text import read_rolls
 
 
-def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal: bool) -> None:
-    """A creature loses this much, or with `heal` gets it back, but no more than there is."""
+def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal: bool) -> str:
+    """A creature loses this much, or with `heal` gets it back, but no more than there is. Returns the sentence that says
+    so."""
     check_key(key)
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person)
         found = _creature(encounter, combatant)
         fingerprint = fingerprint_of(amount=amount, heal=heal)
-        if made_by(found.hits, key, fingerprint):
-            return
+        if earlier := made_by(found.hits, key, fingerprint):
+            return _told(encounter, earlier)
         moved = -min(amount, found.lost) if heal else min(amount, found.left)
         if not moved:
             name = names_of(order_of(encounter), hidden=True)[found.pk]
             raise Refused(f"{name} has lost nothing." if heal else f"{name} has nothing left to lose.")
-        found.hits.create(key=key, fingerprint=fingerprint, amount=moved, by=member)
+        made = found.hits.create(key=key, fingerprint=fingerprint, amount=moved, by=member)
         encounter.combatants.filter(pk=found.pk).update(lost=F("lost") + moved)
+        return _told(encounter, made)
+
+
+def _told(encounter: Encounter, hit: Hit) -> str:
+    """`Wolf 2: −4 Health.`"""
+    name = names_of(order_of(encounter), hidden=True)[hit.combatant_id]
+    return f"{name}: {hit.in_words} {encounter.campaign.game.encounter.VITAL}."
 
 
 def newest_hit(encounter: Encounter) -> Hit | None:
@@ -41,16 +49,17 @@ def newest_hit(encounter: Encounter) -> Hit | None:
     return Hit.objects.filter(combatant__encounter=encounter, undone_at=None).first()
 
 
-def undo_hit(pk: int, person: Person, hit: int) -> None:
+def undo_hit(pk: int, person: Person, hit: int) -> str:
+    """Undo the newest hit. Returns the sentence that says so. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
         found = row_of(Hit.objects.filter(combatant__encounter=encounter), hit)
-        if found.undone_at is not None:
-            return
-        if found != newest_hit(encounter):
-            raise Refused("There has been another hit since. Undo that first.")
-        Hit.objects.filter(pk=found.pk).update(undone_at=timezone.now())
-        encounter.combatants.filter(pk=found.combatant_id).update(lost=F("lost") - found.amount)
+        if found.undone_at is None:
+            if found != newest_hit(encounter):
+                raise Refused("There has been another hit since. Undo that first.")
+            Hit.objects.filter(pk=found.pk).update(undone_at=timezone.now())
+            encounter.combatants.filter(pk=found.combatant_id).update(lost=F("lost") - found.amount)
+        return f"Undone: {_told(encounter, found)}"
 
 
 def roll(

@@ -90,15 +90,19 @@ def _creature_page(
 
 @require_POST
 def remove(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    return answered(request, campaign, lambda: combatants.remove(campaign, visitor_of(request), combatant))
+    def act() -> None:
+        messages.success(request, combatants.remove(campaign, visitor_of(request), combatant))
+
+    return answered(request, campaign, act)
 
 
 @require_POST
 def hide(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    hidden = "hidden" in request.POST
-    return answered(
-        request, campaign, lambda: combatants.show_or_hide(campaign, visitor_of(request), combatant, hidden=hidden)
-    )
+    def act() -> None:
+        hidden = "hidden" in request.POST
+        messages.success(request, combatants.show_or_hide(campaign, visitor_of(request), combatant, hidden=hidden))
+
+    return answered(request, campaign, act)
 
 
 @require_POST
@@ -121,7 +125,8 @@ def move(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
 def hit(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
     def act(amount: int) -> None:
         heal = "heal" in request.POST
-        creatures.hit(campaign, visitor_of(request), key_of(request), combatant, amount=amount, heal=heal)
+        done = creatures.hit(campaign, visitor_of(request), key_of(request), combatant, amount=amount, heal=heal)
+        messages.success(request, done)
 
     return _read(request, campaign, HitForm, act)
 
@@ -134,15 +139,17 @@ def hit_character(request: HttpRequest, campaign: int, character: int) -> HttpRe
     def act(amount: int) -> None:
         heal = "heal" in request.POST
         done = hand.hit(campaign, visitor_of(request), key_of(request), character, amount=amount, heal=heal)
-        if not request.htmx:
-            messages.success(request, done.sentence)
+        messages.success(request, done.sentence)
 
     return _read(request, campaign, HitForm, act)
 
 
 @require_POST
 def undo_hit(request: HttpRequest, campaign: int, hit: int) -> HttpResponse:
-    return answered(request, campaign, lambda: creatures.undo_hit(campaign, visitor_of(request), hit))
+    def act() -> None:
+        messages.success(request, creatures.undo_hit(campaign, visitor_of(request), hit))
+
+    return answered(request, campaign, act)
 
 
 @require_POST

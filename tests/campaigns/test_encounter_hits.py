@@ -1,10 +1,13 @@
 """The storyteller hits and heals a character from the encounter, as an act of their hand."""
 
+import json
+import re
+
 import pytest
 from django.http import Http404
 from django.test import Client
 
-from campaigns.models import PartyAct
+from campaigns.models import Hit, PartyAct
 from campaigns.verbs import creatures, hand, seats
 from characters.change.refusals import Refused
 from characters.read.party import versions_of
@@ -43,6 +46,26 @@ def test_damage_is_in_the_history_and_among_the_acts(fight):
     change = fight.mira.changes.latest("sequence")
     assert (change.verb, change.actor) == ("take_damage", fight.ana.user)
     assert PartyAct.objects.get().sentence == "Damage 5: Mira."
+
+
+def test_what_a_press_has_done_is_said_in_the_status_of_the_page_that_is_there_from_the_start(fight):
+    fight.wolves(2)
+    client, table, wolf = browser_of("ana"), fight.campaign.get_absolute_url(), fight.named("Wolf 2").pk
+
+    def said(path, **fields):
+        answer = client.post(f"{table}{path}", {"key": new_key(), **fields}, headers=HTMX)
+        assert all("role" not in words for words in re.findall("<p[^>]*>[^<]*Health", answer.content.decode()))
+        return json.loads(answer.headers["HX-Trigger"])["say"]["value"]
+
+    assert said(f"combatants/{wolf}/hit/", amount="4") == "Wolf 2: −4 Health."
+    assert said(f"hits/{Hit.objects.get().pk}/undo/") == "Undone: Wolf 2: −4 Health."
+    assert said(f"encounter/{fight.mira.pk}/hit/", amount="5") == "Damage 5: Mira."
+    assert said(f"combatants/{wolf}/hide/", hidden="yes") == "Wolf 2 is hidden."
+    assert said(f"combatants/{wolf}/hide/") == "Wolf 2 is shown."
+    assert [said(f"combatants/{wolf}/remove/") for _ in range(2)] == [
+        "Wolf 2 is out of the encounter.",
+        "It is out of the encounter.",
+    ]
 
 
 def test_a_character_is_healed(fight):
