@@ -5,7 +5,6 @@
 // Others' changes are fetched when stream.js hears of them.
 
 const live = document.getElementById("live");
-const mine = (element) => live.contains(element);
 
 // The version that the page shows; none if a region was held (typed.js), so that all of it is fetched again.
 document.addEventListener("version", (event) => {
@@ -19,7 +18,7 @@ function freshKey() {
 
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
-  if (!mine(ctx.sourceElement)) return;
+  if (!live.contains(ctx.sourceElement)) return;
   // A refusal has drawn the region of its form, so no version is sent, and the answer draws everything again.
   const refused = ctx.sourceElement.querySelector(".field-error, .notice-warn");
   if (live.dataset.version && !refused) ctx.request.headers["X-Version"] = live.dataset.version;
@@ -139,8 +138,8 @@ live.addEventListener("click", (event) => {
 
 // For the stylesheet, which keeps the focused field above the tray: the height of the tray.
 const tray = document.getElementById("tray");
-const high = new ResizeObserver(() => document.documentElement.style.setProperty("--tray", `${tray.offsetHeight}px`));
-if (tray) high.observe(tray);
+const high = () => document.documentElement.style.setProperty("--tray", `${tray.offsetHeight}px`);
+if (tray) new ResizeObserver(high).observe(tray);
 
 // The same for the bar of parts at the foot of a phone, below the tray: with very large letters it has two lines.
 const bar = document.getElementById("sections");

@@ -26,8 +26,6 @@ function calm() {
   banner.hidden = true;
 }
 
-const here = () => encodeURIComponent(location.pathname + location.search);
-
 // A button with an address of its own (`formaction`) is sent there with script, too.
 document.addEventListener("htmx:config:request", (event) => {
   const { request } = event.detail.ctx;
@@ -46,7 +44,7 @@ document.addEventListener("htmx:config:request", (event) => {
 });
 
 function signedOut() {
-  const href = `${document.body.dataset.login}?next=${here()}`;
+  const href = `${document.body.dataset.login}?next=${encodeURIComponent(location.pathname + location.search)}`;
   const why = "You have been signed out, or this browser has lost its cookies.";
   warn(`${why} Sign in again in another tab; what you typed is still here.`, { action: "Sign in", href });
 }

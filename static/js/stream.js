@@ -4,8 +4,9 @@
 // is opened by a link alone names the link's stream (`data-stream`), which only tabs with the same link share.
 //
 // The event `thing-number` has a thing and its number. A new stream begins with every number, so nothing that was said
-// meanwhile is missed. `lost` and `reached` tell of the connection, `signed-out` and `signed-in` of the visitor. At
-// `gone`, the page's link has ended, and the page is reloaded, which then shows nothing any more.
+// meanwhile is missed: a thing that is not among them is "left", and a page that shows it asks, and finds that it is gone.
+// `lost` and `reached` tell of the connection, `signed-out` and `signed-in` of the visitor. At `gone`, the page's link
+// has ended, and the page is reloaded, which then shows nothing any more.
 
 const ADDRESS = document.getElementById("live")?.dataset.stream ?? "/stream/";
 const SILENT = 40_000; // milliseconds: the server says something every fifteen seconds
@@ -40,7 +41,7 @@ tabs.addEventListener("message", ({ data }) => {
   if (!data.asks) hear(data);
   else if (leads) {
     hurry();
-    tabs.postMessage({ numbers: [...known], state });
+    tabs.postMessage({ numbers: known, state });
   }
 });
 
@@ -68,6 +69,8 @@ async function follow(signal) {
 
 async function read(body, alive) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const numbers = new Map(); // of one event
+  for (const [thing] of known) numbers.set(thing, "left");
   let rest = "";
   let again = 1000;
   for (;;) {
@@ -76,13 +79,15 @@ async function read(body, alive) {
     alive();
     const lines = (rest + value).split("\n");
     rest = lines.pop();
-    const numbers = [];
     for (const line of lines) {
       const [field, kind, pk, number] = line.split(" ");
-      if (field === "data:") numbers.push([`${kind} ${pk}`, number]);
+      if (field === "data:") numbers.set(`${kind} ${pk}`, number);
       if (field === "retry:") again = Number(kind);
+      if (!line) {
+        pass({ numbers, state: "reached" });
+        numbers.clear();
+      }
     }
-    pass({ numbers, state: "reached" });
   }
 }
 

@@ -11,6 +11,7 @@ from tests.characters.cast import new_key, person
 from tests.characters.play.table import play
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
+from tests.support.streaming import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -102,6 +103,28 @@ def test_the_storytellers_open_sheet_goes_with_a_character_that_leaves_the_table
     seats.stand_up(campaign.pk, bo, seat.pk)
     expect(page.get_by_role("heading", level=1)).not_to_have_text("Nell")
     new_page.complaints.clear()  # the sheet was not found
+
+
+@pytest.mark.parametrize("by", ["the player", "removed"])
+def test_a_sheet_that_was_offline_goes_with_what_its_reader_may_no_longer_see(opened, new_page, ana, campaign, by, site):
+    bo, hub = person("bo"), site[1].hub
+    sits(campaign, bo)
+    member = sits(campaign, person("cid"), "co-storyteller")
+    nell = owned_by(bo.user, name="Nell")
+    seat = seats.bring(campaign.pk, bo, nell.pk)
+    page = opened(person("cid").user, nell.get_absolute_url())
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nell")
+    page.route("**/stream/", lambda route: route.abort())
+    hub.loop.call_soon_threadsafe(hub.end_all)
+    until(lambda: not hub.all())
+    if by == "removed":
+        membership.remove(campaign.pk, Person(ana), member.pk)
+    else:
+        seats.stand_up(campaign.pk, bo, seat.pk)
+    expect(page.locator("#banner")).to_contain_text("connection is lost")
+    page.unroute("**/stream/")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Nell")
+    new_page.complaints.clear()  # there was no stream, and then no sheet
 
 
 def test_the_sheet_of_a_prepared_character_is_only_read_once_its_player_has_stood_up(
