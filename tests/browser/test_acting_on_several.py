@@ -47,6 +47,17 @@ def test_damage_to_four_with_one_halved_takes_four_presses_and_one_undo(new_page
     assert lost("Bo", "Cid", "Dan", "Eve") == [0, 0, 0, 0]
 
 
+def test_escape_closes_the_further_acts(new_page, ana, table):
+    page = new_page(user=ana)
+    page.goto(table.get_absolute_url())
+    more = page.locator(".hand-more")
+    more.locator("summary").click()
+    more.get_by_role("button").last.focus()
+    page.keyboard.press("Escape")
+    expect(more).not_to_have_attribute("open", "")
+    expect(more.locator("summary")).to_be_focused()
+
+
 def test_the_preview_of_a_deadly_hit_fits_a_phone(new_page, sound, ana, table):
     page = new_page(user=ana, width=PHONE)
     page.goto(f"{table.get_absolute_url()}act/take-damage/?everyone=on")
