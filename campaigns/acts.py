@@ -61,8 +61,9 @@ class ShownAct:
 
     @property
     def followed(self) -> dict[str, str]:
-        """What may still change it, with the number of each that it shows: its characters, whose players may undo their
-        part or do it again, and the proposals that nobody has answered yet. Nothing once it is undone for all."""
+        """The things that may still change it, with the number of each that it shows: its characters, whose players may
+        undo their part or do it again, and the proposals that nobody has answered yet. None once it is undone for
+        all."""
         if self.act.inverted:
             return {}
         characters = {f"character {one.character.pk}": version_number(one.character) for one in self.answers}

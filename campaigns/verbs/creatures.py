@@ -20,8 +20,8 @@ from rules.games.dice_text import read_rolls
 
 
 def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal: bool) -> str:
-    """A creature loses this much, or with `heal` gets it back, but no more than there is. Returns the sentence that says
-    so."""
+    """A creature loses this much, or with `heal` gets it back, but no more than there is. Returns the sentence that
+    says so."""
     check_key(key)
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person)

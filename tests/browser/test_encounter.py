@@ -255,7 +255,10 @@ def test_on_a_phone_the_screen_is_as_readable_as_other_pages(new_page, ana, camp
         assert box[1] >= 12
     left = {one.bounding_box()["x"] for one in phone.locator(".screen-line").all()}
     assert len(left) == 1  # no second column
-    again, last = phone.get_by_role("link", name="Reload").bounding_box(), phone.locator(".screen-line").last.bounding_box()
+    again, last = (
+        phone.get_by_role("link", name="Reload").bounding_box(),
+        phone.locator(".screen-line").last.bounding_box(),
+    )
     assert min(again["width"], again["height"]) >= 44
     assert last["y"] + last["height"] <= again["y"]
 

@@ -106,7 +106,9 @@ def test_the_storytellers_open_sheet_goes_with_a_character_that_leaves_the_table
 
 
 @pytest.mark.parametrize("by", ["the player", "removed"])
-def test_a_sheet_that_was_offline_goes_with_what_its_reader_may_no_longer_see(opened, new_page, ana, campaign, by, site):
+def test_a_sheet_that_was_offline_goes_with_what_its_reader_may_no_longer_see(
+    opened, new_page, ana, campaign, by, site
+):
     bo, hub = person("bo"), site[1].hub
     sits(campaign, bo)
     member = sits(campaign, person("cid"), "co-storyteller")
