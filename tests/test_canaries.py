@@ -88,7 +88,7 @@ def planted(visitors, arguments):
             change = play.roll(pk, who, new_key(), roll="initiative", secret=secret)
             RollRecord.objects.filter(change=change).update(total=total)
             if words:
-                Change.objects.filter(pk=change.pk).update(sentence=words)
+                Change.objects.filter(pk=change.pk).update(sentence=words, reason="Canary-reason")
     witch = {"name": "Canary-witch", "vital": 9, "notes": "Canary-lore", "rolls": "Canary-curse 3D"}
     hidden = combatants.bring_new(campaign.pk, lead, new_key(), many=1, hidden=True, **witch).combatants.get()
     creatures.roll(campaign.pk, lead, new_key(), hidden.pk, which=0, secret=False)
@@ -97,6 +97,14 @@ def planted(visitors, arguments):
         rolled = creatures.roll(campaign.pk, lead, new_key(), bear, which=0, secret=secret)
         CreatureRoll.objects.filter(pk=rolled.pk).update(total=total)
     write(campaign.pk, lead, new_key(), text="Canary-ebb", reader="storytellers")
+    write(campaign.pk, lead, new_key(), text="Canary-tide", reader="everyone")
+    for role, text in (("party", "Canary-whisper"), ("removed", "Canary-farewell")):
+        place = Seat.objects.create(
+            campaign=campaign,
+            character=owned_by(visitors["owner"]),
+            member=campaign.members.get(user=visitors[role]),
+        )
+        write(campaign.pk, lead, new_key(), text=text, reader=f"character:{place.character_id}")
     ours = Source.objects.get(homebrew__table__campaign=campaign)
     talent(ours, "canary-pupa", "Canary-pupa")
     spell(ours, "canary-glow", "Canary-glow")
@@ -114,10 +122,14 @@ def planted(visitors, arguments):
         Canary("Canary-note", RUNNERS),
         Canary("Canary-bond", RUNNERS),
         Canary("Canary-sentence", RUNNERS),
+        Canary("Canary-reason", RUNNERS),
         Canary("Canary-witch", RUNNERS),
         Canary("Canary-lore", RUNNERS),
         Canary("Canary-curse", RUNNERS),
         Canary("Canary-ebb", RUNNERS),
+        Canary("Canary-tide", {*RUNNERS, "party", "spectator"}),
+        Canary("Canary-whisper", {*RUNNERS, "party"}),
+        Canary("Canary-farewell", RUNNERS),
         Canary("Canary-pupa", {*RUNNERS, "party", "spectator"}),
         Canary("Canary-glow", {*RUNNERS, "party", "spectator"}),
         Canary("Canary-egg", RUNNERS),
