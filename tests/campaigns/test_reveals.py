@@ -88,6 +88,20 @@ def test_a_note_for_who_plays_one_character_is_told_to_them_alone(campaign):
     assert Reveal.objects.count() == 2
 
 
+def test_the_page_of_notes_marks_as_new_what_each_was_shown_by_others(client, campaign):
+    noted(campaign)
+    noted(campaign, to_mira(campaign))
+    new = {name: page(client, campaign, name).count(">new</span>") for name in EVERYBODY}
+    assert new == {"ana": 0, "bo": 2, "cid": 1, "dan": 1, "eve": 1}
+
+
+def test_a_note_of_another_table_is_told_only_there(client, campaign):
+    noted(saltmarsh(**dict.fromkeys(ROLES, "player")), who="ana")
+    for name in EVERYBODY:
+        assert ">new</span>" not in page(client, campaign, name), name
+        assert LOGGED not in page(client, campaign, name, "log/"), name
+
+
 @pytest.mark.parametrize("hide", ["storytellers", "bin", "table"])
 def test_nobody_is_told_of_a_note_that_is_hidden_again(campaign, hide):
     note = noted(campaign)
@@ -174,6 +188,14 @@ def test_the_log_says_to_those_who_read_a_note_that_it_was_shown(client, campaig
     read_by(campaign, note, "storytellers")
     for name in EVERYBODY:
         assert (LOGGED in page(client, campaign, name, path)) == (name in ("ana", "eve")), name
+
+
+def test_the_log_is_silent_about_a_deleted_note_until_it_is_restored(client, campaign):
+    note = noted(campaign)
+    for back, told in ((False, False), (True, True)):
+        campaign_notes.bin_note(campaign.pk, person(), note.pk, back=back)
+        for name in EVERYBODY:
+            assert (LOGGED in page(client, campaign, name, "log/")) == told, name
 
 
 def test_the_log_names_who_showed_a_note(client, campaign):
