@@ -155,7 +155,7 @@ def remove(pk: int, person: Person, member: int) -> Member:
 def news_seen(pk: int, person: Person) -> None:
     """Somebody has seen what is new about their place at the table. Repeating it changes nothing; Http404 if they never
     had a place there."""
-    if not Member.objects.filter(is_person(person), campaign=pk).update(news_at=None):
+    if not Member.objects.filter(is_person(person), campaign__pk=pk).update(news_at=None):
         raise Http404("No such campaign.")
 
 

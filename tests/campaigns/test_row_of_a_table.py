@@ -31,3 +31,9 @@ def test_an_id_too_large_for_a_database_is_a_404_on_pages(client, part):
     client.force_login(campaign.members.get().user)
     assert client.post(f"{campaign.get_absolute_url()}{part.format(10**30)}").status_code == 404
     assert client.get(f"{campaign.get_absolute_url()}seats/{10**30}/").status_code == 404
+
+
+@pytest.mark.parametrize("part", ["news/seen/", "notes/seen/", "leave/"])
+def test_a_table_with_an_id_too_large_for_a_database_is_a_404(client, part):
+    client.force_login(saltmarsh().members.get().user)
+    assert client.post(f"/campaigns/{10**30}/{part}", {"newest": "1"}).status_code == 404
