@@ -85,6 +85,8 @@ def test_a_note_for_who_plays_one_character_is_told_to_them_alone(campaign):
     assert told(campaign) == {"bo": TWO, **dict.fromkeys(("cid", "dan", "eve"), ONE)}
     read_by(campaign, note, to_mira(campaign))  # fewer readers: nobody is shown anything
     assert told(campaign) == {"bo": ONE}
+    read_by(campaign, note, "storytellers")
+    assert told(campaign) == {}
     assert Reveal.objects.count() == 2
 
 
@@ -100,6 +102,14 @@ def test_a_note_of_another_table_is_told_only_there(client, campaign):
     for name in EVERYBODY:
         assert ">new</span>" not in page(client, campaign, name), name
         assert LOGGED not in page(client, campaign, name, "log/"), name
+
+
+@pytest.mark.parametrize("mira_alone", [True, False])
+def test_an_edit_of_the_text_shows_nothing_anew(campaign, mira_alone):
+    note = noted(campaign, to_mira(campaign) if mira_alone else "everyone")
+    was = campaign_notes.mark(note)
+    campaign_notes.rewrite(campaign.pk, person(), note.pk, text="Canary-notes", reader=note.reader, was=was)
+    assert Reveal.objects.count() == 1
 
 
 @pytest.mark.parametrize("hide", ["storytellers", "bin", "table"])
