@@ -17,6 +17,7 @@ from campaigns.verbs import campaigns, membership, seats
 from characters import verbs
 from characters.change import bell
 from characters.models import Character
+from characters.people import Person
 from characters.read.versions import version_number
 from polyhedral_site import connections
 from polyhedral_site.streams import hub, news, stream_view
@@ -275,6 +276,25 @@ def test_a_member_who_is_back_is_not_told_that_they_have_left(db):
     assert [one.number for one in news.news_of([f"member {member.pk}"])] == [LEFT]
     sits(campaign, person("bo"))
     assert news.news_of([f"member {member.pk}"]) == []
+
+
+def test_a_guest_who_leaves_is_told_so_by_their_own_name(db):
+    campaign = saltmarsh()
+    guest = Person(None, "g" * 64)
+    member = sits(campaign, guest, name="Nell")
+    membership.leave(campaign.pk, guest)
+    (found,) = news.news_of([f"member {member.pk}"])
+    assert found == (f"campaign {campaign.pk}", LEFT, {(None, guest.guest)})
+
+
+@pytest.mark.parametrize("guest_first", [True, False])
+def test_a_person_with_two_places_at_a_table_is_there_if_one_of_them_is(db, guest_first):
+    campaign, user = saltmarsh(), person("bo").user
+    gone, here = {"guest": "g" * 64, "gone_at": timezone.now()}, {"user": user}
+    for columns in (gone, here) if guest_first else (here, gone):
+        campaign.members.create(name="Bo", role="player", **columns)
+    known = news.all_of(StreamReader(user.pk, "g" * 64, "any"))
+    assert known == {f"campaign {campaign.pk}": str(campaign.version)}
 
 
 def sign_out(stream):
