@@ -49,6 +49,14 @@ def switched_off(step, why):
             [3, 4, 3, 3],
         ),
         (unskilled(DISADVANTAGE, Step("Core rules", "at least one", 0, part="dice", op="minimum")), [1, 2, 2, 1]),
+        (roll(switched_off(Step("Luck", "one more die", 1, part="dice", op="bonus"), "when rested")), [3, 4, 4, 2]),
+        (
+            unskilled(
+                Step("Weights", "three fewer dice", -3, part="dice", op="bonus"),
+                Step("Core rules", "never fewer than one die", 2, part="dice", op="minimum"),
+            ),
+            [1, 2, 1, 1],
+        ),
     ],
 )
 def test_each_way_to_make_a_roll_has_its_number_of_dice(made, dice):
@@ -70,6 +78,9 @@ def test_critical_successes_are_explained_even_if_only_more_dice_can_bring_them(
     assert found.critical_succeeds
     assert not found.apart
     assert not chances(RULES, {"criticalChecks": "flavour"}, roll()).critical_succeeds
+    too_few = chances(RULES, {"criticalChecks": "autoSucceed"}, unskilled(DISADVANTAGE))
+    assert {column.critical for column in too_few.columns} == {0}
+    assert not too_few.critical_succeeds
 
 
 def test_a_critical_counts_as_a_success_where_the_house_rules_say_so():
@@ -115,6 +126,12 @@ def test_only_sixes_hit_automatically_where_the_house_rules_say_so():
     sixes, all_of_them = (chances(RULES, {"criticalAutoHit": word}, keen) for word in ("sixesOnly", "all"))
     assert sixes.columns == all_of_them.columns
     assert (sixes.rows[-1].chances[0], all_of_them.rows[-1].chances[0]) == (Fraction(2, 27), Fraction(7, 27))
+
+
+def test_a_roll_that_is_critical_with_two_dice_may_succeed_by_those():
+    made = unskilled()._replace(criticals_from_pool=2)
+    found = chances(RULES, {"criticalChecks": "autoSucceed"}, made)
+    assert found.rows[-1].chances[0] == found.columns[0].critical == Fraction(1, 36)
 
 
 @pytest.mark.parametrize("helps", [{"criticalAutoHit": "all"}, {"criticalChecks": "autoSucceed"}])
