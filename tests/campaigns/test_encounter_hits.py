@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.http import Http404
@@ -119,6 +120,21 @@ def test_a_hit_that_the_player_has_undone_is_not_offered_to_be_undone(fight):
     assert f"acts/{act.pk}/undo/" not in client.get(where).content.decode()
     play.undo(fight.mira.pk, person("bo"), new_key(), change=fight.mira.changes.latest("sequence").sequence)
     assert f"acts/{act.pk}/undo/" in client.get(where).content.decode()
+
+
+@pytest.mark.parametrize("why", ["before the encounter", "only proposed", "of another table"])
+def test_only_a_hit_of_this_encounter_is_offered_to_be_undone(fight, why):
+    where, client = f"{fight.campaign.get_absolute_url()}encounter/", browser_of(fight.ana)
+    press(fight, fight.mira.pk, amount="5")
+    act = PartyAct.objects.get()
+    assert f"acts/{act.pk}/undo/" in client.get(where).content.decode()
+    if why == "before the encounter":
+        PartyAct.objects.update(at=fight.encounter.made_at - timedelta(seconds=1))
+    elif why == "only proposed":
+        PartyAct.objects.update(proposed=True)
+    else:
+        PartyAct.objects.update(campaign=saltmarsh())
+    assert f"acts/{act.pk}/undo/" not in client.get(where).content.decode()
 
 
 def test_an_undo_that_came_too_late_shows_the_encounter_with_the_reason(fight):

@@ -97,6 +97,12 @@ def test_the_page_of_notes_marks_as_new_what_each_was_shown_by_others(client, ca
     assert new == {"ana": 0, "bo": 2, "cid": 1, "dan": 1, "eve": 1}
 
 
+def test_a_note_is_told_although_whoever_showed_it_is_gone_for_good(campaign):
+    noted(campaign, who="eve")
+    Reveal.objects.update(by=None)
+    assert told(campaign) == dict.fromkeys(EVERYBODY, ONE)
+
+
 def test_a_note_of_another_table_is_told_only_there(client, campaign):
     noted(saltmarsh(**dict.fromkeys(ROLES, "player")), who="ana")
     for name in EVERYBODY:
