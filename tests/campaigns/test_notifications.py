@@ -324,3 +324,19 @@ def test_the_header_costs_one_query_and_a_fragment_none(client, campaign, party,
     with CaptureQueriesContext(connection) as queries:
         Client().get("/")
     assert not [one for one in queries if asks in one["sql"]]
+
+
+def test_somebody_who_was_removed_from_two_tables_sees_the_news_of_each_alone():
+    first, second = (saltmarsh(bo="player") for _ in range(2))
+    for one in (first, second):
+        membership.remove(one.pk, person(), one.members.get(name="Bo").pk)
+    membership.news_seen(first.pk, person("bo"))
+    assert [one.members.get(name="Bo").news_at is None for one in (first, second)] == [True, False]
+
+
+def test_somebody_who_removes_themselves_is_not_told_of_it():
+    campaign = saltmarsh(eve="co-storyteller")
+    helper = campaign.members.get(name="Eve")
+    membership.remove(campaign.pk, person("eve"), helper.pk)
+    helper.refresh_from_db()
+    assert (helper.gone_at is None, helper.news_at) == (False, None)

@@ -164,6 +164,13 @@ def test_a_wrong_number_is_refused_in_a_sentence(client, campaign, wrong):
     assert told(campaign)["bo"] == ONE
 
 
+def test_what_was_seen_stays_seen_for_somebody_who_sits_at_another_table_too(campaign):
+    saltmarsh(bo="player")
+    noted(campaign)
+    campaign_notes.reveals_seen(campaign.pk, person("bo"), Reveal.objects.get().pk)
+    assert "bo" not in told(campaign)
+
+
 def test_notes_from_before_somebody_came_are_no_news_for_them(campaign):
     noted(campaign)
     sits(campaign, person("fay"))
