@@ -6,7 +6,6 @@ import pytest
 
 from tests.characters.play_pages.actions import CASES, ready
 from tests.characters.play_pages.conftest import Player
-from tests.characters.play_pages.test_turn_aside import resolve
 from tests.support.browser import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,7 +39,7 @@ def test_the_regions_that_each_action_draws_have_no_violations(new_page, axe, an
             continue
         player = Player(ana, client)
         if slug == "turn-aside":
-            resolve(player, 2)
+            player.put_resolve(2)
         fields = {name: str(value) for name, value in ready(player, slug).items()}
         below = BELOW.get(case.page, case.page and f"{case.page}/")
         address = f"{player.base}play/{slug}/"

@@ -22,8 +22,8 @@ from tests.campaigns.acting import opened
 from tests.campaigns.seated import sits
 from tests.characters.cast import browser_of, facts, first_level, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_retired import retire
 from tests.games import pebbles
+from tests.support.edits import retire
 from tests.support.html import html_of, says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

@@ -12,6 +12,7 @@ from django.test import Client
 
 from characters import verbs
 from characters.change import fact_store
+from characters.change.journal import perform
 from characters.change.refusals import Refused
 from characters.models import Grant
 from characters.people import SESSION_KEY, Person, hashed
@@ -77,6 +78,16 @@ def facts(character):
 def present(facts):
     """The facts without those that say that nothing is there."""
     return {address: value for address, value in facts.items() if value not in (None, [], 0, "")}
+
+
+def spend(character, amount, key=None, who=None):
+    """A change of its own verb, outside the actions: this much stamina is spent."""
+
+    def act(draft):
+        draft.add("spent:stamina", amount)
+        return f"{amount} spent."
+
+    return perform(character.pk, who or person(), "spend", key or new_key(), {"amount": amount}, act)
 
 
 def item_of(character, slug):

@@ -20,13 +20,11 @@ from rules.models import Ruleset
 from rules.packs.load import PACKS, load_rules
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
-from tests.support.matrix import MATRIX
-from tests.support.visitors import a_level_and_back, named_urls
+from tests.support.visitors import a_level_and_back, pages_of
 
 pytestmark = pytest.mark.full
 
 SHARED = Path(settings.BASE_DIR) / "templates" / "characters"
-VISITED = {"level": 1, "step": "origin", "sequence": 1, "key": "initiative"}
 
 
 @pytest.fixture
@@ -38,17 +36,6 @@ def another(tmp_path):
     source.write_text(text)
     load_rules(folder)
     return Ruleset.objects.get(slug="ours")
-
-
-def pages_of(character, **visited):
-    """The address of every page on which the owner sees this character."""
-    arguments = dict(named_urls())
-    for name, line in MATRIX.items():
-        if "pk" in (arguments[name] or ()) and line.method == "get" and line.statuses[1] == 200:
-            values = {"pk": character.pk, **VISITED, **line.where, **visited}
-            yield reverse(name, kwargs={argument: values[argument] for argument in arguments[name]})
-    for step in ("aspects", "abilities", "job", "equipment", "review"):
-        yield reverse("characters:build", args=[character.pk, step])
 
 
 @pytest.mark.django_db

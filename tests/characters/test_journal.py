@@ -14,19 +14,11 @@ from characters.change.journal import perform
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, Character
 from characters.people import Person
-from tests.characters.cast import facts, first_level, guest, mira, new_key, person
+from tests.characters.cast import facts, first_level, guest, mira, new_key, person, spend
 from tests.characters.play.table import play
 from tests.support.characters import put_xp
 
 pytestmark = pytest.mark.django_db
-
-
-def spend(character, amount, key=None, who=None):
-    def act(draft):
-        draft.add("spent:stamina", amount)
-        return f"{amount} spent."
-
-    return perform(character.pk, who or person(), "spend", key or new_key(), {"amount": amount}, act)
 
 
 def test_a_change_says_who_when_and_what():

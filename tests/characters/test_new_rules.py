@@ -24,9 +24,9 @@ from rules.packs.source_rows import read_source
 from rules.publications import publish
 from tests.characters.cast import as_guest, granted, mira, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_publish_preview import EDITS
 from tests.factories import ElementFactory, SourceFactory
 from tests.support.characters import fresh
+from tests.support.edits import EDITS
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

@@ -6,10 +6,9 @@ from characters import verbs
 from characters.change.refusals import Refused
 from characters.read.versions import read
 from rules.games.polyhedral import chance
-from rules.models import Element, Source
-from rules.publications import publish
 from tests.characters.cast import document, mira, new_key, person
 from tests.support.characters import sheet_of
+from tests.support.edits import retire
 
 pytestmark = pytest.mark.django_db
 HELD = {
@@ -18,12 +17,6 @@ HELD = {
     "background:ambassador": "origin.background",
     "job:fighter": "job",
 }
-
-
-def retire(ref):
-    kind, _, slug = ref.partition(":")
-    Element.objects.filter(kind=kind, slug=slug).update(status="retired")
-    publish(Source.objects.get(slug="polyhedral-core"))
 
 
 @pytest.mark.parametrize("ref", HELD)

@@ -12,6 +12,7 @@ from characters.models import Grant
 from characters.people import SESSION_KEY, Person, claim_drafts
 from tests.characters.cast import as_guest, granted, guest, mira, new_key, person
 from tests.characters.play.table import play
+from tests.support.html import LIVE
 from tests.support.matrix import GRANTED, READING
 
 pytestmark = pytest.mark.django_db
@@ -112,9 +113,6 @@ def test_a_guest_keeps_a_role_when_signing_up(character, rf):
 
 def hashed(token):
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-LIVE = re.compile(r'<form[^>]*method="post"[^>]*>|hx-post|hx-put|data-watch')
 
 
 def sheet_of(client, character, who):

@@ -15,8 +15,8 @@ from characters.people import hashed
 from characters.sharing import MOST, by_link, end_link, links_of, make_link
 from tests.characters.cast import facts, granted, mira, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_roles import LIVE
 from tests.support.at_once import at_once
+from tests.support.html import LIVE
 
 pytestmark = pytest.mark.django_db
 SECRETS = {

@@ -8,9 +8,8 @@ from characters.change.refusals import MovedOn, Refused
 from characters.models import Change
 from rules.models import Element, Source
 from rules.publications import publish
-from tests.characters.cast import facts, first_level, item_of, new_key, person
+from tests.characters.cast import facts, first_level, item_of, new_key, person, spend
 from tests.characters.play.table import play
-from tests.characters.test_journal import spend
 from tests.support.characters import put_xp
 
 pytestmark = pytest.mark.django_db

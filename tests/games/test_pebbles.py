@@ -32,9 +32,9 @@ from rules.models import Element, Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import first_level, new_key, person
-from tests.characters.play_pages.test_bad_input import BAD
-from tests.characters.test_game_templates import pages_of
+from tests.characters.play_pages.actions import BAD
 from tests.support.matrix import PLAYED
+from tests.support.visitors import pages_of
 
 from . import pebbles
 

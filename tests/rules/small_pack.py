@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from rules.models import Source
+from rules.packs.export import export_rules
+
 FILES = {
     "source.yaml": """
         ruleset: {slug: small, name: Small game, game: polyhedral, armor_stat: defense}
@@ -164,3 +167,12 @@ def write_layer(folder: Path, **files: str) -> Path:
     for name, text in files.items():
         (folder / f"{name.replace('_', '-')}.yaml").write_text(dedent(text), encoding="utf-8")
     return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.yaml"))}
+
+
+def exported(slug: str, folder: Path) -> dict[str, bytes]:
+    export_rules(Source.objects.get(slug=slug), folder)
+    return contents(folder)

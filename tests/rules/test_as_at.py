@@ -1,41 +1,14 @@
 """A character as it was at a level, and the difference between two levels, for random characters."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
-from rules.engine import Build, Decision, build_at_level, derive, difference, last_level, rested
-from rules.engine.random_answers import answer_all
-from tests.support.heroes import blessed, hero, row
+from rules.engine import Decision, build_at_level, derive, difference, last_level, rested
+from tests.support.heroes import blessed, by_chance, hero, row
 
 pytestmark = pytest.mark.django_db
 SEEDS = range(12)
-ABILITIES = ["rank.strength", "rank.agility", "rank.vitality", "rank.mind", "rank.spirit", "rank.presence"]
-
-
-def by_chance(core, seed, level=0):
-    """A complete character with every level taken at random."""
-    chance = Random(seed)
-    made = core.game.chance
-    build = made.with_ranks(core, Build(xp=((level or chance.randint(1, 14)) - 1) * 1000), chance)
-    build = answer_all(core, with_picks(core, build, chance), chance, made.OWN_WORDS)
-    return made.with_the_rest(core, build, derive(core, build), chance)
-
-
-def with_picks(core, build, chance):
-    picks = [Decision("core-rules.job", ref="job:fighter")]
-    talents = [element.ref for element in core.of_kind("talent") if not element.prerequisites]
-    chance.shuffle(talents)
-    for level in range(2, 2 + build.xp // 1000):
-        if chance.random() < 0.7 and len(picks) < 15:
-            picks.append(Decision("core-rules.level-job", level, ref="job:fighter"))
-        elif talents:
-            picks.append(Decision("core-rules.level-talent", level, ref=talents.pop()))
-        else:
-            raised = chance.sample(ABILITIES, 2)
-            picks += [Decision("core-rules.level-abilities", level, at, stat=stat) for at, stat in enumerate(raised)]
-    return replace(build, decisions=tuple(picks))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

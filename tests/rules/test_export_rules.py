@@ -9,23 +9,14 @@ from django.core.management import call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.models import Element, Source
-from rules.packs.export import HEADER, export_rules
+from rules.models import Element
+from rules.packs.export import HEADER
 from rules.packs.load import PACKS, load_rules
 from rules.packs.yaml_text import Block, document, tidy
 
-from .small_pack import write_layer, write_pack
+from .small_pack import contents, exported, write_layer, write_pack
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.yaml"))}
-
-
-def exported(slug: str, folder: Path) -> dict[str, bytes]:
-    export_rules(Source.objects.get(slug=slug), folder)
-    return contents(folder)
 
 
 def test_exporting_the_shipped_pack_gives_the_shipped_bytes(tmp_path):

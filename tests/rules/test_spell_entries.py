@@ -11,8 +11,7 @@ from rules.publications import publish
 from rules.unpublished import Unpublished
 from tests.support.homebrew import spell
 
-from .small_pack import write_layer
-from .test_export_rules import exported
+from .small_pack import exported, write_layer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SOURCE = "{ruleset: {slug: polyhedral}, source: {slug: house, title: The house, requires: [%s]}}"

@@ -9,9 +9,9 @@ from rules.engine import Build, Decision, derive
 from rules.engine.options import options_for
 from rules.engine.standing import HAS, INSTEAD, LACKS, OPEN, standings
 from rules.packs.load import load_rules
+from tests.support.heroes import by_chance
 
 from .small_pack import write_layer
-from .test_as_at import by_chance
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -1,9 +1,11 @@
-"""Characters for the worked examples: a build from a few words, everything else ordinary."""
+"""Characters for tests of the rules: from a few words, with everything else ordinary, or by chance."""
 
 from dataclasses import replace
+from random import Random
 
 from rules.engine import Build, Bundle, Decision, Held, Item, derive
 from rules.engine.content import Amount, Effect, Element
+from rules.engine.random_answers import answer_all
 
 ABILITIES = ("strength", "agility", "vitality", "mind", "spirit", "presence")
 
@@ -91,6 +93,30 @@ def blessed(bundle: Bundle, build: Build, *effects: Effect, name: str = "Blessin
     rows = tuple(replace(effect, owner=ref) for effect in effects)
     marker = Element(ref=ref, kind="condition", slug=slug, name=name, source="test", effects=rows)
     return bundle.with_elements([marker]), replace(build, conditions=(*build.conditions, Held(ref)))
+
+
+def by_chance(core, seed, level=0):
+    """A complete character with every level taken at random."""
+    chance = Random(seed)
+    made = core.game.chance
+    build = made.with_ranks(core, Build(xp=((level or chance.randint(1, 14)) - 1) * 1000), chance)
+    build = answer_all(core, with_random_picks(core, build, chance), chance, made.OWN_WORDS)
+    return made.with_the_rest(core, build, derive(core, build), chance)
+
+
+def with_random_picks(core, build, chance):
+    picks = [Decision("core-rules.job", ref="job:fighter")]
+    talents = [element.ref for element in core.of_kind("talent") if not element.prerequisites]
+    chance.shuffle(talents)
+    for level in range(2, 2 + build.xp // 1000):
+        if chance.random() < 0.7 and len(picks) < 15:
+            picks.append(Decision("core-rules.level-job", level, ref="job:fighter"))
+        elif talents:
+            picks.append(Decision("core-rules.level-talent", level, ref=talents.pop()))
+        else:
+            raised = chance.sample([f"rank.{ability}" for ability in ABILITIES], 2)
+            picks += [Decision("core-rules.level-abilities", level, at, stat=stat) for at, stat in enumerate(raised)]
+    return replace(build, decisions=tuple(picks))
 
 
 def row(roll: str, aspect: str, amount: int = 0, **columns) -> Effect:

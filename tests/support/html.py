@@ -2,6 +2,7 @@
 
 import re
 
+LIVE = re.compile(r'<form[^>]*method="post"[^>]*>|hx-post|hx-put|data-watch')  # what only players get
 BESIDE_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
 
 

@@ -24,7 +24,7 @@ from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from tests.support.characters import owned_by
 from tests.support.homebrew import homebrew, in_play
-from tests.support.matrix import GRANTED, KEY, NONE
+from tests.support.matrix import GRANTED, KEY, MATRIX, NONE
 
 
 def named_urls(patterns=None, prefix="", above=()):
@@ -38,6 +38,18 @@ def named_urls(patterns=None, prefix="", above=()):
             yield f"{prefix}{entry.name}", arguments
         else:
             yield f"{prefix}{entry.pattern}", None
+
+
+def pages_of(character, **visited):
+    """The address of every page on which the owner sees this character."""
+    arguments = dict(named_urls())
+    usual = {"level": 1, "step": "origin", "sequence": 1, "key": "initiative"}
+    for name, line in MATRIX.items():
+        if "pk" in (arguments[name] or ()) and line.method == "get" and line.statuses[1] == 200:
+            values = {"pk": character.pk, **usual, **line.where, **visited}
+            yield reverse(name, kwargs={argument: values[argument] for argument in arguments[name]})
+    for step in ("aspects", "abilities", "job", "equipment", "review"):
+        yield reverse("characters:build", args=[character.pk, step])
 
 
 @pytest.fixture(scope="module")

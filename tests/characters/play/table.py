@@ -8,6 +8,8 @@ from characters.models import RollRecord
 from tests.characters.cast import facts, mira, new_key, person
 from tests.support.characters import fresh, sheet_of
 
+SWORD = [("longsword", "main")]
+
 
 def newest():
     """The newest roll."""
@@ -103,6 +105,16 @@ def seated(*, level=1, take="job", state=None, ranks=None, switches=None, invent
         **changes,
     }
     return Seat(mira(**document))
+
+
+def suffering(*conditions, on=(), **more):
+    """A seat under these conditions, with these circumstances switched on, all of it by the verbs."""
+    seat = seated(**more)
+    for slug in conditions:
+        seat.add_condition(condition=f"condition:{slug}")
+    for slug in on:
+        seat.toggle(switch=f"+{slug}")
+    return seat
 
 
 def level_entry(at, take):

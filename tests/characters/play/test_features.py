@@ -10,9 +10,9 @@ from characters.change.refusals import MovedOn, Refused
 from characters.pages.sheet.live import LiveCharacter
 from characters.read.explanations import action_key
 from rules import models
-from rules.publications import publish
 from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, newest, seated
+from tests.support.edits import with_action
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
@@ -364,14 +364,6 @@ def test_defend_lasts_until_the_next_turn_starts():
 
 
 # An admin's own feature does the same by its rows
-
-
-def with_action(owner, **columns):
-    """Give an element of the rules one more action."""
-    element = models.Element.objects.get(slug=owner, kind="feature")
-    timing = models.ActionTiming.objects.get(slug="free")
-    models.Action.objects.create(owner=element, slug="own", name="Own", timing=timing, **columns)
-    publish(element.source)
 
 
 def test_an_admins_feature_may_roll_a_failed_check_again():

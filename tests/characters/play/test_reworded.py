@@ -11,7 +11,7 @@ from characters.change.roll_log import newest
 from characters.models import Change, RollRecord
 from tests.characters.cast import facts
 from tests.characters.play.table import Fixed, seated
-from tests.characters.play.test_features import with_action
+from tests.support.edits import with_action
 
 pytestmark = pytest.mark.django_db
 FALLEN = {"health": 0, "conditions": [{"condition": "dying"}, {"condition": "prone"}]}

@@ -11,8 +11,7 @@ from characters.pages.sheet.rest_preview import ahead
 from characters.read.versions import read
 from rules.engine import Held, derive
 from rules.games.polyhedral import turn_view
-from tests.characters.play.table import Fixed, seated
-from tests.characters.play.test_worked_examples import SWORD, suffering
+from tests.characters.play.table import SWORD, Fixed, seated, suffering
 from tests.support.characters import put_xp
 
 pytestmark = pytest.mark.django_db

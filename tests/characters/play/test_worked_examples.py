@@ -11,7 +11,7 @@ another die (DC-26), whom a push moves (AC-09), who may help (AC-11) and a bonus
 import pytest
 
 from characters.read.versions import read
-from tests.characters.play.table import newest, seated
+from tests.characters.play.table import SWORD, newest, seated, suffering
 from tests.support.heroes import pool
 
 pytestmark = pytest.mark.django_db
@@ -19,19 +19,8 @@ pytestmark = pytest.mark.django_db
 TRAINED = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["defense"]}
 UNTRAINED = TRAINED | {"human-culture.skills": ["athletics", "stealth"]}
 TOUGH = TRAINED | {"human-culture.talent": ["tough"]}
-SWORD = [("longsword", "main")]
 STATES = {"surprised", "invisible", "diseased", "defending"}  # separate conditions by ruling 85
 BY_FEATURES = {"provoking", "shielding", "striking-true"}
-
-
-def suffering(*conditions, on=(), **more):
-    """A seat under these conditions, with these circumstances switched on, all of it by the verbs."""
-    seat = seated(**more)
-    for slug in conditions:
-        seat.add_condition(condition=f"condition:{slug}")
-    for slug in on:
-        seat.toggle(switch=f"+{slug}")
-    return seat
 
 
 def shooting(bow):

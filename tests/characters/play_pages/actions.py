@@ -14,6 +14,15 @@ from tests.support.homebrew import homebrew, spell
 
 ACTIONS = {action.slug: action for action in actions_of("polyhedral").values()}
 
+# Texts that no field of an action expects.
+BAD = (
+    "", " ", "\x00", "a\x00b", "\udc80", "\u202e", "NaN", "inf", "-0", "1e9", str(2**70), str(-(2**70)), "٣", "½",
+    "0x10", "1.5", "+", "-", "−", "+-1", "x" * 30_000, "../../etc/passwd", "<script>", "'; drop table", "{}", "[]",
+    "condition:", ":", "attack..", "attack.x.y.z", "damage.", "note:", "note:-1", "note:x", "aspect:" + "9" * 60,
+    "skill.",
+    "on", "true", "None", "null", "-1", "999999999999",
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Case:

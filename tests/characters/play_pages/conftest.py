@@ -6,8 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from characters.people import Person
 from characters.read.version_cache import VERSIONS
-from tests.support.characters import AsStored, owned_by
+from tests.support.characters import AsStored, owned_by, put_xp
 
 
 class Player(AsStored):
@@ -26,6 +27,11 @@ class Player(AsStored):
         headers = {"HX-Request": "true", "X-Version": version} if htmx else {}
         fields = {"key": uuid.uuid4().hex, **fields}
         return (client or self.client).post(f"{self.base}play/{slug}/", fields, headers=headers)
+
+    def put_resolve(self, points):
+        """Give the character this much Resolve: every tenth level adds one, so this sets the experience."""
+        put_xp(self.pk, Person(self.user), 10_000 * (points - 1))
+        assert self.get().context["page"].vitals.resolve.left == points
 
     @property
     def last(self):

@@ -6,15 +6,8 @@ import pytest
 
 from characters import verbs
 from characters.people import Person
-from tests.support.characters import put_xp
 
 BUTTON = 'id="turn-aside"'
-
-
-def resolve(player, points):
-    """Give the character this much Resolve: every tenth level adds one, so this sets the experience."""
-    put_xp(player.pk, Person(player.user), 10_000 * (points - 1))
-    assert player.get().context["page"].vitals.resolve.left == points
 
 
 def house_rule(player, value):
@@ -22,7 +15,7 @@ def house_rule(player, value):
 
 
 def test_turning_a_critical_aside_costs_two_points_and_says_so(player):
-    resolve(player, 2)
+    player.put_resolve(2)
     assert BUTTON in player.get().content.decode()
     response = player.send("turn-aside")
     assert response.status_code == 200
@@ -31,7 +24,7 @@ def test_turning_a_critical_aside_costs_two_points_and_says_so(player):
 
 
 def test_undoing_a_critical_turned_aside_gives_the_points_back(player):
-    resolve(player, 2)
+    player.put_resolve(2)
     player.send("turn-aside")
     player.send("undo", change=player.last.sequence)
     assert "spent:resolve" not in player.facts
@@ -48,7 +41,7 @@ def test_turning_a_critical_aside_with_one_point_is_refused_beside_the_button(pl
 
 
 def test_without_the_house_rule_there_is_no_button(player):
-    resolve(player, 2)
+    player.put_resolve(2)
     house_rule(player, "off")
     assert BUTTON not in player.get().content.decode()
     assert player.send("turn-aside").status_code == 422
