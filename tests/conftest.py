@@ -111,6 +111,12 @@ def shared(django_db_setup, django_db_blocker):
         around.__exit__(None, None, None)
 
 
+@pytest.fixture(scope="module")
+def begun(request, shared):
+    """What the tests of a module start from, made by its `begin`."""
+    return shared(request.module.begin)
+
+
 @pytest.fixture
 def no_rules(db, django_db_setup):
     """Empties the rules, for tests that bring a game of their own."""

@@ -27,12 +27,6 @@ def party(together):
     return deepcopy(together[1])
 
 
-@pytest.fixture(scope="module")
-def begun(request, shared):
-    """The encounter that the tests of a module start from, made by its `begin`."""
-    return shared(request.module.begin)
-
-
 @pytest.fixture
 def fight(begun):
     return deepcopy(begun)

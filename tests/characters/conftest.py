@@ -1,3 +1,5 @@
+from copy import deepcopy
+
 import pytest
 
 from rules.models import Source
@@ -9,6 +11,11 @@ from tests.support.guild import write_guild
 def core(db):
     """The source of the core rules."""
     return Source.objects.select_related("ruleset").get(slug="polyhedral-core")
+
+
+@pytest.fixture
+def character(begun):
+    return deepcopy(begun)
 
 
 @pytest.fixture(scope="module")

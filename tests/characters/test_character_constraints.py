@@ -23,8 +23,7 @@ from tests.characters.cast import first_level, guest, person
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def character():
+def begin():
     return first_level(inventory=[], aspects=[], choices={}, abilities=None)
 
 

@@ -19,6 +19,9 @@ from tests.support.characters import put_xp, sheet_of
 pytestmark = pytest.mark.django_db
 
 
+begin = first_level
+
+
 def choose(character, choice, take, who=None, **more):
     return verbs.choose(character.pk, who or person(), new_key(), choice=choice, take=take, **more)
 
@@ -61,8 +64,7 @@ def test_undoing_an_answer_drops_the_only_option_chosen_with_it():
     assert facts(character).keys().isdisjoint({fact_address.choice("core-rules.job", 1)})
 
 
-def test_a_dropped_only_option_stays_open_until_the_next_answer():
-    character = first_level()
+def test_a_dropped_only_option_stays_open_until_the_next_answer(character):
     unchoose(character, "core-rules.job", "job:fighter")
     assert chosen(character, "core-rules.job") is None
     choose(character, "core-rules.disposition", "Wary")
@@ -75,15 +77,13 @@ def test_an_only_option_is_not_chosen_for_you_where_your_own_words_are_allowed()
     assert chosen(character, "custom-background.feature") is None
 
 
-def test_another_answer_replaces_the_first():
-    character = first_level()
+def test_another_answer_replaces_the_first(character):
     choose(character, "fighter.fighting-style", "feature:dueling")
     assert chosen(character, "fighter.fighting-style") == [{"ref": "feature:dueling"}]
     assert sheet(character).value("defense") == 19
 
 
-def test_a_new_answer_drops_the_choices_of_the_old_one_and_undo_restores_them():
-    character = first_level()
+def test_a_new_answer_drops_the_choices_of_the_old_one_and_undo_restores_them(character):
     before = facts(character)
     change = choose(character, "core-rules.culture", "culture:elven-culture")
     assert chosen(character, "human-culture.skills") is None
@@ -92,8 +92,7 @@ def test_a_new_answer_drops_the_choices_of_the_old_one_and_undo_restores_them():
     assert facts(character) == before
 
 
-def test_your_own_words_are_stored_and_dropped_where_the_rules_take_them():
-    character = first_level()
+def test_your_own_words_are_stored_and_dropped_where_the_rules_take_them(character):
     choose(character, "core-rules.disposition", "Wary")
     assert chosen(character, "core-rules.disposition") == [{"write_in": "Wary"}]
     unchoose(character, "ambassador.languages", "trade-cant")
@@ -122,8 +121,7 @@ def test_your_own_words_are_stored_and_dropped_where_the_rules_take_them():
         ("core-rules.disposition", 2**70, "not text"),
     ],
 )
-def test_a_bad_answer_is_refused(choice, take, sentence):
-    character = first_level()
+def test_a_bad_answer_is_refused(character, choice, take, sentence):
     before = facts(character)
     with pytest.raises(Refused, match=sentence):
         choose(character, choice, take)
@@ -146,8 +144,7 @@ def test_an_option_that_is_not_offered_is_refused_at_the_options():
         ("core-rules.ability-bonuses", "rank.vitality", "rank.luck", "not offered"),
     ],
 )
-def test_a_bad_answer_is_refused_even_where_there_is_room(choice, drop, take, sentence):
-    character = first_level()
+def test_a_bad_answer_is_refused_even_where_there_is_room(character, choice, drop, take, sentence):
     unchoose(character, choice, drop)
     before = facts(character)
     with pytest.raises(Refused, match=sentence):
@@ -165,8 +162,7 @@ def test_a_bad_answer_is_refused_even_where_there_is_room(choice, drop, take, se
         ("dwarven-culture.tool", "tool:smiths-tools"),
     ],
 )
-def test_dropping_an_option_that_was_not_chosen_is_refused(choice, drop):
-    character = first_level()
+def test_dropping_an_option_that_was_not_chosen_is_refused(character, choice, drop):
     before = facts(character)
     with pytest.raises(Refused, match="There is no such choice|not chosen there"):
         unchoose(character, choice, drop)
@@ -174,8 +170,7 @@ def test_dropping_an_option_that_was_not_chosen_is_refused(choice, drop):
 
 
 @pytest.mark.parametrize("level", [0, -1, 2**70, "2", None, True])
-def test_strange_levels_are_refused(level):
-    character = first_level()
+def test_strange_levels_are_refused(character, level):
     with pytest.raises(Refused, match="Enter a whole number from 1 to 10,000"):
         choose(character, "core-rules.level-job", "job:fighter", level=level)
     with pytest.raises(Refused, match="Enter a whole number from 1 to 10,000"):
@@ -189,8 +184,7 @@ def test_a_question_of_creation_is_not_answered_at_a_later_level():
     choose(character, "core-rules.lineage", "lineage:elf")
 
 
-def test_own_words_that_name_an_option_are_that_option():
-    character = first_level()
+def test_own_words_that_name_an_option_are_that_option(character):
     for words in ("dwarven", "Dwarven"):
         with pytest.raises(Refused, match="You have it from Ambassador"):
             choose(character, "human-culture.language", words)
@@ -198,8 +192,7 @@ def test_own_words_that_name_an_option_are_that_option():
     assert chosen(character, "human-culture.language") == [{"ref": "language:elvish"}]
 
 
-def test_bonuses_are_plus_two_and_plus_one_or_three_times_plus_one():
-    character = first_level()
+def test_bonuses_are_plus_two_and_plus_one_or_three_times_plus_one(character):
     for stat in ("rank.strength", "rank.strength", "rank.vitality"):
         unchoose(character, "core-rules.ability-bonuses", stat)
     assert chosen(character, "core-rules.ability-bonuses") is None
@@ -212,8 +205,7 @@ def test_bonuses_are_plus_two_and_plus_one_or_three_times_plus_one():
     assert (sheet(character).value("rank.mind"), sheet(character).value("rank.presence")) == (13, 9)
 
 
-def test_dropping_one_of_two_points_can_be_undone():
-    character = first_level()
+def test_dropping_one_of_two_points_can_be_undone(character):
     change = unchoose(character, "core-rules.ability-bonuses", "rank.strength")
     assert fault_of(character.pk) == ""
     version_cache.VERSIONS.values.clear()  # as in another process
@@ -221,8 +213,7 @@ def test_dropping_one_of_two_points_can_be_undone():
     assert chosen(character, "core-rules.ability-bonuses")[0] == {"stat": "rank.strength", "points": 2}
 
 
-def test_another_pick_for_a_level_replaces_the_first():
-    character = first_level()
+def test_another_pick_for_a_level_replaces_the_first(character):
     put_xp(character.pk, person(), 2000)
     choose(character, "core-rules.level-job", "job:fighter", level=2)
     choose(character, "core-rules.level-job", "job:fighter", level=3)
@@ -236,14 +227,12 @@ def test_another_pick_for_a_level_replaces_the_first():
     assert not sheet(character).problems
 
 
-def test_a_level_not_earned_is_refused():
-    character = first_level()
+def test_a_level_not_earned_is_refused(character):
     with pytest.raises(Refused, match="not earned"):
         choose(character, "core-rules.level-job", "job:fighter", level=2)
 
 
-def test_abilities_stop_at_twenty():
-    character = first_level()
+def test_abilities_stop_at_twenty(character):
     put_xp(character.pk, person(), 3000)
     for level in (2, 2, 3):
         choose(character, "core-rules.level-abilities", "rank.strength", level=level)
@@ -251,8 +240,7 @@ def test_abilities_stop_at_twenty():
         choose(character, "core-rules.level-abilities", "rank.strength", level=3)
 
 
-def test_a_talent_cannot_be_chosen_twice():
-    character = first_level()
+def test_a_talent_cannot_be_chosen_twice(character):
     put_xp(character.pk, person(), 1000)
     with pytest.raises(Refused, match="You have it already"):
         choose(character, "core-rules.level-talent", "talent:tough", level=2)
@@ -267,14 +255,12 @@ def test_a_style_is_swapped_at_a_new_rank_and_not_between():
         choose(character, "fighter.fighting-style", "feature:protection", level=5)
 
 
-def test_dropping_an_answer_drops_the_choices_that_it_brought():
-    character = first_level()
+def test_dropping_an_answer_drops_the_choices_that_it_brought(character):
     unchoose(character, "core-rules.job", "job:fighter")
     assert chosen(character, "core-rules.job") is None
     assert chosen(character, "fighter.fighting-style") is None
 
 
-def test_a_stranger_chooses_nothing():
-    character = first_level()
+def test_a_stranger_chooses_nothing(character):
     with pytest.raises(Http404):
         choose(character, "fighter.fighting-style", "feature:dueling", who=person("bo"))

@@ -1,5 +1,6 @@
 """The characters that a person finds by role, the companions of a character, and the people of a character."""
 
+from copy import deepcopy
 from datetime import UTC, datetime
 
 import pytest
@@ -14,8 +15,7 @@ from tests.characters.cast import guest, mira, person
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-@pytest.fixture
-def cast():
+def begin():
     """Characters by name: two of Ana's, one in her bin, a guest's and Bo's; with grants between the three."""
     made = {name: mira(name=name) for name in ("hers", "too", "binned")}
     made["guests"] = mira(guest(), name="guests")
@@ -25,6 +25,11 @@ def cast():
     Grant.objects.create(character=made["bo's"], guest=guest().guest, role="reader")
     Grant.objects.create(character=made["guests"], user=person("bo").user, role="player")
     return made
+
+
+@pytest.fixture
+def cast(begun):
+    return deepcopy(begun)
 
 
 def both():

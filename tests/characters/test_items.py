@@ -1,5 +1,7 @@
 """Carrying, wearing and wielding."""
 
+from copy import deepcopy
+
 import pytest
 
 from characters import verbs
@@ -21,8 +23,7 @@ def equip(character, slug, state):
     return play.equip(character.pk, person(), new_key(), item=item_of(character, slug), state=state)
 
 
-@pytest.fixture
-def armed():
+def begin():
     character = first_level(
         inventory=[
             {"item": "shield", "state": "worn"},
@@ -35,6 +36,11 @@ def armed():
     )
     assert character.changes.count() == 1
     return character
+
+
+@pytest.fixture
+def armed(begun):
+    return deepcopy(begun)
 
 
 def place(character, slug):

@@ -25,6 +25,9 @@ from tests.support.characters import put_xp, sheet_of
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
+begin = mira
+
+
 def test_a_new_character_is_empty_and_belongs_to_the_visitor():
     character = verbs.start(guest(), new_key()).character
     assert (character.owner, character.guest, character.version) == (None, guest().guest, 1)
@@ -97,22 +100,20 @@ def test_adding_samples_says_what_it_did(capsys):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\0b", "\ud800", None, 7])
-def test_a_bad_name_is_refused(name):
-    character = mira()
+def test_a_bad_name_is_refused(character, name):
     with refuses("name"):
         verbs.rename(character.pk, person(), new_key(), name=name)
     assert facts(character)["field:name"] == "Mira"
 
 
-def test_renaming_to_the_same_name_is_refused():
-    character = mira()
+def test_renaming_to_the_same_name_is_refused(character):
     with refuses("name"):
         verbs.rename(character.pk, person(), new_key(), name=" Mira ")
     assert character.changes.count() == 1
 
 
-def test_the_bin_keeps_a_character_for_thirty_days():
-    character, key = mira(), new_key()
+def test_the_bin_keeps_a_character_for_thirty_days(character):
+    key = new_key()
     thrown = verbs.throw_away(character.pk, person(), key)
     assert verbs.throw_away(character.pk, person(), key) == thrown
     assert not Character.objects.filter(visible_to(person())).exists()
@@ -124,8 +125,7 @@ def test_the_bin_keeps_a_character_for_thirty_days():
         verbs.restore(character.pk, person(), new_key())
 
 
-def test_emptying_the_bin_deletes_the_changes_of_its_characters(caplog):
-    character = mira()
+def test_emptying_the_bin_deletes_the_changes_of_its_characters(character, caplog):
     renamed = verbs.rename(character.pk, person(), new_key(), name="Miro")
     play.undo(character.pk, person(), new_key(), renamed.sequence)
     verbs.throw_away(character.pk, person(), new_key())
@@ -164,8 +164,7 @@ def test_a_character_restored_while_the_bin_is_emptied_stays(monkeypatch):
     assert Character.objects.get() == one
 
 
-def test_a_stranger_cannot_restore_a_character():
-    character = mira()
+def test_a_stranger_cannot_restore_a_character(character):
     verbs.throw_away(character.pk, person(), new_key())
     for stranger in (person("bo"), Person(), guest()):
         with pytest.raises(Http404):

@@ -27,9 +27,7 @@ def ana(db):
     return person("ana")
 
 
-@pytest.fixture
-def character(ana):
-    return mira(ana)
+begin = mira
 
 
 @pytest.fixture

@@ -50,11 +50,12 @@ def swimmer():
     return verbs.import_file(person(), new_key(), text=text).character
 
 
-@pytest.fixture
-def tides(tmp_path):
+@pytest.fixture(scope="module")
+def tides(shared, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tides")
     for name, text in PACK.items():
-        (tmp_path / f"{name}.yaml").write_text(text)
-    load_rules(tmp_path)
+        (folder / f"{name}.yaml").write_text(text)
+    shared(lambda: load_rules(folder))
 
 
 def text_of(character):

@@ -17,11 +17,16 @@ LIST = 'id="looked"'
 MARK = "Changed since you last looked"
 
 
-@pytest.fixture
-def character(client):
-    """Ana's, with Bo as its storyteller; Ana is signed in."""
+def begin():
+    """Ana's, with Bo as its storyteller."""
     character = mira()
     granted(character, "storyteller")
+    return character
+
+
+@pytest.fixture
+def character(character, client):
+    """Ana is signed in."""
     client.force_login(person().user)
     return character
 

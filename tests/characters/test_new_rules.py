@@ -33,11 +33,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 BADGE = "Changed by new rules"
 
 
-@pytest.fixture
-def character(client):
-    """Ana's, with Bo as its storyteller; Ana is signed in."""
+def begin():
+    """Ana's, with Bo as its storyteller."""
     character = mira()
     granted(character, "storyteller")
+    return character
+
+
+@pytest.fixture
+def character(character, client):
+    """Ana is signed in."""
     client.force_login(person().user)
     return character
 

@@ -1,6 +1,7 @@
 """An edit changes no sheet before it is published, and afterwards exactly those that the preview named."""
 
 import re
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -25,11 +26,15 @@ from tests.support.edits import EDITS
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-@pytest.fixture
-def heroes():
+def begin():
     for seed in range(8):
         surprise(person(), new_key(), chance=Random(seed))
     return list(Character.objects.select_related("ruleset"))
+
+
+@pytest.fixture
+def heroes(begun):
+    return deepcopy(begun)
 
 
 def test_an_edit_changes_no_sheet_until_published_and_then_those_that_the_preview_named(core, heroes):

@@ -7,11 +7,12 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
-from characters import verbs
+from characters import sharing, verbs
 from characters.change.journal import perform
 from characters.change.refusals import Refused
-from characters.models import Change, Character
-from tests.characters.cast import facts, first_level, new_key, person
+from characters.models import Change, Character, Link
+from characters.sharing import links_of, make_link
+from tests.characters.cast import facts, first_level, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.at_once import at_once
 
@@ -101,3 +102,11 @@ def test_only_one_of_four_undos_at_once_succeeds():
     assert sum(isinstance(answer, Change) for answer in answers) == 1
     assert sum(isinstance(answer, Refused) for answer in answers) == 3
     assert facts(character)["field:name"] == "Mira"
+
+
+def test_the_same_link_asked_for_eight_times_is_made_once(monkeypatch):
+    character, key, pause = mira(), new_key(), threading.Event()
+    # Each looks for the link, waits, and makes it if there is none: without the lock some would collide.
+    monkeypatch.setattr(sharing, "links_of", lambda one: pause.wait(0.2) or links_of(one))
+    tokens = at_once(*[lambda: make_link(character.pk, person(), key)] * 8)
+    assert (len(set(tokens)), Link.objects.count()) == (1, 1)

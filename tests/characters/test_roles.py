@@ -18,9 +18,7 @@ from tests.support.matrix import GRANTED, READING
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def character():
-    return mira()
+begin = mira
 
 
 def comes(lookup, character, who):

@@ -2,20 +2,18 @@
 
 import json
 import re
-import threading
 
 import pytest
 from django.http import Http404
 from django.test import Client
 
-from characters import sharing, verbs
+from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character, Link
 from characters.people import hashed
-from characters.sharing import MOST, by_link, end_link, links_of, make_link
+from characters.sharing import MOST, by_link, end_link, make_link
 from tests.characters.cast import facts, granted, mira, new_key, person
 from tests.characters.play.table import play
-from tests.support.at_once import at_once
 from tests.support.html import LIVE
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +26,7 @@ SECRETS = {
 }
 
 
-@pytest.fixture
-def character():
+def begin():
     """Mira, with something of everything that only her player knows."""
     made = mira()
     who = person()
@@ -184,12 +181,3 @@ def test_no_link_is_made_without_a_key(client, character):
     client.force_login(person().user)
     assert client.post(f"/characters/{character.pk}/share/make/").status_code == 422
     assert not Link.objects.exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_same_form_sent_eight_times_at_once_makes_one_link(character, monkeypatch):
-    key, pause = new_key(), threading.Event()
-    # Each looks for the link, waits, and makes it if there is none: without the lock some would collide.
-    monkeypatch.setattr(sharing, "links_of", lambda one: pause.wait(0.2) or links_of(one))
-    tokens = at_once(*[lambda: make_link(character.pk, person(), key)] * 8)
-    assert (len(set(tokens)), Link.objects.count()) == (1, 1)

@@ -15,6 +15,9 @@ from tests.support.characters import put_xp
 pytestmark = pytest.mark.django_db
 
 
+begin = first_level
+
+
 def undo(character, change):
     return play.undo(character.pk, person(), new_key(), change.sequence)
 
@@ -23,8 +26,7 @@ def rename(character, name):
     return verbs.rename(character.pk, person(), new_key(), name=name)
 
 
-def test_undo_restores_the_value_and_says_so():
-    character = first_level()
+def test_undo_restores_the_value_and_says_so(character):
     renamed = rename(character, "Miro")
     undone = undo(character, renamed)
     assert facts(character)["field:name"] == "Mira"
@@ -32,8 +34,7 @@ def test_undo_restores_the_value_and_says_so():
     assert undone.sentence == "Undone: Mira is now called Miro."
 
 
-def test_undoing_the_undo_does_it_again():
-    character = first_level()
+def test_undoing_the_undo_does_it_again(character):
     undone = undo(character, rename(character, "Miro"))
     again = undo(character, undone)
     assert facts(character)["field:name"] == "Miro"
@@ -41,15 +42,14 @@ def test_undoing_the_undo_does_it_again():
     assert undo(character, again).sentence == undone.sentence == "Undone: Mira is now called Miro."
 
 
-def test_the_former_sentence_of_an_undo_is_understood():
-    character = first_level()
+def test_the_former_sentence_of_an_undo_is_understood(character):
     again = undo(character, undo(character, rename(character, "Miro")))
     Change.objects.filter(pk=again.pk).update(sentence="Undone: Undone: Mira is now called Miro.")
     assert undo(character, again).sentence == "Undone: Mira is now called Miro."
 
 
-def test_an_item_that_the_rules_no_longer_have_is_not_restored():
-    character, core = first_level(), Source.objects.get(slug="polyhedral-core")
+def test_an_item_that_the_rules_no_longer_have_is_not_restored(character):
+    core = Source.objects.get(slug="polyhedral-core")
     lamp = Element.objects.create(ruleset=core.ruleset, source=core, kind="gear", slug="odd-lamp", name="Odd lamp")
     publish(core)
     held = play.add_item(character.pk, person(), new_key(), ref="gear:odd-lamp")
@@ -63,24 +63,21 @@ def test_an_item_that_the_rules_no_longer_have_is_not_restored():
     assert facts(character) == before
 
 
-def test_a_change_cannot_be_undone_twice():
-    character = first_level()
+def test_a_change_cannot_be_undone_twice(character):
     renamed = rename(character, "Miro")
     undo(character, renamed)
     with pytest.raises(Refused, match="undone already"):
         undo(character, renamed)
 
 
-def test_numbers_move_back_by_their_amount_whatever_came_later():
-    character = first_level()
+def test_numbers_move_back_by_their_amount_whatever_came_later(character):
     first = spend(character, 3)
     spend(character, 4)
     undo(character, first)
     assert facts(character)["spent:stamina"] == 4
 
 
-def test_undo_does_not_lower_a_number_below_zero():
-    character = first_level()
+def test_undo_does_not_lower_a_number_below_zero(character):
     first = spend(character, 3)
     made_up, again = spend(character, -2), spend(character, 1)
     undo(character, again)
@@ -92,8 +89,7 @@ def test_undo_does_not_lower_a_number_below_zero():
     undo(character, first)
 
 
-def test_undo_does_not_raise_a_number_above_its_bound():
-    character = first_level()
+def test_undo_does_not_raise_a_number_above_its_bound(character):
     put_xp(character.pk, person(), 9000)
     lowered = put_xp(character.pk, person(), 0)
     put_xp(character.pk, person(), 100_000_000)
@@ -101,8 +97,7 @@ def test_undo_does_not_raise_a_number_above_its_bound():
         undo(character, lowered)
 
 
-def test_undo_of_a_field_that_has_changed_since_is_refused_with_the_later_change():
-    character = first_level()
+def test_undo_of_a_field_that_has_changed_since_is_refused_with_the_later_change(character):
     first = rename(character, "Miro")
     again = rename(character, "Mara")
     undo(character, rename(character, "Mira"))
@@ -113,8 +108,7 @@ def test_undo_of_a_field_that_has_changed_since_is_refused_with_the_later_change
     undo(character, first)
 
 
-def test_doing_again_what_has_changed_since_is_refused_in_those_words():
-    character = first_level()
+def test_doing_again_what_has_changed_since_is_refused_in_those_words(character):
     first = rename(character, "Miro")
     undone = undo(character, first)
     later = rename(character, "Mara")
@@ -125,8 +119,7 @@ def test_doing_again_what_has_changed_since_is_refused_in_those_words():
     assert because == f"“{later.sentence}” has changed the same thing since. Undo that first."
 
 
-def test_the_refusal_names_a_later_change_that_was_done_again():
-    character = first_level()
+def test_the_refusal_names_a_later_change_that_was_done_again(character):
     first = rename(character, "Miro")
     again = undo(character, undo(character, rename(character, "Mara")))
     with pytest.raises(MovedOn, match=f"“{again.sentence}” has changed the same"):
@@ -135,8 +128,7 @@ def test_the_refusal_names_a_later_change_that_was_done_again():
     undo(character, first)
 
 
-def test_the_refusal_names_a_later_undo_of_an_earlier_change():
-    character = first_level()
+def test_the_refusal_names_a_later_undo_of_an_earlier_change(character):
     earlier = spend(character, 5)
     spend(character, -3)
     first = spend(character, 3)
@@ -145,24 +137,21 @@ def test_the_refusal_names_a_later_undo_of_an_earlier_change():
         undo(character, first)
 
 
-def test_a_later_change_of_another_field_does_not_block_undo():
-    character = first_level()
+def test_a_later_change_of_another_field_does_not_block_undo(character):
     first = rename(character, "Miro")
     play.add_item(character.pk, person(), new_key(), custom="A rope")
     undo(character, first)
     assert facts(character)["field:name"] == "Mira"
 
 
-def test_undo_restores_a_removed_item_with_the_same_id():
-    character = first_level()
+def test_undo_restores_a_removed_item_with_the_same_id(character):
     dagger = item_of(character, "dagger")
     gone = play.remove_item(character.pk, person(), new_key(), item=dagger)
     undo(character, gone)
     assert item_of(character, "dagger") == dagger
 
 
-def test_undo_swaps_back_two_items_that_swapped_hands():
-    character = first_level()
+def test_undo_swaps_back_two_items_that_swapped_hands(character):
     sword, dagger = item_of(character, "longsword"), item_of(character, "dagger")
     play.set_quantity(character.pk, person(), new_key(), item=dagger, quantity=1)
     before = facts(character)
@@ -171,14 +160,12 @@ def test_undo_swaps_back_two_items_that_swapped_hands():
     assert before[f"item:{sword}"]["state"] == "main"
 
 
-def test_the_first_change_cannot_be_undone():
-    character = first_level()
+def test_the_first_change_cannot_be_undone(character):
     with pytest.raises(Refused, match="first step"):
         undo(character, character.changes.get())
 
 
-def test_another_persons_change_is_not_found():
-    character = first_level()
+def test_another_persons_change_is_not_found(character):
     renamed = rename(character, "Miro")
     with pytest.raises(Http404):
         play.undo(character.pk, person("bo"), new_key(), renamed.sequence)

@@ -23,8 +23,7 @@ def nothing_kept():
     version_cache.VERSIONS.values.clear()
 
 
-@pytest.fixture
-def character():
+def begin():
     return fresh(mira().pk)
 
 

@@ -1,5 +1,7 @@
 """Rows of a character are written and deleted alike, whether one or several at once."""
 
+from copy import deepcopy
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -12,9 +14,13 @@ pytestmark = pytest.mark.django_db
 NOTES = PROSE["note"]
 
 
-@pytest.fixture
-def two():
+def begin():
     return [owned_by(User.objects.create_user(name)) for name in ("ana", "bo")]
+
+
+@pytest.fixture
+def two(begun):
+    return deepcopy(begun)
 
 
 @pytest.mark.parametrize("how_many", [0, 1, 2, 9])

@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from copy import deepcopy
 
 from characters.change import fact_store
 from characters.models import Change, Character
@@ -19,11 +20,16 @@ def fresh(pk) -> Character:
 
 
 class AsStored:
-    """Mixed into whatever plays a character by its `pk`: reads what is stored of it."""
+    """Mixed into whatever plays a character by its `pk`, in a browser: reads what is stored of it."""
 
     @property
     def character(self) -> Character:
         return fresh(self.pk)
+
+    def in_browser(self, client):
+        """A copy for one test of what is made once for its module, with the client of this test in the same session."""
+        client.cookies.update(self.client.cookies)
+        return deepcopy(self, {id(self.client): client})
 
     @property
     def facts(self):

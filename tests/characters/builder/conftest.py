@@ -1,6 +1,5 @@
 import re
 import uuid
-from copy import copy
 
 import pytest
 from django.test import Client
@@ -42,10 +41,7 @@ def draft(client, db):
 @pytest.fixture
 def envoy(begun, client, db):
     """The character of `envoy_of`, made once for a module; each test is rolled back."""
-    client.cookies.update(begun.client.cookies)
-    found = copy(begun)
-    found.client = client
-    return found
+    return begun.in_browser(client)
 
 
 @pytest.fixture(scope="module")

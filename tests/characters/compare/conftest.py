@@ -1,4 +1,5 @@
 import re
+from copy import deepcopy
 
 import pytest
 
@@ -7,10 +8,15 @@ from tests.characters.cast import mira, new_key, person
 from tests.support.html import html_of
 
 
-@pytest.fixture
-def character(db):
+@pytest.fixture(scope="module")
+def begun(shared):
     """Mira: five levels taken, two earned and open; fighter progression by table."""
-    return mira()
+    return shared(mira)
+
+
+@pytest.fixture
+def character(begun, db):
+    return deepcopy(begun)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@ import uuid
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from characters import verbs
@@ -77,7 +78,12 @@ def guild_bundle(guild):
     return bundle_for("polyhedral", {"guild"})
 
 
+@pytest.fixture(scope="module")
+def at_level_one(shared):
+    return shared(lambda: Leveler(Client()))
+
+
 @pytest.fixture
-def ysolde(client, db):
+def ysolde(at_level_one, db, client):
     """A fighter of level 1."""
-    return Leveler(client)
+    return at_level_one.in_browser(client)

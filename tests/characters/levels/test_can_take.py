@@ -1,7 +1,6 @@
 """The page of what a character can take: its player sees which entries fit and which fail, and narrows the list."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -10,16 +9,13 @@ from rules.models import Prerequisite, Source, Stat, Talent
 from rules.packs.load import load_rules
 from rules.publications import publish
 from tests.rules.small_pack import write_layer
-from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture
-def mine(client):
-    ana = User.objects.create_user("ana", "ana@example.com", "a long password")
-    client.force_login(ana)
-    return owned_by(ana, "ysolde-marrow")
+def mine(ysolde):
+    return ysolde.character
 
 
 def url(character):

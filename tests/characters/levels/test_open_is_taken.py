@@ -8,6 +8,7 @@ from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.test import Client
 
 from characters import verbs
 from characters.change.refusals import Refused
@@ -21,9 +22,14 @@ WALKS = 100 if os.environ.get("SOAK") else 2
 OPEN = 3
 
 
+@pytest.fixture(scope="module")
+def begun(guild_loaded, shared):
+    return shared(lambda: Leveler(Client(), house_rules={"sources": ["guild"]}))
+
+
 @pytest.fixture
-def member(guild, client):
-    return Leveler(client, house_rules={"sources": ["guild"]})
+def member(begun, guild, client):
+    return begun.in_browser(client)
 
 
 def offered(page):

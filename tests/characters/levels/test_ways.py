@@ -1,6 +1,7 @@
 """Requirements: met or not, the shortest way there, and the exception that somebody takes responsibility for."""
 
 import pytest
+from django.test import Client
 
 from characters import verbs
 from characters.change.refusals import Refused
@@ -21,9 +22,16 @@ def bundle(guild_bundle):
     return guild_bundle
 
 
+@pytest.fixture(scope="module")
+def begun(guild_loaded, shared):
+    return shared(
+        lambda: Leveler(Client(), house_rules={"sources": ["guild"]}, abilities={"method": "manual", "ranks": WEAK})
+    )
+
+
 @pytest.fixture
-def member(guild, client):
-    return Leveler(client, house_rules={"sources": ["guild"]}, abilities={"method": "manual", "ranks": WEAK})
+def member(begun, guild, client):
+    return begun.in_browser(client)
 
 
 def replay(bundle, build, way):

@@ -1,8 +1,22 @@
 import os
+from copy import deepcopy
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.db import connection
+
+from tests.characters.play.table import Seat, seated
+
+
+@pytest.fixture(scope="module")
+def begun(shared):
+    return shared(lambda: seated().character)
+
+
+@pytest.fixture
+def seat(begun):
+    """The seat of `seated()`."""
+    return Seat(deepcopy(begun))
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from tests.characters.play.table import seated
 pytestmark = pytest.mark.django_db
 
 
-def test_a_condition_from_two_sources_is_kept_twice_and_counts_once():
-    seat = seated()
+def test_a_condition_from_two_sources_is_kept_twice_and_counts_once(seat):
     seat.add_condition(condition="condition:poisoned", source="the wine")
     seat.add_condition(condition="condition:poisoned", source="a dart")
     assert seat.sheet.rolls["skill.athletics"].dice == 2
@@ -33,15 +32,13 @@ def test_a_source_as_no_form_would_store_it_can_be_ended(source):
     assert "poisoned" not in seat.conditions
 
 
-def test_the_explanation_of_a_roll_names_the_condition():
-    seat = seated()
+def test_the_explanation_of_a_roll_names_the_condition(seat):
     seat.add_condition(condition="condition:exhausted")
     steps = seat.sheet.rolls["skill.athletics"].because
     assert any(step.source == "Exhausted" and step.applied for step in steps)
 
 
-def test_a_condition_may_end_with_a_rest_or_after_rounds_whichever_comes_first():
-    seat = seated()
+def test_a_condition_may_end_with_a_rest_or_after_rounds_whichever_comes_first(seat):
     change = seat.add_condition(condition="condition:slowed", rounds=3, until="short-rest")
     assert change.sentence == "Mira is slowed for 3 rounds at most, until: short rest."
     (row,) = read(seat.fresh).table.held
@@ -51,8 +48,7 @@ def test_a_condition_may_end_with_a_rest_or_after_rounds_whichever_comes_first()
     assert "slowed" not in seat.conditions
 
 
-def test_a_condition_ends_after_its_rounds():
-    seat = seated()
+def test_a_condition_ends_after_its_rounds(seat):
     change = seat.add_condition(condition="condition:slowed", source="ice", rounds=2)
     assert change.sentence == "Mira is slowed by ice for 2 rounds."
     seat.next_round()
@@ -62,16 +58,14 @@ def test_a_condition_ends_after_its_rounds():
     assert "Slowed ends" in change.sentence
 
 
-def test_undoing_a_round_restores_the_condition_that_it_ended():
-    seat = seated()
+def test_undoing_a_round_restores_the_condition_that_it_ended(seat):
     seat.add_condition(condition="condition:slowed", rounds=1)
     ended = seat.next_round()
     seat.undo(ended)
     assert "slowed" in seat.conditions
 
 
-def test_adding_a_condition_again_replaces_its_end():
-    seat = seated()
+def test_adding_a_condition_again_replaces_its_end(seat):
     seat.add_condition(condition="condition:slowed", rounds=2)
     seat.add_condition(condition="condition:slowed", rounds=5)
     assert seat.facts["condition:condition:slowed|"]["rounds"] == 5
@@ -113,16 +107,14 @@ def test_health_decides_dying_and_stable_and_ten_wounds_keep_a_character_dead():
         seat.remove_condition(condition="condition:dead")
 
 
-def test_implied_conditions_are_in_force():
-    seat = seated()
+def test_implied_conditions_are_in_force(seat):
     seat.add_condition(condition="condition:paralyzed")
     assert "incapacitated" in seat.conditions
     seat.remove_condition(condition="condition:paralyzed")
     assert "incapacitated" not in seat.conditions
 
 
-def test_ac_16_defending_is_lost_when_slowed():
-    seat = seated()
+def test_ac_16_defending_is_lost_when_slowed(seat):
     seat.add_condition(condition="condition:defending", rounds=1)
     assert seat.sheet.rolls["against"].dice == 2
     seat.add_condition(condition="condition:slowed")
@@ -132,8 +124,7 @@ def test_ac_16_defending_is_lost_when_slowed():
 
 
 @pytest.mark.parametrize(("slug", "turns"), [("defending", 1), ("surprised", 2)])
-def test_defending_and_surprised_end_after_their_turns_unless_an_end_is_given(slug, turns):
-    seat = seated()
+def test_defending_and_surprised_end_after_their_turns_unless_an_end_is_given(seat, slug, turns):
     seat.add_condition(condition=f"condition:{slug}")
     for _ in range(turns):
         assert slug in seat.conditions
@@ -145,8 +136,7 @@ def test_defending_and_surprised_end_after_their_turns_unless_an_end_is_given(sl
     assert slug in seat.conditions
 
 
-def test_switching_cover_and_light_changes_defense_and_rolls():
-    seat = seated()
+def test_switching_cover_and_light_changes_defense_and_rolls(seat):
     defense = seat.sheet.value("defense")
     change = seat.toggle(switch="+half-cover")
     assert seat.sheet.value("defense") == defense + 2
@@ -161,8 +151,7 @@ def on(seat):
     return {fact.removeprefix("toggle:") for fact in seat.facts if fact.startswith("toggle:")}
 
 
-def test_switching_a_circumstance_on_turns_off_the_one_it_contradicts():
-    seat = seated()
+def test_switching_a_circumstance_on_turns_off_the_one_it_contradicts(seat):
     defense = seat.sheet.value("defense")
     seat.toggle(switch="+dim-light")
     seat.toggle(switch="+half-cover")
@@ -175,8 +164,7 @@ def test_switching_a_circumstance_on_turns_off_the_one_it_contradicts():
 
 
 @pytest.mark.parametrize(("near", "dice"), [(True, 4), (False, 3)], ids=["CN-05", "CN-06"])
-def test_attacks_on_the_unconscious_have_one_die_more_from_close_by(near, dice):
-    seat = seated()
+def test_attacks_on_the_unconscious_have_one_die_more_from_close_by(seat, near, dice):
     seat.add_condition(condition="condition:unconscious")
     seat.toggle(switch="+" + ("attacker-within-5" if near else "attacker-beyond-5"))
     assert seat.sheet.rolls["against"].dice == dice
@@ -189,8 +177,7 @@ def test_a_circumstance_that_cannot_be_switched_is_refused(slug):
 
 
 @pytest.mark.parametrize("slug", ["stunned", "slowed", "restrained"])
-def test_ac_16_defending_stays_lost_after_the_condition_that_ended_it(slug):
-    seat = seated()
+def test_ac_16_defending_stays_lost_after_the_condition_that_ended_it(seat, slug):
     seat.add_condition(condition="condition:defending")
     assert seat.sheet.rolls["against"].dice == 2
     change = seat.add_condition(condition=f"condition:{slug}")
@@ -210,24 +197,21 @@ def test_a_slowed_character_cannot_begin_defending():
     assert "defending" not in seat.conditions
 
 
-def test_a_condition_that_the_character_is_immune_to_is_refused():
-    seat = seated()
+def test_a_condition_that_the_character_is_immune_to_is_refused(seat):
     seat.add_condition(condition="condition:petrified")
     with pytest.raises(Refused, match="Mira cannot be poisoned: Petrified."):
         seat.add_condition(condition="condition:poisoned")
     assert "poisoned" not in seat.conditions
 
 
-def test_a_condition_that_ends_with_the_turn_ends_even_with_rounds_left():
-    seat = seated()
+def test_a_condition_that_ends_with_the_turn_ends_even_with_rounds_left(seat):
     seat.add_condition(condition="condition:slowed", until="turn", rounds=3)
     change = seat.next_round()
     assert "slowed" not in seat.conditions
     assert "more round" not in change.sentence
 
 
-def test_conditions_of_one_name_are_told_apart_at_the_start_of_a_turn():
-    seat = seated()
+def test_conditions_of_one_name_are_told_apart_at_the_start_of_a_turn(seat):
     seat.add_condition(condition="condition:poisoned", source="the wine", rounds=1)
     seat.add_condition(condition="condition:poisoned", source="a spider", rounds=3)
     assert seat.next_round().sentence.endswith("Poisoned by the wine ends and Poisoned by a spider for 2 more rounds.")

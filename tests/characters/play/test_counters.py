@@ -64,8 +64,7 @@ def test_a_typed_loss_of_health_counts_as_damage_and_can_wound():
     assert seat.spent("wounds") == 1
 
 
-def test_setting_health_to_zero_makes_the_character_dying():
-    seat = seated()
+def test_setting_health_to_zero_makes_the_character_dying(seat):
     seat.adjust(resource="health", amount="0")
     assert "dying" in seat.conditions
     seat.adjust(resource="health", amount="3")
@@ -122,15 +121,13 @@ def test_a_feature_without_dice_only_spends():
 
 
 @pytest.mark.parametrize(("slug", "number"), [("health", 13), ("wounds", 0), ("resolve", 1), ("second-wind", 1)])
-def test_typing_the_number_that_a_counter_already_has_is_refused(slug, number):
-    seat = seated()
+def test_typing_the_number_that_a_counter_already_has_is_refused(seat, slug, number):
     number = seat.left(slug) if slug == "health" else number
     with pytest.raises(Refused, match=f"that is {number} already"):
         seat.adjust(resource=slug, amount=str(number))
 
 
-def test_the_dead_gain_no_health_by_typing():
-    seat = seated()
+def test_the_dead_gain_no_health_by_typing(seat):
     seat.adjust(resource="wounds", amount="+10")
     for amount in ("+1", "1", "12"):
         with pytest.raises(Refused, match="The character is dead"):
@@ -138,8 +135,7 @@ def test_the_dead_gain_no_health_by_typing():
 
 
 @pytest.mark.parametrize("slug", ["death-successes", "death-failures"])
-def test_death_saves_are_rolled_and_not_counted_by_hand(slug):
-    seat = seated()
+def test_death_saves_are_rolled_and_not_counted_by_hand(seat, slug):
     seat.adjust(resource="health", amount="0")
     with pytest.raises(Refused, match="are rolled"):
         seat.adjust(resource=slug, amount="3")

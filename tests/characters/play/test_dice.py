@@ -51,15 +51,13 @@ def test_advantage_disadvantage_and_bought_dice_change_the_pool(key, how, dice):
     assert sum(number for _, number in made.dice_because) == dice
 
 
-def test_dc_03_advantage_on_the_sheet_and_at_the_table_counts_once():
-    seat = seated()
+def test_dc_03_advantage_on_the_sheet_and_at_the_table_counts_once(seat):
     seat.toggle(switch="+helped")
     assert ready(seat, advantage=True).dice == 4
     assert ready(seat, disadvantage=True).dice == 3
 
 
-def test_a_roll_made_unskilled_has_two_dice_and_no_bonus():
-    seat = seated()
+def test_a_roll_made_unskilled_has_two_dice_and_no_bonus(seat):
     made = ready(seat, unskilled=True)
     assert (made.dice, made.modifier) == (2, 0)
 
@@ -90,8 +88,7 @@ def test_dc_15_an_unskilled_check_has_two_dice():
     [("skill.athletics", (6, 6, 1), True), ("skill.stealth", (6, 6), False)],
     ids=["DC-16", "DC-17"],
 )
-def test_a_critical_needs_two_sixes_in_a_pool_of_three(key, faces, critical):
-    seat = seated()
+def test_a_critical_needs_two_sixes_in_a_pool_of_three(seat, key, faces, critical):
     seat.roll(roll=key, target=27, faces=faces)
     assert newest().critical == critical
     assert newest().success == critical  # ruling 3: a critical check succeeds whatever the difficulty
@@ -140,8 +137,7 @@ def test_cb_03_a_critical_hits_below_defense():
     [(14, False, (6, 5, 2), False), (19, False, (6, 6, 1), True), (12, True, (6, 5, 4), False)],
     ids=["DC-32", "DC-33", "criticals-win"],
 )
-def test_totals_and_criticals_decide_an_opposed_check(opponent, their_critical, faces, success):
-    seat = seated()
+def test_totals_and_criticals_decide_an_opposed_check(seat, opponent, their_critical, faces, success):
     seat.roll(roll="skill.athletics", opponent=opponent, opponent_critical=their_critical, faces=faces)
     assert newest().success == success
 
@@ -159,16 +155,14 @@ def test_the_chance_before_a_roll_is_exact(key, ranks, target, by_total):
     assert made.chance == by_total
 
 
-def test_he_11_the_chance_of_a_death_save_is_exact():
-    seat = seated()
+def test_he_11_the_chance_of_a_death_save_is_exact(seat):
     seat.adjust(resource="health", amount="0")
     bundle, build, sheet = sheet_of(seat.fresh)
     made = death_save_ready(bundle, build, sheet, RollOptions())
     assert made.chance == Fraction(5, 8)
 
 
-def test_a_failed_roll_says_what_one_resolve_would_change():
-    seat = seated()
+def test_a_failed_roll_says_what_one_resolve_would_change(seat):
     seat.roll(roll="skill.athletics", target=15, faces=(4, 5, 3))
     bundle, build, _ = sheet_of(seat.fresh)
     rolled = roll_log.rolled_of(newest())
@@ -179,8 +173,7 @@ def test_a_failed_roll_says_what_one_resolve_would_change():
     assert bundle.game.play.might_become(bundle, build, roll_log.rolled_of(newest())) is None
 
 
-def test_cn_16_a_save_that_fails_without_a_roll_has_no_dice():
-    seat = seated()
+def test_cn_16_a_save_that_fails_without_a_roll_has_no_dice(seat):
     seat.add_condition(condition="condition:stunned")
     change = seat.roll(roll="save.strength", target=6)
     assert (newest().faces, newest().success) == ([], False)
@@ -203,8 +196,7 @@ def test_a_check_may_use_another_ability():
 
 
 @pytest.mark.parametrize("faces", [(1, 2), (1, 2, 7), (1, 2, 0), (1, 2, "3"), (True, 2, 3), (1,) * 90])
-def test_faces_by_hand_are_checked(faces):
-    seat = seated()
+def test_faces_by_hand_are_checked(seat, faces):
     with refuses("faces"):
         seat.roll(roll="skill.athletics", faces=faces)
     assert not RollRecord.objects.exists()
@@ -227,8 +219,7 @@ def test_a_roll_with_an_impossible_field_is_refused(how, field):
         seated().roll(**{"roll": "skill.athletics", **how})
 
 
-def test_only_the_roller_sees_a_secret_roll_in_the_log():
-    seat = seated()
+def test_only_the_roller_sees_a_secret_roll_in_the_log(seat):
     change = seat.roll(roll="skill.athletics", secret=True, faces=(1, 2, 3))
     seat.roll(roll="skill.athletics", faces=(4, 4, 4))
     assert change.sentence == "Mira rolls Athletics: in secret."
@@ -260,24 +251,21 @@ def test_damage_adds_strength_and_a_bare_fist_rolls_no_dice():
     assert newest().total == 4
 
 
-def test_server_dice_show_faces_from_1_to_6():
-    seat = seated()
+def test_server_dice_show_faces_from_1_to_6(seat):
     for _ in range(5):
         seat.roll(roll="skill.athletics")
     assert all(1 <= face <= 6 for record in RollRecord.objects.all() for face in record.faces)
     assert not any(record.by_hand for record in RollRecord.objects.all())
 
 
-def test_the_same_form_rolls_once():
-    seat = seated()
+def test_the_same_form_rolls_once(seat):
     first = seat.roll(key="the-same-form", roll="skill.athletics")
     again = seat.roll(key="the-same-form", roll="skill.athletics")
     assert first == again
     assert RollRecord.objects.count() == 1
 
 
-def test_undoing_a_roll_removes_it_from_the_log():
-    seat = seated()
+def test_undoing_a_roll_removes_it_from_the_log(seat):
     change = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
     undone = seat.undo(change)
     assert roll_log.log_of(seat.fresh, seat.who, most=9) == []
@@ -285,8 +273,7 @@ def test_undoing_a_roll_removes_it_from_the_log():
     assert len(roll_log.log_of(seat.fresh, seat.who, most=9)) == 1
 
 
-def test_the_newest_roll_is_found_behind_undone_rolls():
-    seat = seated()
+def test_the_newest_roll_is_found_behind_undone_rolls(seat):
     stands = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
     for _ in range(3):
         seat.undo(seat.roll(roll="skill.athletics", faces=(4, 4, 4)))
@@ -463,8 +450,7 @@ def test_cn_16_a_nudge_does_not_help_what_fails_without_a_roll():
     assert newest().success is False
 
 
-def test_advantage_and_disadvantage_that_cancel_are_both_named():
-    seat = seated()
+def test_advantage_and_disadvantage_that_cancel_are_both_named(seat):
     seat.add_condition(condition="condition:poisoned")
     seat.roll(roll="skill.athletics", advantage=True)
     assert newest().dice_because[1:] == [["Advantage (at the table) against Poisoned", 0]]

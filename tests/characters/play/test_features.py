@@ -351,8 +351,7 @@ def test_a_feature_is_refused_while_its_part_of_the_turn_is_forbidden():
         seat.use(action="provoke", whom="x" * 121)
 
 
-def test_defend_lasts_until_the_next_turn_starts():
-    seat = seated()
+def test_defend_lasts_until_the_next_turn_starts(seat):
     seat.use(action="defend")
     assert held(seat) == {("defending", ""): 1}
     assert "defending" in seat.conditions
@@ -366,21 +365,19 @@ def test_defend_lasts_until_the_next_turn_starts():
 # An admin's own feature does the same by its rows
 
 
-def test_an_admins_feature_may_roll_a_failed_check_again():
+def test_an_admins_feature_may_roll_a_failed_check_again(seat):
     with_action("second-wind", changes="reroll", of_roll="check")
-    seat = seated()
     seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=12)
     assert set(offers(seat)) == {"own"}
     change = seat.change_roll(roll=newest().pk, action="own", faces=(6, 5, 4))
     assert change.sentence == "Mira rolls Athletics again with Own: 16, a success."
 
 
-def test_an_admins_feature_may_begin_a_condition_that_makes_the_next_save_succeed():
+def test_an_admins_feature_may_begin_a_condition_that_makes_the_next_save_succeed(seat):
     condition = models.Condition.objects.get(slug="defending")
     models.Condition.objects.filter(pk=condition.pk).update(turns=3, ends_with="save")
     models.RollModifier.objects.create(owner=condition, roll="save", aspect="succeeds")
     with_action("second-wind", begins=condition)
-    seat = seated()
     seat.use(action="own")
     assert held(seat) == {("defending", ""): 3}
     change = seat.roll(roll="save.mind", target=30)
@@ -388,10 +385,9 @@ def test_an_admins_feature_may_begin_a_condition_that_makes_the_next_save_succee
     assert change.sentence == "Mira rolls Mind save: succeeds without a roll. No longer defending."
 
 
-def test_an_admins_feature_may_need_a_circumstance_that_is_switched_on():
+def test_an_admins_feature_may_need_a_circumstance_that_is_switched_on(seat):
     when = models.Circumstance.objects.get(slug="squeezing")
     with_action("second-wind", changes="succeed", of_roll="check", when=when)
-    seat = seated()
     seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=30)
     assert offers(seat) == {}
     with pytest.raises(Refused, match="Own counts only squeezed into a tight space"):
@@ -417,9 +413,8 @@ def test_an_admins_feature_may_ask_what_the_roll_is_of(key, ability, counts):
     ("columns", "text"),
     [({"dice": 2, "die": 6}, "2D+3"), ({"dice": 2, "die": 8}, "2d8+3"), ({"dice": 0}, "3")],
 )
-def test_an_action_is_written_with_the_dice_that_it_rolls(client, columns, text):
+def test_an_action_is_written_with_the_dice_that_it_rolls(seat, client, columns, text):
     with_action("second-wind", roll="heal", amount=3, **columns)
-    seat = seated()
     line = next(one for one in seat.sheet.actions if one.action.slug == "own")
     client.force_login(seat.who.user)
     page = html_of(client.get(f"/characters/{seat.character.pk}/"))

@@ -19,16 +19,14 @@ def held(seat):
     return {address: value for address, value in seat.facts.items() if value not in (0, "", None, [])}
 
 
-def test_every_change_is_a_sentence_with_who_and_when():
-    seat = seated()
+def test_every_change_is_a_sentence_with_who_and_when(seat):
     seat.take_damage(amount=3, type="fire")
     newest = kinds.entries(seat.fresh)[0]
     assert (newest.sentence, newest.who) == ("Mira takes 3 damage (3 fire).", "ana")
     assert newest.at is not None
 
 
-def test_an_undo_is_listed_under_the_kind_of_the_change_that_it_undoes():
-    seat = seated()
+def test_an_undo_is_listed_under_the_kind_of_the_change_that_it_undoes(seat):
     hit = seat.take_damage(amount=3)
     verbs.rename(seat.character.pk, seat.who, new_key(), name="Mo")
     seat.undo(hit)
@@ -38,8 +36,7 @@ def test_an_undo_is_listed_under_the_kind_of_the_change_that_it_undoes():
     assert building == ["Mira is now called Mo.", "Mira comes from a character file."]
 
 
-def test_an_undone_change_is_marked_undone():
-    seat = seated()
+def test_an_undone_change_is_marked_undone(seat):
     hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
     assert [(entry.stands, entry.can_be_undone) for entry in kinds.entries(seat.fresh)] == [
@@ -101,8 +98,7 @@ def test_a_mark_shows_what_has_changed_since():
     assert then == history_entries.facts_at(seat.fresh, mark.sequence, bundle_for("polyhedral"))
 
 
-def test_a_mark_that_is_undone_and_done_again_is_among_the_marks():
-    seat = seated()
+def test_a_mark_that_is_undone_and_done_again_is_among_the_marks(seat):
     mark = seat.mark(name="last night")
     undone = seat.undo(mark)
     assert marks(seat.fresh) == []
@@ -115,14 +111,12 @@ def test_a_mark_needs_a_name():
         seated().mark(name="  ")
 
 
-def test_a_stranger_changes_nothing():
-    seat = seated()
+def test_a_stranger_changes_nothing(seat):
     with pytest.raises(Exception, match="No such"):
         Seat(seat.character, Person(guest="b" * 64)).take_damage(amount=1)
 
 
-def test_undoing_an_undo_counts_as_doing_the_change_again():
-    seat = seated()
+def test_undoing_an_undo_counts_as_doing_the_change_again(seat):
     hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
     again = seat.undo(undone)
@@ -130,8 +124,7 @@ def test_undoing_an_undo_counts_as_doing_the_change_again():
     assert [change.takes_back for change in (hit, undone, again)] == [False, True, False]
 
 
-def test_no_more_is_learned_than_a_file_may_have(monkeypatch):
-    seat = seated()
+def test_no_more_is_learned_than_a_file_may_have(seat, monkeypatch):
     first = seat.spend_downtime(days=1, activity="Rest", language="One")
     undone = seat.undo(first)
     for module in ("action_context", "undo"):
@@ -143,10 +136,9 @@ def test_no_more_is_learned_than_a_file_may_have(monkeypatch):
         seat.undo(undone)
 
 
-def test_marks_and_downtime_entries_have_a_maximum(monkeypatch):
+def test_marks_and_downtime_entries_have_a_maximum(seat, monkeypatch):
     monkeypatch.setattr("characters.actions.marks.MOST_MARKS", 2)
     monkeypatch.setattr("characters.actions.action_context.MOST_DOWNTIMES", 2)
-    seat = seated()
     first, _ = seat.mark(name="One"), seat.mark(name="Two")
     with pytest.raises(Refused, match="At most 2 marks"):
         seat.mark(name="Three")

@@ -296,8 +296,7 @@ def test_a_die_can_be_undone_when_its_rest_is_over(over):
     assert (seat.left("stamina"), seat.left("health"), seat.fresh.rest_dice) == (4, health, 0)
 
 
-def test_rally_ends_under_its_own_name():
-    seat = seated()
+def test_rally_ends_under_its_own_name(seat):
     seat.begin_rest(rest="rally")
     assert seat.finish_rest().sentence.startswith("Mira: Rally. ")
     seat.begin_rest(rest="short-rest")
@@ -305,8 +304,7 @@ def test_rally_ends_under_its_own_name():
 
 
 @pytest.mark.fast
-def test_proficiencies_learned_in_downtime_have_the_same_order_cached_and_stored():
-    seat = seated()
+def test_proficiencies_learned_in_downtime_have_the_same_order_cached_and_stored(seat):
     for ref in ("skill:stealth", "language:elvish"):
         change = seat.spend_downtime(days=7, activity="Training", learn=ref)
         assert version_cache.current(change.character).build == versions.read(seat.fresh).build
@@ -338,16 +336,14 @@ TIMES = {
 
 
 @pytest.mark.parametrize("time", TIMES.values(), ids=TIMES)
-def test_a_rest_or_the_end_of_an_adventure_ends_conditions_counted_in_rounds(time):
-    seat = seated()
+def test_a_rest_or_the_end_of_an_adventure_ends_conditions_counted_in_rounds(seat, time):
     seat.add_condition(condition="condition:slowed", rounds=3)
     seat.add_condition(condition="condition:poisoned")
     time(seat)
     assert seat.conditions == {"poisoned"}
 
 
-def test_rally_does_not_end_conditions_counted_in_rounds():
-    seat = seated()
+def test_rally_does_not_end_conditions_counted_in_rounds(seat):
     seat.add_condition(condition="condition:slowed", rounds=3)
     seat.begin_rest(rest="rally")
     seat.finish_rest()

@@ -47,16 +47,14 @@ def test_a_helper_treats_once_however_the_history_is_worded(between):
     seat.treat_wounds(medic=False, by="Ilse")
 
 
-def test_a_mark_keeps_its_name(between):
-    seat = seated()
+def test_a_mark_keeps_its_name(seat, between):
     seat.mark(name="Last night. ")
     between()
     assert [name for _, name, _ in marks(seat.character)] == ["Last night."]
 
 
-def test_a_roll_is_rolled_again_only_once_however_the_history_is_worded(between):
+def test_a_roll_is_rolled_again_only_once_however_the_history_is_worded(seat, between):
     with_action("second-wind", changes="reroll", of_roll="check")
-    seat = seated()
     seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=12)
     roll = RollRecord.objects.latest("pk").pk
     seat.change_roll(roll=roll, action="own", faces=(1, 1, 2))
@@ -66,8 +64,7 @@ def test_a_roll_is_rolled_again_only_once_however_the_history_is_worded(between)
         seat.change_roll(roll=roll, action="own", faces=(6, 6, 6))
 
 
-def test_an_undo_knows_whether_it_undoes_or_does_again(between):
-    seat = seated()
+def test_an_undo_knows_whether_it_undoes_or_does_again(seat, between):
     change, stood = seat.take_damage(amount=3), []
     for _ in range(4):
         between()
@@ -76,8 +73,7 @@ def test_an_undo_knows_whether_it_undoes_or_does_again(between):
     assert stood == [(True, False, 0), (False, True, 3)] * 2
 
 
-def test_the_sentence_of_an_undo_repeats_the_first_sentence():
-    seat = seated()
+def test_the_sentence_of_an_undo_repeats_the_first_sentence(seat):
     change = seat.rename(name="Vex")
     first, told = change.sentence, []
     for _ in range(3):

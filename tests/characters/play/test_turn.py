@@ -31,8 +31,7 @@ def on_the_map(seat):
 # Movement
 
 
-def test_ac_01_a_dash_doubles_the_movement():
-    seat = seated()
+def test_ac_01_a_dash_doubles_the_movement(seat):
     assert seat.use(action="dash").sentence == "Mira uses Dash. Now 60 ft of movement left."
     assert (seat.left("movement"), seat.left("action")) == (60, 0)
     assert "dashing" in seat.conditions
@@ -51,8 +50,7 @@ def test_ac_03_a_dash_while_slowed_leaves_30_ft():
     assert seat.left("movement") == 30
 
 
-def test_each_dash_adds_the_speed_once_more():
-    seat = seated()
+def test_each_dash_adds_the_speed_once_more(seat):
     seat.use(action="dash")
     seat.use(action="dash")
     assert seat.left("movement") == 90
@@ -82,9 +80,8 @@ def test_losing_a_level_that_brings_the_character_down_ends_defending():
     assert seat.undo(seat.undo(change)).after == change.after
 
 
-def test_moving_through_somebodys_space_is_hindered():
+def test_moving_through_somebodys_space_is_hindered(seat):
     """SZ-02, SZ-03 and SZ-05."""
-    seat = seated()
     seat.move(feet=5, hindered=True)
     assert seat.left("movement") == 20
 
@@ -111,8 +108,7 @@ def test_the_ground_that_is_offered_hinders_this_character():
     assert offered(held) == sorted([*everyones, "source-of-fear-in-sight"])
 
 
-def test_becoming_slowed_during_a_turn_lowers_the_movement_left():
-    seat = seated()
+def test_becoming_slowed_during_a_turn_lowers_the_movement_left(seat):
     seat.move(feet=10)
     seat.add_condition(condition="condition:slowed")
     assert seat.left("movement") == 5
@@ -127,8 +123,7 @@ def test_the_grappled_and_the_stunned_cannot_move(condition, sentence):
         suffering(condition).move(feet=5)
 
 
-def test_movement_is_set_by_hand():
-    seat = seated()
+def test_movement_is_set_by_hand(seat):
     assert seat.adjust(resource="movement", amount="12").sentence == "Mira: 12 ft of movement left."
     assert seat.left("movement") == 12
 
@@ -148,8 +143,7 @@ def test_cb_10_crawling_costs_double():
     assert seat.left("movement") == 0
 
 
-def test_cb_11_standing_up_is_refused_with_too_little_movement_left():
-    seat = seated()
+def test_cb_11_standing_up_is_refused_with_too_little_movement_left(seat):
     seat.move(feet=20)
     seat.add_condition(condition="condition:prone")
     with pytest.raises(Refused, match="Standing up would take 15 ft of speed, and you have 10 ft left"):
@@ -170,8 +164,7 @@ def test_the_standing_and_the_restrained_cannot_stand_up(held, sentence):
 # Zones and squares
 
 
-def test_cb_13_and_cb_14_a_dash_crosses_one_zone():
-    seat = seated()
+def test_cb_13_and_cb_14_a_dash_crosses_one_zone(seat):
     assert (seat.sheet.value("zones"), on_the_map(seat)) == (0, "You may go anywhere in your zone.")
     seat.use(action="dash")
     assert (seat.sheet.value("zones"), on_the_map(seat)) == (1, "You may go anywhere in your zone, and 1 zone further.")
@@ -212,8 +205,7 @@ def test_the_battle_map_of_the_house_rules_decides_how_far_is_told(switches, wor
 # Action, bonus action and reaction
 
 
-def test_a_used_reaction_can_be_given_back():
-    seat = seated()
+def test_a_used_reaction_can_be_given_back(seat):
     assert seat.adjust(resource="reaction", amount="-1").sentence == "Mira uses the reaction."
     assert seat.left("reaction") == 0
     assert seat.adjust(resource="reaction", amount="+1").sentence == "Mira has back the reaction."
@@ -224,27 +216,23 @@ def test_a_used_reaction_can_be_given_back():
     ("action", "part"),
     [("help", "action"), ("off-hand-attack", "bonus-action"), ("opportunity-attack", "reaction"), ("rally", "action")],
 )
-def test_using_an_action_takes_its_part_of_the_turn(action, part):
-    seat = seated()
+def test_using_an_action_takes_its_part_of_the_turn(seat, action, part):
     seat.use(action=action)
     assert [slug for slug in ("action", "bonus-action", "reaction") if not seat.left(slug)] == [part]
 
 
-def test_rally_from_the_page_of_rests_takes_the_action():
-    seat = seated()
+def test_rally_from_the_page_of_rests_takes_the_action(seat):
     seat.begin_rest(rest="rally")
     assert seat.left("action") == 0
 
 
-def test_second_wind_takes_the_bonus_action():
-    seat = seated()
+def test_second_wind_takes_the_bonus_action(seat):
     seat.take_damage(amount=4)
     seat.use(action="second-wind", chance=Fixed(3, 3))
     assert (seat.left("bonus-action"), seat.left("action")) == (0, 1)
 
 
-def test_a_second_action_is_allowed_and_the_sentence_says_so():
-    seat = seated()
+def test_a_second_action_is_allowed_and_the_sentence_says_so(seat):
     seat.use(action="search")
     assert seat.use(action="help").sentence == "Mira uses Help. The action of this turn was used already."
     assert seat.spent("action") == 1
@@ -262,8 +250,7 @@ def test_the_slowed_have_either_an_action_or_a_bonus_action(first, then, word):
     assert sentence.endswith(f"The {word} was used already: only one of the two while slowed.")
 
 
-def test_a_character_who_is_not_slowed_has_an_action_and_a_bonus_action():
-    seat = seated()
+def test_a_character_who_is_not_slowed_has_an_action_and_a_bonus_action(seat):
     seat.use(action="search")
     assert seat.use(action="off-hand-attack").sentence == "Mira uses Off-hand attack."
 
@@ -309,25 +296,22 @@ def cast(seat, **spell):
 
 
 @pytest.mark.parametrize("first", [SPELL, CANTRIP])
-def test_ac_14_a_spell_and_a_cantrip_fit_in_one_turn(first):
+def test_ac_14_a_spell_and_a_cantrip_fit_in_one_turn(seat, first):
     """An action and a bonus action, in any order."""
-    seat = seated()
     said = [cast(seat, **spell) for spell in (first, CANTRIP if first is SPELL else SPELL)]
     assert not [one for one in said if "turn" in one]
     assert (seat.left("action"), seat.left("bonus-action")) == (0, 0)
 
 
-def test_ac_15_a_second_spell_that_is_no_cantrip_is_pointed_out():
+def test_ac_15_a_second_spell_that_is_no_cantrip_is_pointed_out(seat):
     """The sentence says so, and the table decides."""
-    seat = seated()
     cast(seat, **SPELL)
     assert cast(seat, **CANTRIP | {"cantrip": False}).endswith(TOO_MANY)
     seat.next_round()
     assert TOO_MANY not in cast(seat, **SPELL)
 
 
-def test_a_second_spell_with_the_action_is_pointed_out():
-    seat = seated()
+def test_a_second_spell_with_the_action_is_pointed_out(seat):
     cast(seat, **SPELL)
     assert cast(seat, **CANTRIP | {"time": "action"}).endswith("The action of this turn was used already.")
 
@@ -360,8 +344,7 @@ def test_rolling_initiative_restores_actions_and_movement():
     assert seat.conditions == set()
 
 
-def test_rallying_restores_no_action_and_no_movement():
-    seat = seated()
+def test_rallying_restores_no_action_and_no_movement(seat):
     seat.move(feet=10)
     seat.begin_rest(rest="rally")
     seat.finish_rest()
@@ -388,9 +371,8 @@ def test_the_list_of_limited_uses_leaves_out_the_parts_of_a_turn():
     assert not {"action", "movement", "dashes"} & table.uses.keys()
 
 
-def test_the_preview_of_a_rest_leaves_out_the_parts_of_a_turn():
+def test_the_preview_of_a_rest_leaves_out_the_parts_of_a_turn(seat):
     """Rally takes the action."""
-    seat = seated()
     live = LiveCharacter.of(seat.fresh, seat.who, OWNER)
     rally = live.page_rules.ahead(live.build.rest)["rally"]
     assert [line.key for line in ahead(live, rally).counters] == ["rally"]
@@ -414,8 +396,7 @@ def test_passive_awareness_below_zero_has_a_true_minus_sign():
     assert "passive Awareness −" in seat.notice(stealth=12).sentence
 
 
-def test_surprise_lasts_until_the_first_turn_is_over():
-    seat = seated()
+def test_surprise_lasts_until_the_first_turn_is_over(seat):
     seat.notice(stealth=30)
     seat.next_round()
     assert "surprised" in seat.conditions
@@ -423,8 +404,7 @@ def test_surprise_lasts_until_the_first_turn_is_over():
     assert "surprised" not in seat.conditions
 
 
-def test_noticing_one_threat_ends_surprise():
-    seat = seated()
+def test_noticing_one_threat_ends_surprise(seat):
     seat.notice(stealth=30)
     seat.notice(stealth=31)
     assert seat.notice(stealth=1).sentence.startswith("Mira notices the threat")
@@ -443,14 +423,12 @@ def test_ru_07_a_fall_deals_a_die_for_every_10_ft_and_leaves_prone():
     assert "prone" in seat.conditions
 
 
-def test_a_fall_can_make_the_character_dying():
-    seat = seated()
+def test_a_fall_can_make_the_character_dying(seat):
     seat.fall(feet=20, faces=(6, 6))
     assert {"dying", "prone"} <= seat.conditions
 
 
-def test_a_fall_rolls_at_most_twenty_dice():
-    seat = seated()
+def test_a_fall_rolls_at_most_twenty_dice(seat):
     assert len(seat.fall(feet=900, faces=(1,) * 20).rolls.get().faces) == 20
 
 

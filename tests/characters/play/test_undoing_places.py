@@ -59,8 +59,7 @@ def test_another_piece_of_the_same_kind_is_called_another():
         seat.undo(away)
 
 
-def test_undo_switches_on_no_circumstance_that_another_contradicts():
-    seat = seated()
+def test_undo_switches_on_no_circumstance_that_another_contradicts(seat):
     seat.toggle(switch="+half-cover")
     off = seat.toggle(switch="-half-cover")
     more = seat.toggle(switch="+three-quarters-cover")
@@ -71,8 +70,7 @@ def test_undo_switches_on_no_circumstance_that_another_contradicts():
     assert [address for address in seat.facts if address.startswith("toggle:")] == ["toggle:half-cover"]
 
 
-def test_restoring_a_character_from_the_bin_cannot_be_undone():
-    seat = seated()
+def test_restoring_a_character_from_the_bin_cannot_be_undone(seat):
     seat.throw_away()
     change = seat.restore()
     with pytest.raises(Refused, match="Restoring a character cannot be undone"):
@@ -94,8 +92,7 @@ def test_doing_a_blow_again_kills_only_if_the_numbers_say_so():
     assert (seat.left("health"), "dead" in seat.conditions) == (1, False)
 
 
-def test_undo_can_restore_a_declared_death():
-    seat = seated()
+def test_undo_can_restore_a_declared_death(seat):
     dead = seat.add_condition(condition="condition:dead")
     undone = seat.undo(dead)
     assert "dead" not in seat.conditions
@@ -119,8 +116,7 @@ def test_undoing_wounds_does_not_revive_a_character_killed_by_one_blow(wounds):
     assert "dead" in seat.conditions
 
 
-def test_doing_again_a_loss_of_wounds_does_not_revive_the_dead():
-    seat = seated()
+def test_doing_again_a_loss_of_wounds_does_not_revive_the_dead(seat):
     seat.adjust(resource="wounds", amount="+10")
     undone = seat.undo(seat.adjust(resource="wounds", amount="-2"))
     assert (seat.spent("wounds"), "dead" in seat.conditions) == (10, True)

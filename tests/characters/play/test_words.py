@@ -15,16 +15,14 @@ def one(seat, word, at=0):
     return [address for address in seat.facts if address.startswith(f"{word}:")][at]
 
 
-def test_an_aspect_is_edited_in_place():
-    seat = seated()
+def test_an_aspect_is_edited_in_place(seat):
     address = one(seat, "aspect")
     old = seat.facts[address]
     seat.edit(address=address, text="Hears nobody out", was=mark(old["text"]))
     assert seat.facts[address] == {**old, "text": "Hears nobody out"}
 
 
-def test_two_editors_never_lose_text():
-    seat = seated()
+def test_two_editors_never_lose_text(seat):
     seat.add_note(text="The mill burns\nand nobody saw it")
     address = one(seat, "note")
     was = mark(seat.facts[address]["text"])
@@ -36,8 +34,7 @@ def test_two_editors_never_lose_text():
     seat.edit(address=address, text="Bo's words", was=was)
 
 
-def test_a_note_keeps_its_lines_and_an_aspect_is_one_line():
-    seat = seated()
+def test_a_note_keeps_its_lines_and_an_aspect_is_one_line(seat):
     seat.add_note(text="One")
     note, aspect = one(seat, "note"), one(seat, "aspect")
     seat.edit(address=note, text="One\nTwo", was=mark("One"))
@@ -45,8 +42,7 @@ def test_a_note_keeps_its_lines_and_an_aspect_is_one_line():
     assert (seat.facts[note]["text"], seat.facts[aspect]["text"]) == ("One\nTwo", "One Two")
 
 
-def test_editing_a_removed_text_is_refused():
-    seat = seated()
+def test_editing_a_removed_text_is_refused(seat):
     address = one(seat, "aspect")
     gone = seat.remove(address=address)
     with pytest.raises(Refused, match="Someone has deleted this"):
@@ -55,8 +51,7 @@ def test_editing_a_removed_text_is_refused():
     assert address in seat.facts
 
 
-def test_as_04_a_relationship_counts_once_both_players_agree():
-    seat = seated()
+def test_as_04_a_relationship_counts_once_both_players_agree(seat):
     seat.add_relationship(other="Garret", based_on="flaw", text="I never trust him first")
     address = one(seat, "relationship")
     assert not seat.facts[address]["agreed"]
@@ -87,8 +82,7 @@ def test_as_04_a_relationship_counts_once_both_players_agree():
         ("agree", {"relationship": 12}, "address"),
     ],
 )
-def test_a_text_with_a_wrong_field_is_refused(verb, what, field):
-    seat = seated()
+def test_a_text_with_a_wrong_field_is_refused(seat, verb, what, field):
     before = seat.facts
     with refuses(field):
         getattr(seat, verb)(**what)
@@ -133,9 +127,8 @@ def languages(seat):
     return [(row.ref, row.name, row.path) for row in seat.sheet.proficiencies["languages"] if "downtime" in row.path]
 
 
-def test_a_language_in_own_words_is_learned_and_undone():
+def test_a_language_in_own_words_is_learned_and_undone(seat):
     """Rulings 48 and 91."""
-    seat = seated()
     change = seat.spend_downtime(days=14, activity="Training", language="  Sea   cant ", learn="skill:stealth")
     assert change.sentence == "Mira: 14 days of training. Learned: Stealth and Sea cant."
     assert languages(seat) == [("", "Sea cant", ("downtime",))]
@@ -150,8 +143,7 @@ def test_a_language_in_own_words_is_learned_and_undone():
 
 
 @pytest.mark.parametrize("words", ["elvish", "Elvish", "ELVISH"])
-def test_own_words_that_name_a_listed_language_mean_it(words):
-    seat = seated()
+def test_own_words_that_name_a_listed_language_mean_it(seat, words):
     change = seat.spend_downtime(days=14, activity="Training", language=words, learn="language:elvish")
     assert change.sentence == "Mira: 14 days of training. Learned: Elvish."
     assert languages(seat) == [("language:elvish", "Elvish", ("downtime",))]
@@ -174,8 +166,7 @@ def test_a_language_out_of_bounds_is_refused(words):
         seated().spend_downtime(days=14, activity="Training", language=words)
 
 
-def test_downtime_changes_resources_for_good():
-    seat = seated()
+def test_downtime_changes_resources_for_good(seat):
     seat.spend_downtime(days=30, activity="Profession", ranks=2)
     assert seat.sheet.value("resources.rank") == 6
     seat.spend_downtime(days=30, activity="Gambling", ranks=-3)

@@ -44,8 +44,7 @@ def attack_of(seat, item, grip):
 # DC
 
 
-def test_dc_20_two_sixes_of_four_dice_are_a_critical():
-    seat = seated()
+def test_dc_20_two_sixes_of_four_dice_are_a_critical(seat):
     seat.roll(roll="skill.athletics", advantage=True, faces=(6, 6, 2, 1))
     assert newest().critical
 
@@ -117,8 +116,7 @@ def test_ac_03_slowed_halves_the_speed():
     assert suffering("slowed").sheet.value("speed") == 15
 
 
-def test_ac_04_and_ac_05_a_grapple_needs_more_than_a_tie_and_stops_the_target():
-    seat = seated()
+def test_ac_04_and_ac_05_a_grapple_needs_more_than_a_tie_and_stops_the_target(seat):
     seat.roll(roll="skill.athletics", opponent=15, faces=(5, 5, 4))
     assert (newest().total, newest().success) == (15, False)
     seat.roll(roll="skill.athletics", opponent=15, faces=(5, 5, 5))
@@ -133,14 +131,12 @@ def test_ac_06_hiding_is_a_stealth_check():
 
 
 @pytest.mark.parametrize(("faces", "found"), [((6, 5, 5), True), ((5, 5, 5), False)], ids=["AC-07", "AC-08"])
-def test_searching_is_an_awareness_check_against_stealth(faces, found):
-    seat = seated()
+def test_searching_is_an_awareness_check_against_stealth(seat, faces, found):
     seat.roll(roll="skill.awareness", target=17, faces=faces)
     assert newest().success == found
 
 
-def test_ac_10_a_shove_takes_the_action_and_the_prone_are_easier_to_hit_up_close():
-    seat = seated()
+def test_ac_10_a_shove_takes_the_action_and_the_prone_are_easier_to_hit_up_close(seat):
     seat.use(action="push-pull-or-shove")
     assert seat.left("action") == 0
     seat.roll(roll="skill.athletics", opponent=13, faces=(5, 5, 3))
@@ -313,9 +309,8 @@ def test_cn_14_weakened_does_not_hamper_a_bow():
     assert attack_dice(seat, "longbow") == 3
 
 
-def test_cn_17_there_are_twenty_conditions():
+def test_cn_17_there_are_twenty_conditions(seat):
     """Nineteen are added by name; wounds have a counter."""
-    seat = seated()
     offered = {ref.partition(":")[2] for ref, _ in read(seat.fresh).table.offered} - STATES - BY_FEATURES
     assert len(offered) == 19
     assert seat.sheet.resources["wounds"].max == 10

@@ -1,6 +1,5 @@
 import re
 import uuid
-from copy import copy, deepcopy
 
 import pytest
 from django.contrib.auth.models import User
@@ -52,10 +51,7 @@ def at_table(shared):
 def player(at_table, db, client):
     """The same for all tests of a module; the changes of each test are rolled back."""
     VERSIONS.values.clear()
-    client.cookies.update(at_table.client.cookies)
-    found = copy(at_table)
-    found.user, found.client = deepcopy(at_table.user), client
-    return found
+    return at_table.in_browser(client)
 
 
 @pytest.fixture
