@@ -14,10 +14,15 @@ def core(db):
     return bundle_for("polyhedral")
 
 
+@pytest.fixture(scope="module")
+def small_pack(shared, tmp_path_factory):
+    """The small pack, beside the core rules, for the tests of a module."""
+    shared(lambda: load_rules(write_pack(tmp_path_factory.mktemp("small"))))
+
+
 @pytest.fixture
-def small(tmp_path, db):
-    """The source of the small pack, beside the core rules."""
-    load_rules(write_pack(tmp_path / "small"))
+def small(small_pack, db):
+    """The source of the small pack."""
     return Source.objects.get(slug="small-core")
 
 

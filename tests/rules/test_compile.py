@@ -17,19 +17,22 @@ from .small_pack import write_layer
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-@pytest.fixture
-def house(small, tmp_path):
-    load_rules(
-        write_layer(
-            tmp_path / "house",
-            talents="""
-            - {slug: brisk, name: Brisk, groups: [category:knacks]}
-            - {slug: rude, name: Rude}
-            """,
-            armors="- {slug: plate, name: Plate, category: category:mail, base_defense: 18}",
-            jobs="- {slug: thief, name: Thief}",
-        )
+@pytest.fixture(scope="module")
+def house_pack(small_pack, shared, tmp_path_factory):
+    folder = write_layer(
+        tmp_path_factory.mktemp("house"),
+        talents="""
+        - {slug: brisk, name: Brisk, groups: [category:knacks]}
+        - {slug: rude, name: Rude}
+        """,
+        armors="- {slug: plate, name: Plate, category: category:mail, base_defense: 18}",
+        jobs="- {slug: thief, name: Thief}",
     )
+    shared(lambda: load_rules(folder))
+
+
+@pytest.fixture
+def house(house_pack):
     return Source.objects.get(slug="house")
 
 

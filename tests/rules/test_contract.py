@@ -27,9 +27,13 @@ def test_each_game_has_a_pack_here():
     assert set(PACKS) == set(GAMES)
 
 
+@pytest.fixture(scope="module")
+def loaded(shared):
+    shared(lambda: [load_rules(pack) for pack in PACKS.values()])
+
+
 @pytest.fixture(params=PACKS)
-def bundle(request):
-    load_rules(PACKS[request.param])
+def bundle(request, loaded):
     return bundle_for(request.param)
 
 

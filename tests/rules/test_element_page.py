@@ -40,9 +40,14 @@ ARMORS = """
     """
 
 
+@pytest.fixture(scope="module")
+def loaded(shared, tmp_path_factory):
+    folder = write_pack(tmp_path_factory.mktemp("small"), jobs=JOBS, features=FEATURES, armors=ARMORS)
+    shared(lambda: load_rules(folder))
+
+
 @pytest.fixture
-def library(tmp_path):
-    load_rules(write_pack(tmp_path / "small", jobs=JOBS, features=FEATURES, armors=ARMORS))
+def library(loaded):
     return next(one for one in libraries() if one.ruleset.slug == "small")
 
 

@@ -91,9 +91,9 @@ FEATURES = """
     """
 
 
-@pytest.fixture
-def small(tmp_path):
-    load_rules(write_pack(tmp_path / "small", features=FEATURES))
+@pytest.fixture(scope="module")
+def small(shared, tmp_path_factory):
+    shared(lambda: load_rules(write_pack(tmp_path_factory.mktemp("small"), features=FEATURES)))
 
 
 def cards(client, kind):

@@ -76,11 +76,15 @@ FAR = {
 }
 
 
+@pytest.fixture(scope="module")
+def far_pack(small_pack, shared, tmp_path_factory):
+    for name, files in (("house", HOUSE), ("far", FAR)):
+        folder = write_layer(tmp_path_factory.mktemp(name), **files)
+        shared(lambda folder=folder: load_rules(folder))
+
+
 @pytest.fixture
-def far(tmp_path):
-    load_rules(write_pack(tmp_path / "small"))
-    load_rules(write_layer(tmp_path / "house", **HOUSE))
-    load_rules(write_layer(tmp_path / "far", **FAR))
+def far(far_pack):
     return bundle_for("small", ["far"])
 
 

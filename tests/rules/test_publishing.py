@@ -22,9 +22,14 @@ from tests.rules.small_pack import FILES, write_pack
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
+@pytest.fixture(scope="module")
+def only_small(shared, django_db_setup, tmp_path_factory):
+    shared(django_db_setup.delete)
+    shared(lambda: load_rules(write_pack(tmp_path_factory.mktemp("small"))))
+
+
 @pytest.fixture
-def small(no_rules, tmp_path):
-    load_rules(write_pack(tmp_path))
+def small(only_small):
     return Source.objects.get(slug="small-core")
 
 

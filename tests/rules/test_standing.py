@@ -27,10 +27,14 @@ TALENTS = """
 """
 
 
-@pytest.fixture
-def bundle(tmp_path):
+@pytest.fixture(scope="module")
+def house(shared, tmp_path_factory):
     source = "{ruleset: {slug: polyhedral}, source: {slug: house, title: House}}"
-    load_rules(write_layer(tmp_path / "house", source=source, talents=TALENTS))
+    shared(lambda: load_rules(write_layer(tmp_path_factory.mktemp("house"), source=source, talents=TALENTS)))
+
+
+@pytest.fixture
+def bundle(house):
     return bundle_for("polyhedral", ["polyhedral-core", "house"])
 
 
