@@ -1,14 +1,16 @@
 """Two editors of one entry: the second is shown both versions, chooses, and loses nothing."""
 
+from copy import deepcopy
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from rules import models
 from rules.patterns.lines import lines_of, write
 from rules.patterns.words import Words
+from tests.characters.cast import browser_of
 from tests.support.rows_of_lines import understood
 
 from .admin_form import Form
@@ -16,27 +18,39 @@ from .admin_form import Form
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
-@pytest.fixture
-def talent(talent):
-    talent.summary = "Sees it coming."
-    talent.save()
-    write(understood(["+1 to Defense"], Words(talent.source, talent.name)), talent)
+def begin():
+    """A talent, and its page as Ada and Bo have opened it."""
+    source = models.Source.objects.get(is_core=True)
+    of_core = {"ruleset": source.ruleset, "source": source}
+    for name in ("ada", "bo"):
+        User.objects.create_superuser(name, f"{name}@example.com", "a long password")
+    talent = models.Talent.objects.create(**of_core, slug="wary", name="Wary", summary="Sees it coming.")
+    write(understood(["+1 to Defense"], Words(source, talent.name)), talent)
     models.Note.objects.create(owner=talent, text="Rarely asleep.", order=5)
-    return talent
+    return talent, [Form(browser_of(name), models.Talent, talent, drawn=True) for name in ("ada", "bo")]
 
 
 @pytest.fixture
-def other(db):
+def talent(begun):
+    return deepcopy(begun[0])
+
+
+@pytest.fixture
+def editor(begun):
+    return browser_of("ada")
+
+
+@pytest.fixture
+def other(begun):
     """Bo, who edits beside Ada."""
-    client = Client()
-    client.force_login(User.objects.create_superuser("bo", "bo@example.com", "a long password"))
-    return client
+    return browser_of("bo")
 
 
 @pytest.fixture
-def forms(editor, other, talent):
+def forms(begun, editor, other):
     """The same page, opened by both."""
-    return Form(editor, models.Talent, talent, drawn=True), Form(other, models.Talent, talent, drawn=True)
+    mine, theirs = begun[1]
+    return deepcopy(begun[1], {id(mine.client): editor, id(theirs.client): other})
 
 
 def note(form, **columns):
