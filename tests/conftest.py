@@ -113,7 +113,7 @@ def shared(django_db_setup, django_db_blocker):
 
 @pytest.fixture(scope="module")
 def begun(request, shared):
-    """What the tests of a module start from, made by its `begin`."""
+    """The rows that the tests of a module start from, made by its `begin`."""
     return shared(request.module.begin)
 
 
