@@ -39,7 +39,7 @@ def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal:
 
 
 def _told(encounter: Encounter, hit: Hit) -> str:
-    """`Wolf 2: −4 Health.`"""
+    """The creature's name, and how many of its points it lost or got back."""
     name = names_of(order_of(encounter), hidden=True)[hit.combatant_id]
     return f"{name}: {hit.in_words} {encounter.campaign.game.encounter.VITAL}."
 
