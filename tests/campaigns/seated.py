@@ -13,6 +13,16 @@ def saltmarsh(leader="ana", ruleset=None, **roles):
     return made
 
 
+EACH_ROLE = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
+
+
+def each_role():
+    """A table with every role: Ana leads, Bo plays Mira, Cid plays nobody, Dan watches, Eve helps."""
+    made = saltmarsh(**EACH_ROLE)
+    brought(made)
+    return made
+
+
 def invite(campaign, role="player", most=1, days=1):
     """The token of a new invite."""
     return make_invite(campaign.pk, person(), new_key(), role=role, most=most, days=days)

@@ -11,29 +11,17 @@ from django.utils import timezone
 from campaigns.models import CampaignNote
 from campaigns.verbs import campaign_notes, seats
 from characters.change.refusals import KeyReused, Refused
-from tests.campaigns.seated import saltmarsh
+from tests.campaigns.seated import EACH_ROLE, each_role, saltmarsh
 from tests.characters.cast import mira, new_key, person
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
-
-
-def table():
-    """Ana leads, Bo plays Mira, Cid plays nobody, Dan watches, Eve helps."""
-    made = saltmarsh(**ROLES)
-    seats.bring(made.pk, person("bo"), mira(person("bo")).pk)
-    return made
-
-
-@pytest.fixture(scope="module")
-def made(shared):
-    return shared(table)
+begin = each_role
 
 
 @pytest.fixture
-def campaign(made):
-    return deepcopy(made)
+def campaign(begun):
+    return deepcopy(begun)
 
 
 def noted(campaign, reader="storytellers", text="Canary-note", who="ana"):
@@ -56,7 +44,7 @@ READERS = {"storytellers": {"ana", "eve"}, "everyone": {"ana", "bo", "cid", "dan
 @pytest.mark.parametrize("reader", READERS)
 def test_a_note_is_read_by_its_readers_and_on_no_other_page(client, campaign, reader):
     noted(campaign, of_mira(campaign) if reader == "mira" else reader)
-    for name in ("ana", *ROLES):
+    for name in ("ana", *EACH_ROLE):
         client.force_login(person(name).user)
         found = {
             path for path in PAGES if "Canary-note" in client.get(campaign.get_absolute_url() + path).content.decode()

@@ -8,35 +8,23 @@ import pytest
 
 from campaigns.models import Member, Reveal
 from campaigns.notifications import at_hand, notifications_of
-from campaigns.verbs import campaign_notes, membership, seats
+from campaigns.verbs import campaign_notes, membership
 from campaigns.verbs.membership import join
 from characters.actions.kinds import kinds_of
 from characters.people import Person
-from tests.campaigns.seated import invite, saltmarsh, sits
-from tests.characters.cast import as_guest, mira, new_key, person
+from tests.campaigns.seated import EACH_ROLE, each_role, invite, saltmarsh, sits
+from tests.characters.cast import as_guest, new_key, person
 from tests.support.html import html_of, says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
-EVERYBODY = ("ana", *ROLES)
+begin = each_role
+EVERYBODY = ("ana", *EACH_ROLE)
 ONE, TWO = "a note was shown to you", "2 notes were shown to you"
 
 
-def table():
-    """Ana leads, Bo plays Mira, Cid plays nobody, Dan watches, Eve helps."""
-    made = saltmarsh(**ROLES)
-    seats.bring(made.pk, person("bo"), mira(person("bo")).pk)
-    return made
-
-
-@pytest.fixture(scope="module")
-def made(shared):
-    return shared(table)
-
-
 @pytest.fixture
-def campaign(made):
-    return deepcopy(made)
+def campaign(begun):
+    return deepcopy(begun)
 
 
 def noted(campaign, reader="everyone", who="ana"):
@@ -104,7 +92,7 @@ def test_a_note_is_told_although_whoever_showed_it_is_gone_for_good(campaign):
 
 
 def test_a_note_of_another_table_is_told_only_there(client, campaign):
-    noted(saltmarsh(**dict.fromkeys(ROLES, "player")), who="ana")
+    noted(saltmarsh(**dict.fromkeys(EACH_ROLE, "player")), who="ana")
     for name in EVERYBODY:
         assert ">new</span>" not in page(client, campaign, name), name
         assert LOGGED not in page(client, campaign, name, "log/"), name
