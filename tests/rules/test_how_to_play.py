@@ -63,24 +63,6 @@ def test_the_printed_chances_are_those_of_the_dice(reach, said):
     assert f"| {reach} | {said} |" in Chapter.objects.get(slug="one-roll").text
 
 
-SAID = [
-    ("a-fight", "In darkness even that is no help", "Darksight gives nothing in darkness (section 6.1)"),
-    ("a-fight", "behind total cover nobody can aim", "the game's own word (section 27.13)"),
-    (
-        "your-character",
-        "languages, skills, things and features",
-        "of the three, only the human culture brings a talent",
-    ),
-    ("rest", "half your level in Stamina Dice, at least one", "section 25.2: a character of level 1 regains one"),
-    ("resolve", "with all your points you refuse for free", "section 23.4"),
-]
-
-
-@pytest.mark.parametrize(("chapter", "words", "why"), SAID, ids=[f"{chapter}: {words}" for chapter, words, _ in SAID])
-def test_a_chapter_says_what_the_rules_say(chapter, words, why):
-    assert words in " ".join(Chapter.objects.get(slug=chapter).text.split()), why
-
-
 def test_the_second_level_of_the_example_brings_what_the_site_counts(core):
     """Mira has Vitality 14 and Tough."""
     tough = (Award("talent:tough", "downtime"),)

@@ -1,4 +1,4 @@
-"""The sentences of entries that go beyond their rows: limits, exceptions, and what nothing on the sheet does."""
+"""The sentences of chapters and entries that go beyond their rows: limits, exceptions, what nothing on a sheet does."""
 
 import re
 
@@ -9,6 +9,11 @@ from rules.models import Element, Weapon
 pytestmark = pytest.mark.django_db
 
 SAID = [
+    ("chapter:a-fight", "In darkness even that is no help", "6.1: Darksight gives nothing in darkness"),
+    ("chapter:a-fight", "behind total cover nobody can aim", "27.13"),
+    ("chapter:your-character", "languages, skills, things and features", "only the human culture brings a talent"),
+    ("chapter:rest", "half your level in Stamina Dice, at least one", "25.2: a character of level 1 regains one"),
+    ("chapter:resolve", "with all your points you refuse for free", "23.4"),
     ("rules:working-together", "at least half of them", "2.8"),
     ("rules:levels", "by one every five levels, up to +10", "4"),
     ("rules:ability-ranks", "up to 15, and a rank of 9 or 8 gives you 1 or 2 points back", "5.1"),
@@ -48,11 +53,11 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("ref", "words", "section"), SAID, ids=[f"{ref}: {words}" for ref, words, _ in SAID])
-def test_an_entry_says_it(ref, words, section):
+@pytest.mark.parametrize(("ref", "words", "why"), SAID, ids=[f"{ref}: {words}" for ref, words, _ in SAID])
+def test_an_entry_says_it(ref, words, why):
     kind, slug = ref.split(":")
     entry = Element.objects.get(kind=kind, slug=slug)
-    assert words in " ".join(f"{entry.summary} {entry.text}".split()), section
+    assert words in " ".join(f"{entry.summary} {entry.text}".split()), why
 
 
 def test_a_property_without_rows_is_noted_at_the_attack(core):
