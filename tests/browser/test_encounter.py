@@ -296,7 +296,9 @@ def test_the_order_is_dragged_and_a_character_is_hit(new_page, sound, ana, campa
     line.get_by_label("Health of Borrin, how much").fill("4")
     line.get_by_role("button", name="Damage Borrin").click()
     expect(line.locator(".fight-state b").first).to_have_text(str(before - 4))
-    expect(lead.get_by_role("status").filter(has_text="Damage 4: Borrin.")).to_be_visible()
+    said = lead.get_by_role("status").filter(has_text="Damage 4: Borrin.")
+    expect(said).to_be_visible()
+    assert said.bounding_box()["height"] <= 1, "the line with Undo says it to eyes"
     sound(lead)
     lead.locator(".late", has_text="Borrin").get_by_role("button", name="Undo").click()
     expect(line.locator(".fight-state b").first).to_have_text(str(before))
