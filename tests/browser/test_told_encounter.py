@@ -68,9 +68,11 @@ def test_a_sheet_follows_the_turns_and_ends_its_own_turn(new_page, sound, ana, c
     expect(part).to_contain_text("It’s your turn")
     expect(sheet.locator("#hit-amount")).to_have_value("3")
     sound(sheet)
+    height = part.bounding_box()["height"]
     part.get_by_role("button", name="End my turn").click()
     expect(part).to_contain_text("Ysolde’s turn")
     expect(part.get_by_role("button")).to_have_count(0)
+    assert part.bounding_box()["height"] == height  # nothing moves under a thumb when a turn begins or ends
     turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=2)
     expect(part).to_contain_text("round 2")
     part.get_by_role("button", name="End my turn").click()
@@ -132,7 +134,7 @@ def test_without_script_the_turn_ends_from_the_sheet(new_page, ana, campaign):
     sheet.goto(Character.objects.get(name="Borrin", owner=bo).get_absolute_url())
     sheet.get_by_role("button", name="End my turn").click()
     expect(sheet.locator("#own-table")).to_contain_text("Ysolde’s turn")
-    sheet.get_by_role("link", name="To the encounter").click()
+    sheet.get_by_role("link", name="Encounter, round 1").click()
     expect(sheet.get_by_role("heading", name="It’s your turn, Ysolde")).to_be_visible()
 
 

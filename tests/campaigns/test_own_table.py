@@ -52,7 +52,7 @@ def test_the_sheet_of_an_unseated_character_has_no_table_section():
 @pytest.mark.parametrize(
     ("turn", "said"),
     [
-        ((0, None), "An encounter begins. Your initiative is 15."),
+        ((0, None), "An encounter begins. Your initiative is 15. To the encounter"),
         ((1, "Mira"), "Encounter, round 1 It’s your turn End my turn"),
         ((1, "Canary-witch"), "Encounter, round 1 Your storyteller’s turn"),
         ((1, "Wolf 2"), "Encounter, round 1 Wolf 2’s turn"),
@@ -62,7 +62,7 @@ def test_the_sheet_of_an_unseated_character_has_no_table_section():
 )
 def test_the_table_section_says_whose_turn_it_is(fight, turn, said):
     fight.until(turn)
-    assert on_sheet("bo", fight.mira) == f"{said} To the encounter"
+    assert on_sheet("bo", fight.mira) == said
 
 
 def test_before_the_first_round_the_table_section_asks_for_initiative_until_it_is_rolled(fight):
@@ -89,7 +89,7 @@ def test_whoever_sits_down_while_an_encounter_is_on_reads_that_they_are_not_in_i
     seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
     seats.bring(fight.campaign.pk, fight.bo, fight.mira.pk)
     fight.mira.refresh_from_db()
-    told = "Encounter, round 1 Wolf 1’s turn You are not in it. Your storyteller can add you. To the encounter"
+    told = "Encounter, round 1 Wolf 1’s turn You are not in it. Your storyteller can add you."
     assert on_sheet("bo", fight.mira) == told
     assert absent in browser_of("bo").get(there).content.decode()
     assert absent not in browser_of("cid").get(there).content.decode()
@@ -101,7 +101,7 @@ def test_whoever_sits_down_while_an_encounter_is_on_reads_that_they_are_not_in_i
 def test_the_table_section_says_that_it_is_nobodys_turn_once_the_character_has_left(fight):
     fight.until((1, "Nell"))
     seats.stand_up(fight.campaign.pk, fight.cid, fight.nell.seat.pk)
-    assert on_sheet("bo", fight.mira) == "Encounter, round 1 Nobody’s turn To the encounter"
+    assert on_sheet("bo", fight.mira) == "Encounter, round 1 Nobody’s turn"
 
 
 def test_readers_and_the_storyteller_do_not_see_the_table_section(fight):
@@ -135,7 +135,7 @@ def test_a_player_ends_their_turn_on_the_sheet(fight):
 def test_with_script_the_response_has_the_new_section(fight):
     fight.until((1, "Mira"))
     response = ends_turn(browser_of("bo"), fight.mira, fight.encounter.steps, **HTMX)
-    assert words(response) == "Encounter, round 1 Your storyteller’s turn To the encounter"
+    assert words(response) == "Encounter, round 1 Your storyteller’s turn"
     assert response.status_code == 200
 
 
