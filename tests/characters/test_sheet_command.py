@@ -264,6 +264,19 @@ def test_counters_above_the_maximum_are_problems(file):
     ]
 
 
+def test_counts_above_the_most_there_can_be_are_problems(file):
+    """Not among them: what has no maximum, and the feet of a turn that were walked before the creature was slowed."""
+    spent = {"movement": 30, "resources-gained": 11, "second-wind": 1000}
+    slowed = [{"condition": "slowed"}]
+    state = {"wounds": 1000, "resources_lowered": 11, "spent": spent, "conditions": slowed}
+    (found,) = sheet(file(state=state)).sheets
+    assert {one["where"]: one["text"] for one in found["problems"]} == {
+        "state.resources_lowered": "Resources lowered: 11; 10 are the most.",
+        "state.spent.second-wind": "Second Wind: 1,000 spent of 1.",
+        "state.wounds": "Wounds: 1,000; 10 are the most.",
+    }
+
+
 def test_a_database_without_rules_says_so(file, no_rules):
     with pytest.raises(CommandError, match="There are no rules in the database yet") as refused:
         sheet(file())

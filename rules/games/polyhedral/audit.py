@@ -7,10 +7,13 @@ from rules.engine.sheet import Problem, ResourceLine
 from rules.engine.solve import Solver
 
 from .creation import rank_problems
+from .file_read import COUNTED
 from .paths import decision_path, in_order, levels_of
 from .places import clashes
-from .play.body import DEAD, HEALTH, STAMINA, STATES, WOUNDS
+from .play.body import DEAD, HEALTH, STAMINA, STATES
 from .when_picked import unmet_when_picked
+
+KEYS = {slug: key for key, slug in COUNTED.items()}  # counts that have a key of their own in `state`
 
 
 def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Problem, ...]:
@@ -76,10 +79,11 @@ def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Pr
         line = resources.get(slug)
         if line is None or spent <= line.max:
             continue
+        where = f"state.{KEYS.get(slug, f'spent.{slug}')}"
         if line.style == "uses":
-            problems.append(Problem(f"state.spent.{slug}", f"{line.name}: {spent} spent of {line.max}."))
-        elif slug == WOUNDS:
-            problems.append(Problem("state.wounds", f"{line.name}: {spent}; {line.max} are the most."))
+            problems.append(Problem(where, f"{line.name}: {spent:,} spent of {line.max:,}."))
+        elif line.style == "track" and line.max:  # Resources gained have no maximum; a turn's may fall below its use
+            problems.append(Problem(where, f"{line.name}: {spent:,}; {line.max:,} are the most."))
     dice = resources.get(STAMINA)
     if dice is not None and found.build.rest_dice > dice.spent:
         sentence = f"{dice.name}: {found.build.rest_dice} spent in this rest, but only {dice.spent} in all."
