@@ -2,7 +2,9 @@
 
 import contextlib
 import errno
+import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +30,10 @@ def plainly() -> Iterator[None]:
             raise
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None
+    except BrokenPipeError:
+        # Whoever reads the output has read enough, such as `head`. Python would complain again when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None
     except OSError as error:
         if error.errno not in DISK:
             raise

@@ -126,6 +126,17 @@ def test_files_that_cannot_be_written_are_reported_in_a_sentence(tmp_path, error
     assert found.stderr.splitlines() == [sentence]
 
 
+def test_a_reader_that_has_read_enough_sees_no_traceback(tmp_path):
+    """As in `manage.py sheet *.json | head`."""
+    code = "from polyhedral_site.saying import plainly\nwith plainly():\n  while True: print('x' * 1000)"
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=pipe, stderr=pipe) as command:
+        command.stdout.readline()
+        command.stdout.close()
+        assert command.stderr.read() == b""
+    assert command.returncode == 1
+
+
 def test_an_error_that_is_no_setting_keeps_its_traceback(tmp_path):
     """The control: only known errors are put in a sentence."""
     found = started(tmp_path, ["-c", "from polyhedral_site.saying import plainly\nwith plainly(): 1 / 0"])
