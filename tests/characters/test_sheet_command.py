@@ -241,6 +241,13 @@ def test_the_command_prints_readable_sheets_without_json(file):
     assert "2 of 6 levels still to take" in text
 
 
+def test_a_readable_sheet_is_written_to_a_terminal_of_ascii(file):
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    call_command("sheet", file(name="Zoë"), stdout=terminal)
+    terminal.seek(0)
+    assert r"Zo\xeb, level 7" in terminal.read()
+
+
 def test_less_damage_has_a_true_minus_sign_for_people_and_a_plain_one_in_json(file):
     ranks = {"strength": 8, "agility": 14, "vitality": 13, "mind": 12, "spirit": 10, "presence": 15}
     bonuses = {"vitality": 2, "mind": 1}

@@ -33,7 +33,7 @@ class Command(BaseCommand):
                 self.stderr.write(in_one_line(f"{name}: {where}: {text}"), style_func=str)
             failed = failed or bool(problems)
             if json or not problems:
-                self.stdout.write(answer)
+                self.stdout.write(writable(answer, self.stdout.encoding))
         if failed:
             sys.exit(2)
 
@@ -41,6 +41,12 @@ class Command(BaseCommand):
 def in_one_line(text: str) -> str:
     """The text with escapes for all that cannot be printed: a key in the file may contain line breaks."""
     return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
+
+
+def writable(text: str, encoding: str | None) -> str:
+    """The text with escapes for what the terminal cannot write, such as the minus signs of any sheet."""
+    encoding = encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def sheet_of_file(name: str, *, as_json: bool) -> tuple[str, list[tuple[str, str]]]:
