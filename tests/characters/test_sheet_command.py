@@ -284,6 +284,19 @@ def test_counts_above_the_most_there_can_be_are_problems(file):
     }
 
 
+@pytest.mark.parametrize(
+    ("xp", "level", "problems"),
+    [
+        (9_999_999, 10_000, []),
+        (10_000_000, 10_000, [{"where": "xp", "text": "This is experience for a level above 10,000, the highest."}]),
+    ],
+)
+def test_experience_past_the_highest_level_is_a_problem(file, xp, level, problems):
+    """Section 4 knows no highest level; a sheet that stops at one says so."""
+    (found,) = sheet(file(xp=xp)).sheets
+    assert (found["level"], found["problems"]) == (level, problems)
+
+
 def test_a_database_without_rules_says_so(file, no_rules):
     with pytest.raises(CommandError, match="There are no rules in the database yet") as refused:
         sheet(file())

@@ -8,6 +8,7 @@ from rules.engine.solve import Solver
 
 from .creation import rank_problems
 from .file_read import COUNTED
+from .level import HIGHEST, earned_level
 from .paths import decision_path, in_order, levels_of
 from .places import clashes
 from .play.body import DEAD, HEALTH, STAMINA, STATES
@@ -23,6 +24,8 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
     problems = rank_problems(found.bundle, found.build)
     if not found.build.name:
         problems.append(Problem("name", "The character has no name."))
+    if earned_level(found.bundle, found.build) > HIGHEST:
+        problems.append(Problem("xp", f"This is experience for a level above {HIGHEST:,}, the highest."))
     for decision, _, text in found.problems:
         where = decision_path(decision, levels) if decision else ""
         problems.append(Problem(where, text))

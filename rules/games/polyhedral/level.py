@@ -16,9 +16,14 @@ STARTING = "startingLevel"
 
 def level_of(bundle: Bundle, build: Build) -> int:
     """The character's level: 1 + XP / 1000 rounded down, or the milestone the storyteller set. At least 1."""
+    return max(1, min(earned_level(bundle, build), HIGHEST))
+
+
+def earned_level(bundle: Bundle, build: Build) -> int:
+    """The level before the ends of the scale; the rules know no highest one (section 4), but a sheet has to."""
     if by_milestone(bundle, build) and build.milestone is not None:
-        return max(1, min(build.milestone, HIGHEST))
-    return min(1 + build.xp // xp_per_level(bundle, build), HIGHEST)
+        return build.milestone
+    return 1 + build.xp // xp_per_level(bundle, build)
 
 
 def xp_per_level(bundle: Bundle, build: Build) -> int:
