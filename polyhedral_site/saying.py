@@ -31,7 +31,7 @@ def plainly() -> Iterator[None]:
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None
     except BrokenPipeError:
-        # Whoever reads the output has read enough, such as `head`. Python would complain again when it flushes.
+        # The reader, such as `head`, has read enough. Python would complain again when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None
     except OSError as error:
