@@ -75,5 +75,13 @@ def test_a_shield_comes_with_a_weapon_in_one_hand_and_not_in_two(core, rich):
     assert seen == {"main", "two-hands"}
 
 
+@pytest.mark.parametrize(("style", "shield"), [("great-weapon-fighting", False), ("dueling", True)])
+def test_a_shield_stays_in_the_shop_if_the_fighting_style_needs_both_hands(core, rich, style, shield):
+    awards = (Award("feature:resources-1"), Award(f"feature:{style}"))
+    outfits = [found for seed in range(12) if "main" in (found := outfit(core, seed, awards)).values()]
+    assert outfits, "no weapon for one hand was drawn"
+    assert {"armor:shield" in found for found in outfits} == {shield}
+
+
 def test_a_character_without_resources_has_no_things(core):
     assert outfit(core, 1) == {}

@@ -112,12 +112,18 @@ def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> B
     weapon = best(bundle, build, arms(bundle, proficient, others), chance, strongest_attack)
     shield = best(bundle, build, armor(bundle, proficient, others, shields=True), chance, lambda _: 0)
     items = [*suit, *weapon]
-    if shield and all(item.state == "main" for item in weapon):
+    if shield and all(item.state == "main" for item in weapon) and not hinders(bundle, build, weapon, shield):
         items += shield
     for item in items:  # house rules may limit the number of things bought
         if wealth.offer(bundle, build, sheet, bundle.elements[item.ref]).allowed:
             build = replace(build, items=(*build.items, item))
     return build
+
+
+def hinders(bundle: Bundle, build: Build, weapon: Sequence[Item], shield: Sequence[Item]) -> bool:
+    """True if the shield costs more than a point of the best attack: of one that needs the other hand."""
+    free, full = (derive(bundle, replace(build, items=tuple(items))) for items in (weapon, (*weapon, *shield)))
+    return strongest_attack(full) < strongest_attack(free) - CLOSE
 
 
 def best(
