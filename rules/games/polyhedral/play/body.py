@@ -107,7 +107,7 @@ def takes(sheet: Sheet, timing: str) -> dict[str, int]:
 def living(build: Build) -> None:
     """NotAllowed for the dead: they roll nothing and spend nothing."""
     if is_dead(build):
-        raise NotAllowed("The dead cannot roll or spend anything. Undo what killed the character, or end “Dead”.")
+        raise NotAllowed("The dead cannot roll or spend anything. If this is a mistake, undo what led here.")
 
 
 def conscious(build: Build) -> None:

@@ -129,7 +129,7 @@ def steadied(at: At, *, medic: bool) -> Outcome:
 
 def alive(body: Body) -> Body:
     if body.dead:
-        raise NotAllowed("The character is dead. Undo what killed the character, or end “Dead”.")
+        raise NotAllowed("The character is dead. If this is a mistake, undo what led here.")
     return body
 
 
