@@ -51,7 +51,7 @@ def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level
         answers = draft.read(address) or []
         gone = next((one for one in answers if drop == target_of(one)), None)
         if gone is None:
-            raise Refused("That is not chosen there.", "choice")
+            raise Refused("That is no longer chosen.", "choice")
         before = draft.sheet
         points = gone.get("points", 1) - 1
         fewer = [{**gone, "points": points}] if points else []
