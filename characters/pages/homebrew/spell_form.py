@@ -22,7 +22,7 @@ class SpellForm(EntryForm):
 
     note = "Players add a copy to their sheets. What you change here later does not change theirs."
     test = forms.ChoiceField(
-        label="Resolved by", required=False, error_messages={"invalid_choice": "Choose one of those."}
+        label="Attack or save", required=False, error_messages={"invalid_choice": "Choose one of those."}
     )
     field_order = ("name", "summary", "text", "time", "range", "test", "damage", "cantrip")
 
@@ -33,7 +33,7 @@ class SpellForm(EntryForm):
         self.abilities = {one.slug: one for _, one in found_by_authors(Ability.objects.all(), source)}
         self.tests = {word: Spell("", attack=word) for word in self.bundle.game.spells.ATTACKS}
         self.tests |= {slug: Spell("", saving_throw=slug) for slug in self.abilities}
-        self.fields["test"].choices = [("", "nothing"), *((test, self.called(one)) for test, one in self.tests.items())]
+        self.fields["test"].choices = [("", "neither"), *((test, self.called(one)) for test, one in self.tests.items())]
         save = self.instance.saving_throw
         self.initial["test"] = self.instance.attack or (save.slug if save else "")
         for name, example in EXAMPLES.items():
