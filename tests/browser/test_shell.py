@@ -1,5 +1,6 @@
 """The frame of the site: accessible in both schemes on both widths, usable without script, honest about failures."""
 
+import re
 import time
 
 import pytest
@@ -251,3 +252,16 @@ def test_the_parts_of_an_account_are_one_row_on_a_phone(new_page, ana):
     tops = page.locator(".tabs a").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
     assert len(tops) == 4
     assert len(set(tops)) == 1
+
+
+DECLARATION = re.compile(r"(?<=[{;])\s*([a-z][a-z-]*)\s*:\s*([^;{}]+)(?=[;}])")
+APART = re.compile(r"/\*.*?\*/|@font-face\s*{[^}]*}", re.DOTALL)
+
+
+def test_the_browser_knows_every_declaration(new_page, settings):
+    """It drops without a word what it does not know. A declaration with a variable counts as valid in any case."""
+    sheets = {path.name: APART.sub("", path.read_text()) for path in (settings.BASE_DIR / "static/css").glob("*.css")}
+    found = [(name, *pair) for name, text in sheets.items() for pair in DECLARATION.findall(text)]
+    assert len(found) > 1_000, "the style sheets are elsewhere"
+    known = "found => found.filter(([, name, value]) => !CSS.supports(name, value.replace('!important', '')))"
+    assert new_page().evaluate(known, found) == []
