@@ -1,6 +1,5 @@
 """Buttons and forms for those in an encounter: a storyteller's, and a player's own initiative."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -8,14 +7,14 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from campaigns.campaign_access import member_of, row_of
 from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
 from campaigns.models import Creature
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatants, creatures, hand, held, initiative
-from campaigns.views.encounter_pages import TRY_AGAIN, answered, key_of
+from campaigns.views.encounter_pages import TRY_AGAIN, changes_encounter, key_of
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
@@ -39,19 +38,15 @@ def bring_new(request: HttpRequest, campaign: int) -> HttpResponse:
     return render(request, "campaigns/creature.html", context, status=200 if sent is None else 422)
 
 
-@require_POST
-def bring_again(request: HttpRequest, campaign: int, creature: int) -> HttpResponse:
-    def act(**many: Any) -> None:
-        combatants.bring_again(campaign, visitor_of(request), key_of(request), creature, **many)
-
-    return _read(request, campaign, ManyForm, act)
+@changes_encounter
+def bring_again(request: HttpRequest, campaign: int, creature: int) -> None:
+    many = _values(request, campaign, ManyForm)
+    combatants.bring_again(campaign, visitor_of(request), key_of(request), creature, **many)
 
 
-@require_POST
-def bring_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
-    return answered(
-        request, campaign, lambda: combatants.bring_seat(campaign, visitor_of(request), key_of(request), seat)
-    )
+@changes_encounter
+def bring_seat(request: HttpRequest, campaign: int, seat: int) -> None:
+    combatants.bring_seat(campaign, visitor_of(request), key_of(request), seat)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,102 +83,74 @@ def _creature_page(
     return render(request, "campaigns/creature.html", context, status=status)
 
 
-@require_POST
-def remove(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    def act() -> None:
-        messages.success(request, combatants.remove(campaign, visitor_of(request), combatant))
-
-    return answered(request, campaign, act)
+@changes_encounter
+def remove(request: HttpRequest, campaign: int, combatant: int) -> None:
+    messages.success(request, combatants.remove(campaign, visitor_of(request), combatant))
 
 
-@require_POST
-def hide(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    def act() -> None:
-        hidden = "hidden" in request.POST
-        messages.success(request, combatants.show_or_hide(campaign, visitor_of(request), combatant, hidden=hidden))
-
-    return answered(request, campaign, act)
+@changes_encounter
+def hide(request: HttpRequest, campaign: int, combatant: int) -> None:
+    hidden = "hidden" in request.POST
+    messages.success(request, combatants.show_or_hide(campaign, visitor_of(request), combatant, hidden=hidden))
 
 
-@require_POST
-def enter(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    def act(total: int | None) -> None:
-        initiative.enter_initiative(campaign, visitor_of(request), combatant, total=total)
-
-    return _read(request, campaign, InitiativeForm, act, SEE)
+@changes_encounter
+def enter(request: HttpRequest, campaign: int, combatant: int) -> None:
+    entered = _values(request, campaign, InitiativeForm, SEE)
+    initiative.enter_initiative(campaign, visitor_of(request), combatant, **entered)
 
 
-@require_POST
-def move(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    def act(way: str, saw: int, beside: int | None) -> None:
-        initiative.move(campaign, visitor_of(request), combatant, up=way == "up", saw=saw, beside=beside)
-
-    return _read(request, campaign, MoveForm, act)
-
-
-@require_POST
-def hit(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    def act(amount: int) -> None:
-        heal = "heal" in request.POST
-        done = creatures.hit(campaign, visitor_of(request), key_of(request), combatant, amount=amount, heal=heal)
-        messages.success(request, done)
-
-    return _read(request, campaign, HitForm, act)
+@changes_encounter
+def move(request: HttpRequest, campaign: int, combatant: int) -> None:
+    sent = _values(request, campaign, MoveForm)
+    up = sent.pop("way") == "up"
+    initiative.move(campaign, visitor_of(request), combatant, up=up, **sent)
 
 
-@require_POST
-def hit_character(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
+@changes_encounter
+def hit(request: HttpRequest, campaign: int, combatant: int) -> None:
+    amount, heal = _values(request, campaign, HitForm)["amount"], "heal" in request.POST
+    done = creatures.hit(campaign, visitor_of(request), key_of(request), combatant, amount=amount, heal=heal)
+    messages.success(request, done)
+
+
+@changes_encounter
+def hit_character(request: HttpRequest, campaign: int, character: int) -> None:
     """A hit on a character. It is in the character's history and among the storytellers' acts; the answer offers to
     undo it."""
-
-    def act(amount: int) -> None:
-        heal = "heal" in request.POST
-        done = hand.hit(campaign, visitor_of(request), key_of(request), character, amount=amount, heal=heal)
-        messages.success(request, done.sentence)
-
-    return _read(request, campaign, HitForm, act)
+    amount, heal = _values(request, campaign, HitForm)["amount"], "heal" in request.POST
+    done = hand.hit(campaign, visitor_of(request), key_of(request), character, amount=amount, heal=heal)
+    messages.success(request, done.sentence)
 
 
-@require_POST
-def undo_hit(request: HttpRequest, campaign: int, hit: int) -> HttpResponse:
-    def act() -> None:
-        messages.success(request, creatures.undo_hit(campaign, visitor_of(request), hit))
-
-    return answered(request, campaign, act)
+@changes_encounter
+def undo_hit(request: HttpRequest, campaign: int, hit: int) -> None:
+    messages.success(request, creatures.undo_hit(campaign, visitor_of(request), hit))
 
 
-@require_POST
-def roll(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    def act(which: int, secret: bool) -> None:
-        creatures.roll(campaign, visitor_of(request), key_of(request), combatant, which=which, secret=secret)
-
-    return _read(request, campaign, RollForm, act)
+@changes_encounter
+def roll(request: HttpRequest, campaign: int, combatant: int) -> None:
+    asked = _values(request, campaign, RollForm)
+    creatures.roll(campaign, visitor_of(request), key_of(request), combatant, **asked)
 
 
-@require_POST
-def hold(request: HttpRequest, campaign: int) -> HttpResponse:
-    def act(combatant: int, condition: str, turn_of: int | None, **when: Any) -> None:
-        key = key_of(request)
-        held.hold(campaign, visitor_of(request), key, combatant, name=condition, whose=turn_of, **when)
-
-    return _read(request, campaign, ConditionForm, act)
+@changes_encounter
+def hold(request: HttpRequest, campaign: int) -> None:
+    sent = _values(request, campaign, ConditionForm)
+    name, whose, combatant = sent.pop("condition"), sent.pop("turn_of"), sent.pop("combatant")
+    held.hold(campaign, visitor_of(request), key_of(request), combatant, name=name, whose=whose, **sent)
 
 
-@require_POST
-def release(request: HttpRequest, campaign: int, condition: int) -> HttpResponse:
-    return answered(request, campaign, lambda: held.release(campaign, visitor_of(request), key_of(request), condition))
+@changes_encounter
+def release(request: HttpRequest, campaign: int, condition: int) -> None:
+    held.release(campaign, visitor_of(request), key_of(request), condition)
 
 
-def _read(
-    request: HttpRequest, campaign: int, form_class: type[forms.Form], act: Callable[..., None], word: str = RUN
-) -> HttpResponse:
-    """Run `act` with the values of the form, and show the encounter. A fault names its field."""
+def _values(request: HttpRequest, campaign: int, form_class: type[forms.Form], word: str = RUN) -> dict[str, Any]:
+    """The values of a form, sent by somebody whose role allows `word`. Raises Refused if one cannot be read, and says
+    which."""
     member_of(campaign, visitor_of(request), word)
-    return answered(request, campaign, lambda: act(**_values_of(form_class(request.POST))))
-
-
-def _values_of(form: forms.Form) -> dict[str, Any]:
-    """The values of a form. Raises Refused if one cannot be read."""
+    form = form_class(request.POST)
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))
         label = form.fields[field].label

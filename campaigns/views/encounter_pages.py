@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -101,67 +102,58 @@ def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Sc
     }
 
 
-def answered(request: HttpRequest, campaign: int, act: Callable[[], object], said: str = "") -> HttpResponse:
-    """Run `act` and show the encounter, with script in the same answer; a refusal is shown at its form, or on
-    top of the page."""
-    try:
-        act()
-    except Refused as refused:
-        at = request.path if refused.field in FIELDS else ""
-        return encounter_page(request, campaign, refused=refused.sentence, at=at, status=422, wrong=refused.field)
-    if said:
-        messages.success(request, said)
-    if request.htmx:
-        return encounter_page(request, campaign)
-    return SeeOther(reverse("campaigns:encounter", args=[campaign]))
+def changes_encounter(act: Callable[..., None]) -> Callable[..., HttpResponse]:
+    """A view that does `act` on POST and then shows the encounter. A refusal is shown at its form, or on top of the
+    page."""
+
+    @require_POST
+    @wraps(act)
+    def view(request: HttpRequest, campaign: int, **which: int) -> HttpResponse:
+        try:
+            act(request, campaign, **which)
+        except Refused as refused:
+            at = request.path if refused.field in FIELDS else ""
+            return encounter_page(request, campaign, refused=refused.sentence, at=at, status=422, wrong=refused.field)
+        if request.htmx:
+            return encounter_page(request, campaign)
+        return SeeOther(reverse("campaigns:encounter", args=[campaign]))
+
+    return view
 
 
-@require_POST
-def begin(request: HttpRequest, campaign: int) -> HttpResponse:
-    return answered(request, campaign, lambda: verbs.begin(campaign, visitor_of(request), key_of(request)))
+@changes_encounter
+def begin(request: HttpRequest, campaign: int) -> None:
+    verbs.begin(campaign, visitor_of(request), key_of(request))
 
 
-@require_POST
-def end(request: HttpRequest, campaign: int, encounter: int) -> HttpResponse:
-    return answered(
-        request,
-        campaign,
-        lambda: verbs.end(campaign, visitor_of(request), encounter),
-        "The encounter is over. Everyone stays as they are now.",
-    )
+@changes_encounter
+def end(request: HttpRequest, campaign: int, encounter: int) -> None:
+    verbs.end(campaign, visitor_of(request), encounter)
+    messages.success(request, "The encounter is over. Everyone stays as they are now.")
 
 
-@require_POST
-def resume(request: HttpRequest, campaign: int, encounter: int) -> HttpResponse:
-    return answered(request, campaign, lambda: verbs.resume(campaign, visitor_of(request), encounter))
+@changes_encounter
+def resume(request: HttpRequest, campaign: int, encounter: int) -> None:
+    verbs.resume(campaign, visitor_of(request), encounter)
 
 
-@require_POST
-def next_turn(request: HttpRequest, campaign: int) -> HttpResponse:
-    def act() -> None:
-        verbs.next_turn(campaign, visitor_of(request), key_of(request), saw=saw_of(request))
-
-    return answered(request, campaign, act)
+@changes_encounter
+def next_turn(request: HttpRequest, campaign: int) -> None:
+    verbs.next_turn(campaign, visitor_of(request), key_of(request), saw=saw_of(request))
 
 
-@require_POST
-def previous_turn(request: HttpRequest, campaign: int) -> HttpResponse:
-    def act() -> None:
-        stay = verbs.previous_turn(campaign, visitor_of(request), key_of(request), saw=saw_of(request))
-        for sentence in stay:
-            messages.warning(request, f"This was not undone, because more has happened since: “{sentence}”")
-
-    return answered(request, campaign, act)
+@changes_encounter
+def previous_turn(request: HttpRequest, campaign: int) -> None:
+    stay = verbs.previous_turn(campaign, visitor_of(request), key_of(request), saw=saw_of(request))
+    for sentence in stay:
+        messages.warning(request, f"This was not undone, because more has happened since: “{sentence}”")
 
 
-@require_POST
-def roll_initiative(request: HttpRequest, campaign: int) -> HttpResponse:
-    def act() -> None:
-        refused = initiative.roll_initiative(campaign, visitor_of(request), key_of(request))
-        for name, why in refused.items():
-            messages.warning(request, f"{name} has not rolled: {why}")
-
-    return answered(request, campaign, act)
+@changes_encounter
+def roll_initiative(request: HttpRequest, campaign: int) -> None:
+    refused = initiative.roll_initiative(campaign, visitor_of(request), key_of(request))
+    for name, why in refused.items():
+        messages.warning(request, f"{name} has not rolled: {why}")
 
 
 def key_of(request: HttpRequest) -> str:

@@ -1,5 +1,6 @@
 """The screens of a table: made, changed and ended by its storytellers, shown to anyone with the link."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,7 +14,7 @@ from campaigns.roles import RUN
 from campaigns.scene import scene_for_all
 from campaigns.screen_access import by_screen
 from campaigns.verbs import screens
-from campaigns.views.encounter_pages import answered, encounter_page, key_of
+from campaigns.views.encounter_pages import changes_encounter, encounter_page, key_of
 from campaigns.views.members import code_of
 from characters.change.refusals import Refused
 from characters.pages.responses import unlisted
@@ -35,27 +36,19 @@ def make(request: HttpRequest, campaign: int) -> HttpResponse:
     return encounter_page(request, campaign, made=link, code=code_of(link))
 
 
-@require_POST
-def change(request: HttpRequest, campaign: int, screen: int) -> HttpResponse:
+@changes_encounter
+def change(request: HttpRequest, campaign: int, screen: int) -> None:
     member_of(campaign, visitor_of(request), RUN)
-
-    def act() -> None:
-        form = ScreenForm(request.POST)
-        if not form.is_valid():
-            raise Refused(form.errors["vitals"][0])
-        screens.change_screen(campaign, visitor_of(request), screen, **form.cleaned_data)
-
-    return answered(request, campaign, act)
+    form = ScreenForm(request.POST)
+    if not form.is_valid():
+        raise Refused(form.errors["vitals"][0])
+    screens.change_screen(campaign, visitor_of(request), screen, **form.cleaned_data)
 
 
-@require_POST
-def end(request: HttpRequest, campaign: int, screen: int) -> HttpResponse:
-    return answered(
-        request,
-        campaign,
-        lambda: screens.end_screen(campaign, visitor_of(request), screen),
-        "That screen no longer shows anything.",
-    )
+@changes_encounter
+def end(request: HttpRequest, campaign: int, screen: int) -> None:
+    screens.end_screen(campaign, visitor_of(request), screen)
+    messages.success(request, "That screen no longer shows anything.")
 
 
 @unlisted
