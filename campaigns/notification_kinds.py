@@ -221,7 +221,8 @@ def _tables(members: QuerySet) -> list[Notification]:
     return [line(one) for one in members.select_related("campaign").order_by("campaign__name", "pk")[:MOST]]
 
 
-# In the order of the page. The names are stored with each person's choice of mail.
+# In the order of the page. The names are stored with each person's choice of mail, where a constraint has them
+# (`MailChoice`): a new one needs a migration of polyhedral_site.
 KINDS = {
     "rolls": NotificationKind(
         "Rolls that wait for you",

@@ -3,6 +3,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from campaigns.notification_kinds import KINDS
 from characters.models.bounds import between, texts_at_most
 
 
@@ -48,12 +49,7 @@ class MailChoice(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["user", "kind"], name="mail_choice_once"),
-            models.CheckConstraint(
-                condition=Q(
-                    kind__in=["rolls", "proposals", "pairings", "purchases", "dates", "notes", "places", "changed"]
-                ),
-                name="mail_choice_kind_known",
-            ),
+            models.CheckConstraint(condition=Q(kind__in=list(KINDS)), name="mail_choice_kind_known"),
             models.CheckConstraint(condition=Q(when__in=["soon", "daily"]), name="mail_choice_when_known"),
         ]
 
