@@ -18,7 +18,7 @@ from characters.verbs.followed_rules import differing
 from rules.games.contract import SHARED
 from rules.games.rows import Figure
 
-MARKS = 6  # a figure with more than this is drawn as a bar
+MOST_PIPS = 6  # a figure with more than this is drawn as a bar
 
 
 def in_words(version: Version) -> str:
@@ -54,11 +54,13 @@ class RosterRow:
 
     @property
     def figures(self) -> list[tuple[Figure, range | None, range | None]]:
-        """Each figure, with its marks (on and off) if they are few."""
+        """Each figure, with its pips (on and off) if they are few."""
         game = self.version.bundle.game
         found = game.roster(self.version.bundle, self.version.build, self.version.sheet)
         return [
-            (one, range(one.left), range(max(one.most - one.left, 0))) if 0 < one.most <= MARKS else (one, None, None)
+            (one, range(one.left), range(max(one.most - one.left, 0)))
+            if 0 < one.most <= MOST_PIPS
+            else (one, None, None)
             for one in found
         ]
 
