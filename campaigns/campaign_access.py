@@ -7,11 +7,11 @@ from typing import Any
 from django.db.models import Manager, Q, QuerySet
 from django.http import Http404
 
-from characters.access import GUEST, ids_of, is_person, marked
+from characters.access import GUEST, ids_of, is_person, placeholder_person
 from characters.change.refusals import Refused
 from characters.grants import Holder
 from characters.people import Person
-from rules.fast_sql import MARKS, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 
 from .models import Campaign, Member
 from .roles import OWN, RUN, SEE, rank, that_may
@@ -25,12 +25,12 @@ def sitting(person: Person) -> QuerySet:
 # Every request of a table begins with one of these.
 PLACES = PreparedObjects(
     lambda campaign, owner, guest: (
-        sitting(marked(owner, guest)).filter(campaign=campaign).select_related("campaign__ruleset")
+        sitting(placeholder_person(owner, guest)).filter(campaign=campaign).select_related("campaign__ruleset")
     ),
-    *MARKS,
+    *PLACEHOLDERS,
     GUEST,
 )
-LOCKED = PreparedObjects(lambda campaign: Campaign.objects.select_for_update().filter(pk=campaign), MARKS[0])
+LOCKED = PreparedObjects(lambda campaign: Campaign.objects.select_for_update().filter(pk=campaign), PLACEHOLDERS[0])
 
 
 def memberships(person: Person) -> QuerySet:

@@ -16,9 +16,9 @@ from django.db.models import CharField, FilteredRelation, Q, QuerySet, Value
 from campaigns.campaign_access import sitting
 from campaigns.models import Seat
 from campaigns.notification_kinds import KINDS, Notification
-from characters.access import GUEST, ids_of, marked
+from characters.access import GUEST, ids_of, placeholder_person
 from characters.people import Person
-from rules.fast_sql import MARKS, Prepared
+from rules.fast_sql import PLACEHOLDERS, Prepared
 
 # After the first moment, up to and including the second.
 type Span = tuple[datetime, datetime]
@@ -89,7 +89,7 @@ LINE = (Value(NO_CHARACTER), "pk", Value(""), *[Value(0)] * 5)
 
 
 def _seats_and_lines(owner: int, guest: str) -> QuerySet:
-    person = marked(owner, guest)
+    person = placeholder_person(owner, guest)
     lines = (kind.lines(person).order_by().values_list(*LINE) for kind in KINDS.values())
     return _own_seats(person).union(*lines, all=True).order_by()
 
@@ -109,15 +109,15 @@ def _own_seats(person: Person) -> QuerySet:
     )
 
 
-AT_HAND = Prepared(_seats_and_lines, MARKS[0], GUEST)
+AT_HAND = Prepared(_seats_and_lines, PLACEHOLDERS[0], GUEST)
 
 
 def _moments(owner: int, guest: str) -> QuerySet:
-    person = marked(owner, guest)
+    person = placeholder_person(owner, guest)
     first, *others = (
         kind.rows(person).order_by().values_list(Value(name, CharField()), kind.moment) for name, kind in KINDS.items()
     )
     return first.union(*others, all=True).order_by()
 
 
-MOMENTS = Prepared(_moments, MARKS[0], GUEST)
+MOMENTS = Prepared(_moments, PLACEHOLDERS[0], GUEST)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from campaigns.models import Campaign, Combatant, Condition, Encounter
 from campaigns.models.encounter import MOST
 from campaigns.names_apart import names_apart
-from rules.fast_sql import MARKS, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 
 type Order = Sequence[Combatant]
 type TurnPlaces = Mapping[int, int]  # of combatants, by their ids
@@ -15,7 +15,7 @@ EVERYBODY = PreparedObjects(
     lambda encounter: Combatant.objects.filter(encounter=encounter).select_related(
         "creature", "seat__character__ruleset", "seat__member"
     ),
-    MARKS[0],
+    PLACEHOLDERS[0],
 )
 
 

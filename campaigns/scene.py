@@ -14,7 +14,7 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.read.versions import Version
-from rules.fast_sql import MARKS, Prepared, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, Prepared, PreparedObjects
 from rules.games.contract import EncounterRules, Game
 from rules.games.dice_text import Dice, read_rolls
 from rules.games.outcome import counted
@@ -127,16 +127,16 @@ class Scene:
 MOST_ROLLS = 200
 SEEN = PreparedObjects(
     lambda campaign, owner, guest: Character.objects.filter(
-        access.visible_to(access.marked(owner, guest)), seat__campaign=campaign
+        access.visible_to(access.placeholder_person(owner, guest)), seat__campaign=campaign
     ).select_related("ruleset"),
-    *MARKS,
+    *PLACEHOLDERS,
     access.GUEST,
 )
 PLAYED = Prepared(
     lambda campaign, owner, guest: Character.objects.filter(
-        access.playable_by(access.marked(owner, guest)), seat__campaign=campaign
+        access.playable_by(access.placeholder_person(owner, guest)), seat__campaign=campaign
     ).values_list("pk"),
-    *MARKS,
+    *PLACEHOLDERS,
     access.GUEST,
 )
 

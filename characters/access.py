@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
-from rules.fast_sql import MARKS, Prepared, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, Prepared, PreparedObjects
 
 from .grants import Holder
 from .models import Character, Grant
@@ -152,13 +152,13 @@ def is_seated(character: Character) -> bool:
     return Grant.objects.filter(character=character, role__in=PARTY).exists()
 
 
-def marked(owner: int, guest: str) -> Person:
-    """A stand-in person whose ids are the marks of a prepared query."""
+def placeholder_person(owner: int, guest: str) -> Person:
+    """A stand-in person whose ids are the placeholders of a prepared query."""
     return Person(get_user_model()(pk=owner), guest)
 
 
 def ids_of(person: Person) -> tuple[int | None, str]:
-    """This person's values for the marks of `marked`."""
+    """This person's values for the placeholders of `placeholder_person`."""
     return person.user.pk if person.user else None, person.guest or NO_GUEST
 
 
@@ -168,10 +168,11 @@ class CharacterLookup(PreparedObjects):
 
     def __init__(self, filter_for: Callable[[Person], Q], lock: bool = False) -> None:
         def build(pk: int, owner: int, guest: str) -> QuerySet:
-            found = Character.objects.filter(filter_for(marked(owner, guest)), pk=pk).select_related("ruleset")
+            found = Character.objects.filter(filter_for(placeholder_person(owner, guest)), pk=pk)
+            found = found.select_related("ruleset")
             return found.select_for_update(of=("self",)) if lock else found
 
-        super().__init__(build, *MARKS, GUEST)
+        super().__init__(build, *PLACEHOLDERS, GUEST)
 
     def __call__(self, pk: int, person: Person) -> Character:
         found = self.first(pk, *ids_of(person))
@@ -198,12 +199,12 @@ def locked_for(pk: int, person: Person, word: str, *, binned: bool = False) -> C
 
 COMPANIONS = Prepared(
     lambda pk, owner, guest: (
-        Character.objects.filter(visible_to(marked(owner, guest)))
+        Character.objects.filter(visible_to(placeholder_person(owner, guest)))
         .exclude(pk=pk)
         .order_by("name", "pk")
         .values_list("pk", "name")[:MOST_COMPANIONS]
     ),
-    *MARKS,
+    *PLACEHOLDERS,
     GUEST,
 )
 

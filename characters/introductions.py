@@ -3,15 +3,15 @@ their devices."""
 
 from django.db import transaction
 
-from rules.fast_sql import MARKS, Prepared
+from rules.fast_sql import PLACEHOLDERS, Prepared
 
-from .access import GUEST, ids_of, is_person, marked
+from .access import GUEST, ids_of, is_person, placeholder_person
 from .models import Character, Introduction
 from .people import Person
 
 READ = Prepared(
-    lambda owner, guest: Introduction.objects.filter(is_person(marked(owner, guest))).values_list("pk"),
-    MARKS[1],
+    lambda owner, guest: Introduction.objects.filter(is_person(placeholder_person(owner, guest))).values_list("pk"),
+    PLACEHOLDERS[1],
     GUEST,
 )
 

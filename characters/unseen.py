@@ -7,9 +7,9 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
-from rules.fast_sql import MARKS, NO_ROW, Prepared
+from rules.fast_sql import NO_ROW, PLACEHOLDERS, Prepared
 
-from .access import GUEST, ids_of, is_person, marked, owned_by
+from .access import GUEST, ids_of, is_person, owned_by, placeholder_person
 from .change import history_entries, roll_log
 from .models import Change, Character, Looked, RollRecord
 from .people import Person
@@ -26,7 +26,7 @@ def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> Q
     of somebody else is left out.
     """
     character = character or OuterRef("character")
-    said = Looked.objects.filter(is_person(marked(owner, guest)), character=character)
+    said = Looked.objects.filter(is_person(placeholder_person(owner, guest)), character=character)
     own = Change.objects.filter(Q(actor=owner) | Q(actor=None), character=character).exclude(verb="undo")
     rolls = RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))
     # One bound for both: with two, SQLite reads all changes after the lower one, perhaps every change there is.
@@ -36,7 +36,7 @@ def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> Q
     )
     return Change.objects.filter(
         ~Q(actor=owner),
-        ~Exists(rolls.exclude(roll_log.told_to(marked(owner, guest).user))),
+        ~Exists(rolls.exclude(roll_log.told_to(placeholder_person(owner, guest).user))),
         actor__isnull=False,
         sequence__gt=seen,
     )
@@ -46,7 +46,7 @@ NUMBERS = Prepared(
     lambda pk, owner, guest: (
         unseen(owner, guest, pk).filter(character=pk).order_by("-sequence").values_list("sequence")[: MOST + 1]
     ),
-    *MARKS,
+    *PLACEHOLDERS,
     GUEST,
 )
 

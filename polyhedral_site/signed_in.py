@@ -11,7 +11,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.utils import timezone
 
-from rules.fast_sql import MARKS, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 
 
 class SessionStore(db.SessionStore):
@@ -42,7 +42,7 @@ def _opened(session_data: str) -> str:
 class AuthenticationBackend(auth_backends.AuthenticationBackend):
     # Two moments that no page shows need not be parsed for every request.
     by_id = PreparedObjects(
-        lambda pk: get_user_model().objects.filter(pk=pk).defer("last_login", "date_joined"), MARKS[0]
+        lambda pk: get_user_model().objects.filter(pk=pk).defer("last_login", "date_joined"), PLACEHOLDERS[0]
     )
 
     def get_user(self, user_id: int) -> AbstractBaseUser | None:

@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from characters.change.history_entries import HistoryEntry, entries_of, shown
 from characters.models import Change, Character
-from rules.fast_sql import MARKS, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 from rules.games import GAMES
 from rules.games.table_action import STORY, THINGS, HistoryKind
 from rules.number_text import LARGEST
@@ -66,4 +66,4 @@ def newest(game: str, kind: str, most: int) -> PreparedObjects:
             found = found.alias(of=Coalesce("root__verb", "verb")).filter(is_of_kind(game, kind))
         return shown(found).order_by("-sequence")[:most]
 
-    return PreparedObjects(changes, MARKS[0], LARGEST, LARGEST - 1)  # marks for positive numbers
+    return PreparedObjects(changes, PLACEHOLDERS[0], LARGEST, LARGEST - 1)  # placeholders for positive numbers

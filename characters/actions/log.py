@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from characters.change import fact_address, roll_log
 from characters.models import Change, Character, RollRecord, not_undone
-from rules.fast_sql import MARKS, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 from rules.games.table_action import ChangeMoves, LoggedRoll, Since
 
 
@@ -74,7 +74,7 @@ def newest_by(actions: tuple[str, ...]) -> PreparedObjects:
         found = Change.objects.filter(pk=Greatest(0, *(Coalesce(Subquery(one), 0) for one in each)))
         return found.only("sequence", "verb", "at")
 
-    return PreparedObjects(newest, MARKS[0])
+    return PreparedObjects(newest, PLACEHOLDERS[0])
 
 
 def entries_of(records: list[RollRecord]) -> list[LoggedRoll]:

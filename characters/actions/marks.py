@@ -4,7 +4,7 @@ from datetime import datetime
 
 from characters.change.refusals import Refused
 from characters.models import Change, Character, not_undone
-from rules.fast_sql import MARKS, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 from rules.games.outcome import Outcome
 from rules.games.table_action import RESTS, TableAction, Text
 
@@ -18,7 +18,7 @@ MARKED = PreparedObjects(
         .order_by("-sequence")
         .only("sequence", "what", "at")
     ),
-    MARKS[0],
+    PLACEHOLDERS[0],
 )
 
 

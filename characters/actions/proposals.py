@@ -24,7 +24,7 @@ from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, Character, Proposal, waiting
 from characters.people import Person
 from characters.read.versions import Version
-from rules.fast_sql import MARKS, Prepared
+from rules.fast_sql import PLACEHOLDERS, Prepared
 from rules.games import GAMES
 from rules.games.contract import RollAhead
 from rules.games.outcome import NotAllowed
@@ -158,7 +158,7 @@ def _counted(**of: Any) -> QuerySet:
     return rows.values_list("character", "newest", "open")
 
 
-COUNTED = Prepared(lambda character: _counted(character=character), MARKS[0])
+COUNTED = Prepared(lambda character: _counted(character=character), PLACEHOLDERS[0])
 
 
 def numbers_of(pks: Collection[int]) -> dict[int, str]:

@@ -23,7 +23,7 @@ from characters.models import (
     Spell,
     StatInput,
 )
-from rules.fast_sql import MARKS, Prepared
+from rules.fast_sql import PLACEHOLDERS, Prepared
 from rules.models import HouseRules, SwitchValue
 
 from . import fact_address
@@ -141,8 +141,8 @@ def _as_number(column: str) -> F | Case:
     return Case(When(**{column: True}, then=1), default=0) if column in BOOLEANS else F(column)
 
 
-ANSWERS = Prepared(_answers, MARKS[0])
-SMALL_ROWS = Prepared(_small_rows, *MARKS)
+ANSWERS = Prepared(_answers, PLACEHOLDERS[0])
+SMALL_ROWS = Prepared(_small_rows, *PLACEHOLDERS)
 
 
 def _put_decisions(found: Iterable[StoredRow], facts: Facts) -> None:

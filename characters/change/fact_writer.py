@@ -27,7 +27,7 @@ from characters.models import (
     StatInput,
 )
 from rules.engine.build import HANDS
-from rules.fast_sql import MARKS, PreparedUpdate, new_model
+from rules.fast_sql import PLACEHOLDERS, PreparedUpdate, new_model
 from rules.index import IdsByName, Index
 from rules.models import HouseRules, Source, SwitchValue
 
@@ -35,7 +35,7 @@ from . import fact_address
 from .fact_store import Facts
 from .row_writer import RowWriter
 
-ONE = MARKS[1]  # the id of one row
+ONE = PLACEHOLDERS[1]  # the id of one row
 MOST_AT_ONCE = 200  # places in one condition: SQLite does not allow a thousand
 PROSE = {
     "aspect": RowWriter(Aspect, pk=ONE),

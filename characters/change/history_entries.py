@@ -14,7 +14,7 @@ from characters.read.versions import version_of
 from rules.engine import Bundle, Counters, Sheet
 from rules.engine.content import Element, Ref
 from rules.engine.difference import DiffLine, difference
-from rules.fast_sql import MARKS, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 
 from . import fact_address, fact_store
 from .former_names import as_now, rules_knowing, sources_gone
@@ -26,7 +26,8 @@ UNREAD_OF_ROOT = [
     for column in ("character", "sequence", "at", "actor", "sentence", "inverts", "root", "what", *UNREAD)
 ]
 LATEST = PreparedObjects(
-    lambda character: Change.objects.filter(character=character).order_by("-sequence").defer(*UNREAD)[:1], MARKS[0]
+    lambda character: Change.objects.filter(character=character).order_by("-sequence").defer(*UNREAD)[:1],
+    PLACEHOLDERS[0],
 )
 
 

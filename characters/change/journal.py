@@ -14,12 +14,12 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters import access
-from characters.access import GUEST, PLAY, ids_of, marked
+from characters.access import GUEST, PLAY, ids_of, placeholder_person
 from characters.models import Change, Character, RollRecord
 from characters.people import Person
 from characters.read import version_cache
 from characters.read.former_rules import known_after
-from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
+from rules.fast_sql import PLACEHOLDERS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
 from rules.index import NotInRules, forget
 from rules.number_text import LARGEST
 
@@ -42,9 +42,9 @@ class Part:
 
 BY_KEY = PreparedObjects(
     lambda owner, pk, guest, key: Change.objects.filter(
-        character__in=Character.objects.filter(access.lockable_by(marked(owner, guest)), pk=pk), key=key
+        character__in=Character.objects.filter(access.lockable_by(placeholder_person(owner, guest)), pk=pk), key=key
     ),
-    *MARKS,
+    *PLACEHOLDERS,
     GUEST,
     "the key of a form",
 )
@@ -57,8 +57,8 @@ BY_SEQUENCE = PreparedObjects(
         .defer("root__before")
         .annotate(rolled=Exists(RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))))
     ),
-    MARKS[0],
-    LARGEST,  # a mark for a positive number
+    PLACEHOLDERS[0],
+    LARGEST,  # a placeholder for a positive number
 )
 CHANGES = PreparedInsert(Change)
 ROLLS = PreparedInsert(RollRecord)

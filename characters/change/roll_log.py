@@ -6,7 +6,7 @@ from django.db.models.functions import Coalesce
 
 from characters.models import Character, RollRecord, not_undone
 from characters.people import Person
-from rules.fast_sql import MARKS, PreparedObjects
+from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 from rules.games.outcome import Rolled
 
 # Columns of a roll's change that the log does not read.
@@ -50,16 +50,16 @@ def with_additions(root: int | Subquery) -> QuerySet:
     return RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")
 
 
-ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change").defer(*UNREAD), MARKS[0])
-STANDS = PreparedObjects(lambda change: in_force(of_one_roll(change)), MARKS[0])
+ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change").defer(*UNREAD), PLACEHOLDERS[0])
+STANDS = PreparedObjects(lambda change: in_force(of_one_roll(change)), PLACEHOLDERS[0])
 # Not filtered by character: SQLite would then look through all the rolls that the character ever made.
-CHAIN = PreparedObjects(lambda root: in_force(with_additions(root)), MARKS[0])
+CHAIN = PreparedObjects(lambda root: in_force(with_additions(root)), PLACEHOLDERS[0])
 NEWEST = PreparedObjects(
     lambda character, kind: in_force(RollRecord.objects.filter(character=character, kind=kind).order_by("-pk"))[:1],
-    MARKS[0],
+    PLACEHOLDERS[0],
     "a kind of roll",
 )
-LAST = PreparedObjects(lambda character, user: seen_by(user, character).order_by("-pk")[:1], *MARKS)
+LAST = PreparedObjects(lambda character, user: seen_by(user, character).order_by("-pk")[:1], *PLACEHOLDERS)
 
 
 def rolled_of(record: RollRecord) -> Rolled:

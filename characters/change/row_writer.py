@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from django.db.models import Model, Q, QuerySet
 
 from characters.models import Character
-from rules.fast_sql import MARKS, PreparedDelete, PreparedInsert, plain
+from rules.fast_sql import PLACEHOLDERS, PreparedDelete, PreparedInsert, plain
 
 FEW = 8  # for more rows at once, the SQL is made anew
 
 
 class RowWriter:
-    """`by` are the lookups that identify a row, each with a mark as in `Prepared`.
+    """`by` are the lookups that identify a row, each with a placeholder as in `Prepared`.
 
     If a row with the same `unique` fields exists already, its `update` fields are set.
     """
@@ -23,7 +23,7 @@ class RowWriter:
         self.by = tuple(by)
         self.insert = PreparedInsert(model, unique=unique, update=update)
         self.insert_many = plain.PreparedInsert(model, unique=unique, update=update)
-        self.delete = PreparedDelete(lambda owner, *names: self.named(owner, [names]), MARKS[0], *by.values())
+        self.delete = PreparedDelete(lambda owner, *names: self.named(owner, [names]), PLACEHOLDERS[0], *by.values())
 
     def named(self, character: int, names: Sequence[tuple[int | str, ...]]) -> QuerySet:
         which = Q()

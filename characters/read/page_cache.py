@@ -2,7 +2,7 @@
 
 A sheet is read far more often than it changes, and drawing it costs more than everything else in a request. The cache
 holds text for one version of one character under one revision of its rules; nothing is ever stored. Values that belong
-to one request, the CSRF token and the forms' keys, are marks in that text and are filled in when it is sent.
+to one request, the CSRF token and the forms' keys, are placeholders in that text and are filled in when it is sent.
 """
 
 import secrets
@@ -18,9 +18,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.lru import LRU
 
-# Chosen at random in each process and never sent, so that no text of a player can be mistaken for a mark.
-CSRF_MARK = secrets.token_hex(32)
-KEY_MARK = secrets.token_hex(16)
+# Chosen at random in each process and never sent, so that no text of a player can be mistaken for a placeholder.
+CSRF_PLACEHOLDER = secrets.token_hex(32)
+KEY_PLACEHOLDER = secrets.token_hex(16)
 
 
 class CachedPart(NamedTuple):
@@ -59,16 +59,16 @@ PARTS = LRU[CachedPart](256 if settings.PAGE_CACHE else 0)  # with the setting o
 
 
 def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedPart:
-    """The part kept under this name, drawn again if its stamp has changed. It has marks in place of a request's own
+    """The part kept under this name, drawn again if its stamp has changed. It has placeholders for a request's own
     values."""
     known = PARTS.find(name)
     if known is None or known.stamp != stamp:
-        known = CachedPart(stamp, draw(Own(lambda: CSRF_MARK, Keys(KEY_MARK))))
+        known = CachedPart(stamp, draw(Own(lambda: CSRF_PLACEHOLDER, Keys(KEY_PLACEHOLDER))))
         PARTS.put(name, known)
     return known
 
 
 def sent(drawn: CachedPart, token: str) -> SafeString:
     """The part's HTML for one request, with its CSRF token. A template drew it, so it is escaped already."""
-    html = drawn.html.replace(CSRF_MARK, token).replace(KEY_MARK, secrets.token_hex(16))
+    html = drawn.html.replace(CSRF_PLACEHOLDER, token).replace(KEY_PLACEHOLDER, secrets.token_hex(16))
     return mark_safe(html)  # noqa: S308

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from .prepared import MARKS, NO_ROW
+from .prepared import NO_ROW, PLACEHOLDERS
 
 if TYPE_CHECKING or settings.FAST_SQL:
     from .prepared import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
@@ -15,7 +15,7 @@ else:
     from .plain import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
 
 __all__ = [
-    "MARKS",
+    "PLACEHOLDERS",
     "NO_ROW",
     "Prepared",
     "PreparedDelete",

@@ -10,7 +10,7 @@ from .prepared import NO_ROW, Row
 
 
 class Prepared:
-    def __init__(self, build: Callable[..., QuerySet], *marks: int | str) -> None:
+    def __init__(self, build: Callable[..., QuerySet], *placeholders: int | str) -> None:
         self.build = build
 
     def query(self, values: Iterable[int | str | None]) -> QuerySet:

@@ -1,7 +1,7 @@
 """Queries that are put together once and run many times.
 
 Building the SQL of a query costs several times as much as its answer costs the database, and every page about a
-character runs the same few. So their SQL is made once per process, with marks in the places of values.
+character runs the same few. So their SQL is made once per process, with placeholders in the places of values.
 """
 
 import re
@@ -22,7 +22,7 @@ from rules.number_text import LARGEST
 # Fields whose values databases take as they are.
 AS_THEY_ARE = (BooleanField, CharField, ForeignKey, IntegerField)
 # No row has these ids.
-MARKS = (-7_001, -7_002)
+PLACEHOLDERS = (-7_001, -7_002)
 NO_ROW = -1
 PLACE = re.compile("(?<!%)%s")
 # Text that is written alike in the SQL of every database: no sign, no quotes, and neither True nor False.
@@ -44,28 +44,28 @@ def by_name(sql: str) -> tuple[str, list[str]]:
 
 
 class Prepared:
-    """A query of plain values. `build` makes it from the marks, which are values that no row has."""
+    """A query of plain values. `build` makes it from the placeholders, which are values that no row has."""
 
     known: ClassVar[list["Prepared"]] = []
 
-    def __init__(self, build: Callable[..., QuerySet], *marks: int | str) -> None:
+    def __init__(self, build: Callable[..., QuerySet], *placeholders: int | str) -> None:
         self.build = build
-        self.marks = marks
+        self.placeholders = placeholders
         self.known.append(self)
 
     @cached_property
     def compiled(self) -> tuple[Any, ...]:
-        """The statement and its parameters: values, and the marks that `rows` replaces."""
-        return self.placed(*self.build(*self.marks).query.sql_with_params())
+        """The statement and its parameters: values, and the placeholders that `rows` replaces."""
+        return self.placed(*self.build(*self.placeholders).query.sql_with_params())
 
     def placed(self, sql: str, params: Sequence[Any]) -> tuple[str, Params]:
-        """The statement with a name at the places of each mark. Other numbers and words become part of it: of a hundred
-        values in the query of every page, all but two are the same each time."""
+        """The statement with a name at the places of each placeholder. Other numbers and words become part of it: of a
+        hundred values in the query of every page, all but two are the same each time."""
         values, names = iter(params), dict[Any, str]()
 
         def place(_: re.Match[str]) -> str:
             value = next(values)
-            if value not in self.marks and isinstance(value, int | str) and WORD.fullmatch(str(value)):
+            if value not in self.placeholders and isinstance(value, int | str) and WORD.fullmatch(str(value)):
                 return f"'{value}'" if isinstance(value, str) else str(value)
             return f"%({names.setdefault(value, f'v{len(names)}')})s"
 
@@ -73,8 +73,8 @@ class Prepared:
         return sql, {name: value for value, name in names.items()}
 
     def rows(self, *values: int | str | None) -> list[Row]:
-        """The rows for these values, which replace the marks in order. None counts as an id that no row has, and so
-        does a number that no database takes: Django leaves those out of its queries, too."""
+        """The rows for these values, which replace the placeholders in order. None counts as an id that no row has, and
+        so does a number that no database takes: Django leaves those out of its queries, too."""
         sql, params = self.compiled
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(sql, self.filled(params, values))
@@ -82,8 +82,8 @@ class Prepared:
 
     def filled(self, params: Params, values: Iterable[int | str | None]) -> Params:
         given = {
-            mark: NO_ROW if value is None or (isinstance(value, int) and abs(value) > LARGEST) else value
-            for mark, value in zip(self.marks, values, strict=True)
+            placeholder: NO_ROW if value is None or (isinstance(value, int) and abs(value) > LARGEST) else value
+            for placeholder, value in zip(self.placeholders, values, strict=True)
         }
         return {name: given.get(param, param) for name, param in params.items()}
 
@@ -93,7 +93,7 @@ class PreparedObjects(Prepared):
 
     @cached_property
     def compiled(self) -> tuple[str, Params, list[tuple[int, Callable[..., Any], Any]], Callable[[list[Any]], Model]]:
-        compiler = self.build(*self.marks).query.get_compiler(DEFAULT_DB_ALIAS)
+        compiler = self.build(*self.placeholders).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, params = compiler.as_sql()
         columns = [column for column, *_ in compiler.select]
         converters = [
@@ -192,7 +192,8 @@ class PreparedDelete(Prepared):
 
     @cached_property
     def compiled(self) -> tuple[str, Params]:
-        return self.placed(*self.build(*self.marks).query.chain(DeleteQuery).get_compiler(DEFAULT_DB_ALIAS).as_sql())
+        query = self.build(*self.placeholders).query.chain(DeleteQuery)
+        return self.placed(*query.get_compiler(DEFAULT_DB_ALIAS).as_sql())
 
     def run(self, *values: int | str | None) -> None:
         sql, params = self.compiled
@@ -273,7 +274,8 @@ class PreparedUpdate:
 
     def compile(self, columns: Collection[str], which: Mapping[str, Any]) -> tuple[str, list[str], list[Field]]:
         query = self.model.objects.filter(**which).query.chain(UpdateQuery)
-        query.add_update_values({name: Value(0) for name in columns})  # a mark; NULL would be part of the SQL itself
+        # As a placeholder, NULL would be part of the SQL itself.
+        query.add_update_values({name: Value(0) for name in columns})
         sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
         # Django sorts the arguments of a filter.
         return *by_name(sql), [self.model._meta.get_field(name) for name in (*columns, *sorted(which))]

@@ -76,7 +76,7 @@ def test_linked_companions_are_found_beyond_the_limit(cast, monkeypatch, django_
     with django_assert_num_queries(1):
         assert len(access.companions(cast["hers"], ana, linked)) == 2
     monkeypatch.setattr(access, "MOST_COMPANIONS", 1)
-    monkeypatch.setattr(access.COMPANIONS, "rows", lambda *marks: [(cast["bo's"].pk, "bo's")])
+    monkeypatch.setattr(access.COMPANIONS, "rows", lambda *placeholders: [(cast["bo's"].pk, "bo's")])
     with django_assert_num_queries(1):
         found = access.companions(cast["hers"], ana, linked)
     assert found == {cast["bo's"].pk: "bo's", cast["too"].pk: "too"}, "the guest's is not hers to see"

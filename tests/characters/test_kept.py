@@ -83,7 +83,7 @@ def test_each_visitor_has_their_own_csrf_token(ana, character):
         client.force_login(ana.user)
     tokens = [set(TOKEN.findall(page(client, character))) for client in clients]
     assert tokens[0].isdisjoint(tokens[1])
-    assert not any(page_cache.CSRF_MARK in token for found in tokens for token in found)
+    assert not any(page_cache.CSRF_PLACEHOLDER in token for found in tokens for token in found)
 
 
 def test_the_csrf_token_of_a_cached_page_is_accepted(ana, character):

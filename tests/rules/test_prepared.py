@@ -6,8 +6,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, Value
 
 from rules.fast_sql.prepared import (
-    MARKS,
     NO_ROW,
+    PLACEHOLDERS,
     Prepared,
     PreparedDelete,
     PreparedInsert,
@@ -70,16 +70,16 @@ def test_values_that_never_change_are_part_of_the_statement(sources):
             .order_by("slug")
             .values_list("slug", Value(7), Value(-7), Value("plain"), Value(True), Value("it's 100%"), Value(""))
         ),
-        MARKS[0],
+        PLACEHOLDERS[0],
     )
     ruleset, constants = sources["a"].ruleset.pk, (7, -7, "plain", True, "it's 100%", "")
     assert of_ruleset.rows(ruleset) == [("a", *constants), ("b", *constants)]
     assert of_ruleset.rows(NO_ROW) == []
-    assert set(of_ruleset.compiled[1].values()) == {MARKS[0], True, -7, "it's 100%"}
+    assert set(of_ruleset.compiled[1].values()) == {PLACEHOLDERS[0], True, -7, "it's 100%"}
 
 
 def test_all_returns_the_objects_in_the_order_of_the_query(sources):
-    of_ruleset = PreparedObjects(lambda pk: Source.objects.filter(ruleset=pk).order_by("-slug"), MARKS[0])
+    of_ruleset = PreparedObjects(lambda pk: Source.objects.filter(ruleset=pk).order_by("-slug"), PLACEHOLDERS[0])
     assert of_ruleset.all(sources["a"].ruleset.pk) == [sources["c"], sources["b"], sources["a"]]
     assert of_ruleset.all(NO_ROW) == []
 
@@ -87,7 +87,7 @@ def test_all_returns_the_objects_in_the_order_of_the_query(sources):
 def test_annotations_come_with_the_objects(sources):
     SwitchFactory.create_batch(2, source=sources["b"])
     counting = Source.objects.annotate(many=Count("switches")).select_related("ruleset")
-    counted = PreparedObjects(lambda pk: counting.filter(ruleset=pk).order_by("slug"), MARKS[0])
+    counted = PreparedObjects(lambda pk: counting.filter(ruleset=pk).order_by("slug"), PLACEHOLDERS[0])
     found = counted.all(sources["a"].ruleset.pk)
     assert [(one.slug, one.many, one.ruleset.name) for one in found] == [
         ("a", 0, "Small"),
@@ -98,7 +98,7 @@ def test_annotations_come_with_the_objects(sources):
 
 def test_a_missing_related_object_is_none(django_assert_num_queries):
     plain, costly = ActionFactory(), ActionFactory(resource=ResourceFactory(name="Grit"))
-    by_id = PreparedObjects(lambda pk: Action.objects.filter(pk=pk).select_related("resource"), MARKS[0])
+    by_id = PreparedObjects(lambda pk: Action.objects.filter(pk=pk).select_related("resource"), PLACEHOLDERS[0])
     with django_assert_num_queries(2):
         assert by_id.first(plain.pk).resource is None
         assert by_id.first(costly.pk).resource.name == "Grit"
@@ -157,7 +157,7 @@ def test_the_constraints_of_the_database_apply(sources):
 
 def test_a_delete_removes_the_rows_of_its_query(sources):
     other = SourceFactory(slug="a")
-    delete = PreparedDelete(lambda pk, slug: Source.objects.filter(ruleset=pk, slug=slug), MARKS[0], "a slug")
+    delete = PreparedDelete(lambda pk, slug: Source.objects.filter(ruleset=pk, slug=slug), PLACEHOLDERS[0], "a slug")
     for slug in ("a", "z", "b"):
         delete.run(sources["a"].ruleset.pk, slug)
     assert set(Source.objects.all()) == {sources["c"], other}
