@@ -9,7 +9,7 @@ import uuid
 from urllib.parse import urlencode
 
 from characters.models import Change
-from characters.read.prose import mark
+from characters.read.prose import digest
 from tests.characters.play_pages.actions import CASES, WORKING, own_spell, ready
 from tests.support.characters import AsStored
 
@@ -87,7 +87,7 @@ class Rewriting(Acting):
 
     def ready(self):
         self.send("add-note", text=TEXT)
-        return self.asking("edit", address=f"note:{self.row('note')}", text=TEXT.upper(), was=mark(TEXT))
+        return self.asking("edit", address=f"note:{self.row('note')}", text=TEXT.upper(), was=digest(TEXT))
 
 
 class Redoing(Acting):

@@ -5,7 +5,7 @@ from django.db.models import F, Q
 
 from characters.models import Aspect
 from characters.models.bounds import texts_at_most
-from characters.read.prose import mark
+from characters.read.prose import digest
 
 from .campaign import Campaign
 from .joint import Joint, joint_constraints
@@ -41,9 +41,9 @@ class Pairing(Joint):
         return f"{self.first} and {self.second}"
 
     @property
-    def mark(self) -> str:
-        """A mark of the words, by which a form tells which ones it showed."""
-        return mark(f"{self.based_on} {self.text}")
+    def digest(self) -> str:
+        """A digest of the words, by which a form tells which ones it showed."""
+        return digest(f"{self.based_on} {self.text}")
 
     @property
     def act_words(self) -> str:

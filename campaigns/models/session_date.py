@@ -31,8 +31,8 @@ class SessionDate(models.Model):
         return f"{self.campaign} at {self.at}"
 
     @property
-    def mark(self) -> str:
-        """A mark of the date as it is now, by which a form tells what it showed."""
+    def stamp(self) -> str:
+        """Differs after each move. A form sends back the one that it showed."""
         return f"{self.pk}-{self.moved}"
 
     @property

@@ -16,7 +16,7 @@ from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
-from characters.read.prose import mark_of
+from characters.read.prose import digest_of
 from characters.verbs.bin import delete_binned
 
 MOST = 500
@@ -65,9 +65,9 @@ def reveals_seen(pk: int, person: Person, newest: int) -> None:
             Member.objects.filter(pk=member.pk, reveals_seen__lt=known.pk).update(reveals_seen=known.pk)
 
 
-def mark(note: CampaignNote) -> str:
-    """A mark of the text and its readers, for an edit to start from."""
-    return mark_of({"text": note.text, "reader": note.reader})
+def digest(note: CampaignNote) -> str:
+    """A digest of the text and its readers, for an edit to start from."""
+    return digest_of({"text": note.text, "reader": note.reader})
 
 
 def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> CampaignNote:
@@ -93,7 +93,7 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
 
 
 def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: str) -> CampaignNote:
-    """Change the text or the readers. `was` is the mark that the edit started from; raises NoteConflict if something
+    """Change the text or the readers. `was` is the digest that the edit started from; raises NoteConflict if something
     else is stored by now."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
@@ -102,7 +102,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
             raise Refused("Someone else has deleted this note. Copy your text, and save it as a new one.", "text")
         if (found.text, found.reader) == (text, reader):
             return found
-        if was != mark(found):
+        if was != digest(found):
             raise NoteConflict(text, found)
         before = found.reader
         for column, value in {"text": text, "changed_at": timezone.now(), **_audience(pk, reader, found)}.items():

@@ -18,7 +18,7 @@ from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Picture
 from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE
-from characters.read.prose import mark_of
+from characters.read.prose import digest_of
 from characters.verbs.begin import default_ruleset
 from characters.verbs.bin import delete_binned
 from rules.models import Ruleset
@@ -56,12 +56,12 @@ def described(campaign: Campaign) -> dict[str, Any]:
 def describe(pk: int, person: Person, *, saw: str | None = None, **columns: object) -> Campaign:
     """Change the settings.
 
-    saw: the mark of those that the form showed. If others are stored by now, they are not replaced unread.
+    saw: the digest of those that the form showed. If others are stored by now, they are not replaced unread.
     """
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, OWN).campaign
         stored = described(campaign)
-        if saw not in (None, mark_of(stored)) and {**stored, **columns} != stored:
+        if saw not in (None, digest_of(stored)) and {**stored, **columns} != stored:
             raise Refused(MOVED)
         return _written(campaign, **columns)
 

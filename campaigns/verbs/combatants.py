@@ -16,7 +16,7 @@ from characters.change.arguments import fingerprint_of
 from characters.change.journal import check_key
 from characters.change.refusals import Refused
 from characters.people import Person
-from characters.read.prose import mark_of
+from characters.read.prose import digest_of
 
 MOST_COMBATANTS = 100
 MOST_NUMBER = 1_000
@@ -119,22 +119,22 @@ def described(creature: Creature) -> dict[str, Any]:
     return {column: getattr(creature, column) for column in ("name", "vital", "guard", "dice", "rolls", "notes")}
 
 
-def mark(creature: Creature) -> str:
-    """A mark of the state that an edit starts from."""
-    return mark_of(described(creature))
+def digest(creature: Creature) -> str:
+    """A digest of the state that an edit starts from."""
+    return digest_of(described(creature))
 
 
 def describe(pk: int, person: Person, creature: int, *, was: str, **columns: object) -> Creature:
     """Change the name, the numbers, the rolls or the notes of a kind of creature; the losses of each stay.
 
-    `was` is the mark that the edit started from; raises CreatureConflict if something else is stored by now.
+    `was` is the digest that the edit started from; raises CreatureConflict if something else is stored by now.
     """
     with transaction.atomic(durable=True):
         found = row_of(locked(pk, person, RUN).campaign.creatures, creature)
         stored = described(found)
         if {**stored, **columns} == stored:
             return found
-        if was != mark(found):
+        if was != digest(found):
             raise CreatureConflict(found)
         for column, value in columns.items():
             setattr(found, column, value)

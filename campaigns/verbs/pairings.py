@@ -104,7 +104,8 @@ def agree(
     """Say yes to these words for the person's own character; new words need the Yes of both. Returns True if the
     relationship is on both sheets now.
 
-    saw: the mark of the words that the form showed. If others stand there by now, new words do not replace them unread.
+    saw: the digest of the words that the form showed. If others stand there by now, new words do not replace them
+    unread.
 
     Raises RefusedForSome if one of the sheets has no room for it.
     """
@@ -121,7 +122,7 @@ def agree(
         if len(players) < 2:
             raise Refused("One of the two no longer sits at this table.")
         if not same:
-            if saw not in (None, found.mark):
+            if saw not in (None, found.digest):
                 raise Refused(REWRITTEN)
             found.agreements.all().delete()
             found.based_on, found.text = based_on, text

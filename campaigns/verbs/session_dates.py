@@ -30,7 +30,7 @@ def next_of(campaign: Campaign, now: datetime | None = None) -> SessionDate | No
 def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str, saw: str | None = None) -> SessionDate:
     """Set the next session. A date that is set already and not over is moved.
 
-    saw: the mark of the date that the form showed, "" for none. If another is set by now, it is not replaced unread.
+    saw: the stamp of the date that the form showed, "" for none. If another is set by now, it is not replaced unread.
     """
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
@@ -42,7 +42,7 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str,
                 "That time has already passed." if at <= now else "That is more than two years ahead.", "date"
             )
         if (date.at, date.minutes, date.place) != (at, minutes, place):
-            if saw not in (None, date.mark if date.pk else ""):
+            if saw not in (None, date.stamp if date.pk else ""):
                 raise Refused(MOVED if date.pk else CALLED_OFF)
             date.at, date.minutes, date.place, date.moved = at, minutes, place, date.moved + 1
             date.save()

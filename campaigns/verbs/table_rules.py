@@ -16,7 +16,7 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.open_sources import optional_sources
 from characters.read.party import versions_of
-from characters.read.prose import mark_of
+from characters.read.prose import digest_of
 from characters.verbs.followed_rules import differing, following
 from rules.games.outcome import listed
 from rules.homebrew import begun
@@ -36,9 +36,9 @@ class RulesMoved(Refused):
         return f"{self.sentence} Now {listed(apart)}." if apart else self.sentence
 
 
-def mark(rules: CampaignRules | None) -> str:
-    """A mark of the house rules that an edit starts from."""
-    return mark_of({"switches": rules.switches, "sources": sorted(sources_of(rules))} if rules else {})
+def digest(rules: CampaignRules | None) -> str:
+    """A digest of the house rules that an edit starts from."""
+    return digest_of({"switches": rules.switches, "sources": sorted(sources_of(rules))} if rules else {})
 
 
 def decide(
@@ -53,14 +53,14 @@ def decide(
     """Decide the rules that the table plays by, and change every seated character that has no exception; returns those
     that changed.
 
-    switches: those that differ from their defaults. was: the mark of the rules that the form showed. Raises RulesMoved
-    if others are in force by now, RefusedForSome if a character cannot follow.
+    switches: those that differ from their defaults. was: the digest of the rules that the form showed. Raises
+    RulesMoved if others are in force by now, RefusedForSome if a character cannot follow.
     """
     check_key(key)
     with all_or_none():
         campaign = locked(pk, person, RUN).campaign
         decided = rules_of(campaign)
-        if was is not None and was != mark(decided) and not _same(decided, switches, sources):
+        if was is not None and was != digest(decided) and not _same(decided, switches, sources):
             raise RulesMoved
         rules = decided or CampaignRules(campaign=campaign)
         rules.switches = dict(switches)

@@ -13,26 +13,26 @@ from campaigns.verbs.table_rules import RulesMoved
 from characters.change.gain_experience import MOST
 from characters.change.refusals import Refused
 from characters.people import Person
-from characters.read.prose import mark_of
+from characters.read.prose import digest_of
 from rules.games.house_rules import unfit
 
 
-def mark(terms: Terms) -> str:
-    """A mark of the terms that an edit starts from."""
-    return mark_of({"switches": dict(terms.starting_switches), "more_xp": terms.more_xp})
+def digest(terms: Terms) -> str:
+    """A digest of the terms that an edit starts from."""
+    return digest_of({"switches": dict(terms.starting_switches), "more_xp": terms.more_xp})
 
 
 def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int, was: str | None = None) -> Terms:
     """Decide the terms at which characters begin here from now on; those who sit here already do not change.
 
-    switches: house rules on how characters begin; those left out are at their defaults. was: the mark of the terms that
-    the form showed. Raises RulesMoved if others are in force by now.
+    switches: house rules on how characters begin; those left out are at their defaults. was: the digest of the terms
+    that the form showed. Raises RulesMoved if others are in force by now.
     """
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
         terms = terms_of(campaign)
         stored, sent = (dict(terms.starting_switches), terms.more_xp), (dict(switches), more_xp)
-        if was not in (None, mark(terms)) and stored != sent:
+        if was not in (None, digest(terms)) and stored != sent:
             raise RulesMoved
         for key, value in switches.items():
             if key not in terms.game.terms:

@@ -29,7 +29,7 @@ from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
-from characters.read.prose import mark_of
+from characters.read.prose import digest_of
 from rules.games.contract import SHARED
 from rules.models import Source
 
@@ -172,7 +172,7 @@ def settings(request: HttpRequest, campaign: int) -> HttpResponse:
     found = member_of(campaign, person, OWN).campaign
     if request.method != "POST":
         known = campaigns.described(found)
-        return _settings_page(request, found, SettingsForm(initial=known), saw=mark_of(known))
+        return _settings_page(request, found, SettingsForm(initial=known), saw=digest_of(known))
     form, saw = SettingsForm(request.POST), request.POST.get("saw")
     if not form.is_valid():
         return _settings_page(request, found, form, saw=saw, status=422)
@@ -181,7 +181,7 @@ def settings(request: HttpRequest, campaign: int) -> HttpResponse:
     except Refused as refused:
         form.add_error(None, refused.sentence)
         found = member_of(campaign, person, OWN).campaign
-        return _settings_page(request, found, form, saw=mark_of(campaigns.described(found)), moved=True, status=409)
+        return _settings_page(request, found, form, saw=digest_of(campaigns.described(found)), moved=True, status=409)
     messages.success(request, "Saved.")
     return SeeOther(found.get_absolute_url())
 

@@ -57,7 +57,7 @@ def describe(request: HttpRequest, campaign: int, creature: int) -> HttpResponse
     kind, game = row_of(found.creatures, creature), found.game
     if request.method != "POST":
         form = CreatureForm(game, initial=combatants.described(kind))
-        return _creature_page(request, kind, form, was=combatants.mark(kind))
+        return _creature_page(request, kind, form, was=combatants.digest(kind))
     form, was = CreatureForm(game, request.POST), request.POST.get("was", "")
     if not form.is_valid():
         return _creature_page(request, kind, form, was=was, status=422)
@@ -73,7 +73,7 @@ def _conflict_page(request: HttpRequest, kind: Creature, form: CreatureForm) -> 
     """The form as it was sent, with what is stored and differs from it. From here on the edit starts from that."""
     stored, sent = combatants.described(kind), form.cleaned_data
     theirs = [(form[column].label, stored[column]) for column in sent if stored[column] != sent[column]]
-    return _creature_page(request, kind, form, was=combatants.mark(kind), theirs=theirs, status=409)
+    return _creature_page(request, kind, form, was=combatants.digest(kind), theirs=theirs, status=409)
 
 
 def _creature_page(

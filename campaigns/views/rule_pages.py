@@ -79,7 +79,7 @@ class RulesPage:
         self.request, self.campaign = request, member.campaign
         self.rows = rows_of(self.campaign, member, visitor_of(request))
         self.decided = table_rules.rules_of(self.campaign)
-        self.was = table_rules.mark(self.decided) if data is None else data.get("was", "")
+        self.was = table_rules.digest(self.decided) if data is None else data.get("was", "")
         build = Build()
         if self.decided is not None:
             build = Build(switches=self.decided.switches, sources=table_rules.sources_of(self.decided))
@@ -108,7 +108,7 @@ class RulesPage:
 
     def moved_on(self, moved: table_rules.RulesMoved) -> HttpResponse:
         """The form as it was sent, with what is in force now above it; Save replaces that."""
-        self.was = table_rules.mark(self.decided)
+        self.was = table_rules.digest(self.decided)
         refused = moved.beside([*self.form.apart, *self.sources.apart])
         return self.show(affected=self.affected(), refused=refused, status=409)
 

@@ -82,7 +82,7 @@ def schedule(request: HttpRequest, campaign: int) -> HttpResponse:
         else:
             return SeeOther(reverse("campaigns:campaign", args=[campaign]))
     date = session_dates.next_of(found)
-    context = {"campaign": found, "date": date, "form": form, "moved": saw not in (None, date.mark if date else "")}
+    context = {"campaign": found, "date": date, "form": form, "moved": saw not in (None, date.stamp if date else "")}
     return render(request, "campaigns/next_session.html", context, status=422)
 
 

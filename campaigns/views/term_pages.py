@@ -94,7 +94,7 @@ def _terms_page(
     context = {
         "campaign": campaign,
         "form": form,
-        "was": request.POST.get("was", "") if status == 422 else term_verbs.mark(in_force),
+        "was": request.POST.get("was", "") if status == 422 else term_verbs.digest(in_force),
         "more": more,
         "by_milestone": in_force.by_milestone,
         "rolls": in_force.rolling_mode,

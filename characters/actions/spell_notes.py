@@ -7,7 +7,7 @@ from typing import Any
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
 from characters.change.text_input import who
-from characters.read.prose import mark_of
+from characters.read.prose import digest_of
 from rules.engine.build import Spell
 from rules.games import spell_entries
 from rules.games.outcome import Outcome
@@ -36,12 +36,12 @@ def learn_spell(at: ActionContext, *, ref: str) -> Outcome:
 
 
 def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Outcome:
-    """Rewrite a spell. `was` is the mark of the text that the writer started from; TextConflict if it has been
+    """Rewrite a spell. `was` is the digest of the text that the writer started from; TextConflict if it has been
     rewritten since."""
     address = f"spell:{spell}"
     stands = existing(at.draft, address, "name")
     after = {**fitting(at.draft, fields), "position": stands["position"]}
-    if was != mark_of(stands) and after != stands:
+    if was != digest_of(stands) and after != stands:
         raise TextConflict(fields["text"], spell_text(at.draft, stands))
     at.draft.put(address, after)
     return Outcome(f"{who(at.draft)} rewrites the spell {fields['name']}.")

@@ -1,6 +1,6 @@
 """Aspects, relationships and notes, edited in place.
 
-An edit names the text it started from by its `mark`. If somebody else has rewritten it in the meantime, nothing is
+An edit names the text it started from by its `digest`. If somebody else has rewritten it in the meantime, nothing is
 stored and both texts are shown.
 """
 
@@ -13,7 +13,7 @@ from characters.change.refusals import Refused
 from characters.change.text_input import clean, who
 from characters.models import Aspect, Character
 from characters.people import Person
-from characters.read.prose import mark
+from characters.read.prose import digest
 from rules.games.outcome import Outcome
 from rules.games.table_action import STORY, OneOf, RowNumber, SheetAddress, TableAction, Text, Tick, Word
 
@@ -83,7 +83,7 @@ def add_note(at: ActionContext, *, text: str) -> Outcome:
 
 
 def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
-    """Rewrite an aspect, relationship or note in place. `was` is the mark of the text that the writer started from.
+    """Rewrite an aspect, relationship or note in place. `was` is the digest of the text that the writer started from.
 
     Raises TextConflict with both texts if the stored text has changed since.
     """
@@ -94,7 +94,7 @@ def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
         value = existing(at.draft, address)
     except Gone as gone:
         raise Refused(f"{gone.sentence} You can keep what you wrote as a note.", "text", "add-note") from gone
-    if was != mark(value["text"]) and text != value["text"]:
+    if was != digest(value["text"]) and text != value["text"]:
         raise TextConflict(text, value["text"])
     agreed = {"agreed": False} if word == "relationship" and text != value["text"] else {}
     at.draft.put(address, {**value, "text": text, **agreed})

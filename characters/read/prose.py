@@ -11,18 +11,18 @@ from .load_build import by_position
 WORDS = ("aspect", "relationship", "note")
 
 
-def mark(text: str) -> str:
+def digest(text: str) -> str:
     """A short hash of a text. The form that edits the text sends it back, so that a change in between is noticed."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def mark_of(value: dict[str, Any]) -> str:
+def digest_of(value: dict[str, Any]) -> str:
     """The same for a fact with several fields; its position does not count."""
-    return mark(json.dumps({name: part for name, part in value.items() if name != "position"}, sort_keys=True))
+    return digest(json.dumps({name: part for name, part in value.items() if name != "position"}, sort_keys=True))
 
 
 def prose(facts: dict[str, Any], word: str) -> tuple[dict[str, Any], ...]:
-    """The texts of one kind in their order, each with its address and the mark that an edit starts from."""
+    """The texts of one kind in their order, each with its address and the digest that an edit starts from."""
     rows = {fact_address.name(one): value for one, value in facts.items() if fact_address.namespace(one) == word}
     return tuple(
         {
@@ -30,7 +30,7 @@ def prose(facts: dict[str, Any], word: str) -> tuple[dict[str, Any], ...]:
             "address": f"{word}:{row}",
             "id": f"{word}-{row}",
             "row": row,
-            "mark": mark(value["text"]),
+            "digest": digest(value["text"]),
             "linked": value.get("linked_id"),
         }
         for row, value in by_position(rows)

@@ -13,7 +13,7 @@ from rules.engine import Build, Bundle, Sheet, derive
 from rules.games.contract import SheetView, TableView
 
 from .load_build import build_from
-from .prose import WORDS, mark_of, prose
+from .prose import WORDS, digest_of, prose
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,9 +64,10 @@ class Version:
         return {word: prose(self.facts, word) for word in WORDS}
 
     @cached_property
-    def spell_marks(self) -> dict[str, str]:
-        """By the id of each spell's row, the mark that an edit starts from."""
-        return {name(address): mark_of(value) for address, value in self.facts.items() if namespace(address) == "spell"}
+    def spell_digests(self) -> dict[str, str]:
+        """By the id of each spell's row, the digest that an edit starts from."""
+        spells = {address: value for address, value in self.facts.items() if namespace(address) == "spell"}
+        return {name(address): digest_of(value) for address, value in spells.items()}
 
     @property
     def writes(self) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 type Ref = str
 
-# The end of a slug that homebrew made (`rules.homebrew.named`): the mark of its form, and the tag of its source.
+# The end of a slug that homebrew made (`rules.homebrew.named`): the digest of its form, and the tag of its source.
 HOMEBREW_END = re.compile("(-[0-9a-f]{8})?-[b-df-hjkmnp-tvwxz2-9]{6}$")
 
 

@@ -32,7 +32,7 @@ def undo(fight, found=None):
 
 def describe(fight, who=None, *, was=None, **columns):
     kind = Creature.objects.get()
-    was = combatants.mark(kind) if was is None else was
+    was = combatants.digest(kind) if was is None else was
     combatants.describe(fight.campaign.pk, who or fight.ana, kind.pk, was=was, **columns)
 
 
@@ -148,7 +148,7 @@ def test_a_new_maximum_keeps_the_health_that_each_creature_has_lost(fight):
 
 
 def test_two_edits_of_a_creature_at_once_lose_nothing(fight):
-    was = combatants.mark(Creature.objects.get())
+    was = combatants.digest(Creature.objects.get())
     describe(fight, was=was, notes="Fears fire.", vital=12)
     with pytest.raises(combatants.CreatureConflict) as conflict:
         describe(fight, was=was, notes="Hunts at night.", vital=11)

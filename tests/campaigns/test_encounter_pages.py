@@ -196,7 +196,7 @@ def test_forms_run_a_whole_encounter(client):
     post(f"creatures/{campaign.creatures.get().pk}/bring/", many="1", hidden="on")
     assert encounter.combatants.filter(hidden=True).count() == 1
     kind = campaign.creatures.get()
-    post(f"creatures/{kind.pk}/", name="Dire wolf", vital="20", was=combatants.mark(kind))
+    post(f"creatures/{kind.pk}/", name="Dire wolf", vital="20", was=combatants.digest(kind))
     assert "Dire wolf" in words(client.get(f"{base}encounter/"))
     late = mira(state=None, name="Late")
     seats.bring(campaign.pk, person(), late.pk)

@@ -257,7 +257,7 @@ def test_a_spectator_downloads_and_filters_too(client, fight):
 def test_a_creatures_name_is_never_a_formula_in_the_csv(client, fight):
     creature_rolls(fight)
     kind = fight.named("Wolf").creature
-    combatants.describe(fight.campaign.pk, fight.ana, kind.pk, was=combatants.mark(kind), name="=HYPERLINK(1)")
+    combatants.describe(fight.campaign.pk, fight.ana, kind.pk, was=combatants.digest(kind), name="=HYPERLINK(1)")
     (row,) = csv.DictReader(StringIO(shown(client, fight, "cid", "log.csv")))
     assert row["character"] == "'=HYPERLINK(1)"
 

@@ -73,7 +73,7 @@ def test_a_date_that_nobody_has_read_is_not_replaced(client, campaign):
 
 def test_a_date_that_was_called_off_is_not_set_again_unread(client, campaign):
     posted(client, campaign)
-    saw = SessionDate.objects.get().mark
+    saw = SessionDate.objects.get().stamp
     posted(client, campaign, "eve", "next-session/call-off/")
     refused = posted(client, campaign, saw=saw)
     assert (refused.status_code, SessionDate.objects.count()) == (422, 0)

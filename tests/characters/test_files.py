@@ -12,7 +12,7 @@ from hypothesis.extra.django import TestCase as HypothesisTestCase
 from characters import verbs
 from characters.models import Character
 from characters.read.character_file import read_file, write_file
-from characters.read.prose import mark
+from characters.read.prose import digest
 from characters.read.versions import read
 from characters.samples import FOLDER
 from rules.compile import bundle_for
@@ -51,7 +51,7 @@ def test_a_character_that_is_too_large_already_can_be_made_smaller():
     character = bring_in(json.dumps(document(notes=[note] * 80), ensure_ascii=False))
     first, second, *_ = (one for one in facts(character) if one.startswith("note:"))
     play.remove(character.pk, person(), new_key(), address=first)
-    was = mark(note)
+    was = digest(note)
     play.edit(character.pk, person(), new_key(), address=second, text="語", was=was)
     assert len(read(character).build.notes) == 79
 

@@ -14,7 +14,7 @@ from rules.models import ELEMENT_CLASSES, Choice, Element, Ruleset, Source
 from rules.models.vocabulary import Kind
 from rules.publications import edited
 
-from .entry_form import COLUMNS, EntryForm, mark
+from .entry_form import COLUMNS, EntryForm, stamp_of
 from .place import Place
 from .sent_before import made_before
 from .spell_form import SpellForm
@@ -55,7 +55,7 @@ def edit(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
     with transaction.atomic():
         place.locked()
         found = _whole(place.entry(entry))
-        was = mark(found)
+        was = stamp_of(found)
         form = form_for(found.kind)(found.source, found.kind, request.POST, instance=found)
         if form.is_valid():
             if form.cleaned_data["was"] != was and _differs(form):

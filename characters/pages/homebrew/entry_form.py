@@ -81,7 +81,7 @@ class EntryForm(SentencesForm):
             self.fields["group"].initial = self.instance.groups.first() if self.instance.pk else None
         else:
             del self.fields["group"]
-        self.initial["was"] = mark(self.instance)
+        self.initial["was"] = stamp_of(self.instance)
         for name, rows in self._rows().items():
             if name in self.fields:
                 self.offer(name, rows)
@@ -172,5 +172,5 @@ def groups_of(source: Source) -> QuerySet[Element]:
     return Element.objects.filter(pk__in=asked.exclude(filter_group=None).values("filter_group"))
 
 
-def mark(entry: Element) -> str:
+def stamp_of(entry: Element) -> str:
     return entry.updated.isoformat() if entry.pk and entry.updated else ""

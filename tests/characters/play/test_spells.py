@@ -9,7 +9,7 @@ from characters.actions.story import MOST, Gone, TextConflict
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import facts_of, read_file, write_file
-from characters.read.prose import mark_of
+from characters.read.prose import digest_of
 from rules.games.polyhedral.spells import harm_of, in_words
 from tests.characters.cast import facts, new_key, person
 from tests.support.characters import sheet_of
@@ -190,7 +190,7 @@ def test_a_spell_is_edited_in_place_and_undo_restores_it():
     first = min(address for address in seat.facts if address.startswith("spell:"))
     before = seat.facts[first]
     row = int(first.partition(":")[2])
-    change = seat.edit_spell(spell=row, was=mark_of(before), **{**BOLT, "name": "Ember"})
+    change = seat.edit_spell(spell=row, was=digest_of(before), **{**BOLT, "name": "Ember"})
     assert seat.facts[first] == {**before, "name": "Ember"}
     seat.undo(change)
     assert seat.facts[first] == before
@@ -198,7 +198,7 @@ def test_a_spell_is_edited_in_place_and_undo_restores_it():
 
 def test_two_editors_of_a_spell_see_both_texts():
     seat = caster(LIGHT)
-    was = mark_of(seat.facts[f"spell:{row_of(seat)}"])
+    was = digest_of(seat.facts[f"spell:{row_of(seat)}"])
     seat.edit_spell(spell=row_of(seat), was=was, **{**LIGHT, "text": "Brighter"})
     with pytest.raises(TextConflict) as met:
         seat.edit_spell(spell=row_of(seat), was=was, **{**LIGHT, "text": "Dimmer"})

@@ -18,7 +18,7 @@ from characters.change import fact_address, history_entries
 from characters.change.refusals import Refused
 from characters.models import Character, RollRecord
 from characters.read import version_cache
-from characters.read.prose import mark, mark_of
+from characters.read.prose import digest, digest_of
 from characters.read.versions import read
 from characters.verbs.purchase import outfit
 from rules.compile import bundle_for
@@ -263,9 +263,9 @@ class Evening(RuleBasedStateMachine):
             what["roll"] = self.key_of(what.pop("key"))
         if what.get("was") == "what stands":
             if "spell" in what:
-                what["was"] = mark_of(facts.get(f"spell:{what['spell']}", {}))
+                what["was"] = digest_of(facts.get(f"spell:{what['spell']}", {}))
             else:
-                what["was"] = mark(facts.get(what["address"], {}).get("text", ""))
+                what["was"] = digest(facts.get(what["address"], {}).get("text", ""))
         return what
 
     def suggested(self):

@@ -4,7 +4,7 @@ import pytest
 
 from characters.actions.story import TextConflict
 from characters.change.refusals import Refused
-from characters.read.prose import mark
+from characters.read.prose import digest
 from tests.characters.cast import mira, refuses
 from tests.characters.play.table import Seat, seated
 
@@ -18,14 +18,14 @@ def one(seat, word, at=0):
 def test_an_aspect_is_edited_in_place(seat):
     address = one(seat, "aspect")
     old = seat.facts[address]
-    seat.edit(address=address, text="Hears nobody out", was=mark(old["text"]))
+    seat.edit(address=address, text="Hears nobody out", was=digest(old["text"]))
     assert seat.facts[address] == {**old, "text": "Hears nobody out"}
 
 
 def test_two_editors_never_lose_text(seat):
     seat.add_note(text="The mill burns\nand nobody saw it")
     address = one(seat, "note")
-    was = mark(seat.facts[address]["text"])
+    was = digest(seat.facts[address]["text"])
     seat.edit(address=address, text="Bo's words", was=was)
     with pytest.raises(TextConflict) as conflict:
         seat.edit(address=address, text="Ana's words", was=was)
@@ -37,8 +37,8 @@ def test_two_editors_never_lose_text(seat):
 def test_a_note_keeps_its_lines_and_an_aspect_is_one_line(seat):
     seat.add_note(text="One")
     note, aspect = one(seat, "note"), one(seat, "aspect")
-    seat.edit(address=note, text="One\nTwo", was=mark("One"))
-    seat.edit(address=aspect, text="One\nTwo", was=mark(seat.facts[aspect]["text"]))
+    seat.edit(address=note, text="One\nTwo", was=digest("One"))
+    seat.edit(address=aspect, text="One\nTwo", was=digest(seat.facts[aspect]["text"]))
     assert (seat.facts[note]["text"], seat.facts[aspect]["text"]) == ("One\nTwo", "One Two")
 
 
@@ -60,7 +60,7 @@ def test_as_04_a_relationship_counts_once_both_players_agree(seat):
     seat.agree(relationship=int(address.partition(":")[2]))
     assert seat.facts[address]["agreed"]
     assert seat.declare(aspect=address, detail="He owes me a favor")
-    seat.edit(address=address, text="I trust him now", was=mark("I never trust him first"))
+    seat.edit(address=address, text="I trust him now", was=digest("I never trust him first"))
     assert not seat.facts[address]["agreed"]
 
 

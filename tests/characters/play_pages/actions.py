@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from characters import verbs
 from characters.actions.registry import actions_of
 from characters.people import Person
-from characters.read.prose import mark, mark_of
+from characters.read.prose import digest, digest_of
 from rules.models import Source
 from rules.publications import publish
 from tests.characters.play.table import play
@@ -152,7 +152,7 @@ CASES = {
     "add-spell": Case(SPELL, wrong={**SPELL, "damage": "much"}, shows="spells"),
     "learn-spell": Case({"ref": "{own spell}"}, wrong={"ref": "spell:none"}, shows="spells", spells=True),
     "edit-spell": Case(
-        {**SPELL, "name": "Ember", "was": "{mark}"},
+        {**SPELL, "name": "Ember", "was": "{digest}"},
         (("add-spell", SPELL),),
         wrong={**SPELL, "spell": "999999"},
         shows="spells",
@@ -160,7 +160,7 @@ CASES = {
     ),
     "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="texts-note"),
     "edit": Case(
-        {"text": "Another", "was": mark("A note")},
+        {"text": "Another", "was": digest("A note")},
         NOTED,
         wrong={"address": "note:0", "text": "x"},
         shows="texts-note",
@@ -196,8 +196,8 @@ def ready(player, slug):
     }
     if fields.get("ref") == "{own spell}":
         fields["ref"] = own
-    if fields.get("was") == "{mark}":
-        fields["was"] = mark_of(player.facts[f"spell:{player.row('spell')}"])
+    if fields.get("was") == "{digest}":
+        fields["was"] = digest_of(player.facts[f"spell:{player.row('spell')}"])
     if case.row == "roll":
         fields["roll"] = player.character.rolls.latest("pk").pk
     elif case.row == "change":

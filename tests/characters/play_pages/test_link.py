@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from characters.models import Character
 from characters.people import Person
 from characters.read.character_file import write_file
-from characters.read.prose import mark
+from characters.read.prose import digest
 from characters.verbs import copy, rename, throw_away
 from tests.characters.cast import new_key
 from tests.support.characters import SAMPLES, owned_by
@@ -125,7 +125,7 @@ def test_agreeing_and_rewriting_keep_the_link(player, tie, ilien):
     player.send("agree", relationship=tie, agreed="yes")
     assert player.facts[f"relationship:{tie}"]["agreed"] is True
     assert linked(player) == ilien.pk
-    player.send("edit", address=f"relationship:{tie}", text="Older friends", was=mark("Old friends"))
+    player.send("edit", address=f"relationship:{tie}", text="Older friends", was=digest("Old friends"))
     assert player.facts[f"relationship:{tie}"]["text"] == "Older friends"
     assert linked(player) == ilien.pk
 
