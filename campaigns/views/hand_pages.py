@@ -208,28 +208,34 @@ class ActPage:
         """Preview the act for each ticked character, by the procedures that would do it. Nothing is written."""
         if not self.chosen:
             raise Refused("Tick who it is for.", "to")
-        if asking := self.asking:
+        asking = self.asking
+        if asking:
             self.check_chances(asking)
         person, share = visitor_of(self.request), len(self.chosen) if self.more["split"] else 1
         for one in self.chosen:
             if one.deed is None:
                 one.refused = "Plays another game, which has no such act."
                 continue
-            sent, version = hand.for_one(one.deed, self.sent, one.option, share), one.row.version
-            if asking := self.asking:
-                at = ActionContext(Draft(one.character, version), person)
+            sent = hand.for_one(one.deed, self.sent, one.option, share)
+            if asking:
                 answers = answers_of(one.deed.action.fields, {**sent, asking.TARGET: self.target(asking)})
                 try:
                     self.check_help(one, sent)
-                    made = asking.ready(at, answers)
+                    one.chance = self.chance_of(one, asking, answers)
                 except (NotAllowed, Refused) as no:
                     one.refused = no.sentence
-                    continue
-                one.refused = "" if made else hand.NO_SUCH_ROLL
-                one.chance = made.chance if made else None
             else:
                 part = one.deed.part(one.character.pk, sent, person)
-                one.foreseen = foreseen(one.character, version, part.act)
+                one.foreseen = foreseen(one.character, one.row.version, part.act)
+
+    def chance_of(self, one: Recipient, asking: Asking, answers: Mapping[str, Any]) -> Fraction | None:
+        """The chance of the roll that is asked for. Raises Refused if this character has no such roll, and NotAllowed
+        if it may not make it."""
+        at = ActionContext(Draft(one.character, one.row.version), visitor_of(self.request))
+        made = asking.ready(at, answers)
+        if not made:
+            raise Refused(hand.NO_SUCH_ROLL)
+        return made.chance
 
     def check_chances(self, asking: Asking) -> None:
         """Raise Refused if there is no difficulty to know the chances by."""
