@@ -1,9 +1,9 @@
 """Notifications: everything that waits for a person. They are read from the rows concerned, so one that is dealt with
 elsewhere disappears from here at once.
 
-Who has seen something is stored only for what nobody answers: a date of a session, a note, news of a place at a table,
-changes by others (decision 066). Every page asks for the number of notifications, in the same query as for the tables
-where its reader's characters sit (`AtHand`).
+The site stores who has seen something only where nobody answers: a date of a session, a note, news of a place at a
+table, changes by others (decision 066). Every page asks for the number of notifications, in the same query as for the
+tables where its reader's characters sit (`AtHand`).
 """
 
 from collections.abc import Mapping
