@@ -10,6 +10,7 @@ from django.utils.html import escape
 from campaigns.models import PartyAct
 from campaigns.verbs import seats
 from characters import verbs
+from characters.actions.proposals import withdraw
 from characters.actions.together import deeds_of
 from characters.models import Change, Character, Proposal, RollRecord
 from characters.read.number_format import percent
@@ -337,6 +338,16 @@ def test_only_the_sheet_of_the_player_who_is_asked_has_the_roll_ready(storytelle
     assert mine.index("The reeds move") < mine.index('id="introduction"'), "what waits is not below the introduction"
     for name in ("ana", "cid"):
         assert "The reeds move" not in html_of(browser_of(name).get(where))
+
+
+def test_an_answer_to_what_was_withdrawn_says_so(storyteller, campaign, party):
+    bo = party["bo"]
+    ask(storyteller, campaign, {"bo": bo})
+    withdraw([bo.pk], [bo.proposals.get().key])
+    for way in ("0", "no"):
+        late = answer("bo", bo, way=way)
+        assert late.status_code == 422
+        assert html_of(late).count('role="alert">That has already been answered or withdrawn.<') == 1
 
 
 def test_the_table_shows_who_has_answered_and_who_is_waited_for(storyteller, campaign, party):

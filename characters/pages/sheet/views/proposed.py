@@ -42,7 +42,7 @@ def answer(request: HttpRequest, pk: int, proposal: int) -> HttpResponse:
 
 
 def refuse(request: HttpRequest, pk: int, proposal: int, refused: Refused) -> HttpResponse:
-    """The proposals alone, with the reason beside the one that was answered."""
+    """The proposals alone, with the reason beside the one that was answered, or above them if it no longer waits."""
     live = LiveCharacter.playable(request, pk)
     context = {
         "live": live,
@@ -50,6 +50,7 @@ def refuse(request: HttpRequest, pk: int, proposal: int, refused: Refused) -> Ht
         "base": live.base,
         "refused": refused,
         "refused_at": proposal,
+        "still_waits": any(one.proposal.pk == proposal for one in live.proposals),
         "typed": request.POST,
     }
     return render(request, template_of(live.bundle, "play/proposed.html"), context, status=422)
