@@ -31,7 +31,7 @@ MOST_SEATS = 60
 
 def bring(pk: int, person: Person, character: int) -> Seat:
     """Seat the person's own character: a player plays it, a storyteller's waits for somebody to take it. A seat that it
-    has at a table in the bin is given up."""
+    has at a table in the bin is given up. Where it sits here already, its seat is returned as it is."""
     with all_or_none():
         own = Character.objects.filter(owned_by(person), binned_at=None)
         # The former table is locked, too: whoever restores it gives roles with all who sit there.
@@ -40,6 +40,8 @@ def bring(pk: int, person: Person, character: int) -> Seat:
         member = locked(pk, person, SEE)
         _may_sit(member)
         found = row_of(own, character)
+        if (seat := _seats(pk).filter(character=found).first()) is not None:
+            return seat
         for left in Seat.objects.filter(character=found).exclude(campaign__binned_at=None):
             _end_waiting(left.campaign_id, [found.pk])
             left.delete()

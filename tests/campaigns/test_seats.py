@@ -174,6 +174,16 @@ def test_a_character_sits_at_one_table(client, campaign, character):
     assert roles(character) == EVERYBODY
 
 
+def test_bringing_it_again_to_the_same_table_says_the_same_and_changes_nothing(client, campaign, character):
+    client.force_login(person("bo").user)
+    seat, given = Seat.objects.get(), roles(character)
+    path = f"{campaign.get_absolute_url()}seats/bring/"
+    again = client.post(path, {"key": new_key(), "character": character.pk}, follow=True)
+    assert f"{character} sits at this table." in html_of(again)
+    assert Seat.objects.get() == seat
+    assert roles(character) == given
+
+
 def test_only_players_bring_a_character_and_only_their_own(campaign, character):
     others, thrown = mira(person("zoe")), mira(person("bo"))
     verbs.throw_away(thrown.pk, person("bo"), new_key())
