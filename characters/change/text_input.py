@@ -20,11 +20,7 @@ def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
     """
     line = " ".join(_text(text, limit, field).split())
     _check(line, limit, field)
-    if all(unicodedata.category(character) in UNSEEN for character in line):
-        line = ""
-    if empty and not line:
-        raise Refused(empty, field)
-    return line
+    return _seen(line, field, empty)
 
 
 def several_lines(text: object, *, limit: int, field: str, empty: str = "") -> str:
@@ -32,9 +28,16 @@ def several_lines(text: object, *, limit: int, field: str, empty: str = "") -> s
     lines = _text(text, limit, field).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     found = "\n".join(line.rstrip() for line in lines).strip()
     _check(found, limit, field, besides="\n")
-    if empty and not found:
+    return _seen(found, field, empty)
+
+
+def _seen(text: str, field: str, empty: str) -> str:
+    """The text, or "" if nothing of it is visible; refused then, where `empty` is a sentence for that."""
+    if all(one == "\n" or unicodedata.category(one) in UNSEEN for one in text):
+        text = ""
+    if empty and not text:
         raise Refused(empty, field)
-    return found
+    return text
 
 
 def _text(text: object, limit: int, field: str) -> str:

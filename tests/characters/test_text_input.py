@@ -26,6 +26,16 @@ class TestTurning:
         with pytest.raises(Refused, match="A name"):
             take(TURNING, limit=20, field="name", empty="A name")
 
+    @pytest.mark.parametrize("unseen", ["\u200b\u200b", "\ufeff", "\u2060 \u200d"])
+    def test_a_text_of_which_nothing_is_visible_counts_as_empty(self, take, unseen):
+        with pytest.raises(Refused, match="A note"):
+            take(unseen, limit=20, field="text", empty="A note")
+
+
+def test_several_lines_of_which_nothing_is_visible_are_none():
+    assert several_lines("\u200b\r\n\u200b", limit=20, field="text") == ""
+    assert several_lines("\u200b\nTide", limit=20, field="text") == "\u200b\nTide"
+
 
 @pytest.mark.django_db
 def test_a_name_is_saved_without_its_direction_marks():
