@@ -33,7 +33,7 @@ from characters.pages.responses import SeeOther, add_refusal, as_file
 from characters.pages.text_fields import LineField
 from characters.people import visitor_of
 
-CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # wide signs count, too
 
 
 class MarkForm(forms.Form):

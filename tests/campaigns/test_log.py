@@ -238,6 +238,13 @@ def test_the_log_is_downloaded_as_json_and_csv(client, campaign):
     assert rows[0]["dice"].startswith("3 3")
 
 
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠")
+def test_no_cell_of_the_csv_is_a_formula(client, campaign, sign):
+    play.take_damage(brought(campaign, called=f"{sign}1").pk, person("bo"), new_key(), amount=1)
+    row, *_ = csv.DictReader(StringIO(shown(client, campaign, path="log.csv")))
+    assert row["character"] == f"'{sign}1"
+
+
 def test_a_change_is_undone_and_done_again_from_the_log(client, campaign):
     character = brought(campaign)
     change = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
