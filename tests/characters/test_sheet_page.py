@@ -1,6 +1,7 @@
 """The sheet as a page: who may read it, what is on it, how many queries it takes."""
 
 import html
+import re
 from dataclasses import replace
 
 import pytest
@@ -48,6 +49,16 @@ def test_anybody_may_read_a_sample_and_copy_it(client, slug):
     assert Character.objects.get(sample=slug).name in text
     assert "Copy this character" in text
     assert reverse("characters:copy-sample", args=[slug]) in text
+
+
+def test_each_link_to_a_part_of_the_sheet_leads_to_one_that_is_there(client, ana):
+    begun, made = start(Person(ana), "a-key-of-one-just-begun").character, owned_by(ana)
+    client.force_login(ana)
+    for character, many in ((begun, 4), (made, 5)):
+        text = html_of(client.get(character.get_absolute_url()))
+        links = re.findall(r'href="#([\w-]+)"', text.partition('id="sections"')[2].partition("</nav>")[0])
+        assert len(links) == many
+        assert all(f'id="{place}"' in text for place in links)
 
 
 def test_the_owner_gets_a_link_to_the_builder(page):
