@@ -10,7 +10,9 @@ from allauth.account.forms import (
     ResetPasswordKeyForm,
     SignupForm,
 )
+from allauth.account.models import EmailAddress
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.validators import MaxLengthValidator
 from django.forms import EmailField, Field
 
 NEW = {"password1": "New password", "password2": "New password again"}
@@ -19,6 +21,8 @@ REFUSALS = {
     "min_length": "That is too short: at least %(limit_value)d characters.",
     "max_length": "That is too long: at most %(limit_value)d characters.",
 }
+# The library's forms take more than its column holds.
+FITS = MaxLengthValidator(EmailAddress._meta.get_field("email").max_length, REFUSALS["max_length"])
 USERNAME_VALIDATORS = [UnicodeUsernameValidator(message="Use only letters, digits and . - _ + @, and no spaces.")]
 
 
@@ -33,6 +37,9 @@ class SaidHere:
             field.error_messages.update(REFUSALS)
             if isinstance(field, EmailField):
                 field.error_messages["invalid"] = "Type an email address, such as ana@example.org."
+                others = [one for one in field.validators if not isinstance(one, MaxLengthValidator)]
+                field.validators = [*others, FITS]
+                field.widget.attrs["maxlength"] = str(FITS.limit_value)
 
 
 class SignUpForm(SaidHere, SignupForm):
