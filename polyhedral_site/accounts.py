@@ -12,7 +12,7 @@ from allauth.account.forms import (
 )
 from allauth.account.models import EmailAddress
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.core.validators import MaxLengthValidator
+from django.core.validators import MaxLengthValidator, RegexValidator
 from django.forms import EmailField, Field
 
 NEW = {"password1": "New password", "password2": "New password again"}
@@ -23,7 +23,14 @@ REFUSALS = {
 }
 # The library's forms take more than its column holds.
 FITS = MaxLengthValidator(EmailAddress._meta.get_field("email").max_length, REFUSALS["max_length"])
-USERNAME_VALIDATORS = [UnicodeUsernameValidator(message="Use only letters, digits and . - _ + @, and no spaces.")]
+# A table sees the name, so it must not be taken for somebody's address.
+NO_ADDRESS = RegexValidator(
+    r"@.*\.", "Other people see this name, so it cannot be an email address.", inverse_match=True
+)
+USERNAME_VALIDATORS = [
+    UnicodeUsernameValidator(message="Use only letters, digits and . - _ + @, and no spaces."),
+    NO_ADDRESS,
+]
 
 
 class SaidHere:

@@ -50,6 +50,7 @@ REFUSED = {
     ("username", "m"): "That is too short: at least 2 characters.",
     ("username", "m" * 151): "That is too long: at most 150 characters.",
     ("username", "Mira <b>"): "Use only letters, digits and . - _ + @, and no spaces.",
+    ("username", "bo@example.com"): "Other people see this name, so it cannot be an email address.",
     ("username", "ana"): "This name is taken. Choose another one.",
     ("email", "mira"): "Type an email address, such as ana@example.org.",
 }
