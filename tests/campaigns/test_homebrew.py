@@ -331,6 +331,15 @@ def test_publishing_is_refused_when_entries_changed_since_the_page_was_shown(cam
     assert homebrew_of(campaign).revision == 0
 
 
+def test_publishing_twice_does_not_blame_somebody_else(campaign):
+    make(campaign)
+    saw = browser_of().get(at(campaign, "publish/")).context["saw"]
+    assert browser_of().post(at(campaign, "publish/"), {"saw": saw}).status_code == 303
+    again = browser_of().post(at(campaign, "publish/"), {"saw": saw})
+    assert again.status_code == 422
+    assert again.context["refusals"] == ["There is nothing to publish."]
+
+
 def test_an_official_entry_is_copied_and_changed(campaign):
     tough = Talent.objects.get(slug="tough", source__is_core=True)
     answer = browser_of().post(at(campaign, "copy/"), {"entry": tough.pk})

@@ -44,10 +44,10 @@ def to_publish(request: HttpRequest, place: Place) -> HttpResponse:
 
 def _refusals(source: Source, saw: str) -> list[str]:
     found = Unpublished(source)
+    if not lines_of(found):  # first, since somebody who presses twice has changed nothing in between
+        return ["There is nothing to publish."]
     if saw != found.stamp:
         return [MOVED_ON]
-    if not lines_of(found):
-        return ["There is nothing to publish."]
     return faults_of(found)
 
 
