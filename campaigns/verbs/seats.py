@@ -31,7 +31,7 @@ MOST_SEATS = 60
 
 def bring(pk: int, person: Person, character: int) -> Seat:
     """Seat the person's own character: a player plays it, a storyteller's waits for somebody to take it. A seat that it
-    has at a table in the bin is given up. Where it sits here already, its seat is returned as it is."""
+    has at a table in the bin is given up. If it sits here already, that seat is returned."""
     with all_or_none():
         own = Character.objects.filter(owned_by(person), binned_at=None)
         # The former table is locked, too: whoever restores it gives roles with all who sit there.
