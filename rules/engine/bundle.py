@@ -48,6 +48,11 @@ class Bundle:
         """The highest revision of its publications; 0 if there are none."""
         return max((revision for _, revision in self.revision), default=0)
 
+    @property
+    def level(self) -> str:
+        """The game’s word for a level in a sentence."""
+        return self.game.levels.NAME
+
     def called(self, ref: Ref) -> str:
         """The name of an element; if these rules do not have it, a name made from its slug."""
         element = self.elements.get(ref)

@@ -13,11 +13,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 # Owners whose rows count from a character level; all others count from the rank of the job that brought them.
 LEVEL_OWNERS = {"rules", "lineage", "culture", "background", "disposition", "talent", "size", "condition"}
 
-PER = {
-    "rank": "at each rank",
-    "level": "at each level",
-    "stack": "for each stack",
-}
+PER = {"rank": "at each rank", "level": "at each {level}", "stack": "for each stack"}
 # For things that are carried, stacks are pieces.
 THINGS = {"weapon", "armor", "gear", "tool"}
 PROPERTY_NUMBER = "the number beside the property"
@@ -42,6 +38,8 @@ class Lookup(Protocol):
     def events(self) -> Mapping[str, Any]: ...
     @property
     def switches(self) -> Mapping[str, Any]: ...
+    @property
+    def level(self) -> str: ...
 
 
 @dataclass
@@ -54,13 +52,14 @@ class NamesByHand:
     resources: dict[str, Any] = field(default_factory=dict)
     events: dict[str, Any] = field(default_factory=dict)
     switches: dict[str, Any] = field(default_factory=dict)
+    level: str = "level"  # the word of the vocabulary
 
 
-def each_of(amount: Amount, owner: str) -> str:
+def each_of(amount: Amount, owner: str, names: Lookup) -> str:
     """The words for an amount that counts more than once: " at each rank"; "" for one that counts once."""
     if amount.per == "stack" and owner.partition(":")[0] in THINGS:
         return " for each piece"
-    return f" {PER[amount.per]}" if amount.per in PER else ""
+    return f" {PER[amount.per].format(level=names.level)}" if amount.per in PER else ""
 
 
 def amount_phrase(amount: Amount, names: Lookup, owner: str = "") -> str:
@@ -75,7 +74,7 @@ def amount_phrase(amount: Amount, names: Lookup, owner: str = "") -> str:
         phrase += f" ({', '.join(bounds)})"
     if amount.per == "property_a":
         return PROPERTY_NUMBER if phrase == "1" else f"{phrase} {TIMES} {PROPERTY_NUMBER}"
-    return phrase + each_of(amount, owner)
+    return phrase + each_of(amount, owner, names)
 
 
 def plural(kind: str) -> str:
@@ -149,8 +148,13 @@ def joined(words: Sequence[str], by: str) -> str:
     return f"{', '.join(others)} {by} {last}" if others else last
 
 
-def from_rank(owner: str, rank: int) -> str:
-    return f"from {'level' if counts_levels(owner) else 'rank'} {rank}"
+def from_rank(owner: str, rank: int, names: Lookup) -> str:
+    return f"from {step_of(owner, names)} {rank}"
+
+
+def step_of(owner: str, names: Lookup) -> str:
+    """The word for what the rows of this owner count from: the game's own for a level, or `rank`."""
+    return names.level if counts_levels(owner) else "rank"
 
 
 def counts_levels(owner: str) -> bool:

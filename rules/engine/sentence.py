@@ -11,7 +11,6 @@ from .phrases import (
     TIMES,
     Lookup,
     amount_phrase,
-    counts_levels,
     dice_words,
     each_of,
     factor_of,
@@ -25,6 +24,7 @@ from .phrases import (
     quoted,
     settings_words,
     signed,
+    step_of,
     when,
 )
 
@@ -79,7 +79,7 @@ def effect_sentence(effect: Effect, names: Lookup) -> str:
     core = {"modify": _modify, "roll": _roll, "grant": _grant}[effect.kind](effect, names)
     parts = [core + when(effect.when, names)]
     if effect.from_rank > 1:
-        parts.append(from_rank(effect.owner, effect.from_rank))
+        parts.append(from_rank(effect.owner, effect.from_rank, names))
     if effect.stack_group:
         parts.append(f"(the best of {quoted(effect.stack_group)} counts)")
     if effect.text:
@@ -99,9 +99,9 @@ def choice_sentence(choice: Choice, names: Lookup) -> str:
         core = _pick(choice, names)
     core += when(choice.when, names)
     if choice.from_rank > 1:
-        core += f", {from_rank(choice.owner, choice.from_rank)}"
+        core += f", {from_rank(choice.owner, choice.from_rank, names)}"
     if choice.every:
-        steps = "level" if counts_levels(choice.owner) else "rank"
+        steps = step_of(choice.owner, names)
         core += f", again every {choice.every} {steps}s" if choice.every > 1 else f", again at every {steps}"
     if choice.ceiling:
         core += f", none above {name_of(names.stats, choice.ceiling)}"
@@ -168,7 +168,7 @@ def action_sentence(action: Action, names: Lookup) -> str:
     if action.when:
         parts.append(when(action.when, names).strip())
     if action.from_rank > 1:
-        parts.append(from_rank(action.owner, action.from_rank))
+        parts.append(from_rank(action.owner, action.from_rank, names))
     return first_up(", ".join(parts))
 
 
@@ -204,7 +204,7 @@ def _modify(effect: Effect, names: Lookup) -> str:
     if effect.op == "multiply":
         return _multiplied(stat, amount, names, effect.owner)
     if effect.op == "add" and is_plain(amount):
-        return f"{signed(amount.flat)}{' feet' if in_feet else ''} {stat}{each_of(amount, effect.owner)}"
+        return f"{signed(amount.flat)}{' feet' if in_feet else ''} {stat}{each_of(amount, effect.owner, names)}"
     words = amount_phrase(amount, names, effect.owner)
     if in_feet and not _in_feet(amount.of_stat, names):
         words += " feet" if words[-1:].isdigit() and not amount.of_stat else ", in feet"
@@ -237,7 +237,7 @@ def _roll(effect: Effect, names: Lookup) -> str:
     amount = amount_phrase(effect.amount, names, effect.owner)
     ability = name_of(names.elements, effect.ability)
     plain = is_plain(effect.amount)
-    each = each_of(effect.amount, effect.owner)
+    each = each_of(effect.amount, effect.owner, names)
     more = f"{signed(effect.amount.flat)}{each}" if plain else f"+({amount})"
     die = f"d{amount}" if plain else f"one whose sides are {amount}"
     return {
@@ -342,7 +342,7 @@ def _requirement(row: Requirement, names: Lookup) -> str:
             value = row.value if not no else row.value + (1 if row.test == "stat_max" else -1)
             return f"{name_of(names.stats, row.stat)} {number(value)} or {'less' if below else 'more'}"
         case "level":
-            return f"below level {row.value}" if no else f"level {row.value} or more"
+            return f"below {names.level} {row.value}" if no else f"{names.level} {row.value} or more"
         case "rank":
             return f"below {element} rank {row.value}" if no else f"{element} rank {row.value} or more"
         case "wears" | "wields":

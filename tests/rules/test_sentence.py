@@ -35,6 +35,7 @@ from rules.engine.sentence import (
 )
 from rules.games import polyhedral
 from rules.models import vocabulary
+from tests.games import pebbles
 
 RESOLVE = Resource("resolve", "Resolve", "rules:core", "resolve.max", "pool")
 STAMINA = Resource("stamina", "Stamina", "rules:core", "stamina.max", "dice", die=6)
@@ -453,3 +454,27 @@ USES = [
 @pytest.mark.parametrize(("say", "row", "sentence"), USES, ids=[sentence for _, _, sentence in USES])
 def test_a_resource_recovery_action_condition_or_property_reads_back_as_a_sentence(say, row, sentence):
     assert say(row, NAMES) == sentence
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (lambda names: requirement_sentence(Requirement("level", value=5, negate=True), names), "Below tide 5"),
+        (lambda names: requirement_sentence(Requirement("level", value=5), names), "Tide 5 or more"),
+        (lambda names: effect_sentence(modify(flat=1, per="level"), names), "+1 Defense at each tide"),
+        (
+            lambda names: effect_sentence(replace(modify(flat=1), owner="talent:x", from_rank=4), names),
+            "+1 Defense from tide 4",
+        ),
+        (
+            lambda names: effect_sentence(replace(modify(flat=1), owner="job:x", from_rank=4), names),
+            "+1 Defense from rank 4",
+        ),
+        (
+            lambda names: choice_sentence(Choice("x.y", "talent:x", "y", "Y", every=2), names),
+            "Pick 1 option, again every 2 tides",
+        ),
+    ],
+)
+def test_a_level_has_the_games_own_word(said, sentence):
+    assert said(replace(NAMES, game=pebbles.GAME)) == sentence
