@@ -8,7 +8,6 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Armor, Effect, Element, Ref, Suggestion, Weapon
 from rules.engine.rank_table import is_in_table, rank_table
 from rules.library import Library, kind_badge
-from rules.models.vocabulary import CostClass
 
 ASPECT_TITLES = {"trait": "Personality traits", "ideal": "Ideals", "bond": "Bonds", "flaw": "Flaws"}
 
@@ -78,7 +77,7 @@ class ElementPage:
         if element.key_ability:
             rows.append(("Ability", self.link(element.key_ability)))
         if element.cost_class and self.bundle.game.wealth.for_sale(self.bundle):
-            rows.append(("Cost", (text(CostClass(element.cost_class).label),)))
+            rows.append(("Cost", (text(self.bundle.game.wealth.CLASSES[element.cost_class]),)))
         return rows
 
     def properties(self) -> list[tuple[Line, str]]:

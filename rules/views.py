@@ -12,7 +12,7 @@ from rules.element_page import ElementPage, damage, defense
 from rules.engine.content import Element
 from rules.engine.sentence import property_phrase
 from rules.library import SHELVES, Library, kind_title, libraries, library_or_404
-from rules.models.vocabulary import CostClass, Kind, Status
+from rules.models.vocabulary import Kind, Status
 from rules.search import asked, find
 from rules.search_index import fold
 
@@ -134,7 +134,7 @@ TABLES: dict[str, tuple[dict[str, Any], ...]] = {
 def _figures(library: Library, element: Element) -> dict[str, Any]:
     """The cells of a weapon or armor by the keys of its table; under `order`, the values by which each column sorts."""
     bundle, group = library.bundle, ""
-    cost = CostClass(element.cost_class).label if element.cost_class else "not for sale"
+    cost = bundle.game.wealth.CLASSES[element.cost_class] or "not for sale"
     cells: dict[str, Any] = {"cost": cost}
     order: dict[str, Any] = {"name": element.name.casefold(), "cost": (element.cost_class, element.sort)}
     if weapon := element.weapon:

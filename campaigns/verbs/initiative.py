@@ -94,7 +94,7 @@ def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | No
             if not plays(person, found):
                 raise Http404("No such combatant.")
             if not found.initiative_is_open(encounter):
-                raise Refused("The turns have begun. Your storyteller can change your initiative.")
+                raise Refused("The turns have begun. Your storyteller can change your place in the order.")
         _put(found, total, chance)
         if found.creature:
             found.tie = member.campaign.game.encounter.AVERAGE

@@ -218,7 +218,7 @@ class Offer:
 class Wealth(Protocol):
     """The cost of things, and the means of characters."""
 
-    CLASSES: tuple[str, ...]  # the name of each class of cost
+    CLASSES: tuple[str, ...]  # the name of each class of cost, from 0, which is "": not for sale
 
     def for_sale(self, bundle: Bundle) -> list[Element]: ...
 
@@ -449,6 +449,7 @@ class EncounterRules(Protocol):
     """A scene that is played turn by turn, and the creatures in it that are not characters."""
 
     INITIATIVE: str  # the key of the roll that decides the order; "" if the storyteller sets it
+    ORDER: str  # the word for its result, which is a place in the order: `initiative`; "" without such a roll
     ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and its fields
     TURN: str  # the action that begins a character's turn; "" for none
     HIT: str  # the act in TOGETHER that takes an `amount` from a character; "" for none

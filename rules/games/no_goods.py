@@ -9,7 +9,7 @@ from rules.engine.sheet import Sheet
 
 from .contract import Offer
 
-CLASSES: tuple[str, ...] = ("",)
+CLASSES: tuple[str, ...] = ("",) * 6  # content may name one all the same
 
 
 def for_sale(bundle: Bundle) -> list[Element]:

@@ -1,11 +1,12 @@
 """The game of a table: chosen when it begins, if the site has several."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from campaigns.models import Campaign
-from campaigns.verbs import campaigns, seats, table_rules
+from campaigns.verbs import campaigns, screens, seats, table_rules, turn_order
 from campaigns.views.rule_pages import switches_of
 from characters import verbs
 from characters.actions.registry import action_names, actions_of, named
@@ -17,8 +18,9 @@ from rules.games.region import EQUIPMENT
 from rules.models import Ruleset, Source
 from rules.packs.load import load_rules
 from tests.campaigns.seated import invite, sits
-from tests.characters.cast import mira, new_key, person
+from tests.characters.cast import browser_of, mira, new_key, person
 from tests.games import pebbles
+from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -112,6 +114,23 @@ def test_a_creature_has_no_usual_dice_where_its_game_has_none(client, table, mon
     monkeypatch.setattr(pebbles.encounter, "INITIATIVE", "throw")
     form = client.get(f"{table.get_absolute_url()}creatures/").context["form"]
     assert form.fields["dice"].help_text == "The dice for its place in the order."
+
+
+def test_the_roll_for_the_order_has_the_games_own_word(client, table, monkeypatch):
+    """On the storyteller's page, a player's, the player's sheet and the screen; no word without such a roll."""
+    sits(table, person("bo"), name="Bo")
+    pim = seats.begin(table.pk, person("bo"), new_key()).character
+    turn_order.begin(table.pk, person(), new_key())
+    token = screens.make_screen(table.pk, person(), new_key(), vitals="bars")
+    there, bo = f"{table.get_absolute_url()}encounter/", browser_of("bo")
+    pages = [(client, there), (bo, there), (bo, f"/characters/{pim.pk}/table/"), (client, f"/screen/{token}/")]
+    texts = [html_of(who.get(page)) for who, page in pages]
+    assert not any(word in text for text in texts for word in ("nitiative", "Roll "))
+    monkeypatch.setattr(pebbles.encounter, "INITIATIVE", "throw")
+    monkeypatch.setattr(pebbles.encounter, "ORDER", "splash")
+    texts = [html_of(who.get(page)) for who, page in pages]
+    assert all("Roll splash" in text for text in texts)
+    assert not any(re.search("Initiative|(?<![-/])initiative", text) for text in texts)
 
 
 def test_characters_begin_with_experience_in_a_game_without_a_starting_level(client, table):

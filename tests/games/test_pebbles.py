@@ -396,10 +396,13 @@ def test_things_have_a_cost_only_where_something_is_for_sale(client, monkeypatch
     """In the list of weapons, on the page of a thing, and in the forms of homebrew, which stores none."""
     if sells:
         monkeypatch.setattr(no_goods, "for_sale", lambda bundle: bundle.of_kind("weapon"))
+        monkeypatch.setattr(no_goods, "CLASSES", ("", "One shell", "Two shells", "A net", "A boat", "A river"))
     rules, homebrew = "/rules/pebbles/", "/homebrew/pebbles/new/"
     pages = [f"{rules}weapon/", f"{rules}weapon/sling/", f"{rules}gear/bag/", f"{homebrew}weapon/", f"{homebrew}gear/"]
     texts = [client.get(page).content.decode() for page in pages]
     assert ["Cost" in text for text in texts] == [sells] * len(pages)
+    assert ["One shell" in text for text in texts] == [sells] * len(pages)
+    assert not any("Common" in text or "Legendary" in text for text in texts)
     assert texts[0].count('scope="col"') == texts[0].count('scope="row"') + texts[0].count("<td")  # there is one row
     made = client.post(f"{homebrew}gear/", {"key": new_key(), "name": "Net", "cost_class": "3"})
     assert made.status_code == 303

@@ -16,6 +16,7 @@ from rules.games import GAMES
 from rules.games.contract import SheetView, TableView
 from rules.games.dice_text import read_rolls
 from rules.games.house_rules import unfit
+from rules.models.vocabulary import CostClass
 from rules.packs.load import load_rules
 from tests.games import pebbles
 
@@ -117,6 +118,17 @@ def test_every_method_that_the_house_rules_allow_has_a_name(bundle, game, build)
 
 def test_the_example_of_a_creatures_roll_can_be_read(game):
     assert len(read_rolls(game.encounter.EXAMPLE, game.encounter.DIE, "")) == 1
+
+
+def test_every_class_of_cost_has_a_name_where_something_is_for_sale(bundle, game):
+    """And in every game there is one for each class, because content may name any."""
+    nothing, *classes = game.wealth.CLASSES
+    assert (nothing, len(classes)) == ("", max(CostClass))
+    assert all(classes) or not game.wealth.for_sale(bundle)
+
+
+def test_the_roll_for_the_order_of_an_encounter_has_a_word(game):
+    assert bool(game.encounter.ORDER) == bool(game.encounter.INITIATIVE)
 
 
 def test_every_section_can_be_made(bundle, game, build):

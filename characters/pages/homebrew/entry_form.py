@@ -89,8 +89,11 @@ class EntryForm(SentencesForm):
             rules = bundle_for(source.ruleset)
             if not rules.game.wealth.for_sale(rules):
                 del self.fields["cost_class"]
-            elif self.instance.pk is None:
-                self.initial["cost_class"] = CostClass.COMMON
+            else:
+                names = rules.game.wealth.CLASSES
+                self.fields["cost_class"].choices = [(n, names[n] or label) for n, label in CostClass.choices]
+                if self.instance.pk is None:
+                    self.initial["cost_class"] = CostClass.COMMON
         if "parent" in self.fields:
             self.fields["parent"].required = True
 

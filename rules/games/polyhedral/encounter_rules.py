@@ -11,6 +11,7 @@ from . import dice
 from .play import ability_checks
 
 INITIATIVE = ability_checks.INITIATIVE
+ORDER = "initiative"
 ROLLS_IT: tuple[str, Mapping[str, str]] = ("roll", {"roll": INITIATIVE})
 TURN = "next_round"
 HIT, HEAL = "take_damage", "heal"

@@ -6,7 +6,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 
-INITIATIVE = ""
+INITIATIVE = ORDER = ""
 ROLLS_IT: tuple[str, Mapping[str, str]] = ("", {})
 TURN = ""
 HIT = HEAL = ""
