@@ -169,6 +169,12 @@ class HitForm(forms.Form):
     amount = WholeField(min_value=1, max_value=MOST, label="Amount")
 
 
+class CharacterHitForm(HitForm):
+    """The same for a character, with the storyteller's words on it, which its history keeps."""
+
+    reason = LineField(max_length=120, required=False, label="What for")
+
+
 class RollForm(forms.Form):
     which = forms.IntegerField(min_value=0, max_value=600)
     secret = forms.BooleanField(required=False)

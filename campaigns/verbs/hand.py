@@ -106,7 +106,7 @@ def check_proposed(
         raise RefusedForSome(refused)
 
 
-def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal: bool) -> PartyAct:
+def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal: bool, reason: str = "") -> PartyAct:
     """Hit one character, or heal it, by its game's own act for that."""
     found = Character.objects.filter(playable_by(person), seat__campaign=pk, pk=character)
     game = found.values_list("ruleset__game", flat=True).first()
@@ -116,7 +116,7 @@ def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal:
     verb = rules.HEAL if heal else rules.HIT
     if not verb:
         raise Refused("This game has no such act.")
-    return act(pk, person, key, verb, {"amount": str(amount)}, {character: ""})
+    return act(pk, person, key, verb, {"amount": str(amount)}, {character: ""}, reason=reason)
 
 
 def newest_hit(encounter: Encounter, verbs: Iterable[str]) -> PartyAct | None:

@@ -10,7 +10,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from campaigns.campaign_access import member_of, row_of
-from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
+from campaigns.forms import (
+    CharacterHitForm,
+    ConditionForm,
+    CreatureForm,
+    HitForm,
+    InitiativeForm,
+    ManyForm,
+    MoveForm,
+    RollForm,
+)
 from campaigns.models import Creature
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatants, creatures, hand, held, initiative
@@ -118,8 +127,8 @@ def hit(request: HttpRequest, campaign: int, combatant: int) -> None:
 def hit_character(request: HttpRequest, campaign: int, character: int) -> None:
     """A hit on a character. It is in the character's history and among the storytellers' acts; the answer offers to
     undo it."""
-    amount, heal = _values(request, campaign, HitForm)["amount"], "heal" in request.POST
-    done = hand.hit(campaign, visitor_of(request), key_of(request), character, amount=amount, heal=heal)
+    asked, heal = _values(request, campaign, CharacterHitForm), "heal" in request.POST
+    done = hand.hit(campaign, visitor_of(request), key_of(request), character, heal=heal, **asked)
     messages.success(request, done.sentence)
 
 

@@ -69,6 +69,28 @@ def test_what_a_press_has_done_is_said_in_the_status_of_the_page_that_is_there_f
     ]
 
 
+def test_a_hit_carries_the_words_on_what_it_was_for(fight):
+    """The history of the character has them, and the list of acts. The field is below “More”, outside of the form."""
+    page = browser_of("ana").get(f"{fight.campaign.get_absolute_url()}encounter/").content.decode()
+    mira = fight.named("Mira").pk
+    assert re.search(rf'<form[^>]*/{fight.mira.pk}/hit/"[^>]*id="hit-{mira}"', page)
+    assert f'name="reason" form="hit-{mira}"' in page
+    press(fight, fight.mira.pk, amount="5", reason=" The roof falls in ")
+    assert fight.mira.changes.latest("sequence").reason == "The roof falls in"
+    assert "“The roof falls in”" in browser_of("ana").get(f"{fight.campaign.get_absolute_url()}acts/").content.decode()
+
+
+def test_words_on_a_hit_that_is_refused_come_back(fight):
+    before = health(fight.mira)
+    answer = press(fight, fight.mira.pk, amount="five", reason="The roof")
+    assert answer.status_code == 422
+    assert 'value="The roof"' in answer.content.decode()
+    answer = press(fight, fight.mira.pk, amount="5", reason="x" * 121)
+    assert answer.status_code == 422
+    assert "What for: " in answer.content.decode()
+    assert health(fight.mira) == before
+
+
 def test_a_character_is_healed(fight):
     press(fight, fight.mira.pk, amount="5")
     press(fight, fight.mira.pk, amount="3", heal="yes")
