@@ -28,7 +28,7 @@ from . import element_sign
 from .builder.diff_text import DiffText
 from .compiled_regions import Compiled
 from .game_templates import JinjaLoader, beside
-from .rule_links import rule_url, term
+from .rule_links import linked, rule_url, term
 
 
 def draw(template: str, context: dict[str, Any]) -> SafeString:
@@ -121,6 +121,7 @@ FILTERS = {
     "mean": number_format.mean,
     "action_key": explanations.action_key,
     "minus": minus,
+    "linked": linked,
     "meaning": explanations.meaning,
     "sign": signed_by,
 }

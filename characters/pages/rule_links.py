@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from characters.read.open import OpenCharacter
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.models.ruleset import HOMEBREW
@@ -17,6 +18,15 @@ def rule_url(ref: Ref, bundle: Bundle) -> str:
     can open."""
     element = bundle.elements.get(ref)
     return _page_of(bundle.ruleset, ref, element is not None and element.source.startswith(HOMEBREW))
+
+
+def linked(words: str, ref: Ref, opened: OpenCharacter, css: str = "") -> SafeString:
+    """The words as a link to the page of the element; just the words without an element, or if the visitor may not open
+    that page. css: the classes of the link."""
+    if not ref or not opened.may_open(ref):
+        return escape(words)
+    html = '<a class="{}" href="{}">{}</a>' if css else '<a{} href="{}">{}</a>'
+    return format_html(html, css, rule_url(ref, opened.bundle), words)
 
 
 @lru_cache(maxsize=4096)  # a sheet has a hundred of these links

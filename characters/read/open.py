@@ -14,9 +14,12 @@ from characters.models import Character
 from characters.people import Person, visitor_of
 from characters.sharing import by_link
 from rules.engine import Build, Bundle, Sheet, build_at_level, last_level, rested
+from rules.engine.content import Ref
 from rules.games.contract import Game
+from rules.models.ruleset import HOMEBREW
 
 from . import version_cache
+from .open_sources import readable_homebrew
 from .versions import Version, read, version_number
 
 
@@ -118,6 +121,17 @@ class OpenCharacter:
     def live(self) -> bool:
         """True if the visitor may change what is shown: the present sheet, in a role that plays it."""
         return self.role.plays and self.level is None
+
+    def may_open(self, ref: Ref) -> bool:
+        """True if this visitor may open the page of the element: homebrew has one for those who play by it."""
+        element = self.bundle.elements.get(ref)
+        if element is None or not element.source.startswith(HOMEBREW) or self.role.plays:
+            return True
+        return element.source in self._homebrew_read
+
+    @cached_property
+    def _homebrew_read(self) -> frozenset[str]:
+        return frozenset(readable_homebrew(self.visitor).values_list("slug", flat=True))
 
     @cached_property
     def home(self) -> str:

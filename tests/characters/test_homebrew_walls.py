@@ -1,6 +1,7 @@
 """Homebrew is found by those who play by it or made it, and by nobody else: each list and each lookup is a wall."""
 
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -18,7 +19,7 @@ from characters.verbs.begin import BadFile
 from rules.engine.sheet import Problem, Sheet
 from rules.library import libraries
 from rules.lint import check_rules
-from rules.models import Homebrew, Source, Talent
+from rules.models import Element, Homebrew, Source, Talent, Weapon
 from rules.packs import check
 from rules.packs.load import PackError, load_rules
 from rules.patterns.words import NotUnderstood, Words
@@ -126,6 +127,38 @@ def test_only_its_maker_and_those_who_play_by_it_can_read_an_entry(moths):
     assert Client().get(page).status_code == 404
     assert browser_of("ana").get("/homebrew/polyhedral/talent/tough/").status_code == 404  # a public entry
     assert list(readable_homebrew(person("cid"))) == []
+
+
+def test_a_sheet_links_to_the_pages_of_homebrew_only_for_those_who_may_open_them(moths):
+    """A stranger with the link reads the names; readers who made it or play by it follow them."""
+    bo, cid = mira(person("bo")), mira(person("cid"))
+    blade = Weapon.objects.create(
+        ruleset=moths.ruleset,
+        source=moths,
+        slug="blade",
+        name="Wingblade",
+        category=Element.objects.get(slug="simple-weapons"),
+        damage_type=Element.objects.get(slug="slashing"),
+    )
+    publish(moths)
+    bo.awards.create(element=Talent.objects.get(slug="moth"))
+    bo.items.create(element=blade, state="carried")
+    in_play(moths, bo, cid)
+    link = f"/shared/{make_link(bo.pk, person('bo'), new_key())}/"
+    pages = [link, f"{link}explain/defense/", f"{link}compare/?first=1&second=3"]
+
+    def links(client, path):
+        text = client.get(path).content.decode()
+        assert "Mothwing" in text or "compare" in path
+        return re.findall(r'href="(/homebrew/[^"]+)"', text)
+
+    assert [links(Client(), path) for path in pages] == [[], [], []]
+    assert "Wingblade" in Client().get(link).content.decode()
+    for name in ("ana", "cid"):
+        found = {one for path in pages for one in links(browser_of(name), path)}
+        assert found == {f"/homebrew/polyhedral/{one}/" for one in ("talent/moth", "weapon/blade")}
+        assert {browser_of(name).get(one).status_code for one in found} == {200}
+    assert links(browser_of("bo"), bo.get_absolute_url())
 
 
 def test_an_unpublished_entry_has_no_page(moths):
