@@ -51,7 +51,7 @@ class SentencesForm(forms.ModelForm):
             )
             self.check_sentences(edit, source)
         except NotUnderstood as refusal:
-            self.add_error("does", str(refusal))
+            self.add_error("does", list(refusal.args))
         except forms.ValidationError as refusal:
             self.add_error("does", refusal)
         else:

@@ -107,8 +107,8 @@ class Edit:
 
 
 def edit_of(entry: models.Element, before: Sequence[RowSentence], lines: Iterable[str], words: Words) -> Edit:
-    """The lines as an edit of those that `entry` had. Raises `NotUnderstood` for the first line that cannot be parsed,
-    with the reason."""
+    """The lines as an edit of those that `entry` had. Raises `NotUnderstood` with the reason for
+    each line that cannot be parsed."""
     words.groups.update(models.Prerequisite.objects.filter(owner=entry.pk).values_list("either", flat=True))
     gone, added = list(before), []
     for text in _written(lines):
@@ -164,7 +164,15 @@ def _written(lines: Iterable[str]) -> list[str]:
 def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
     if len(lines) > MOST_LINES:
         raise NotUnderstood(f"Write at most {MOST_LINES} lines at once.")
-    return [_rows_of(line, words) for line in lines]
+    found, refused = [], []
+    for line in lines:
+        try:
+            found.append(_rows_of(line, words))
+        except NotUnderstood as refusal:
+            refused.append(str(refusal))
+    if refused:
+        raise NotUnderstood(*refused)
+    return found
 
 
 def _rows_of(line: str, words: Words) -> list[Model]:

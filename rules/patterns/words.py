@@ -35,7 +35,8 @@ GIVEN: dict[str, set[str]] = {  # the kinds that each word means something for
 
 
 class NotUnderstood(ValueError):
-    """A line that fits no pattern, or names something that does not exist. Its text is the sentence for the author."""
+    """A line that fits no pattern, or names something that does not exist. Its text is the sentence for the author; of
+    several lines, it has one for each."""
 
 
 @dataclass

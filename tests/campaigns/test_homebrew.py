@@ -242,6 +242,17 @@ def test_an_effect_that_no_line_can_say_is_shown_and_can_be_removed(campaign):
     assert not entry(campaign).effects.exists()
 
 
+def test_every_line_that_is_not_understood_is_told_at_once(campaign):
+    does = "size Small\n+1 to Defense\nresists Frost"
+    answer = make(campaign, does=does)
+    assert answer.status_code == 422
+    first, second = answer.context["form"].errors["does"]
+    assert first.startswith("“size Small” is not one of the sentences")
+    assert second.startswith("“resists Frost”: No entry is called “Frost”.")
+    assert all(one in html_of(answer) for one in (first, second))
+    assert not Talent.objects.filter(name="Shadow Step").exists()
+
+
 def test_a_line_that_another_entry_needs_is_not_removed(campaign):
     make(campaign, does="1 use, back after a short rest")
     make(campaign, name="Other", does=f"+1 to {homebrew_of(campaign).stats.get().key}")
