@@ -43,6 +43,7 @@ if (step) {
 }
 
 const wide = matchMedia("(min-width: 62rem)");
-const fitSideSheet = () => document.querySelectorAll(".side-sheet > details").forEach((sheet) => (sheet.open = wide.matches));
+const sides = ".side-sheet > details:not([data-asked])"; // an answer stays open
+const fitSideSheet = () => document.querySelectorAll(sides).forEach((sheet) => (sheet.open = wide.matches));
 wide.addEventListener("change", fitSideSheet);
 fitSideSheet();

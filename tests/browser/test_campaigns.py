@@ -166,3 +166,15 @@ def test_diamonds_and_bars_are_below_their_number(new_page, ana, width):
         number, *signs = (one.bounding_box() for one in (count.locator("b"), *count.locator(".pip, .bar").all()))
         assert len({sign["y"] for sign in signs}) == 1
         assert signs[0]["y"] >= number["y"] + number["height"] - 4
+
+
+def test_what_changes_stays_open_where_it_was_asked_for_by_the_button(new_page, ana):
+    """On a phone, too, where it is folded until somebody asks; a press loads the page anew."""
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    page = new_page(user=ana, width=PHONE)
+    page.goto(f"{campaign.get_absolute_url()}rules/")
+    expect(page.locator("#preview")).to_be_hidden()
+    page.get_by_label("Fumbles").select_option("on")
+    page.locator("#preview").click()
+    page.wait_for_load_state()
+    expect(page.locator("#save")).to_be_visible()
