@@ -128,6 +128,23 @@ def test_an_archived_table_can_still_be_read_and_taken_out_of_the_archive(client
     assert [one.campaign for one in client.get(CAMPAIGNS).context["going_on"]] == [campaign]
 
 
+def test_the_page_says_what_is_lost_before_a_table_is_deleted(client, campaign):
+    """And it is so: a character that sat there stays with its player when the table is gone."""
+    client.force_login(person().user)
+    page = html_of(client.get(f"{campaign.get_absolute_url()}settings/"))
+    for words in (
+        "in the bin for 30 days",
+        "gone for good, with its log, notes,",
+        "Characters stay with their players.",
+    ):
+        assert words in page
+    character = mira()
+    seats.bring(campaign.pk, person(), character.pk)
+    campaign.delete()
+    assert not Seat.objects.exists()
+    assert client.get(character.get_absolute_url()).status_code == 200
+
+
 def test_only_its_storyteller_finds_a_table_in_the_bin(client, campaign):
     campaign.members.create(user=person("bo").user, name="bo", role="co-storyteller")
     posted(client, person(), f"{campaign.get_absolute_url()}bin/")
