@@ -58,3 +58,15 @@ def test_what_is_copied_and_put_in_play_is_of_the_game(ana):
 def test_a_site_with_one_game_shows_no_choice_of_games(client):
     client.force_login(person().user)
     assert 'aria-label="Game"' not in client.get("/homebrew/polyhedral/").content.decode()
+
+
+@pytest.mark.parametrize("has_one", [True, False])
+def test_a_first_publication_asks_to_put_it_in_play_only_where_there_is_a_character(client, has_one):
+    source = homebrew("Moths", owner=person().user, published=False, moth="Mothwing")
+    if has_one:
+        verbs.start(person(), new_key(), ruleset=source.ruleset)
+    client.force_login(person().user)
+    page = "/homebrew/polyhedral/publish/"
+    said = client.post(page, {"saw": client.get(page).context["saw"]}, follow=True).content.decode()
+    assert "Published." in said
+    assert ("Now put it in play." in said) == has_one

@@ -38,7 +38,7 @@ def to_publish(request: HttpRequest, place: Place) -> HttpResponse:
         transaction.set_rollback(bool(refusals))
     if refusals:
         return _publish_page(request, place, refusals, status=422)
-    messages.success(request, "Published. Now put it in play." if first else "Published.")
+    messages.success(request, "Published. Now put it in play." if first and place.plays() else "Published.")
     return SeeOther(place.list_url)
 
 
