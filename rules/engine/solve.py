@@ -226,7 +226,8 @@ class Solver:
         effect, node = row.effect, row.node
         amount = self.amount(effect.amount, node, numbers)
         if effect.from_rank and effect.from_rank > (rank := node.rank(self.found.level)):
-            of = self.found.bundle.elements[node.job].name.lower() + " rank" if node.job else "level"
+            bundle = self.found.bundle
+            of = f"{bundle.elements[node.job].name.lower()} rank" if node.job else bundle.game.levels.NAME
             return amount, f"only from {of} {effect.from_rank}; it is {rank}"
         if not effect.when:
             return amount, ""
@@ -309,8 +310,10 @@ class Solver:
         amount, bundle = effect.amount, self.found.bundle
         parts = []
         if amount.of_stat:
-            name = bundle.stats[amount.of_stat].name
-            term = f"{name[0].lower()}{name[1:]} {written(self.value(amount.of_stat))}"
+            stat = bundle.stats[amount.of_stat]
+            term = f"{stat.name[0].lower()}{stat.name[1:]} {written(self.value(stat.key))}"
+            if stat.switch and self.found.switch(stat.switch) != bundle.switches[stat.switch].default:
+                term += " (house rule)"
             now = sum_of(amount, term) if amount.flat else term
             now += self.limit_met(amount)
             if amount.per == "once" and not effect.when:
@@ -320,7 +323,7 @@ class Solver:
             case "rank":
                 parts.append(_each(node.rank(self.found.level), "rank"))
             case "level":
-                parts.append(_each(self.found.level, "level"))
+                parts.append(_each(self.found.level, bundle.game.levels.NAME))
             case "stack" if node.stacks > 1:
                 parts.append(f"{node.stacks} times")
             case "stack":

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -48,6 +49,25 @@ def test_the_rows_that_count_add_up_to_the_number(slug):
             assert damage == attack.damage_modifier, explanations.attack_key(attack)
             tried += 1
     assert tried > 80
+
+
+@pytest.mark.parametrize(("bonus", "words"), [("2", "shield bonus 2"), ("3", "shield bonus 3 (house rule)")])
+def test_an_amount_that_a_house_rule_has_changed_says_so(bonus, words):
+    sheet = derive(bundle_for("polyhedral"), hero(items=["shield@worn"], switches={"shieldBonus": bonus}))
+    assert [step.text for step in sheet.values["defense"].because if step.source == "Shield"] == [words]
+
+
+@pytest.mark.parametrize("of", ["amount", "rank"])
+def test_an_amount_that_counts_levels_has_the_games_own_word(of):
+    """For the levels it counts by, and for the level from which it counts."""
+    bundle = bundle_for("polyhedral")
+    core = bundle.elements["rules:core-rules"]
+    row = content.Effect("modify", core.ref, stat="defense", op="add", amount=content.Amount(1, per="level"))
+    row = replace(row, from_rank=9 if of == "rank" else 1)
+    elements = {**bundle.elements, core.ref: replace(core, effects=(*core.effects, row))}
+    game = replace(bundle.game, levels=SimpleNamespace(**{**vars(bundle.game.levels), "NAME": "tide"}))
+    step = derive(replace(bundle, elements=elements, game=game), hero()).values["defense"].because[-1]
+    assert (step.text, step.why) == ("at 1 tide", "only from tide 9; it is 1" if of == "rank" else "")
 
 
 @pytest.mark.slow
