@@ -181,6 +181,12 @@ class PrerequisiteFormSet(RequirementFormSet):
 class ActionFormSet(RowFormSet):
     kinds = {"begins": Kind.CONDITION}
 
+    def check(self, rows: Sequence[forms.ModelForm]) -> None:
+        """A sheet shows dice that have no roll, and nobody can roll them."""
+        for form in rows:
+            if form.cleaned_data.get("dice") and not form.cleaned_data.get("roll"):
+                form.add_error("roll", "Choose what its dice are rolled for, or write 0 dice.")
+
 
 class PropertyFormSet(RowFormSet):
     kinds = {"property": Kind.PROPERTY}

@@ -35,5 +35,7 @@ class Amounted(models.Model):
         ]
 
     def clean(self) -> None:
+        if self.divided_by == 0:
+            raise ValidationError({"divided_by": "Divide by one or more."})
         if crossed(self.at_least, self.at_most):
             raise ValidationError({"at_most": "Write a number that is not below the least."})

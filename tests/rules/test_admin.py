@@ -53,7 +53,7 @@ NO_AMOUNT = "Give a number, a statistic, or both."
         (
             "StatModifierInline",
             {"stat": "defense", "op": "add", "amount": 1, "divided_by": 0},
-            "__all__",
+            "divided_by",
             "Divide by one or more.",
         ),
         ("StatModifierInline", {"stat": "defense", "op": "add", "amount": "1e9"}, "amount", "Enter a whole number."),
@@ -591,6 +591,13 @@ def test_rows_with_an_order_are_marked_for_the_script(editor, game):
 def an_action(game, **columns):
     timing, _ = models.ActionTiming.objects.get_or_create(**game.made(slug="free", name="Free"))
     return {"slug": "will", "name": "Will", "timing": timing, "sort": 0, "uses": 1, "dice": 0, "die": 6, **columns}
+
+
+def test_the_dice_of_an_action_have_a_roll(editor, game):
+    form = new_talent(editor).rows("ActionInline", an_action(game, dice=2, die=8))
+    assert form.errors() == [("roll", "Choose what its dice are rolled for, or write 0 dice.")]
+    form.data[f"{form.prefixes['ActionInline']}-0-roll"] = "damage"
+    assert form.send().status_code == 302
 
 
 def test_an_admin_can_write_actions_that_change_a_roll_or_begin_a_condition(editor, game):
