@@ -48,6 +48,28 @@ class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
         for source in homes:
             edited(source)
 
+    def source_to_publish(self, row: Model) -> Source | None:
+        """The source with whose publication players have the row; None if that changes nothing for them."""
+        return row.source
+
+    def response_post_save_add(self, request: HttpRequest, obj: Model) -> HttpResponse:
+        self._tell_unpublished(request, obj)
+        return super().response_post_save_add(request, obj)
+
+    def response_post_save_change(self, request: HttpRequest, obj: Model) -> HttpResponse:
+        self._tell_unpublished(request, obj)
+        return super().response_post_save_change(request, obj)
+
+    def _tell_unpublished(self, request: HttpRequest, row: Model) -> None:
+        """Show a message that players do not have these changes yet, with a link to publish them for those who may."""
+        source = self.source_to_publish(row)
+        if source is None or not Source.objects.public().filter(pk=source.pk).exists():
+            return
+        if request.user.has_perm("rules.change_source"):
+            page = reverse("admin:rules_source_publish", args=[source.pk])
+            source = format_html('<a href="{}">{}</a>', page, source)
+        messages.info(request, format_html("Players have it once {} is published.", source))
+
     def save_related(
         self, request: HttpRequest, form: forms.ModelForm, formsets: Sequence[BaseInlineFormSet], change: bool
     ) -> None:
@@ -90,6 +112,9 @@ class PartAdmin(ContentAdmin):
     """The page of a row that belongs to an entry: an edit of it is an edit of the entry, too."""
 
     home = "owner"
+
+    def source_to_publish(self, row: Model) -> Source | None:
+        return row.owner.source
 
     def note(self, homes: Iterable[int]) -> None:
         """Also sets the time of the entry, as homebrew does, so that a form of it that was opened before knows that it
@@ -239,23 +264,8 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         context["ranks"] = ranks_of(context["adminform"].form.instance)
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def response_post_save_add(self, request: HttpRequest, obj: Element) -> HttpResponse:
-        self._tell_unpublished(request, obj)
-        return super().response_post_save_add(request, obj)
-
-    def response_post_save_change(self, request: HttpRequest, obj: Element) -> HttpResponse:
-        self._tell_unpublished(request, obj)
-        return super().response_post_save_change(request, obj)
-
-    def _tell_unpublished(self, request: HttpRequest, entry: Element) -> None:
-        """Show a message that players do not have these changes yet, with a link to publish them for those who may."""
-        source = entry.source
-        if entry.status == Status.DRAFT or not Source.objects.public().filter(pk=source.pk).exists():
-            return
-        if request.user.has_perm("rules.change_source"):
-            page = reverse("admin:rules_source_publish", args=[source.pk])
-            source = format_html('<a href="{}">{}</a>', page, source)
-        messages.info(request, format_html("Players have it once {} is published.", source))
+    def source_to_publish(self, row: Element) -> Source | None:
+        return None if row.status == Status.DRAFT else super().source_to_publish(row)
 
     def delete_model(self, request: HttpRequest, obj: Element) -> None:
         with transaction.atomic():

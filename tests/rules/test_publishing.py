@@ -8,14 +8,16 @@ from django.urls import reverse
 
 from rules.admin.publishing import MOVED_ON
 from rules.compile import bundle_for
-from rules.models import Circumstance, Element, Gear, Grant, Publication, Ruleset, Source, Stat, StatModifier, Talent
+from rules.models import (
+    Circumstance, Element, Gear, Grant, Publication, Resource, Ruleset, Source, Stat, StatModifier, Talent,
+)  # fmt: skip
 from rules.models.ruleset import HOMEBREWS
 from rules.packs.load import load_rules
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import read_source
 from rules.publications import beneath, in_force, packed, publish, publish_missing, unpacked
 from rules.search import find
-from tests.factories import SourceFactory
+from tests.factories import ResourceFactory, SourceFactory
 from tests.rules.admin_form import Form
 from tests.rules.small_pack import FILES, write_pack
 
@@ -127,6 +129,17 @@ def test_a_save_links_to_the_page_that_publishes(editor, small, odd, page):
     assert f'Players have it once <a href="{page.url}">' in listed
     retired = editor.get(Form(editor, Talent, odd).fill(status="retired").send().headers["Location"]).content.decode()
     assert "Players have it once" in retired
+
+
+@pytest.mark.parametrize(("model", "told"), [(Stat, True), (Resource, True), (Source, False)])
+def test_what_entries_are_made_of_waits_for_the_publication_and_the_name_of_a_source_does_not(
+    editor, small, odd, model, told
+):
+    ResourceFactory(owner=odd, max_stat=Stat.objects.first())
+    form = Form(editor, model, model.objects.first())
+    saved = editor.get(form.send().headers["Location"]).content.decode()
+    assert "was changed successfully" in saved
+    assert ("Players have it once" in saved) is told
 
 
 def test_a_saved_draft_asks_for_no_publication(editor, small):
