@@ -202,33 +202,34 @@ class LookupTableAdmin(DefinitionAdmin):
     inlines = (LookupRowInline,)
 
 
-LISTS = {"allowed": '["9", "11"]', "labels": '["at rank 9", "at rank 11"]'}
+class LinesField(forms.CharField):
+    """A list of words, one to a line."""
+
+    widget = forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"})
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> list[str]:
+        return [line.strip() for line in super().to_python(value).splitlines() if line.strip()]
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return self.to_python(self.prepare_value(initial)) != self.to_python(data)
 
 
 class SwitchForm(ContentForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, such_as in LISTS.items():
-            if name in self.fields:
-                self.fields[name].error_messages["invalid"] = f"A list of words, like {such_as}."
-
-    def clean_allowed(self) -> list[str]:
-        return self._words("allowed")
-
-    def clean_labels(self) -> list[str]:
-        return self._words("labels")
+    allowed = LinesField(
+        label="Values", required=False, help_text="Those offered, one to a line, as rules and files write them."
+    )
+    labels = LinesField(
+        label="Labels", required=False, help_text="What people read for each of these values, in the same order."
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("type") in (SwitchType.CHOICE, SwitchType.FLAG) and cleaned.get("allowed") == []:
-            self.add_error("allowed", f"Write the values offered: a list of words, like {LISTS['allowed']}.")
+            self.add_error("allowed", "Write the values offered, one to a line.")
         return cleaned
-
-    def _words(self, field: str) -> list[str]:
-        words = self.cleaned_data[field]
-        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-            raise ValidationError(self.fields[field].error_messages["invalid"])
-        return words
 
 
 @admin.register(models.Switch)
@@ -278,6 +279,9 @@ class SourceAdmin(Published, ContentAdmin):
 
     def home_of(self, row: Model) -> int:
         return row.pk
+
+    def source_to_publish(self, row: Model) -> None:
+        """None: everyone reads what a source is called as soon as it is saved."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Source | None = None) -> tuple[str, ...]:
         # Characters' histories and files, and packs, name a source by its slug in its ruleset. Once it is in force, it

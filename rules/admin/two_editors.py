@@ -225,4 +225,4 @@ def in_words(field: Field, value: object) -> str:
     if hasattr(field, "choices"):
         words = {str(key): str(label) for key, label in field.choices}
         return ", ".join(words.get(str(one), str(one)) for one in values)
-    return "" if value is None else "\n".join(str(value).splitlines()).strip()
+    return "" if value is None else "\n".join(str(field.prepare_value(value)).splitlines()).strip()

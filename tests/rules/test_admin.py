@@ -368,23 +368,24 @@ def test_only_a_job_needs_to_be_the_starting_job(editor, game):
     assert form.errors() == [("test", "Only a job can be the starting job.")]
 
 
-def test_the_values_of_a_switch_are_a_list_of_words(editor, game):
-    form = Form(editor, models.Switch).fill(key="third", name="Third", type="choice", default="9")
-    for words in ("allowed", "labels"):
-        assert words in dict(form.fill(**{words: '{"a": 1}'}).errors())
-        form.fill(**{words: "[]"})
-    assert form.fill(allowed='["9", "11"]').send().status_code == 302
+def test_the_values_of_a_house_rule_are_written_one_to_a_line(editor, game):
+    form = Form(editor, models.Switch).fill(key="third", name="Third", type="choice", default="half a mile")
+    form.fill(allowed="near\r\n\r\n half a mile \r\n", labels="Near\r\nFar, and wet")
+    assert form.send().status_code == 302, form.errors()
+    third = models.Switch.objects.get(key="third")
+    assert (third.allowed, third.labels) == (["near", "half a mile"], ["Near", "Far, and wet"])
+    again = Form(editor, models.Switch, third)
+    assert again.data["labels"] == "Near\nFar, and wet"
+    models.Switch.objects.filter(pk=third.pk).update(labels=["Close", "Far"])
+    both = again.send().context_data["theirs"]["fields"]
+    assert both == [("Labels", "Close\nFar", "Near\nFar, and wet")]
 
 
 @pytest.mark.parametrize(
     ("columns", "field", "sentence"),
     [
-        ({"type": "choice", "default": "x", "allowed": '["9"]'}, "default", "It is none of the values offered: 9."),
-        (
-            {"type": "flag", "default": "on"},
-            "allowed",
-            'Write the values offered: a list of words, like ["9", "11"].',
-        ),
+        ({"type": "choice", "default": "x", "allowed": "9"}, "default", "It is none of the values offered: 9."),
+        ({"type": "flag", "default": "on"}, "allowed", "Write the values offered, one to a line."),
         ({"type": "number", "default": "many"}, "default", "Write a whole number."),
         (
             {"type": "number", "default": "2", "minimum": 3},
@@ -397,16 +398,15 @@ def test_the_values_of_a_switch_are_a_list_of_words(editor, game):
             "Write a number from the minimum to the maximum.",
         ),
         (
-            {"type": "number", "default": "none", "allowed": '["none"]', "minimum": 3, "maximum": 1},
+            {"type": "number", "default": "none", "allowed": "none", "minimum": 3, "maximum": 1},
             "maximum",
             "Write a number that is not below the minimum.",
         ),
         (
-            {"type": "choice", "default": "a", "allowed": '["a", "b"]', "labels": '["A"]'},
+            {"type": "choice", "default": "a", "allowed": "a\nb", "labels": "A"},
             "labels",
             "Write one for each value: 2, and not 1.",
         ),
-        ({"type": "list", "default": "a", "allowed": "a"}, "allowed", 'A list of words, like ["9", "11"].'),
         (
             {"type": "list", "default": "a", "key": "Third rule"},
             "key",
