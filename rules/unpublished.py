@@ -1,13 +1,20 @@
 """The edits of a source that are not published yet, and the faults that keep them from it."""
 
+import re
 from functools import cached_property
 
+from rules.engine.phrases import first_up, quoted
 from rules.lint import Finding, check_packs, references
 from rules.models import Source
 from rules.models.ruleset import HOMEBREW
+from rules.models.vocabulary import Kind
+from rules.packs.columns import TABLES
+from rules.packs.names import label
 from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import beneath, in_force, stamp
+
+TABLE_OF = {"stat": "stats", "circumstance": "circumstances", "rest event": "events", "house rule": "switches"}
 
 
 class Unpublished:
@@ -48,6 +55,24 @@ class Unpublished:
     @property
     def faults(self) -> list[Finding]:
         return [finding for finding in self.findings if finding.error]
+
+    def in_names(self, fault: Finding) -> str:
+        """The fault as a sentence for an author, with the names of rows in place of the refs and keys of files."""
+        text = f"{fault.where}: {fault.reason}."
+        named = sorted((key for key in self.names if key in text), key=len, reverse=True)
+        return first_up(re.sub(rf"({'|'.join(map(re.escape, named))})(?![\w-])", lambda found: self.names[found[0]], text)) if named else text
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What authors call each row, by what findings call it: "talent “Tough”" by "talent:tough"."""
+        found = {}
+        for pack in (*self.others, self.working):
+            for ref, row in pack.elements.items():
+                found[ref] = f"{Kind(ref.partition(':')[0]).label} {quoted(row['name'])}"
+            for word, table in TABLE_OF.items():
+                for key, row in getattr(pack, table).items():
+                    found[f"{word} {key}"] = f"{label(TABLES[table][0])} {quoted(row['name'])}"
+        return found
 
     @property
     def stamp(self) -> str:

@@ -52,7 +52,7 @@ class Published(admin.ModelAdmin):
                     return HttpResponseRedirect(reverse("admin:rules_source_publish", args=[pk]))
             context = {
                 "lines": found.lines,
-                "faults": found.faults if found.lines else [],
+                "faults": [*map(found.in_names, found.faults)] if found.lines else [],
                 "refusals": refusals,
                 "note": request.POST.get("note", ""),
                 "saw": found.stamp,
@@ -71,7 +71,7 @@ class Published(admin.ModelAdmin):
             return [f"The note is too long: at most {LONGEST_NOTE:,} characters."]
         if "\0" in request.POST.get("note", ""):
             return ["The note has a character that cannot be stored. Write it anew."]
-        return [f"{finding.where}: {finding.reason}." for finding in found.faults]
+        return list(map(found.in_names, found.faults))
 
     def publication(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
         """Shows a publication, with the changes that restoring it would make to the working copy; POST restores it."""

@@ -185,6 +185,23 @@ def test_a_note_that_is_too_long_is_refused_and_shown_again(page, odd):
     assert "x" * 2001 in answer.content.decode()
 
 
+def test_what_keeps_rows_from_being_published_is_said_in_their_names(page, small, odd):
+    talent = {"kind": "talent", "ruleset": odd.ruleset, "source": small, "status": "published"}
+    Talent.objects.create(slug="odd-one", name="Odd one", **talent)
+    Stat.objects.create(key="gloom", name="Gloom", ruleset=odd.ruleset, source=small)
+    Grant.objects.create(owner=odd, element=Talent.objects.create(slug="late", name="Late", **talent), grant_as="gain")
+    Talent.objects.filter(slug="late").update(status="draft")
+    said = [
+        "Statistic “Gloom”: has no base, no row that adds to it and no input.",
+        "Talent “Odd one”: nothing grants it and no choice offers it.",
+        "Talent “Odd”: grants talent “Late”, which is draft.",
+    ]
+    html = page.get().content.decode()
+    assert [sentence for sentence in said if f"<li>{sentence}</li>" not in html] == []
+    refused = page.press().content.decode()
+    assert [sentence for sentence in said if refused.count(sentence) < 2] == []
+
+
 def test_rows_with_an_error_are_refused_with_its_sentence(page, small, odd):
     one, other = (
         Stat.objects.create(ruleset=small.ruleset, source=small, key=key, name=key) for key in ("ebb", "flow")
