@@ -22,6 +22,7 @@ from rules.stat_graph import StatGraph, graph_around
 from . import reading
 from .base import ContentAdmin, ContentForm, PartAdmin
 from .checked_addresses import CheckedAddresses
+from .fields import PlainFields
 from .inlines import RequirementFormSet, RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
 from .row_checks import check_circumstance
@@ -191,7 +192,7 @@ class ActionTimingAdmin(DefinitionAdmin):
     search_fields = ("name", "slug")
 
 
-class LookupRowInline(admin.TabularInline):
+class LookupRowInline(PlainFields, admin.TabularInline):
     model = models.LookupRow
     extra = 0
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.contrib.admin.options import BaseModelAdmin
+from django.contrib.admin.options import BaseModelAdmin, TabularInline
 from django.contrib.admin.widgets import (
     AutocompleteMixin,
     AutocompleteSelect,
@@ -12,6 +12,7 @@ from django.contrib.admin.widgets import (
 )
 from django.core.validators import RegexValidator
 from django.db import models
+from django.forms import Media, Script
 from django.http import HttpRequest
 
 from rules.models import Source
@@ -36,6 +37,10 @@ class OfSource(AutocompleteMixin):
     """An autocomplete that offers what rows of `source` may name; without a source, what is public."""
 
     source: Source | None = None
+
+    @property
+    def media(self) -> Media:
+        return super().media + Media(js=[Script("js/named.js", type="module")])
 
     def get_url(self) -> str:
         return f"{super().get_url()}?source={self.source.pk}" if self.source else super().get_url()
@@ -103,6 +108,8 @@ class PlainFields(BaseModelAdmin):
             field.widget.can_delete_related = field.widget.can_view_related = False
         if field and type(db_field) is models.CharField and (db_field.max_length or 0) >= A_SENTENCE:
             field.widget.attrs["class"] = "vTextField sentence"
+        if field and isinstance(self, TabularInline):  # its columns have headings, and its fields no labels
+            field.widget.attrs["aria-label"] = str(field.label)
         for check in db_field.validators if field else ():
             if isinstance(check, RegexValidator) and check.regex.pattern in SHAPES:
                 field.error_messages["invalid"] = SHAPES[check.regex.pattern]

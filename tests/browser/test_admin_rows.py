@@ -127,6 +127,21 @@ def test_without_script_the_preview_is_a_page(new_page, ada, tough):
     assert tough.summary != "As hard as nails."
 
 
+def test_each_field_that_searches_has_the_name_of_its_label_in_new_rows_too(new_page, ada):
+    page = new_page(user=ada)
+    page.goto(reverse("admin:rules_weapon_add"))
+    expect(page.get_by_role("combobox", name="Damage type:")).to_be_visible()
+    page.get_by_role("link", name="Add another Property use").or_(
+        page.get_by_role("button", name="Add another Property use")
+    ).click()
+    row = page.locator("#property_uses-0")
+    row.get_by_role("combobox", name="Property").click()
+    page.get_by_role("searchbox", name="Search").fill("fin")
+    page.get_by_role("option", name="Finesse").click()
+    expect(row.get_by_role("combobox", name="Property Finesse")).to_be_visible()
+    row.get_by_role("spinbutton", name="Order").fill("1")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_pages_of_the_admin_are_accessible_and_fit(new_page, ada, tough, axe, width, dark):
