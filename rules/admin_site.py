@@ -5,13 +5,13 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.forms import ModelChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from rules.homebrew import readable_by
-from rules.models import Choice, Resource, Source
+from rules.models import Choice, Element, Resource, Source
 
 SECTIONS = {
     "Where characters come from": ["Lineage", "Culture", "Background", "Disposition", "Size"],
@@ -48,6 +48,12 @@ class Autocomplete(AutocompleteJsonView):
             raise PermissionDenied from wrong
         home = "owner__source" if rows.model in (Choice, Resource) else "source"
         return rows.filter(**{f"{home}__in": readable_by(source) if source else Source.objects.public()})
+
+    def serialize_result(self, obj: Model, to_field_name: str) -> dict[str, str]:
+        """An entry with its kind, since entries of two kinds may share a name."""
+        found = super().serialize_result(obj, to_field_name)
+        kind = f" ({obj.get_kind_display().lower()})" if isinstance(obj, Element) else ""
+        return {**found, "text": f"{found['text']}{kind}"}
 
 
 class AdminSite(admin.AdminSite):

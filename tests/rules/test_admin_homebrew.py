@@ -56,7 +56,8 @@ FIELDS = [
 
 @pytest.mark.parametrize(("model", "field", "thing"), FIELDS)
 def test_an_autocomplete_offers_what_its_source_may_name(editor, game, model, field, thing):
-    mine, theirs = (str(getattr(one, thing)) for one in (game.moths, game.others))
+    kind = f" ({thing})" if thing in ("talent", "category") else ""  # entries of two kinds may share a name
+    mine, theirs = (f"{getattr(one, thing)}{kind}" for one in (game.moths, game.others))
     for source in (None, game.source):
         assert not {mine, theirs} & offered(editor, model, field, source)
     assert {mine, theirs} & offered(editor, model, field, game.moths.source) == {mine}
@@ -65,10 +66,10 @@ def test_an_autocomplete_offers_what_its_source_may_name(editor, game, model, fi
 def test_homebrew_is_offered_public_sources_only_if_it_requires_them(editor, game):
     book = models.Source.objects.create(ruleset=game.ruleset, slug="book", title="Book")
     models.Talent.objects.create(ruleset=game.ruleset, source=book, slug="read", name="Read")
-    assert "Read" in offered(editor, models.Grant, "element", game.source)
-    assert "Read" not in offered(editor, models.Grant, "element", game.moths.source)
+    assert "Read (talent)" in offered(editor, models.Grant, "element", game.source)
+    assert "Read (talent)" not in offered(editor, models.Grant, "element", game.moths.source)
     game.moths.source.requires.add(book)
-    assert "Read" in offered(editor, models.Grant, "element", game.moths.source)
+    assert "Read (talent)" in offered(editor, models.Grant, "element", game.moths.source)
 
 
 @pytest.mark.parametrize("sent", ["x", "-1", "999999", "9" * 40, "\0"])
