@@ -1,4 +1,4 @@
-"""The fields of every page: wide enough for sentences, few links beside a reference, and no homebrew offered."""
+"""The fields of every page: in plain words, wide enough for sentences, few links beside them, no homebrew offered."""
 
 from typing import Any
 
@@ -15,10 +15,13 @@ from django.db import models
 from django.forms import Media, Script
 from django.http import HttpRequest
 
+from rules.engine.phrases import first_up
 from rules.models import Source
 from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY
 from rules.number_text import number_in
+from rules.packs.pack_difference import LABELS
 from rules.packs.scalars import RANGES
+from rules.packs.schema import MEANING
 from rules.tidy_field import TidyField
 
 from .checked_addresses import SeveralField
@@ -102,6 +105,10 @@ class PlainFields(BaseModelAdmin):
             kwargs["min_value"], kwargs["max_value"] = RANGES[db_field.get_internal_type()]
         if isinstance(db_field, models.TextField):
             kwargs["form_class"] = TidyField
+        if db_field.name in LABELS:
+            kwargs.setdefault("label", first_up(LABELS[db_field.name]))
+        if not db_field.help_text and db_field.name in MEANING:
+            kwargs.setdefault("help_text", MEANING[db_field.name])
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field and isinstance(field.widget, RelatedFieldWidgetWrapper):
             # The row that it refers to is viewed and deleted on its own page.

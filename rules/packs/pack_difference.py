@@ -157,18 +157,33 @@ def as_key(one: str | PlainRow) -> str:
 # Values
 
 
+# Columns whose own names are short for whoever writes files.
 LABELS = {
     "sort": "place among the others",
     "page_ref": "page",
-    "as": "what it is to them",
+    "grant_as": "what it is to them",
     "max_stat": "maximum",
     "is_input": "set by the player",
     "is_core": "always in play",
+    "cost_class": "price",
+    "stat": "statistic",
+    "op": "how it counts",
+    "of_stat": "statistic to add",
+    "per": "how often",
+    "count_of": "statistic to add to the count",
+    "rank_stat": "statistic of the rank",
+    "modifier_stat": "statistic of the modifier",
+    "filter_kind": "of the kind",
+    "filter_group": "of the group",
+    "filter_parent": "only its own",
+    "fires": "counts as",
+    "a": "first number",
+    "b": "second number",
 }
 
 
 def label_of(column: Column) -> str:
-    return LABELS.get(str(column.key), str(column.field.verbose_name))
+    return LABELS.get(column.field.name, str(column.field.verbose_name))
 
 
 def values(column: Column, value: Any, names: NamesByHand) -> tuple[str, ...]:

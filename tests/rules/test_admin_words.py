@@ -68,6 +68,24 @@ def test_a_field_for_a_sentence_is_wider_than_one_for_a_name(editor, game):
     assert (parent.can_delete_related, parent.can_view_related) == (False, False)
 
 
+def test_fields_of_rows_are_named_and_explained_in_words(editor, game):
+    page = editor.get(reverse("admin:rules_weapon_add")).context
+    rows = {type(one.opts).__name__: one.formset.empty_form.fields for one in page["inline_admin_formsets"]}
+    said = {
+        page["adminform"].form.fields["cost_class"]: ("Price", "How dear it is, for what can be bought."),
+        rows["StatModifierInline"]["of_stat"]: (
+            "Statistic to add", "The value of this statistic is added to the fixed number."
+        ),
+        rows["ActionInline"]["fires"]: ("Counts as", ""),
+        rows["ActionInline"]["begins"]: (
+            "Begins", "The condition you have once you use it. The condition says when it ends."
+        ),
+        rows["PropertyUseInline"]["a"]: ("First number", "The first number printed with the property."),
+        rows["ResourceInline"]["max_stat"]: ("Maximum", ""),
+    }  # fmt: skip
+    assert [(field.label, field.help_text) for field in said] == list(said.values())
+
+
 RING = "These statistics would depend on themselves: {}."
 ONLY_SETTLED = (
     "A grant may depend only on level, rank, starting job, house rules or something held, not on the lack of one."

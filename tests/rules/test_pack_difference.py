@@ -46,14 +46,14 @@ CHANGES = [
      "Groups: was “Knacks”"),
     ("talents", TOUGH, "name: Odd", "name: Odd, repeatable: true", "Talent “Odd” is changed: repeatable",
      "Repeatable: was “no”, now “yes”"),
-    ("talents", TOUGH, "name: Odd", "name: Odd, cost_class: rare", "Talent “Odd” is changed: cost class",
-     "Cost class: was “not for sale”, now “Rare”"),
+    ("talents", TOUGH, "name: Odd", "name: Odd, cost_class: rare", "Talent “Odd” is changed: price",
+     "Price: was “not for sale”, now “Rare”"),
     ("talents", TOUGH, "name: Odd", "name: Odd, sort: 5", "Talent “Odd” is changed: place among the others",
      "Place among the others: was “30”, now “5”"),
     ("features", WATCH, "filter_kind: path", "filter_kind: path, filter_parent: true",
      "Feature “Watch” is changed: questions",
-     "Questions: was “Which path?: Pick 1 path, from rank 3 (filter parent: no)”, "
-     "now “Which path?: Pick 1 path, from rank 3 (filter parent: yes)”"),
+     "Questions: was “Which path?: Pick 1 path, from rank 3 (only its own: no)”, "
+     "now “Which path?: Pick 1 path, from rank 3 (only its own: yes)”"),
     ("features", WATCH, "Which path?", "Which way?", "Feature “Watch” is changed: questions",
      "Questions: was “Which path?: Pick 1 path, from rank 3”, now “Which way?: Pick 1 path, from rank 3”"),
     ("events", "- {slug: nap, name: Nap}\n- {slug: sleep, name: Sleep, includes: [nap]}", ", includes: [nap]", "",
