@@ -59,7 +59,8 @@ def each_of(amount: Amount, owner: str, names: Lookup) -> str:
     """The words for an amount that counts more than once: " at each rank"; "" for one that counts once."""
     if amount.per == "stack" and owner.partition(":")[0] in THINGS:
         return " for each piece"
-    return f" {PER[amount.per].format(level=names.level)}" if amount.per in PER else ""
+    per = "level" if amount.per == "rank" and counts_levels(owner) else amount.per
+    return f" {PER[per].format(level=names.level)}" if per in PER else ""
 
 
 def amount_phrase(amount: Amount, names: Lookup, owner: str = "") -> str:

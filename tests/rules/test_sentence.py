@@ -159,6 +159,8 @@ EFFECTS = [
     (modify(flat=2, at_most=4), "Defense: add 2 (at most 4)"),
     (modify(flat=1, from_rank=9), "+1 Defense from rank 9"),
     (replace(modify(flat=1, from_rank=5), owner="talent:x"), "+1 Defense from level 5"),
+    (replace(modify(flat=1, per="rank"), owner="talent:x"), "+1 Defense at each level"),
+    (replace(modify(flat=2, at_most=4, per="rank"), owner="condition:x"), "Defense: add 2 (at most 4) at each level"),
     (modify(flat=2, stack_group="cover"), "+2 Defense (the best of “cover” counts)"),
     (modify(flat=2, text="half cover"), "+2 Defense (half cover)"),
     (modify(flat=2, this_item_only=True), "+2 Defense with this item"),
