@@ -101,8 +101,11 @@ def sentences_of_starts(rows: Rows) -> Iterator[RowSentence]:
 
 def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) -> list[Model]:
     """A number that grows every so many ranks: a statistic counts the ranks, and is divided."""
-    stat, when = words.split(stat)
     each = each.lower()
+    if stat.lower().startswith("on "):
+        line = f"from {each} {step}: {amount} {stat}"
+        raise NotUnderstood(f"Only a statistic grows in steps. Write a line for each step, such as “{line}”.")
+    stat, when = words.split(stat)
     if not 1 <= int(step) <= 99:
         raise NotUnderstood(f"Write from 1 to 99 {each}s, such as “each 3 {each}s”.")
     if not 1 <= int(amount[1:]) <= 9:
@@ -155,12 +158,22 @@ def roll_changed(
     if scope and not scope.lower().startswith("of "):
         raise words.no_circumstance(scope)
     if scope:
-        subject = words.element(scope[3:], {*SCOPES, Kind.ABILITY})
+        subject = rolled_with(words, scope[3:])
         if subject.kind == Kind.ABILITY:
             row.ability = subject
         else:
             row.subject = subject
     return [row]
+
+
+def rolled_with(words: Words, name: str) -> models.Element:
+    """What a roll is made with. If further words follow its name, they are a circumstance that is not there."""
+    kinds = {*SCOPES, Kind.ABILITY}
+    try:
+        return words.element(name, kinds)
+    except NotUnderstood:
+        words.check_further(name, models.Element.objects.filter(kind__in=kinds))
+        raise
 
 
 def sentences_of_rolls(rows: Rows) -> Iterator[RowSentence]:

@@ -55,12 +55,16 @@ class Words:
         try:
             return self.stat_alone(name)
         except NotUnderstood:
-            said, rows = name.strip().casefold(), models.Stat.objects.all()
-            begun = [len(called) for called, _ in self._all(rows) if said.startswith(f"{called.casefold()} ")]
-            further = name.strip()[max(begun, default=0) :].strip()
-            if begun and " " in further:
-                raise self.no_circumstance(further) from None
+            self.check_further(name, models.Stat.objects.all())
             raise
+
+    def check_further(self, text: str, rows: QuerySet) -> None:
+        """Raises NotUnderstood if the text is the name of one of the rows and a circumstance that is not there."""
+        said = text.strip().casefold()
+        begun = [len(called) for called, _ in self._all(rows) if said.startswith(f"{called.casefold()} ")]
+        further = text.strip()[max(begun, default=0) :].strip()
+        if begun and " " in further:
+            raise self.no_circumstance(further) from None
 
     def stat_alone(self, name: str) -> models.Stat:
         """The statistic with this name, where no circumstance can follow."""

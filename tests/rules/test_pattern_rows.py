@@ -149,6 +149,14 @@ REFUSED = {
     "Each 100 levels: +1 to Defense": "“{}”: Write from 1 to 99 levels, such as “each 3 levels”.",
     "each 3 ranks: +10 to Defense": "“{}”: Write from +1 to +9, or from −1 to −9.",
     "each 3 ranks: −0 to Defense": "“{}”: Write from +1 to +9, or from −1 to −9.",
+    "each 3 ranks: +1 on checks of Stealth": (
+        "“{}”: Only a statistic grows in steps. "
+        "Write a line for each step, such as “from rank 3: +1 on checks of Stealth”."
+    ),
+    "advantage on checks of Stealth while in the reeds": "“{}”: No circumstance is called “while in the reeds”.",
+    "+1 on Strength checks while wearing heavy armor": (
+        "“{}”: No circumstance is called “while wearing heavy armor”. Do you mean while wearing armor?"
+    ),
     "Later: Wait": "“{}”: No timing is called “Later”." + TIMINGS,
     "from level 3: each 2 levels: +1 to Defense": NONE_OF_THEM,
     "+1 to Defense while wearing heavy armor": (
