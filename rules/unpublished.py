@@ -59,8 +59,8 @@ class Unpublished:
     def in_names(self, fault: Finding) -> str:
         """The fault as a sentence for an author, with the names of rows in place of the refs and keys of files."""
         text = f"{fault.where}: {fault.reason}."
-        named = sorted((key for key in self.names if key in text), key=len, reverse=True)
-        return first_up(re.sub(rf"({'|'.join(map(re.escape, named))})(?![\w-])", lambda found: self.names[found[0]], text)) if named else text
+        named = "|".join(map(re.escape, sorted((key for key in self.names if key in text), key=len, reverse=True)))
+        return first_up(re.sub(rf"\b(?:{named})(?![\w-])", lambda at: self.names[at[0]], text)) if named else text
 
     @cached_property
     def names(self) -> dict[str, str]:

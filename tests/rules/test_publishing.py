@@ -9,7 +9,17 @@ from django.urls import reverse
 from rules.admin.publishing import MOVED_ON
 from rules.compile import bundle_for
 from rules.models import (
-    Circumstance, Element, Gear, Grant, Publication, Resource, Ruleset, Source, Stat, StatModifier, Talent,
+    Circumstance,
+    Element,
+    Gear,
+    Grant,
+    Publication,
+    Resource,
+    Ruleset,
+    Source,
+    Stat,
+    StatModifier,
+    Talent,
 )  # fmt: skip
 from rules.models.ruleset import HOMEBREWS
 from rules.packs.load import load_rules
