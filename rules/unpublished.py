@@ -64,7 +64,7 @@ class Unpublished:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What authors call each row, by what findings call it: "talent “Tough”" by "talent:tough"."""
+        """The name of each row for authors, by what findings call it: "talent “Tough”" by "talent:tough"."""
         found = {}
         for pack in (*self.others, self.working):
             for ref, row in pack.elements.items():

@@ -167,7 +167,8 @@ def roll_changed(
 
 
 def rolled_with(words: Words, name: str) -> models.Element:
-    """What a roll is made with. If further words follow its name, they are a circumstance that is not there."""
+    """The skill, weapon or ability of a roll with this name. If further words follow it, they are a circumstance that
+    is not there."""
     kinds = {*SCOPES, Kind.ABILITY}
     try:
         return words.element(name, kinds)
