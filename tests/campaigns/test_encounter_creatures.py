@@ -186,19 +186,21 @@ def test_a_form_sent_again_with_other_creatures_is_another_form(fight):
 
 
 def test_a_table_has_a_limit_of_creatures(fight, monkeypatch):
+    monkeypatch.setattr(combatants, "MOST_CREATURES", 2)
     fight.wolves()
-    monkeypatch.setattr(combatants, "MOST_CREATURES", 1)
     with pytest.raises(Refused, match="that is the limit"):
         fight.wolves(name="Bear")
 
 
 def test_an_encounter_has_a_limit_of_combatants(fight):
-    def more():
+    def more(many):
         kind = Creature.objects.get().pk
-        combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind, many=20, hidden=False)
+        combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind, many=many, hidden=False)
 
     for _ in range(4):
-        more()
+        more(20)
     with pytest.raises(Refused, match="take part"):
-        more()
+        more(16)
     assert len(fight.order) == 85
+    more(15)
+    assert len(fight.order) == 100

@@ -188,6 +188,40 @@ def test_a_ring_of_statistics_is_reported_and_terminates(core):
     assert any("ring.a" in problem.text and "ring.b" in problem.text for problem in sheet.problems)
 
 
+def test_a_ring_is_named_without_the_statistics_that_lead_to_it(core):
+    links = [("way.in", "ring.a"), ("ring.a", "ring.b"), ("ring.b", "ring.a")]
+    bundle = replace(core, stats={**{one: Stat(one, one) for one, _ in links}, **core.stats})
+    rows = [Effect(kind="modify", owner="", stat=one, op="base", amount=Amount(of_stat=to)) for one, to in links]
+    texts = [problem.text for problem in derive(*blessed(bundle, hero(), *rows)).problems]
+    assert texts == ["These statistics depend on each other: ring.a → ring.b → ring.a."]
+
+
+@pytest.mark.parametrize("factor", [1_000, -1_000])
+def test_a_number_that_rows_multiply_stays_within_a_million(core, factor):
+    """Also between the rows: no step has a number that could not be shown."""
+    rows = [Effect("modify", "", stat="speed", op="multiply", amount=Amount(factor)) for _ in range(3)]
+    value = derive(*blessed(core, hero(lineage="human"), *rows)).values["speed"]
+    changed = [step.amount for step in value.because if step.op == "multiply"]
+    first, turned = 30 * factor, 1_000_000 if factor > 0 else -1_000_000
+    assert changed == [first - 30, 1_000_000 - first, turned - 1_000_000]
+
+
+def test_a_row_waits_until_the_resource_it_asks_about_is_counted(core):
+    """A statistic is solved before what is left is known; a roll with the same circumstance comes after."""
+    rows = [
+        Effect("modify", "", stat="jump.high", op="add", amount=Amount(1), when="no-resolve"),
+        row("check", "bonus", 5, when="no-resolve"),
+    ]
+
+    def bonus(build):
+        roll = derive(*blessed(core, build, *rows)).rolls["check.strength"]
+        return [step.applied for step in roll.because if step.source == "Blessing"]
+
+    build = hero(spirit=14)
+    assert bonus(build) == [False]
+    assert bonus(replace(build, spent={"resolve": 2})) == [True]
+
+
 def test_a_ring_of_grants_terminates(core):
     rows = {
         "talent:one": Effect(kind="grant", owner="talent:one", element="talent:two", grant_as="gain"),
