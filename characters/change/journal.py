@@ -108,14 +108,13 @@ def perform_all(
 ) -> dict[int, Change]:
     """Change several characters, all of them or none, and journal it; returns each Change by the character's id.
 
-    The caller has begun the transaction (`all_or_none`) and has checked in it that this key has done nothing yet.
+    The caller has checked the key, has begun the transaction (`all_or_none`) and knows that the key has done nothing yet.
     Characters are locked in the order of their ids, so that two people who change the same characters take turns.
     `person` plays them all; `actor` is the person whom the history names, if that is somebody else at the table.
 
     Raises RefusedForSome with the refusals by character, Http404 for a character that this person may not play, and
     KeyReused if this key has changed one of them in another way.
     """
-    check_key(key)
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("Several characters change in one transaction, which the caller begins.")
     changes: dict[int, Change] = {}

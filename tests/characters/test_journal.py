@@ -1,5 +1,7 @@
 """The journal: one lock, one change, one row; a form sent again returns the same change."""
 
+from functools import partial
+
 import pytest
 from django.db import connection
 from django.http import Http404
@@ -81,9 +83,16 @@ def test_a_key_with_another_body_is_refused():
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 65, "tab\tin it--", None, "naïve-key-1"])
 def test_a_form_without_a_proper_key_is_refused(key):
-    with pytest.raises(Refused, match="This form is incomplete"):
-        verbs.start(person(), key)
-    assert not Character.objects.exists()
+    character = mira()
+    for change in (verbs.start, partial(verbs.rename, character.pk, name="Miro")):
+        with pytest.raises(Refused, match="This form is incomplete"):
+            change(person(), key)
+    assert Character.objects.get().name == character.name
+
+
+@pytest.mark.parametrize("key", ["x" * 8, "x" * 64])
+def test_a_key_has_8_to_64_characters(key):
+    assert spend(mira(), 1, key).key == key
 
 
 def test_a_start_sent_twice_makes_one_character():
