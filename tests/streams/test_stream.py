@@ -297,6 +297,27 @@ def test_a_person_with_two_places_at_a_table_is_there_if_one_of_them_is(db, gues
     assert known == {f"campaign {campaign.pk}": str(campaign.version)}
 
 
+def test_a_new_stream_tells_of_the_characters_that_changed_last(db, monkeypatch):
+    first, second = mira(), mira()
+    moved(first)
+    monkeypatch.setattr(news, "MOST_AT_FIRST", 1)
+    assert news.all_of(StreamReader(person().user.pk, "", "any")) == {f"character {first.pk}": number_of(first)}
+    moved(second)
+    assert news.all_of(StreamReader(person().user.pk, "", "any")) == {f"character {second.pk}": number_of(second)}
+
+
+def test_streams_are_checked_in_several_queries_where_they_are_many(monkeypatch):
+    readers = []
+    for name in ("ana", "bo", "cid"):
+        client = Client()
+        client.force_login(person(name).user)
+        readers.append(news.reader_of(person(name), client.session.session_key))
+    monkeypatch.setattr(news, "AT_ONCE", 2)
+    assert news.still_valid(readers) == set(readers)
+    person("bo").user.delete()
+    assert news.still_valid(readers) == {readers[0], readers[2]}
+
+
 def sign_out(stream):
     stream.client.logout()
 
