@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from django.http import Http404
 
-from campaigns.models import Combatant, Creature, CreatureRoll, Hit
+from campaigns.models import Campaign, Combatant, Creature, CreatureRoll, Hit
 from campaigns.verbs import combatants, creatures, turn_order
 from campaigns.verbs.creatures import newest_hit
 from characters.change.refusals import KeyReused, Refused
@@ -52,6 +52,7 @@ def test_after_the_highest_number_creatures_get_the_lowest_free_ones(fight):
     kind.combatants.filter(number=2).update(number=999)
     combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind.pk, many=3, hidden=False)
     assert sorted(kind.combatants.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 999]
+    assert combatants.numbers_for({998}, 2) == [999, 1000]
 
 
 def test_the_only_one_of_its_kind_has_no_number(fight):
@@ -140,7 +141,9 @@ def test_a_character_is_not_a_creature(fight):
 
 def test_a_new_maximum_keeps_the_health_that_each_creature_has_lost(fight):
     hit(fight, "Wolf 1", 8)
+    version = Campaign.objects.get().version
     describe(fight, name="Dire wolf", vital=6)
+    assert Campaign.objects.get().version > version  # so open pages ask for the new numbers
     assert left(fight, "Dire wolf 1") == 0
     assert left(fight, "Dire wolf 2") == 6
     describe(fight, vital=20)

@@ -5,7 +5,7 @@ from django.test import Client
 
 from campaigns.models import Creature
 from campaigns.scene import scene_for, scene_for_all
-from campaigns.verbs import combatants, creatures, held, screens
+from campaigns.verbs import combatants, creatures, held, initiative, screens
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import sits
 from tests.characters.cast import facts, new_key, person
@@ -121,6 +121,13 @@ def test_new_visible_creatures_are_numbered_before_hidden_ones(fight):
     again(fight, 1, hidden=True)
     assert wolves(fight, fight.bo) == ["Wolf 1", "Wolf 2", "Wolf 3"]
     assert [fight.named(name).hidden for name in wolves(fight)] == [False] * 3 + [True] * 4
+
+
+def test_hidden_creatures_keep_their_order_when_they_are_numbered_anew(fight):
+    second, last = fight.named("Wolf 3"), fight.named("Wolf 4")
+    initiative.move(fight.campaign.pk, fight.ana, last.pk, up=True, saw=last.place)
+    again(fight)
+    assert (fight.named("Wolf 4"), fight.named("Wolf 5")) == (second, last)
 
 
 def test_a_creature_that_has_been_seen_keeps_its_number(fight):

@@ -28,6 +28,8 @@ def begin():
 def test_everybody_at_the_table_is_in_the_encounter(fight):
     assert fight.order == ["Mira", "Wolf 1", "Wolf 2", "Nell"]
     assert fight.turn == (0, None)
+    combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), fight.mira.seat.pk)
+    assert fight.order == ["Mira", "Wolf 1", "Wolf 2", "Nell"]
 
 
 def test_turns_pass_in_order_and_rounds_are_counted(fight):

@@ -299,11 +299,21 @@ def test_a_person_with_two_places_at_a_table_is_there_if_one_of_them_is(db, gues
 
 def test_a_new_stream_tells_of_the_characters_that_changed_last(db, monkeypatch):
     first, second = mira(), mira()
+    both = {f"character {one.pk}": number_of(one) for one in (first, second)}
+    assert news.all_of(StreamReader(person().user.pk, "", "any")) == both
     moved(first)
     monkeypatch.setattr(news, "MOST_AT_FIRST", 1)
     assert news.all_of(StreamReader(person().user.pk, "", "any")) == {f"character {first.pk}": number_of(first)}
     moved(second)
     assert news.all_of(StreamReader(person().user.pk, "", "any")) == {f"character {second.pk}": number_of(second)}
+
+
+@pytest.mark.parametrize(
+    ("user", "guest", "names"), [(7, "", [(7, "")]), (None, "g", [(None, "g")]), (7, "g", [(7, ""), (None, "g")])]
+)
+def test_a_reader_is_told_by_their_account_and_as_the_guest_that_they_were(user, guest, names):
+    """And never as nobody, which is what an account leaves behind that was deleted."""
+    assert StreamReader(user, guest, "any").names == names
 
 
 def test_streams_are_checked_in_several_queries_where_they_are_many(monkeypatch):
