@@ -6,6 +6,7 @@ from django.http import Http404
 from campaigns.order import preceding
 from campaigns.verbs import combatants, initiative, seats, turn_order
 from campaigns.verbs.initiative import roll_initiative
+from characters import verbs
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import mira, new_key, person
@@ -91,6 +92,12 @@ def test_a_character_who_cannot_roll_is_named_and_the_others_roll(fight):
     assert "dead" in refused["Mira"]
     assert fight.order == ["Nell", "Mira"]
     assert fight.named("Mira").initiative is None
+
+
+def test_a_character_in_the_bin_neither_rolls_nor_is_named(fight):
+    verbs.throw_away(fight.nell.pk, fight.cid, new_key())
+    assert rolled(fight) == {}
+    assert fight.verbs_of(fight.nell) == ["throw_away"]
 
 
 def test_ties_are_broken_by_agility_then_by_a_new_roll_then_by_arrival():

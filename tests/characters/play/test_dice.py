@@ -15,7 +15,7 @@ from rules.games.polyhedral.play.arms import attack_of
 from rules.games.polyhedral.play.damage import damage_ready
 from rules.games.polyhedral.play.dying import death_save_ready
 from rules.games.polyhedral.play.roll_options import RollOptions
-from tests.characters.cast import person, refuses
+from tests.characters.cast import guest, mira, person, refuses
 from tests.characters.play.table import Fixed, Seat, newest, seated
 from tests.support.characters import sheet_of
 
@@ -230,6 +230,13 @@ def test_only_the_roller_sees_a_secret_roll_in_the_log(seat):
         for other in (person("bo"), Person()):
             assert [chain[0].total for chain in roll_log.log_of(seat.fresh, other, most=9)] == [13]
             assert roll_log.of(change.pk, other) == []
+
+
+def test_a_guests_secret_roll_is_seen_by_the_guest(seat):
+    by_guest = Seat(mira(guest()), guest())
+    made = {one: one.roll(roll="skill.athletics", secret=True) for one in (seat, by_guest)}
+    assert [RollRecord.objects.get(change=change).by_guest for change in made.values()] == [False, True]
+    assert roll_log.of(made[by_guest].pk, by_guest.who)
 
 
 @pytest.mark.parametrize(
