@@ -454,3 +454,15 @@ def test_a_ring_in_a_transaction_is_heard_after_the_commit(watch, site):
         time.sleep(0.3)
         assert site[1].rings == 1
     assert stream.hears(f"character {character.pk}", number_of(character))
+
+
+def test_a_change_stands_if_the_streams_have_just_ended(monkeypatch):
+    """The loop of a server that ends is closed; the bell then rings for nobody, and the answer is the same."""
+    character = mira()
+
+    def closed(thing):
+        raise RuntimeError("Event loop is closed")
+
+    monkeypatch.setattr(bell, "EARS", [closed])
+    verbs.rename(character.pk, person(), new_key(), name="Miro")
+    assert Character.objects.get(pk=character.pk).name == "Miro"
