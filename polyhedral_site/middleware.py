@@ -38,7 +38,7 @@ def compress(get_response: Respond) -> Respond:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if response.streaming or response.has_header("Content-Encoding") or len(response.content) < WORTH_COMPRESSING:
+        if response.streaming or len(response.content) < WORTH_COMPRESSING:
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
         accepted = {offer.split(";")[0].strip() for offer in request.headers.get("Accept-Encoding", "").split(",")}
