@@ -246,13 +246,18 @@ def test_only_screens_with_a_working_link_are_told(fight):
         StreamReader(None, "d" * 64, "no-session"),
     ]
     assert still_valid(readers) == {ScreenReader(kept)}
+    assert news.all_of(ScreenReader(kept))
+    assert news.all_of(ScreenReader(ended)) == {}
 
 
 def test_screens_are_told_of_a_character_only_while_the_encounter_lasts(fight):
-    made(fight)
+    screen = ScreenReader(by_screen(made(fight)).pk)
     thing = f"character {fight.mira.pk}"
+    assert thing in news.all_of(screen)
     assert any(isinstance(name, int) for new in news_of([thing]) for name in new.watchers)
     Encounter.objects.update(ended_at=timezone.now())
+    mira(fight.bo)  # nor of a character that takes part in nothing
+    assert [one for one in news.all_of(screen) if one.startswith("character")] == []
     assert not any(isinstance(name, int) for new in news_of([thing]) for name in new.watchers)
 
 

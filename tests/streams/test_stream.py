@@ -274,6 +274,7 @@ def test_a_member_who_is_back_is_not_told_that_they_have_left(db):
     member = sits(campaign, person("bo"))
     membership.leave(campaign.pk, person("bo"))
     assert [one.number for one in news.news_of([f"member {member.pk}"])] == [LEFT]
+    assert news.all_of(StreamReader(person("bo").user.pk, "", "any")) == {f"campaign {campaign.pk}": LEFT}
     sits(campaign, person("bo"))
     assert news.news_of([f"member {member.pk}"]) == []
 
