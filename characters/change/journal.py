@@ -108,7 +108,7 @@ def perform_all(
 ) -> dict[int, Change]:
     """Change several characters, all of them or none, and journal it; returns each Change by the character's id.
 
-    The caller has checked the key, has begun the transaction (`all_or_none`) and knows that the key has done nothing yet.
+    The caller has checked the key, has begun the transaction (`all_or_none`) and knows that this key has done nothing.
     Characters are locked in the order of their ids, so that two people who change the same characters take turns.
     `person` plays them all; `actor` is the person whom the history names, if that is somebody else at the table.
 

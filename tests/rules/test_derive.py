@@ -569,24 +569,6 @@ def test_of_a_stack_group_the_best_bonus_and_the_worst_penalty_count_wherever_it
     assert club.damage_modifier == 3 + counts
 
 
-@pytest.mark.parametrize("columns", [{"op": "base"}, {"op": "add", "stack_group": "luck"}, {"op": "set"}])
-def test_of_two_equal_rows_the_same_one_counts_in_whatever_order_they_are_granted(core, columns):
-    def counting(*features):
-        made = [
-            Element(ref, "feature", ref[8:], ref[8:], "test", effects=(
-                Effect("modify", ref, stat="speed", amount=Amount(40), **columns),
-            ))
-            for ref in features
-        ]  # fmt: skip
-        grants = [Effect(kind="grant", owner="", element=ref, grant_as="gain") for ref in features]
-        because = derive(*blessed(core.with_elements(made), hero(), *grants)).values["speed"].because
-        return {step.source for step in because if step.applied and step.source in ("one", "two")}
-
-    counts = counting("feature:one", "feature:two")
-    assert len(counts) == 1
-    assert counting("feature:two", "feature:one") == counts
-
-
 def test_a_number_that_nobody_chooses_takes_no_input(core):
     build = replace(hero(), inputs={**hero().inputs, "defense": 99})
     assert derive(core, build).value("defense") == derive(core, hero()).value("defense")
@@ -594,7 +576,8 @@ def test_a_number_that_nobody_chooses_takes_no_input(core):
 
 def test_points_can_be_spread_on_a_statistic_that_nothing_else_changes(core):
     asked = Element("talent:asked", "talent", "asked", "Asked", "test", choices=(
-        Choice("asked.grit", "talent:asked", "grit", "Where?", mode="spread", count=2, per_option_max=2, stats=("grit",)),
+        Choice("asked.grit", "talent:asked", "grit", "Where?", mode="spread", count=2, per_option_max=2,
+               stats=("grit",)),
     ))  # fmt: skip
     bundle = replace(core, stats={**core.stats, "grit": Stat("grit", "Grit")}).with_elements([asked])
     answers = (*hero().decisions, Decision("asked.grit", 1, stat="grit", points=2))
