@@ -2,6 +2,7 @@
 
 import pytest
 from django.http import Http404
+from django.utils import timezone
 
 from campaigns.acts import acts_of
 from campaigns.models import PartyAct
@@ -349,6 +350,9 @@ def test_waiting_proposals_have_a_limit(campaign, party):
     with pytest.raises(Refused, match="wait for the player"):
         act(campaign, party, proposed=True)
     assert Proposal.objects.count() == 2 * proposals.MOST
+    Proposal.objects.update(declined_at=timezone.now())
+    act(campaign, party, proposed=True)  # what was answered makes room
+    assert Proposal.objects.count() == 2 * proposals.MOST + 2
 
 
 def test_characters_are_locked_in_the_order_of_their_ids(campaign, party, monkeypatch):
