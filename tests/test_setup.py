@@ -16,7 +16,8 @@ from tests.factories import RulesetFactory
 ROOT = Path(__file__).parent.parent
 
 
-def test_an_old_python_is_refused_with_a_sentence(tmp_path):
+@pytest.mark.parametrize("home", [{}, {"HOME": "/nowhere"}])  # services of the system have none
+def test_an_old_python_is_refused_with_a_sentence(tmp_path, home):
     programs = tmp_path / "programs"
     programs.mkdir()
     for name in ("dirname", "basename", "cmp", "sh"):
@@ -31,7 +32,7 @@ def test_an_old_python_is_refused_with_a_sentence(tmp_path):
     shutil.copy(ROOT / "bin" / "venv", tmp_path / "bin" / "venv")
 
     command = [tmp_path / "bin" / "venv", "requirements.txt"]
-    result = subprocess.run(command, env={"PATH": str(programs), "HOME": str(tmp_path)}, capture_output=True, text=True)
+    result = subprocess.run(command, env={"PATH": str(programs), **home}, capture_output=True, text=True)
     assert result.returncode == 1
     assert "Python 3.12 or newer is needed" in result.stderr
     assert "(Python 3.9.2)" in result.stderr
@@ -112,6 +113,11 @@ def test_images_are_named_by_digest():
     )
     assert len(images) == 3
     assert all(re.fullmatch(r"\w+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in images)
+
+
+def test_a_database_that_is_still_being_set_up_counts_as_away():
+    database = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["database"]
+    assert " -h 127.0.0.1 " in " ".join(database["healthcheck"]["test"])
 
 
 def test_the_programs_for_backups_are_of_the_same_version_as_the_server():
