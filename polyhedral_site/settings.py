@@ -57,6 +57,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "polyhedral_site.middleware.tell_health",
     "django.middleware.security.SecurityMiddleware",
     # Before the policy header, which static files do not need; it is longer than some of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -177,7 +178,6 @@ if TRUSTED_PROXY_COUNT:
 if PRODUCTION:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^health/$"]
     SECURE_HSTS_SECONDS = environment.number("HSTS_SECONDS", 60 * 60 * 24 * 365)
     # Sites hardly get off the browsers' preload list, and subdomains may belong to others.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD")

@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
-from . import account_deletion, mail_choice_page, site_status, style_page, views
+from . import account_deletion, mail_choice_page, style_page, views
 from .connections import STREAM
 from .streams.stream_view import screen_stream, stream
 
@@ -25,7 +25,6 @@ urlpatterns = [
     path("", views.home, name="home"),
     path(STREAM.decode()[1:], stream, name="stream"),
     path(f"{STREAM.decode()[1:]}<slug:screening>/", screen_stream, name="screen-stream"),
-    path("health/", site_status.health, name="health"),
     path("unsubscribe/<str:signed>/", mail_choice_page.unsubscribe, name="unsubscribe"),
     path("rules/", include("rules.urls")),
 ]

@@ -3,7 +3,6 @@
 import pytest
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
-from django.urls import reverse
 
 from polyhedral_site import site_status
 from rules.models import Source
@@ -18,12 +17,18 @@ def no_backup_yet(settings, tmp_path):
 
 
 def asked(client):
-    response = client.get(reverse("health"))
+    response = client.get("/health/")
     return response.status_code, response.json()
 
 
 def test_the_health_page_says_that_all_is_well(client, db):
     assert asked(client) == (200, WELL)
+
+
+def test_a_load_balancer_asks_by_an_ip_address_over_plain_http(client, db, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    response = client.get("/health/", headers={"host": "192.0.2.7:8000"})
+    assert (response.status_code, response.json()) == (200, WELL)
 
 
 def test_the_health_page_writes_nothing_to_the_database(client, db, django_assert_max_num_queries):
@@ -78,4 +83,4 @@ def test_the_health_page_says_when_the_last_backup_was_made(client, db, settings
 
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
 def test_the_health_page_accepts_no_other_method(client, method):
-    assert getattr(client, method)(reverse("health")).status_code == 405
+    assert getattr(client, method)("/health/").status_code == 405

@@ -91,7 +91,7 @@ def test_a_form_without_its_token_is_403(db):
 
 
 def test_an_unknown_host_is_400(client, db):
-    assert client.get("/health/", headers={"host": "elsewhere.example"}).status_code == 400
+    assert client.get("/rules/", headers={"host": "elsewhere.example"}).status_code == 400
 
 
 def test_the_error_page_and_the_log_carry_the_same_id():

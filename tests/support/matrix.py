@@ -396,7 +396,6 @@ MATRIX = {
     "rules:kind": public(),
     "rules:compare": public(),
     "rules:element": public(),
-    "health": public(),
     "stream": line(401, 200, 200, 200, 200),  # their own streams: tests/streams
     "screen-stream": public(),
     "favicon": public(302),
