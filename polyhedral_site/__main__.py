@@ -38,7 +38,11 @@ def listen(host: str, port: int) -> socket.socket:
 def main() -> None:
     from django.conf import settings
 
-    with occupied.shared(settings.DATA_DIR):
+    on_sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    if on_sqlite and settings.WEB_PROCESSES > 1:
+        raise SystemExit("SQLite works with one process only. Use PostgreSQL (DATABASE_URL) to have more.")
+    only_server = occupied.only_server(settings.DATA_DIR) if on_sqlite else contextlib.nullcontext()
+    with occupied.shared(settings.DATA_DIR), only_server:
         serve(settings)
 
 
@@ -46,8 +50,6 @@ def serve(settings: LazySettings) -> None:
     from django.db import connection
 
     processes = settings.WEB_PROCESSES
-    if processes > 1 and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        raise SystemExit("SQLite works with one process only. Use PostgreSQL (DATABASE_URL) to have more.")
     look_for_the_database()
     connection.close()  # the threads that answer have their own
     listener = listen(settings.HOST, settings.PORT)

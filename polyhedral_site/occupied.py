@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from .environment import make_data_dir
 
-NAME = "in-use"
+NAME, SERVED = "in-use", "served"
 
 
 @contextlib.contextmanager
@@ -28,12 +28,30 @@ def shared(data_dir: Path) -> Iterator[None]:
         yield  # a folder that cannot be written cannot be restored into, so no lock is needed
         return
     with file:
-        if not locked(file, fcntl.LOCK_SH):
-            raise ImproperlyConfigured("A backup is being restored here. Start the site when that is done.")
+        lock(file, fcntl.LOCK_SH, "A backup is being restored here. Start the site when that is done.")
         if unfinished := read(file):
             raise ImproperlyConfigured(
                 f"A restore stopped halfway. Before you start the site, run it again: manage.py restore {unfinished}"
             )
+        yield
+
+
+@contextlib.contextmanager
+def only_server(data_dir: Path) -> Iterator[None]:
+    """An exclusive lock, for a server on SQLite: a second one would not hear the first one's changes. Raises
+    ImproperlyConfigured while another server has it."""
+    try:
+        file = (data_dir / SERVED).open("a")
+    except OSError:
+        yield  # nothing can be changed here, so there is nothing to hear
+        return
+    with file:
+        lock(
+            file,
+            fcntl.LOCK_EX,
+            f"The site in {data_dir} is running already, and on SQLite it has one server only. Stop that one first, or "
+            "use PostgreSQL (DATABASE_URL) to have more.",
+        )
         yield
 
 
@@ -43,17 +61,16 @@ def alone(data_dir: Path) -> Iterator[TextIO]:
     site runs."""
     make_data_dir(data_dir)
     with (data_dir / NAME).open("a+") as file:
-        if not locked(file, fcntl.LOCK_EX):
-            raise ImproperlyConfigured("The site is running. Stop it first: a restore replaces the data that it uses.")
+        lock(file, fcntl.LOCK_EX, "The site is running. Stop it first: a restore replaces the data that it uses.")
         yield file
 
 
-def locked(file: TextIO, how: int) -> bool:
+def lock(file: TextIO, how: int, refusal: str) -> None:
+    """Raises ImproperlyConfigured with the sentence `refusal` while another process has the lock."""
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError:
-        return False
-    return True
+        raise ImproperlyConfigured(refusal) from None
 
 
 def read(file: TextIO) -> str:

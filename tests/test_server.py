@@ -203,6 +203,19 @@ def test_sqlite_is_served_by_one_process(tmp_path):
         pass
 
 
+def test_a_second_server_on_sqlite_is_refused_while_the_first_one_runs(tmp_path):
+    with serving(tmp_path) as first:
+        with pytest.raises(AssertionError, match=f"The site in {tmp_path} is running already.*Stop that one first"):
+            second_answers(tmp_path)
+        assert first.ask("GET", "/health/")[0] == 503, "the first one still answers"
+    second_answers(tmp_path)  # the first one was killed
+
+
+def second_answers(folder):
+    with serving(folder) as site:
+        return site.ask("GET", "/health/")
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(("kind", "left"), [(ClearedRequest, 0), (WSGIRequest, 1)])
 def test_the_parts_of_an_answered_request_do_not_wait_for_garbage_collection(kind, left):

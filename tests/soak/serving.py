@@ -84,7 +84,7 @@ class Player:
 
 
 @contextlib.contextmanager
-def serving(many, player, module="polyhedral_site"):
+def serving(many, player, module):
     """The ports of the servers, each of which has shown the player's sheet."""
     ports = [free_port() for _ in range(many)]
     servers = [start(port, module) for port in ports]

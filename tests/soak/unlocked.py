@@ -1,6 +1,9 @@
-"""The real server without the lock on a character, as a control: transactions read before they have a lock."""
+"""The server of `several` without the lock on a character either, as a control: transactions read before they have a lock."""
 
 import django
+from django.conf import settings
+
+from polyhedral_site.__main__ import serve
 
 
 def main():
@@ -8,12 +11,11 @@ def main():
     from django.db import connection
 
     from characters import access
-    from polyhedral_site.__main__ import main as serve
 
     access.locked = access.CharacterLookup(access.lockable_by)
     if connection.vendor == "sqlite":
         connection.settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
-    serve()
+    serve(settings)
 
 
 if __name__ == "__main__":

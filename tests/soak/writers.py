@@ -40,7 +40,7 @@ def main():
 def with_the_lock(writers, changes, servers) -> bool:
     """True if the forms of all writers count, and one form that eight send at once counts once."""
     player, same = Player(), [a_form(0)]
-    with serving(servers, player) as ports:
+    with serving(servers, player, "tests.soak.several") as ports:
         each = race(player, ports, [own_forms(changes) for _ in range(writers)], f"{writers} writers x {changes}")
         one = race(player, ports, [same] * 8, "one form from 8 writers")
     return each and one
