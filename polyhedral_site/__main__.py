@@ -35,6 +35,12 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def address(host: str, port: int) -> str:
+    """The address to open on this machine."""
+    shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
 def main() -> None:
     from django.conf import settings
 
@@ -66,8 +72,7 @@ def serve(settings: LazySettings) -> None:
         proxy_headers=False,
         server_header=False,
     )
-    shown = "127.0.0.1" if settings.HOST in {"0.0.0.0", "::"} else settings.HOST  # noqa: S104
-    print(f"Polyhedral is at http://{shown}:{settings.PORT}/ (stop with Ctrl+C)", flush=True)  # noqa: T201
+    print(f"Polyhedral is at {address(settings.HOST, settings.PORT)} (stop with Ctrl+C)", flush=True)  # noqa: T201
     with contextlib.suppress(KeyboardInterrupt):
         if processes > 1:
             Multiprocess(config, [listener]).run()

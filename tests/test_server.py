@@ -187,6 +187,14 @@ def test_a_taken_port_is_reported_in_a_sentence():
             serve.listen("127.0.0.1", port)
 
 
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "127.0.0.1"), ("::1", "[::1]"), ("pi", "pi")],
+)
+def test_the_printed_address_can_be_opened(host, shown):
+    assert serve.address(host, 8000) == f"http://{shown}:8000/"
+
+
 def test_the_server_prints_its_address_answers_and_ends_on_ctrl_c(tmp_path):
     with serving(tmp_path) as site:
         status, _, told = site.ask("GET", "/health/")
