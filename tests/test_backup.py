@@ -173,13 +173,14 @@ def test_a_backup_that_is_written_differently_is_refused(kept, tmp_path):
     refused(kept.place.empty(tmp_path / "new"), folder, "a version of this program that writes backups differently")
 
 
-def test_data_of_a_newer_version_are_neither_replaced_nor_backed_up(kept, other, tmp_path):
+def test_data_of_a_newer_version_are_neither_replaced_nor_backed_up_nor_started(kept, other, tmp_path):
     other.ask("INSERT INTO django_migrations (app, name, applied) VALUES ('{}', '{}', '2030-01-01')".format(*NEWER))
     try:
         refused(other, kept.folder, "The data here comes from a newer version of this program", "--replace")
-        status, said = other.manage("backup", tmp_path / "backup")
-        assert status == 1
-        assert "The database comes from a newer version" in said
+        for command in (("backup", tmp_path / "backup"), ("prepare",)):
+            status, said = other.manage(*command)
+            assert (status, len(said.splitlines())) == (1, 1)
+            assert "The database comes from a newer version" in said
     finally:
         other.ask(f"DELETE FROM django_migrations WHERE name = '{NEWER[1]}'")
 

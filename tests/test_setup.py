@@ -44,6 +44,7 @@ def test_the_data_folder_is_made_before_the_database_is_used(tmp_path, settings,
     done = []
     monkeypatch.setattr(prepare.Command, "check", lambda self, **_: done.append(settings.DATA_DIR.is_dir()))
     monkeypatch.setattr(prepare, "call_command", lambda name, *_, **__: done.append(name))
+    monkeypatch.setattr(prepare.migration_state, "applied", list)
     monkeypatch.setattr(prepare, "look_for_the_games", lambda: None)
     monkeypatch.setattr(prepare, "publish_missing", lambda: None)
     monkeypatch.setattr(prepare, "collect_static", lambda: None)

@@ -10,9 +10,10 @@ from django.conf import settings
 from django.db import connection
 
 from characters.change.replay import replay_all
+from polyhedral_site import migration_state
 from polyhedral_site.saying import look_for_the_database
 
-from . import key, migration_state
+from . import key
 from .database import database
 from .folder import LAST, BackupError, Manifest, make_private, write
 

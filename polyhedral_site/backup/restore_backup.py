@@ -6,10 +6,10 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from polyhedral_site import occupied
+from polyhedral_site import migration_state, occupied
 from polyhedral_site.saying import look_for_the_database
 
-from . import key, migration_state
+from . import key
 from .database import database
 from .folder import NAMES, BackupError, Manifest, read
 

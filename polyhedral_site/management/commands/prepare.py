@@ -8,7 +8,7 @@ from django.core.management import BaseCommand, call_command
 from django.db import DEFAULT_DB_ALIAS
 
 from characters.pages.compiled_regions import compile_anew
-from polyhedral_site import occupied
+from polyhedral_site import migration_state, occupied
 from polyhedral_site.environment import make_data_dir
 from polyhedral_site.saying import look_for_the_database
 from rules.games import GAMES
@@ -31,6 +31,7 @@ class Command(BaseCommand):
 
     def prepare(self) -> None:
         look_for_the_database()
+        migration_state.refuse_newer(migration_state.applied(), "The database")
         self.check(databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0)
         look_for_the_games()

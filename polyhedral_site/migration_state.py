@@ -1,10 +1,9 @@
 """The migrations that a database has had, compared with those that this program knows."""
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-
-from .folder import BackupError
 
 
 def applied() -> list[str]:
@@ -16,7 +15,8 @@ def known() -> set[str]:
 
 
 def refuse_newer(migrations: list[str], what: str) -> None:
+    """Raises ImproperlyConfigured if this program lacks one of the migrations that `what` has had."""
     if newer := sorted(set(migrations) - known()):
-        raise BackupError(
+        raise ImproperlyConfigured(
             f"{what} comes from a newer version of this program: this one lacks {newer[0]}. Update it first."
         )
