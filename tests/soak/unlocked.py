@@ -1,4 +1,5 @@
-"""The server of `several` without the lock on a character either, as a control: transactions read before they have a lock."""
+"""The server of `several` without the lock on a character either, as a control: transactions read before they have a
+lock."""
 
 import django
 from django.conf import settings
