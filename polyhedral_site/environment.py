@@ -187,6 +187,11 @@ def database(url: str) -> dict[str, Any]:
     except ValueError as error:
         raise ImproperlyConfigured(f"DATABASE_URL must be the address of a database: {error}.") from None
     if parts.scheme in {"sqlite", "sqlite3"}:
+        if parts.netloc or parts.query or parts.fragment:  # sqlite://data/x would be the file x, a#b the file a
+            raise ImproperlyConfigured(
+                "DATABASE_URL must name a file after three slashes, as in sqlite:///data/polyhedral.sqlite3, with %3F "
+                "for a question mark and %23 for a #."
+            )
         return sqlite(unquote(parts.path.removeprefix("/")))
     if parts.scheme in {"postgres", "postgresql"}:
         return postgresql(parts)

@@ -7,6 +7,7 @@ Three shapes: PRODUCTION=1 (nothing has a default that could be guessed, HTTPS o
 import os
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from django.utils.csp import CSP
 
@@ -114,7 +115,7 @@ CRISPY_ALLOWED_TEMPLATE_PACKS = CRISPY_TEMPLATE_PACK = "paper"
 
 DATABASES = {
     "default": environment.database(
-        os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'polyhedral.sqlite3'}",
+        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(DATA_DIR / 'polyhedral.sqlite3'))}",
     ),
 }
 # Sign-in limits are counted here, so every process must see the same table.

@@ -138,7 +138,17 @@ def test_a_sqlite_url_names_a_file(url, name):
     assert environment.database(url)["NAME"] == name
 
 
-@pytest.mark.parametrize("url", ["mysql://x/y", "nonsense", "sqlite://", "sqlite:///:memory:"])
+def test_the_database_is_in_the_data_folder_whatever_that_is_called(tmp_path):
+    folder = tmp_path / "C# 50%20 what?"
+    started = start(folder, "print(settings.DATABASES['default']['NAME'])")
+    assert started.stdout.strip() == str(folder / "polyhedral.sqlite3")
+
+
+# Each names another file than it seems to.
+MISREAD = ["sqlite://data/x.sqlite3", "sqlite:////srv/x.sqlite3?mode=ro", "sqlite:////srv/C#/x.sqlite3"]
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "nonsense", "sqlite://", "sqlite:///:memory:", *MISREAD])
 def test_other_database_urls_are_refused_with_a_sentence(url):
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must"):
         environment.database(url)
