@@ -16,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 ADDRESS = re.compile(r"https?://[\w.:\[\]-]+")
 AN_ORIGIN = re.compile(r"https?://[\w*.:\[\]-]+")
+A_SERVER = re.compile(r"[\w.-]+|[0-9a-fA-F.]*(:[0-9a-fA-F.]*){2,}")  # a name or an IP address
 A_HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
 
 
@@ -91,6 +92,16 @@ def sender(name: str, default: str) -> str:
     value = os.environ.get(name, "").strip() or default or required(name)
     if not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1]):
         raise ImproperlyConfigured(f"{name} must be an address such as site@example.org, not {value!r}.")
+    return value
+
+
+def mail_server(name: str) -> str:
+    value = required(name)
+    if not A_SERVER.fullmatch(value):
+        raise ImproperlyConfigured(
+            f"{name} must be the name of a server such as mail.example.org, without its port (EMAIL_PORT), "
+            f"not {value[:80]!r}."
+        )
     return value
 
 

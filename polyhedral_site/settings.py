@@ -238,7 +238,7 @@ if PRODUCTION or os.environ.get("EMAIL_HOST"):
     MAILERS["server"] = {
         "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "OPTIONS": {
-            "host": environment.required("EMAIL_HOST"),
+            "host": environment.mail_server("EMAIL_HOST"),
             "port": environment.port("EMAIL_PORT", 587),
             "username": os.environ.get("EMAIL_USER", ""),
             "password": os.environ.get("EMAIL_PASSWORD", ""),

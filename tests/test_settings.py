@@ -214,6 +214,19 @@ def test_names_and_patterns_are_allowed_hosts(monkeypatch, names):
     assert environment.hosts("ALLOWED_HOSTS") == [name.strip() for name in names.split(",")]
 
 
+@pytest.mark.parametrize("name", ["mail.example.org:25", "smtp://mail.example.org", "[::1]", "mail example"])
+def test_a_mail_server_is_named_without_its_port(monkeypatch, name):
+    monkeypatch.setenv("EMAIL_HOST", name)
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_HOST must be the name of a server such as"):
+        environment.mail_server("EMAIL_HOST")
+
+
+@pytest.mark.parametrize("name", ["mail.example.org", "mail_1", "192.0.2.7", "::1", "2001:db8::7", "::ffff:192.0.2.7"])
+def test_names_and_ip_addresses_are_mail_servers(monkeypatch, name):
+    monkeypatch.setenv("EMAIL_HOST", name)
+    assert environment.mail_server("EMAIL_HOST") == name
+
+
 def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):
     monkeypatch.setenv("DEBUG", "perhaps")
     monkeypatch.setenv("PORT", "80a")
