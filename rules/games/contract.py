@@ -122,12 +122,13 @@ class Steps(Protocol):
 
 
 class Creation(Protocol):
-    """Ability ranks: by points, from a fixed array, or rolled."""
+    """Ability ranks: by points, from a fixed array, rolled, or written in."""
 
     NAME: str  # of the ranks, as a list names them
     TERMS: tuple[str, ...]  # the house rules for ability ranks, the method first
-    METHODS: Mapping[str, str]  # those of `points`, `array` and `rolled` that the game has -> their names
+    METHODS: Mapping[str, str]  # those of `points`, `array`, `rolled` and `manual` that the game has -> their names
     LOWEST: int  # the lowest rank that points may buy
+    MANUAL: range  # the ranks that may be written in
 
     def rank_stats(self, bundle: Bundle) -> Mapping[str, Ref]:
         """The statistic of each ability's rank -> the ability, in reading order."""

@@ -13,6 +13,7 @@ NAME = ""
 TERMS: tuple[str, ...] = ()
 METHODS: Mapping[str, str] = {}
 LOWEST = 0
+MANUAL = range(0)
 
 
 def rank_stats(bundle: Bundle) -> Mapping[str, Ref]:

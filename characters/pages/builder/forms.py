@@ -66,10 +66,10 @@ class AspectForm(BuilderForm):
 
 
 class RanksForm(BuilderForm):
-    """A number for each ability: its rank in point buy, else the position of the result that it gets. The number that
-    the page had shown comes as `was-<ability>`."""
+    """A number for each ability: its rank where ranks are typed, else the position of the result that it gets. The
+    number that the page had shown comes as `was-<ability>`."""
 
-    method = forms.ChoiceField(choices=[(word, word) for word in ("points", "array", "rolled")])
+    method = forms.ChoiceField(choices=[(word, word) for word in (*rank_rows.TYPED, "array", "rolled")])
     up = forms.CharField(required=False, max_length=80)
     down = forms.CharField(required=False, max_length=80)
 
@@ -90,9 +90,15 @@ class RanksForm(BuilderForm):
                 required=False, min_value=LOWEST_RANK, max_value=HIGHEST_RANK
             )
 
+    def clean_method(self) -> str:
+        method = self.cleaned_data["method"]
+        if method not in rank_rows.methods_open(self.opened):
+            raise forms.ValidationError("The house rules do not allow this way to find ability ranks.")
+        return method
+
     def clean(self) -> None:
         """Each ability needs a result of its own: if two share one, the second is at fault."""
-        if self.cleaned_data.get("method") == "points":
+        if self.cleaned_data.get("method") in rank_rows.TYPED:
             return
         given: dict[int, str] = {}
         for stat in self.stats:
@@ -127,7 +133,7 @@ class RanksForm(BuilderForm):
 
     def _meant(self, numbers: Mapping[str, int]) -> dict[str, int]:
         method = self.cleaned_data["method"]
-        if method == "points":
+        if method in rank_rows.TYPED:
             return dict(numbers)
         results = rank_rows.results(self.opened, method)
         return {stat: results[n] if 0 <= n < len(results) else 0 for stat, n in numbers.items()}

@@ -1,4 +1,5 @@
-"""Ability ranks as the page shows them: by points, from the array, from the dice; and what each rank does."""
+"""Ability ranks as the page shows them: by points, from the array, from the dice, written in; and what each rank
+does."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ from rules.games.contract import Creation
 from .builder_character import BuilderCharacter
 from .diff_text import diff_texts
 from .step_refusal import StepRefusal
+
+TYPED = ("points", "manual")  # methods by which the ranks themselves are typed
 
 
 @dataclass(frozen=True)
@@ -40,19 +43,20 @@ class AbilityRow:
 
 def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, str]) -> dict[str, Any]:
     creation, build = opened.game.creation, opened.build
-    allowed = creation.methods_allowed(opened.bundle, build)
+    allowed = methods_open(opened)
     refused = refusal.at("ranks")
     posted = refused.posted
     wanted = posted.get("method") or query.get("method") or build.method
-    method = wanted if wanted in allowed else allowed[0] if allowed else "manual"
+    method = wanted if wanted in allowed else allowed[0]
     found = results(opened, method)
     rows = _rows(opened, method, found, posted, refused.field)
     spent = _spent(opened, rows) if method == "points" else 0
+    manual = creation.MANUAL
     budget = creation.budget(opened.bundle, build)
     return {
         "method": method,
         "methods": [
-            (slug, creation.METHODS[slug], f"{opened.url('abilities')}?method={slug}", slug == method)
+            (slug, creation.METHODS.get(slug, ""), f"{opened.url('abilities')}?method={slug}", slug == method)
             for slug in allowed
         ],
         "rows": rows,
@@ -64,8 +68,8 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
         "budget": budget,
         "left": max(0, budget - spent) if isinstance(spent, int) else 0,
         "over": max(0, spent - budget) if isinstance(spent, int) else 0,
-        "lowest": creation.LOWEST,
-        "highest": creation.highest(opened.bundle, build),
+        "lowest": manual.start if method == "manual" else creation.LOWEST,
+        "highest": manual.stop - 1 if method == "manual" else creation.highest(opened.bundle, build),
         "places": {"ranks"},
         "ranks_url": reverse("characters:ranks", args=[opened.character.pk]),
         # Another answer on this step must not change the open tab.
@@ -73,6 +77,11 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
         "dice_url": reverse("characters:dice", args=[opened.character.pk]),
         "ranks_error": refused.sentence,
     }
+
+
+def methods_open(opened: BuilderCharacter) -> list[str]:
+    """The methods to choose from; ranks are written in if the rules have no numbers for the method they ask for."""
+    return opened.game.creation.methods_allowed(opened.bundle, opened.build) or ["manual"]
 
 
 def kept(opened: BuilderCharacter) -> bool:
@@ -85,7 +94,7 @@ def all_chosen(opened: BuilderCharacter) -> bool:
 
 
 def results(opened: BuilderCharacter, method: str) -> list[int]:
-    """The numbers to hand out, in the order they are shown. None for point buy."""
+    """The numbers to hand out, in the order they are shown. None where ranks are typed."""
     creation = opened.game.creation
     if method == "array":
         return creation.array(opened.bundle)
@@ -111,7 +120,7 @@ def _rows(
     for number, (element, ability) in enumerate(opened.bundle.abilities):
         stat = ability.rank_stat
         place = placed[number]
-        was = stored.get(stat, opened.steps.START if method == "points" else "") if place is None else place
+        was = stored.get(stat, opened.steps.START if method in TYPED else "") if place is None else place
         value = posted.get(stat, was)
         if place is not None and stored.get(stat, found[place]) != found[place]:
             was = ""

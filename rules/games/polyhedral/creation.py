@@ -12,12 +12,18 @@ from rules.games.house_rules import setting
 NAME = "Ability ranks"
 TERMS: tuple[str, ...] = ("abilityMethod", "pointBuyBudget", "pointBuyMax", "allowReroll")
 # The quickest way first
-METHODS: Mapping[str, str] = {"array": "Standard array", "points": "Point buy", "rolled": "Roll the dice"}
-IN_TERMS = {"array": "array", "points": "pointBuy", "rolled": "roll"}  # as the house rule calls them
+METHODS: Mapping[str, str] = {
+    "array": "Standard array",
+    "points": "Point buy",
+    "rolled": "Roll",
+    "manual": "By hand",
+}
+# As the house rule calls them. It calls none “manual”: a storyteller may give such ranks whatever it says.
+IN_TERMS = {"array": "array", "points": "pointBuy", "rolled": "roll"}
 TABLES = {"array": "array", "points": "point-buy"}  # of the content, which these methods read
 SETS, FACES_KEPT, FACES_ROLLED = 7, 3, 4
 LOWEST = 8
-MANUAL = range(1, 31)  # ranks that a storyteller may write in
+MANUAL = range(1, 31)
 
 
 def rank_stats(bundle: Bundle) -> dict[str, Ref]:
@@ -26,12 +32,12 @@ def rank_stats(bundle: Bundle) -> dict[str, Ref]:
 
 
 def methods_allowed(bundle: Bundle, build: Build) -> list[str]:
-    """The methods that the house rules leave open and the content has the numbers for: of points, array, rolled."""
+    """The methods that the house rules leave open and the content has the numbers for."""
     wanted = setting(bundle, build, "abilityMethod")
     if wanted == "rollShared":
         return ["rolled"]
     possible = [method for method in METHODS if TABLES.get(method) in (None, *bundle.lookups)]
-    return [method for method in possible if wanted in ("", "any", IN_TERMS[method])]
+    return [method for method in possible if wanted in ("", "any", IN_TERMS.get(method))]
 
 
 def budget(bundle: Bundle, build: Build) -> int:
@@ -90,7 +96,7 @@ def rank_problems(bundle: Bundle, build: Build) -> list[Problem]:
     if len(ranks) < len(stats):
         missing = [bundle.stats[key].name for key in stats if key not in ranks]
         problems.append(Problem("abilities.ranks", f"No rank is chosen for {', '.join(missing)}."))
-    if build.method in METHODS and build.method not in methods_allowed(bundle, build):
+    if build.method in IN_TERMS and build.method not in methods_allowed(bundle, build):
         sentence = "The house rules do not allow this way to find ability ranks."
         problems.append(Problem("abilities.method", sentence))
     if build.method == "rolled" and len(build.dice) != SETS:

@@ -76,9 +76,9 @@ def tabs(draft):
 
 
 def test_a_game_names_its_methods_and_a_single_one_has_no_tabs(draft, monkeypatch):
-    assert tabs(draft) == ["Standard array", "Point buy", "Roll the dice"]
+    assert tabs(draft) == ["Standard array", "Point buy", "Roll", "By hand"]
     monkeypatch.setitem(creation.METHODS, "points", "Barter")
-    assert tabs(draft) == ["Standard array", "Barter", "Roll the dice"]
+    assert tabs(draft) == ["Standard array", "Barter", "Roll", "By hand"]
     monkeypatch.setattr(creation, "methods_allowed", lambda bundle, build: ["points"])
     assert tabs(draft) is None
     assert 'id="points"' in draft.get("abilities").content.decode()
@@ -128,7 +128,32 @@ def test_a_bad_value_for_the_rank_that_was_shown_is_refused(draft, seen):
     assert ranks(draft) == [None] * 6
 
 
-@pytest.mark.parametrize("method", ["manual", "", "cheating", "rolled"])
+def test_ranks_from_paper_are_written_in(draft):
+    page = draft.get("abilities", method="manual").content.decode()
+    assert page.count('min="1" max="30"') == 6
+    assert draft.ranks(18, 18, 9, 9, 3, 16, method="manual").status_code == 303
+    assert (ranks(draft), draft.facts["field:method"]) == ([18, 18, 9, 9, 3, 16], "manual")
+    assert draft.get("abilities").context["method"] == "manual"
+    assert "Presence 16 before bonuses. They were written in." in draft.character.changes.first().sentence
+
+
+def test_a_rank_that_nobody_has_is_not_written_in(draft):
+    response = draft.ranks(31, 10, 10, 10, 10, 10, method="manual")
+    assert response.status_code == 422
+    assert "Strength must be from 1 to 30." in response.content.decode()
+    assert ranks(draft) == [None] * 6
+
+
+def test_where_the_house_rules_name_a_method_no_ranks_are_written_in(draft, monkeypatch):
+    monkeypatch.setattr(creation, "methods_allowed", lambda bundle, build: ["array"])
+    assert tabs(draft) is None
+    response = draft.ranks(18, 18, 18, 18, 18, 18, method="manual")
+    assert response.status_code == 422
+    assert "The house rules do not allow this way to find ability ranks." in response.content.decode()
+    assert ranks(draft) == [None] * 6
+
+
+@pytest.mark.parametrize("method", ["", "cheating", "rolled"])
 def test_a_method_that_is_not_open_is_refused(draft, method):
     assert draft.ranks(0, 1, 2, 3, 4, 5, method=method).status_code == 422
     assert ranks(draft) == [None] * 6
