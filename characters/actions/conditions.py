@@ -29,10 +29,11 @@ def add_condition(at: ActionContext, *, condition: str, source: str, until: str,
         how_far = f"stacks up to {most}" if most > 1 else "does not stack"
         raise NotAllowed(f"{element.name} {how_far}.", "stacks")
     held = replace(_rules(at).lasts(at.bundle, element.ref, until, rounds), source=source, stacks=stacks)
-    if held in at.build.conditions:
-        raise NotAllowed("That is so already.", "condition")
     times, by = f" × {stacks}" if stacks > 1 else "", f" by {source}" if source else ""
-    sentence = f"{name_of(at.build)} is {element.name.lower()}{times}{by}{lasting(at, held)}."
+    now = f"{name_of(at.build)} is {element.name.lower()}{times}{by}"
+    if held in at.build.conditions:
+        raise NotAllowed(f"{now} already.", "condition")
+    sentence = f"{now}{lasting(at, held)}."
     return _rules(at).begun_by_hand(at.build, at.sheet, held, sentence)
 
 

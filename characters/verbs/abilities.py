@@ -52,7 +52,7 @@ def set_abilities(
         given = [
             f"{bundle.stats[stat].name} {of_stat(bundle.stats[stat], rank, bundle)}" for stat, rank in to_store.items()
         ]
-        written_in = " They were written in." if given and method == Method.MANUAL else ""
+        written_in = " They were written in." if given and method == "manual" else ""
         return f"{who(draft)} starts with {listed(given) or 'nothing'} before bonuses.{written_in}"
 
     return rebuild(pk, person, "set_abilities", key, {"method": method, "ranks": ranks, "saw": saw}, act)

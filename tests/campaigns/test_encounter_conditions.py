@@ -176,7 +176,7 @@ def test_a_condition_that_the_sheet_refuses_is_not_stored(fight):
         with pytest.raises(Refused, match=why):
             hold(fight, "Nell", condition)
     hold(fight, "Nell", POISONED)
-    with pytest.raises(Refused, match="That is so already"):
+    with pytest.raises(Refused, match="Nell is poisoned already"):
         hold(fight, "Nell", POISONED)
     assert Condition.objects.count() == 1
 

@@ -157,6 +157,9 @@ def _question(
     options = options_for(bundle, own, base, choice.key, one.level)
     if one.swap:
         options = tuple(option for option in options if option.target not in one.now)
+    free = [option.target for option in options if not option.why_not]
+    if len(free) == one.needs == 1 and not (chosen or one.swap or choice.write_in or one.level != view.level):
+        chosen = free  # there is nothing else to choose
 
     def line(option: Option) -> OptionLine:
         element = bundle.elements.get(option.ref)

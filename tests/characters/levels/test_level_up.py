@@ -36,6 +36,14 @@ def test_a_pick_and_its_answers_are_one_change(ysolde):
     assert "path:champion" in ysolde.sheet.active
 
 
+def test_the_only_option_of_a_question_is_chosen_on_the_page(ysolde):
+    ysolde.earn(3)
+    ysolde.up(2)
+    pick = ysolde.get("level-up", take=JOB, **{"for": "job:fighter"}).context["pick"]
+    checked = {one.key: [option.name for option in one.options if option.checked] for one in pick.questions}
+    assert checked == {"fighter.martial-path": ["Champion"], "fighter.fighting-style": []}
+
+
 def test_a_style_is_swapped_with_a_rank(ysolde):
     ysolde.earn(2)
     ysolde.up(2, answers={"fighter.fighting-style": ["feature:dueling"]})
