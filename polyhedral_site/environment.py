@@ -105,6 +105,13 @@ def mail_server(name: str) -> str:
     return value
 
 
+def encryption(name: str, port: int) -> dict[str, bool]:
+    """The options of a mailer: TLS from the first byte on port 465, on others after STARTTLS; neither if the flag is
+    0."""
+    wanted = flag(name, True)
+    return {"use_ssl": wanted and port == 465, "use_tls": wanted and port != 465}
+
+
 def site_url(name: str, default: str) -> str:
     """The address of the site, without a slash at its end. default: "" where ALLOWED_HOSTS has only patterns."""
     value = (os.environ.get(name, "").strip() or default).rstrip("/")

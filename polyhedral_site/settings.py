@@ -235,14 +235,15 @@ MAILERS: dict[str, dict[str, Any]] = {
     "server": {"BACKEND": "django.core.mail.backends.console.EmailBackend"},
 }
 if PRODUCTION or os.environ.get("EMAIL_HOST"):
+    MAIL_PORT = environment.port("EMAIL_PORT", 587)
     MAILERS["server"] = {
         "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "OPTIONS": {
             "host": environment.mail_server("EMAIL_HOST"),
-            "port": environment.port("EMAIL_PORT", 587),
+            "port": MAIL_PORT,
             "username": os.environ.get("EMAIL_USER", ""),
             "password": os.environ.get("EMAIL_PASSWORD", ""),
-            "use_tls": environment.flag("EMAIL_TLS", True),
+            **environment.encryption("EMAIL_TLS", MAIL_PORT),
             "timeout": 30,
         },
     }

@@ -227,6 +227,23 @@ def test_names_and_ip_addresses_are_mail_servers(monkeypatch, name):
     assert environment.mail_server("EMAIL_HOST") == name
 
 
+@pytest.mark.parametrize(
+    ("variables", "spoken"),
+    [
+        ({}, (587, False, True)),
+        ({"EMAIL_PORT": "465"}, (465, True, False)),
+        ({"EMAIL_PORT": "25", "EMAIL_TLS": "0"}, (25, False, False)),
+        ({"EMAIL_PORT": "465", "EMAIL_TLS": "0"}, (465, False, False)),
+    ],
+)
+def test_on_port_465_mail_is_encrypted_from_the_first_byte(tmp_path, variables, spoken):
+    code = (
+        "django.setup(); from django.core.mail import mailers; server = mailers['server']; "
+        "print((server.port, server.use_ssl, server.use_tls))"
+    )
+    assert start(tmp_path, code, EMAIL_HOST="mail.example", **variables).stdout.strip() == str(spoken)
+
+
 def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):
     monkeypatch.setenv("DEBUG", "perhaps")
     monkeypatch.setenv("PORT", "80a")
