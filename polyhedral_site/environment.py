@@ -52,12 +52,15 @@ def words(name: str) -> list[str]:
 
 def hosts(name: str) -> list[str]:
     """The names that the site is reached by, and patterns of names."""
-    for word in words(name):
+    found, value = words(name), os.environ.get(name, "")
+    if value.strip() and not found:
+        raise ImproperlyConfigured(f"{name} is empty: {value[:80]!r} names nothing.")
+    for word in found:
         if not A_HOST.fullmatch(word):
             raise ImproperlyConfigured(
                 f"{name} takes names such as characters.example.org, without https:// and port, not {word[:80]!r}."
             )
-    return words(name)
+    return found
 
 
 def origins(name: str) -> list[str]:

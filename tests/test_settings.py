@@ -208,6 +208,12 @@ def test_an_address_is_no_allowed_host(tmp_path, names):
     assert "ALLOWED_HOSTS takes names such as characters.example.org, without https:// and port" in result.stderr
 
 
+def test_commas_alone_are_no_allowed_hosts(tmp_path):
+    result = start(tmp_path, "settings.DEBUG", **{**PRODUCTION, "ALLOWED_HOSTS": " , "})
+    assert result.returncode != 0
+    assert "ALLOWED_HOSTS is empty: ' , ' names nothing." in result.stderr
+
+
 @pytest.mark.parametrize("names", ["*", ".x.org", "x.org.", "localhost,[::1]", "10.0.0.7, my_pc"])
 def test_names_and_patterns_are_allowed_hosts(monkeypatch, names):
     monkeypatch.setenv("ALLOWED_HOSTS", names)
