@@ -23,7 +23,7 @@ SECRET_KEY = (
     if PRODUCTION
     else os.environ.get("SECRET_KEY") or environment.local_secret_key(DATA_DIR)
 )
-HOST = os.environ.get("HOST") or "127.0.0.1"
+HOST = (os.environ.get("HOST") or "127.0.0.1").strip("[]")  # some write an IPv6 address as in a link
 PORT = environment.port("PORT", 8000)
 # These exist only for speed. Each may be switched off, and nothing will differ but the time that things take.
 FAST_SQL = environment.flag("FAST_SQL", True)
@@ -34,7 +34,7 @@ ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS")
 if PRODUCTION:
     environment.required("ALLOWED_HOSTS")
 else:
-    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", HOST]
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", f"[{HOST}]" if ":" in HOST else HOST]
 
 # Links in emails begin with it, so that no request can choose where they lead.
 NAMED = next((host for host in ALLOWED_HOSTS if host[0] not in ".*"), "")

@@ -208,6 +208,17 @@ def test_an_address_is_no_allowed_host(tmp_path, names):
     assert "ALLOWED_HOSTS takes names such as characters.example.org, without https:// and port" in result.stderr
 
 
+@pytest.mark.parametrize("host", ["::1", "[::1]", "fd00::5", "[fd00::5]", "192.0.2.7"])
+def test_a_local_site_answers_by_the_address_it_listens_on(tmp_path, host):
+    address = host.strip("[]")
+    asked_by = f"[{address}]" if ":" in address else address
+    code = (
+        "from django.http.request import validate_host; "
+        f"print(settings.HOST, validate_host({asked_by!r}, settings.ALLOWED_HOSTS))"
+    )
+    assert start(tmp_path, code, HOST=host).stdout.strip() == f"{address} True"
+
+
 def test_commas_alone_are_no_allowed_hosts(tmp_path):
     result = start(tmp_path, "settings.DEBUG", **{**PRODUCTION, "ALLOWED_HOSTS": " , "})
     assert result.returncode != 0
