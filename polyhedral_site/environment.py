@@ -138,7 +138,11 @@ def site_url(name: str, default: str) -> str:
 
 def data_dir(name: str, default: Path) -> Path:
     """The folder as an absolute path. It may be missing, but nothing else may be in its place."""
-    path = Path(os.environ.get(name) or default).absolute()
+    path = Path(os.environ.get(name) or default)
+    try:
+        path = path.expanduser().absolute()  # no shell has done that to a value from a file
+    except RuntimeError:
+        raise ImproperlyConfigured(f"{name} must be a folder, but {path.parts[0]} is nobody's home.") from None
     blocked = next((place for place in (path, *path.parents) if place.exists() and not place.is_dir()), None)
     if blocked:
         raise ImproperlyConfigured(f"{name} must be a folder, but {blocked} is a file.")

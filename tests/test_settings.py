@@ -106,6 +106,12 @@ def test_the_data_folder_is_made_for_its_owner_alone_and_one_that_is_there_stays
     assert modes == {"served": 0o700, "restored": 0o700, "there": 0o755}
 
 
+@pytest.mark.parametrize(("value", "folder"), [("~/data", "data"), ("~", "")])
+def test_the_data_folder_may_be_named_from_the_home_folder(tmp_path, value, folder):
+    started = start(tmp_path, "print(settings.DATA_DIR)", DATA_DIR=value, HOME=str(tmp_path))
+    assert started.stdout.strip() == str(tmp_path / folder)
+
+
 FULL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY)); "
 
 

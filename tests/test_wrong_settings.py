@@ -44,6 +44,7 @@ WRONG = {
     "a way out": ({"TIME_ZONE": "../../etc/passwd"}, "TIME_ZONE must be a time zone"),
     "a file": ({"DATA_DIR": "{tmp}/letter"}, "DATA_DIR must be a folder, but {tmp}/letter is a file."),
     "in a file": ({"DATA_DIR": "{tmp}/letter/data"}, "DATA_DIR must be a folder, but {tmp}/letter is a file."),
+    "no home": ({"DATA_DIR": "~no-such-user/data"}, "DATA_DIR must be a folder, but ~no-such-user is nobody's home."),
     "no sender": (
         {"EMAIL_FROM": "The table"},
         "EMAIL_FROM must be an address such as site@example.org, not 'The table'.",
