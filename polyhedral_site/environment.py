@@ -6,7 +6,7 @@ A value that cannot be used raises ImproperlyConfigured with a sentence, which `
 import os
 import re
 import secrets
-from email.utils import parseaddr
+from email.headerregistry import AddressHeader
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -90,12 +90,21 @@ def time_zone(name: str, default: str) -> str:
 
 
 def sender(name: str, default: str) -> str:
-    """The address that mail is sent from, alone or as `The site <site@example.org>`. Without a default it must be
+    """The one address that mail is sent from, alone or as `The site <site@example.org>`. Without a default it must be
     set."""
     value = os.environ.get(name, "").strip() or default or required(name)
-    if not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1]):
-        raise ImproperlyConfigured(f"{name} must be an address such as site@example.org, not {value!r}.")
+    if not is_one_address(value):
+        raise ImproperlyConfigured(f"{name} must be one address such as site@example.org, not {value!r}.")
     return value
+
+
+def is_one_address(value: str) -> bool:
+    """True if mail can be sent from it. It is read as the sender of each mail is: a name with a dot needs quotes."""
+    try:
+        found = AddressHeader.value_parser(value)
+    except Exception:  # Python's parser fails in several ways on what is no address
+        return False
+    return not found.all_defects and [bool(one.domain) for one in found.all_mailboxes] == [True]
 
 
 def mail_server(name: str) -> str:

@@ -194,9 +194,29 @@ def test_a_site_url_that_cannot_be_opened_is_refused(tmp_path, wrong):
     assert "SITE_URL must be the address of the site" in result.stderr
 
 
-def test_mail_may_come_from_an_address_with_a_name(tmp_path):
-    sender = "The table <site@example.org>"
+@pytest.mark.parametrize("sender", ["The table <site@example.org>", '"The 1. table, ours" <site@example.org>'])
+def test_mail_may_come_from_an_address_with_a_name(tmp_path, sender):
     assert start(tmp_path, "print(settings.DEFAULT_FROM_EMAIL)", EMAIL_FROM=sender).stdout.strip() == sender
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "a@x.org, b@x.org",
+        "a@x.org; b@x.org",
+        "The table <a@x.org>, B <b@x.org>",
+        "a@x.org b@x.org",
+        "The table, ours <a@x.org>",
+        "The 1. table <a@x.org>",
+        "The table",
+        "@x.org",
+        "<",
+    ],
+)
+def test_mail_comes_from_one_address_that_can_be_sent_from(monkeypatch, sender):
+    monkeypatch.setenv("EMAIL_FROM", sender)
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_FROM must be one address such as site@example.org, not"):
+        environment.sender("EMAIL_FROM", "")
 
 
 @pytest.mark.parametrize("names", ["*", ".example.org", "*,.example.org"])

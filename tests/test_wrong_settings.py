@@ -47,7 +47,7 @@ WRONG = {
     "no home": ({"DATA_DIR": "~no-such-user/data"}, "DATA_DIR must be a folder, but ~no-such-user is nobody's home."),
     "no sender": (
         {"EMAIL_FROM": "The table"},
-        "EMAIL_FROM must be an address such as site@example.org, not 'The table'.",
+        "EMAIL_FROM must be one address such as site@example.org, not 'The table'.",
     ),
     "no origin": (
         {"CSRF_TRUSTED_ORIGINS": "https://a.example, b.example"},
