@@ -210,6 +210,12 @@ def _made_or_read(path: Path) -> str:
     return key
 
 
+NO_ADDRESS = (
+    "DATABASE_URL must be the address of a database, such as postgresql://user:password@host:5432/name. In a password, "
+    "write # as %23, / as %2F, ? as %3F, @ as %40, [ as %5B and % as %25, or leave it out and set PGPASSWORD."
+)
+
+
 def database(url: str) -> dict[str, Any]:
     """Django's DATABASES entry for `sqlite:///file` (four slashes when absolute) or `postgresql://user:password@host/name`.
 
@@ -218,8 +224,8 @@ def database(url: str) -> dict[str, Any]:
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018 (only read here to see whether it is a number)
-    except ValueError as error:
-        raise ImproperlyConfigured(f"DATABASE_URL must be the address of a database: {error}.") from None
+    except ValueError:  # whose words may have a piece of the password
+        raise ImproperlyConfigured(NO_ADDRESS) from None
     if parts.scheme in {"sqlite", "sqlite3"}:
         if parts.netloc or parts.query or parts.fragment:  # sqlite://data/x would be the file x, a#b the file a
             raise ImproperlyConfigured(
@@ -263,6 +269,8 @@ WAITING = {
 
 
 def postgresql(parts: SplitResult) -> dict[str, Any]:
+    if parts.fragment or "@" in parts.path:  # as of a password with a sign that ends the name of the server
+        raise ImproperlyConfigured(NO_ADDRESS)
     if not parts.path.strip("/"):
         raise ImproperlyConfigured("DATABASE_URL must name a database, as in postgresql://user:password@host/name.")
     options = {**WAITING, **dict(parse_qsl(parts.query))}

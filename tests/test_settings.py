@@ -3,6 +3,7 @@ import secrets
 import stat
 import subprocess
 import sys
+from urllib.parse import quote
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -158,6 +159,20 @@ MISREAD = ["sqlite://data/x.sqlite3", "sqlite:////srv/x.sqlite3?mode=ro", "sqlit
 def test_other_database_urls_are_refused_with_a_sentence(url):
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must"):
         environment.database(url)
+
+
+@pytest.mark.parametrize("password", ["p#ss", "p/ss", "p?ss", "p[ss", "12#34", "12/34", "p\u2100ss"])
+def test_a_password_that_was_not_read_is_not_shown(password):
+    with pytest.raises(ImproperlyConfigured) as refused:
+        environment.database(f"postgresql://ana:{password}@db.example/poly")
+    assert str(refused.value) == environment.NO_ADDRESS
+    assert "In a password, write # as %23" in environment.NO_ADDRESS
+
+
+@pytest.mark.parametrize("password", ["p#s/s", "p?[@%2F"])
+def test_a_password_may_be_written_with_other_signs(password):
+    found = environment.database(f"postgresql://ana:{quote(password, safe='')}@db.example/poly")
+    assert (found["PASSWORD"], found["HOST"], found["NAME"]) == (password, "db.example", "poly")
 
 
 @pytest.mark.parametrize(
