@@ -14,9 +14,10 @@ def known() -> set[str]:
     return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
 
 
-def refuse_newer(migrations: list[str], what: str) -> None:
+def refuse_unknown(migrations: list[str], what: str) -> None:
     """Raises ImproperlyConfigured if this program lacks one of the migrations that `what` has had."""
-    if newer := sorted(set(migrations) - known()):
+    if unknown := sorted(set(migrations) - known()):
         raise ImproperlyConfigured(
-            f"{what} comes from a newer version of this program: this one lacks {newer[0]}. Update it first."
+            f"{what} comes from another version of this program: this one lacks its migration {unknown[0]}. Use a "
+            "version that has it."
         )

@@ -163,7 +163,7 @@ def test_a_newer_backup_is_refused(kept, other, tmp_path):
     manifest = json.loads((folder / "manifest.json").read_text())
     manifest["migrations"].append(".".join(NEWER))
     (folder / "manifest.json").write_text(json.dumps(manifest))
-    refused(other, folder, "The backup comes from a newer version of this program", "--replace")
+    refused(other, folder, "The backup comes from another version of this program", "--replace")
 
 
 def test_a_backup_that_is_written_differently_is_refused(kept, tmp_path):
@@ -176,11 +176,11 @@ def test_a_backup_that_is_written_differently_is_refused(kept, tmp_path):
 def test_data_of_a_newer_version_are_neither_replaced_nor_backed_up_nor_started(kept, other, tmp_path):
     other.ask("INSERT INTO django_migrations (app, name, applied) VALUES ('{}', '{}', '2030-01-01')".format(*NEWER))
     try:
-        refused(other, kept.folder, "The data here comes from a newer version of this program", "--replace")
+        refused(other, kept.folder, "The data here comes from another version of this program", "--replace")
         for command in (("backup", tmp_path / "backup"), ("prepare",)):
             status, said = other.manage(*command)
             assert (status, len(said.splitlines())) == (1, 1)
-            assert "The database comes from a newer version" in said
+            assert "The database comes from another version" in said
     finally:
         other.ask(f"DELETE FROM django_migrations WHERE name = '{NEWER[1]}'")
 

@@ -25,7 +25,7 @@ def make_backup(folder: Path, say: Callable[[str], None]) -> None:
     if not connection.introspection.table_names():
         raise BackupError("There is nothing to back up: the database is empty.")
     manifest = Manifest(connection.vendor, migration_state.applied())
-    migration_state.refuse_newer(manifest.migrations, "The database")
+    migration_state.refuse_unknown(manifest.migrations, "The database")
     source = database(say)
     source.refuse_unable()
     make_private(folder)

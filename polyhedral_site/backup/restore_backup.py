@@ -43,14 +43,14 @@ def refuse_unfit(manifest: Manifest) -> None:
     if manifest.database != connection.vendor:
         of, here = NAMES[manifest.database], NAMES[connection.vendor]
         raise BackupError(f"The backup is of a site on {of}, and this one is on {here} (DATABASE_URL).")
-    migration_state.refuse_newer(manifest.migrations, "The backup")
+    migration_state.refuse_unknown(manifest.migrations, "The backup")
 
 
 def refuse_present(*, replace: bool) -> None:
-    """Refuse data that nobody has asked to replace, or that a newer version of this program has written."""
+    """Refuse data that nobody has asked to replace, or that have had migrations which this version lacks."""
     try:
         there = connection.introspection.table_names()
-        migration_state.refuse_newer(migration_state.applied() if there else [], "The data here")
+        migration_state.refuse_unknown(migration_state.applied() if there else [], "The data here")
     except DatabaseError as error:
         raise BackupError(f"The database here cannot be read ({error}). Move it away, then restore.") from None
     finally:

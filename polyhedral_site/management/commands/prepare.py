@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
     def prepare(self) -> None:
         look_for_the_database()
-        migration_state.refuse_newer(migration_state.applied(), "The database")
+        migration_state.refuse_unknown(migration_state.applied(), "The database")
         self.check(databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0)
         look_for_the_games()
