@@ -25,6 +25,11 @@ def test_the_health_page_says_that_all_is_well(client, db):
     assert asked(client) == (200, WELL)
 
 
+def test_the_health_page_answers_without_its_last_slash(client, db):
+    response = client.get("/health", headers={"host": "192.0.2.7:8000"})
+    assert (response.status_code, response.json()) == (200, WELL)
+
+
 def test_a_load_balancer_asks_by_an_ip_address_over_plain_http(client, db, settings):
     settings.SECURE_SSL_REDIRECT = True
     response = client.get("/health/", headers={"host": "192.0.2.7:8000"})
