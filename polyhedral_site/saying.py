@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection
 
@@ -26,7 +27,8 @@ def plainly() -> Iterator[None]:
         except DatabaseError as error:
             look_for_the_database()  # raises if that is the reason
             if outage_of(error) is FULL:
-                raise ImproperlyConfigured(f"The database cannot be written: {error}.") from None
+                name = connection.settings_dict["NAME"]
+                raise ImproperlyConfigured(f"The database {name} cannot be written: {error}.") from None
             raise
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None
@@ -37,7 +39,9 @@ def plainly() -> Iterator[None]:
     except OSError as error:
         if error.errno not in DISK:
             raise
-        raise SystemExit(f"{error.filename or 'The disk'} cannot be used: {error.strerror}.") from None
+        # A write to an open file does not say which.
+        place = error.filename or f"{settings.DATA_DIR}, or another folder that this command writes,"
+        raise SystemExit(f"{place} cannot be used: {error.strerror}.") from None
 
 
 def look_for_the_database() -> None:

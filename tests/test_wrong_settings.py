@@ -111,20 +111,25 @@ LIMITED = (
 def test_a_full_disk_is_reported_in_a_sentence(tmp_path):
     found = started(tmp_path, ["-c", LIMITED, "100000", *COMMANDS["prepare"]])
     assert found.returncode == 1
-    assert found.stderr.splitlines() == ["The database cannot be written: disk I/O error."]
+    database = tmp_path / "data" / "polyhedral.sqlite3"
+    assert found.stderr.splitlines() == [f"The database {database} cannot be written: disk I/O error."]
 
 
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
         ("PermissionError(13, 'Permission denied', '/data/static')", "/data/static cannot be used: Permission denied."),
-        ("OSError(28, 'No space left on device')", "The disk cannot be used: No space left on device."),
+        (
+            "OSError(28, 'No space left on device')",
+            "{data}, or another folder that this command writes, cannot be used: No space left on device.",
+        ),
     ],
 )
 def test_files_that_cannot_be_written_are_reported_in_a_sentence(tmp_path, error, sentence):
-    found = started(tmp_path, ["-c", f"from polyhedral_site.saying import plainly\nwith plainly(): raise {error}"])
+    code = f"from polyhedral_site.__main__ import plainly\nwith plainly(): raise {error}"
+    found = started(tmp_path, ["-c", code])
     assert found.returncode == 1
-    assert found.stderr.splitlines() == [sentence]
+    assert found.stderr.splitlines() == [sentence.format(data=tmp_path / "data")]
 
 
 def test_a_reader_that_has_read_enough_sees_no_traceback(tmp_path):
