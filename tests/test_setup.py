@@ -126,6 +126,13 @@ def test_the_programs_for_backups_are_of_the_same_version_as_the_server():
     assert f"postgresql-client-{server} " in (ROOT / "Dockerfile").read_text()
 
 
+def test_the_image_can_be_stopped_while_the_site_is_prepared():
+    """Process 1 gets only the signals that it handles, and neither a shell nor `manage.py` handles SIGTERM."""
+    image = (ROOT / "Dockerfile").read_text()
+    assert re.search(r"^ENTRYPOINT \[\"tini\",", image, re.M)
+    assert re.search(r"apt-get install .* tini ", image)
+
+
 @pytest.mark.parametrize("name", [".gitignore", ".dockerignore"])
 def test_the_file_of_secrets_is_ignored_by_git_and_docker(name):
     assert ".env" in (ROOT / name).read_text().splitlines()
