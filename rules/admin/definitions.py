@@ -203,8 +203,8 @@ class LookupTableAdmin(DefinitionAdmin):
     inlines = (LookupRowInline,)
 
 
-class LinesField(forms.CharField):
-    """A list of words, one to a line."""
+class ValuesField(forms.CharField):
+    """A list of values, one to a line."""
 
     widget = forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"})
 
@@ -219,10 +219,10 @@ class LinesField(forms.CharField):
 
 
 class SwitchForm(ContentForm):
-    allowed = LinesField(
+    allowed = ValuesField(
         label="Values", required=False, help_text="Those offered, one to a line, as rules and files write them."
     )
-    labels = LinesField(
+    labels = ValuesField(
         label="Labels", required=False, help_text="What people read for each of these values, in the same order."
     )
 
