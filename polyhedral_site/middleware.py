@@ -11,12 +11,12 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from characters.people import visitor_of
 
+from . import site_status
 from .body_limits import limit_of
 from .errors import not_utf_8, too_large
-from .site_status import health
 from .unsent import is_form, shown_again
 
-HEALTH = ("/health/", "/health")
+STATUS = "/health/"
 WORTH_COMPRESSING = 500
 SMALL = 40_000  # bytes, as in the answer to an action: the fastest quality saves nearly as much, in a fifth of the time
 REFUSED = (409, 422)
@@ -31,12 +31,12 @@ OF_A_THING = re.compile(r"/[a-z]+/\d+/")  # the page of a character, a campaign
 type Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
-def tell_health(get_response: Respond) -> Respond:
+def tell_status(get_response: Respond) -> Respond:
     """Answer `/health/` before anything looks at the name in the request or wants HTTPS: a load balancer asks by an IP
     address. The answer is the same whatever the request says."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        return health(request) if request.path in HEALTH else get_response(request)
+        return site_status.health(request) if request.path in (STATUS, STATUS[:-1]) else get_response(request)
 
     return middleware
 

@@ -58,7 +58,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "polyhedral_site.middleware.tell_health",
+    "polyhedral_site.middleware.tell_status",
     "django.middleware.security.SecurityMiddleware",
     # Before the policy header, which static files do not need; it is longer than some of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
