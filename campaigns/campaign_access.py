@@ -40,11 +40,12 @@ def memberships(person: Person) -> QuerySet:
 
 
 def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False) -> Member:
-    """This person's row, with the campaign, at a table where they may do this; else Http404."""
+    """This person's row, with the campaign, at a table where they may do this; else Http404. binned: whoever owns the
+    table finds it in the bin, too."""
     theirs = PLACES.all(pk, *ids_of(person))
-    found = [one for one in theirs if (one.campaign.binned_at is not None) == binned and one.may(word)]
-    member = min(found, key=lambda one: rank(one.role), default=None)
-    if member is None or (binned and not member.may(OWN)):
+    there = [one for one in theirs if one.campaign.binned_at is None or (binned and one.may(OWN))]
+    member = min((one for one in there if one.may(word)), key=lambda one: rank(one.role), default=None)
+    if member is None:
         raise Http404("No such campaign.")
     return member
 

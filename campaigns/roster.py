@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaigns.models import Campaign, Member, RolledSet, Seat
+from campaigns.models.seat import proof_of
 from campaigns.names_apart import names_at
 from campaigns.new_characters import Terms, sets_of, terms_of
 from characters import access
@@ -97,6 +98,10 @@ class RosterRow:
     def may_get_dice(self) -> bool:
         """True if its player may use the table's dice instead of its own."""
         return self.dice is not None and self.mine and not self.dice.is_of(self.version.build)
+
+    @property
+    def proof(self) -> str:
+        return proof_of(self.seat, self.character)
 
     @property
     def exception(self) -> str:

@@ -1,11 +1,16 @@
 """Characters at a table."""
 
+from django.core.signing import BadSignature, Signer
 from django.db import models
 
+from characters.models import Character
 from characters.models.bounds import between
 
 from .campaign import Campaign
 from .member import Member
+
+
+PROOFS = Signer(salt="seat")
 
 
 class Seat(models.Model):
@@ -24,3 +29,19 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.character} at {self.campaign}"
+
+
+def proof_of(seat: Seat, character: Character) -> str:
+    """The seat as a page shows it, signed: so a form that comes twice gets its answer when the seat is gone, and nobody
+    else learns of it."""
+    return PROOFS.sign_object([seat.pk, seat.member_id, str(character)])
+
+
+def shown_by(proof: str) -> tuple[int | None, int | None, str]:
+    """The seat, its player (None if it waits for one) and its character, as a page showed them; (None, None, "") if the
+    proof is from no page."""
+    try:
+        seat, player, name = PROOFS.unsign_object(proof)
+    except BadSignature:
+        return None, None, ""
+    return seat, player, name

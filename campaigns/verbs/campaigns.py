@@ -104,14 +104,18 @@ def faces() -> QuerySet:
 
 def archive(pk: int, person: Person, *, over: bool) -> Campaign:
     """Move the campaign into the archive, or with `over=False` back out of it. Nobody loses sight of it."""
-    return _change(pk, person, archived_at=timezone.now() if over else None)
+    with transaction.atomic(durable=True):
+        return _written(locked(pk, person, OWN).campaign, archived_at=timezone.now() if over else None)
 
 
 def throw_away(pk: int, person: Person) -> Campaign:
     """Move the campaign into the bin: only its storyteller finds it there, and only to restore it. The streams of its
-    screens end."""
+    screens end. Repeating it changes nothing."""
     with transaction.atomic(durable=True):
-        campaign = _written(locked(pk, person, OWN).campaign, binned_at=timezone.now())
+        campaign = locked(pk, person, OWN, binned=True).campaign
+        if campaign.binned_at is not None:
+            return campaign
+        _written(campaign, binned_at=timezone.now())
         for screen in campaign.screens.filter(ended_at=None).values_list("pk", flat=True):
             bell.ring("screen", screen)
         for character in campaign.seats.values_list("character", flat=True):
@@ -120,18 +124,16 @@ def throw_away(pk: int, person: Person) -> Campaign:
 
 
 def restore(pk: int, person: Person) -> Campaign:
-    return _change(pk, person, binned=True, binned_at=None)
+    """Move the campaign out of the bin. Repeating it changes nothing."""
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, OWN, binned=True).campaign
+        return campaign if campaign.binned_at is None else _written(campaign, binned_at=None)
 
 
 def empty_bin(now: datetime | None = None) -> int:
     """Delete for good what has been in the bin for more than 30 days, with all that belongs to it; characters stay with
     their owners. Returns the number of campaigns."""
     return delete_binned(Campaign, now)
-
-
-def _change(pk: int, person: Person, *, binned: bool = False, **columns: Any) -> Campaign:
-    with transaction.atomic(durable=True):
-        return _written(locked(pk, person, OWN, binned=binned).campaign, **columns)
 
 
 def _written(campaign: Campaign, **columns: Any) -> Campaign:

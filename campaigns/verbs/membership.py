@@ -137,18 +137,24 @@ def _free(campaign: Campaign, name: str) -> None:
 
 
 def leave(pk: int, person: Person) -> None:
+    """End this person's own place. Repeating it changes nothing; Http404 if they never had a place there."""
     with transaction.atomic(durable=True):
-        _go(locked(pk, person, SEE))
+        campaign = Campaign.objects.select_for_update().filter(pk=pk).first()
+        place = campaign and seated(campaign, person)
+        if place is None or place.gone_at is None:
+            _go(locked(pk, person, SEE))
 
 
 def remove(pk: int, person: Person, member: int) -> Member:
-    """Remove somebody from the table, from their next request on. Only the storyteller can remove co-storytellers."""
+    """Remove somebody from the table, from their next request on. Only the storyteller can remove co-storytellers.
+    Repeating it changes nothing."""
     with transaction.atomic(durable=True):
         asking = locked(pk, person, RUN)
-        found = row_of(asking.campaign.members.filter(gone_at=None), member)
+        found = row_of(asking.campaign.members, member)
         if found != asking and not may_remove(asking, found):
             raise Refused("Only the storyteller can remove co-storytellers.")
-        _go(found, told=found != asking)
+        if found.gone_at is None:
+            _go(found, told=found != asking)
     return found
 
 

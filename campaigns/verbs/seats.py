@@ -9,6 +9,7 @@ from django.http import Http404
 from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Seat
+from campaigns.models.seat import shown_by
 from campaigns.new_characters import terms_of
 from campaigns.roles import PLAY, RUN, SEE
 from campaigns.verbs.agreements import forget_yes
@@ -111,18 +112,25 @@ def take(pk: int, person: Person, seat: int) -> Seat:
     return found
 
 
-def stand_up(pk: int, person: Person, seat: int) -> Seat:
+def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
     """Take a character away from the table, as its owner or player or somebody who runs the table. A prepared character
-    that somebody had taken first waits for somebody else."""
+    that somebody had taken first waits for somebody else. Returns the character's name.
+
+    proof: the seat as the form's page showed it (`Seat.proof`). With it, repeating the form changes nothing.
+    """
+    known, player, name = shown_by(proof)
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
+        now = _seats(pk).filter(pk=seat).first()
+        if known == seat and (now is None or (player and now.member is None)):
+            return name
         found = _seat(pk, seat)
         keeps = Character.objects.filter(owned_by(person), pk=found.character_id).exists()
         if not (keeps or found.member_id == member.pk or member.may(RUN)):
             raise Http404("No such seat.")
         _clear(found)
         regrant(member.campaign)
-    return found
+    return str(found.character)
 
 
 def _end_waiting(campaign: int, characters: Collection[int]) -> None:

@@ -117,13 +117,12 @@ def _still_invited(campaign: Campaign) -> str:
 @require_POST
 def leave(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
-    left = member_of(campaign, person).campaign
     try:
         membership.leave(campaign, person)
     except Refused as refused:
         messages.error(request, refused.sentence)
-        return SeeOther(left.get_absolute_url())
-    messages.success(request, f"You have left {left}.")
+        return SeeOther(reverse("campaigns:campaign", args=[campaign]))
+    messages.success(request, "You have left the table.")  # whoever has left does not learn its name of today
     return SeeOther(reverse("campaigns:list"))
 
 

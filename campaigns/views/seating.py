@@ -31,7 +31,9 @@ def take(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
 
 @require_POST
 def stand_up(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
-    return _sit(request, campaign, seats.stand_up, seat, "{} has left the seat.")
+    name = seats.stand_up(campaign, visitor_of(request), seat, request.POST.get("proof", ""))
+    messages.success(request, f"{name} has left the seat.")
+    return SeeOther(reverse("campaigns:campaign", args=[campaign]))
 
 
 def _sit(

@@ -287,7 +287,7 @@ MATRIX = {
     "campaigns:join-picture": line(*[404] * 5, where={"digest": "0" * 64}),
     "campaigns:archive": led(),
     "campaigns:bin": led(),
-    "campaigns:restore": led(404),  # it is not in the bin
+    "campaigns:restore": led(),
     "campaigns:people": runs(),
     "campaigns:invite": run(200, role="player", most=1, days=1),
     "campaigns:revoke": run(),
@@ -296,7 +296,7 @@ MATRIX = {
     "campaigns:device": runs(),
     "campaigns:revoke-device": run(),
     "campaigns:take-over": public(),
-    "campaigns:leave": sits_up(),
+    "campaigns:leave": has_sat(),
     "campaigns:bring": at_table(player=404, runner=404, spectator=422, character=NONE),
     "campaigns:seat": runs(),  # it is prepared, for a player to take
     "campaigns:take": at_table(player=303, runner=422, spectator=422),
