@@ -8,7 +8,7 @@ from django.http import Http404
 
 from campaigns.campaign_access import locked
 from campaigns.following import tell_followers
-from campaigns.helping import check, helper_in, with_help
+from campaigns.helping import NOBODY, check, helper_in, with_help
 from campaigns.models import Campaign, Encounter, Member, PartyAct
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
@@ -34,6 +34,7 @@ HALF = "half"
 # The rules by which rolls that are asked for count together.
 EACH, ONE, GROUP, CONTEST = "each", "one", "group", "contest"
 NO_SUCH_ROLL = "Has no such roll."
+GONE = "Is not at this table any more."
 
 
 def act(
@@ -64,7 +65,7 @@ def act(
         member = locked(pk, person, RUN)
         if earlier := done_before(member, verb, key, fingerprint):
             return earlier
-        characters = _seated(member.campaign, person, options)
+        characters = _recipients(member.campaign, person, options)
         deeds = {one.pk: _deed(one, verb) for one in characters}
         for one, option in options.items():
             _offered(deeds[one].together, option)
@@ -195,15 +196,21 @@ def done_before(member: Member, verb: str, key: str, fingerprint: str) -> PartyA
     return earlier
 
 
-def _seated(campaign: Campaign, person: Person, pks: Collection[int]) -> list[Character]:
-    """These characters of the table, in the order in which they sat down. Http404 if one is not here."""
+def _recipients(campaign: Campaign, person: Person, pks: Collection[int]) -> list[Character]:
+    """These characters of the table, in the order in which they sat down. Raises RefusedForSome, with one sentence for
+    all that are not here, whether they left or never were."""
     if not pks:
         raise Refused("Tick who it is for.", "to")
-    found = Character.objects.filter(playable_by(person), seat__campaign=campaign, pk__in=list(pks))
-    characters = list(found.select_related("ruleset").order_by("seat__made_at", "seat"))
-    if len(characters) < len(pks):
-        raise Http404("No such character at this table.")
+    characters = _seated(campaign, person, pks)
+    here = {one.pk for one in characters}
+    if gone := [pk for pk in pks if pk not in here]:
+        raise RefusedForSome({pk: Refused(GONE, "to") for pk in gone})
     return characters
+
+
+def _seated(campaign: Campaign, person: Person, pks: Collection[int]) -> list[Character]:
+    found = Character.objects.filter(playable_by(person), seat__campaign=campaign, pk__in=list(pks))
+    return list(found.select_related("ruleset").order_by("seat__made_at", "seat"))
 
 
 def _deed(character: Character, verb: str) -> Deed:
@@ -230,6 +237,9 @@ def _helpers(
     found = {one.pk: one for one in _seated(campaign, person, set(wanted.values()))}
     versions, refused = versions_of(found.values()), {}
     for one, helper in wanted.items():
+        if helper not in found:
+            refused[one] = Refused(NOBODY, "to")
+            continue
         try:
             check(sent, found[helper], versions[helper], one)
         except Refused as no:

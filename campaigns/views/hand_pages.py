@@ -201,7 +201,8 @@ class ActPage:
 
     def check_still_here(self) -> None:
         """Raise Refused if one of those who were ticked has left the table or is in the bin."""
-        if {*self.posted.getlist("to")} - {str(one.character.pk) for one in self.recipients}:
+        wanted = {*self.posted.getlist("to")} - {*self.posted.get("without", "").split()}
+        if wanted - {str(one.character.pk) for one in self.recipients}:
             raise Refused("One of those you ticked is no longer here. Nothing was done. Check who it is for.", "to")
 
     def look(self) -> None:

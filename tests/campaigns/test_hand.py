@@ -124,11 +124,19 @@ def test_an_act_on_nobody_is_refused(campaign, party):
 
 
 def test_only_storytellers_act_and_only_on_seated_characters(campaign, party):
-    elsewhere, own = first_level(person("bo")), {party["bo"].pk: ""}
-    for who, to in (("bo", None), ("bo", own), ("zoe", None), ("ana", {elsewhere.pk: ""})):
+    own = {party["bo"].pk: ""}
+    for who, to in (("bo", None), ("bo", own), ("zoe", None)):
         with pytest.raises(Http404):
             act(campaign, party, who=person(who), to=to)
+    # A character may leave between the page and the press: that is a refusal, and tells nobody which ids there are.
+    elsewhere, left = first_level(person("bo")), party["cid"]
+    seats.stand_up(campaign.pk, person("cid"), left.seat.pk)
+    for pk in (elsewhere.pk, left.pk, 999_999):
+        with pytest.raises(RefusedForSome) as refused:
+            act(campaign, party, to={**own, pk: ""})
+        assert {one: no.sentence for one, no in refused.value.refusals.items()} == {pk: hand.GONE}
     assert lost(party) == {"bo": 0, "cid": 0}
+    assert not PartyAct.objects.exists()
 
 
 def test_one_undo_undoes_an_act_for_all_and_another_does_it_again(campaign, party):

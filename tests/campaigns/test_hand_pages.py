@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from campaigns.models import PartyAct
-from campaigns.verbs import seats
+from campaigns.verbs import hand, seats
+from campaigns.views import hand_pages
 from characters import verbs
 from characters.actions.proposals import withdraw
 from characters.actions.together import deeds_of
@@ -124,6 +125,27 @@ def test_an_act_is_not_done_to_the_rest_when_one_who_was_ticked_has_left(storyte
     assert re.findall(r'name="to" value="(\d+)"[^>]* checked>', html_of(refused)) == [str(party["cid"].pk)]
     assert not PartyAct.objects.exists()
     assert send(storyteller, campaign, "take-damage", {"cid": party["cid"]}, amount="2").status_code == 303
+
+
+@pytest.mark.parametrize("do", ["now", "propose"])
+def test_one_who_leaves_during_the_press_is_named_and_the_act_can_be_done_to_the_others(
+    storyteller, campaign, party, do, monkeypatch
+):
+    seat = party["bo"].seat.pk
+    with monkeypatch.context() as during:
+        leave = lambda page: seats.stand_up(campaign.pk, person("bo"), seat)  # noqa: E731
+        during.setattr(hand_pages.ActPage, "check_still_here", leave)
+        refused = send(storyteller, campaign, "take-damage", party, do=do, amount="2", reason="The trap")
+    assert refused.status_code == 422
+    page = html_of(refused)
+    refusals = [hand.GONE in line for line in page.split('class="act-one"') if "<b>" in line]
+    assert refusals == [True, False]  # Bo's line and Cid's
+    assert 'value="2"' in page
+    assert 'value="The trap"' in page
+    assert not PartyAct.objects.exists()
+    without = re.search(r'name="without"\s+value="([^"]+)"', page)[1]
+    assert send(storyteller, campaign, "take-damage", party, without=without, amount="2").status_code == 303
+    assert PartyAct.objects.get().sentence == "Damage 2: Cid."
 
 
 def test_a_preview_shows_each_outcome_and_changes_nothing(storyteller, campaign, party):

@@ -6,6 +6,7 @@ import pytest
 
 from campaigns.helping import NOBODY, helper_in, with_help
 from campaigns.models import PartyAct
+from campaigns.verbs import seats
 from characters.change.refusals import RefusedForSome
 from characters.models import Proposal
 from characters.read.open import OpenCharacter
@@ -65,6 +66,17 @@ def test_nobody_helps_themselves(campaign, party):
         act(campaign, party, "roll", {bo: f"help-{bo}"}, sent={"roll": skills(party["bo"], proficient=True)[0]})
 
 
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_helper_who_is_not_at_the_table_is_refused_beside_whom_they_help(campaign, party, gone):
+    bo, cid = party["bo"].pk, party["cid"].pk
+    if gone:
+        seats.stand_up(campaign.pk, person("cid"), party["cid"].seat.pk)
+    with pytest.raises(RefusedForSome) as refused:
+        act(campaign, party, "roll", {bo: f"help-{cid if gone else NO_ID}"}, sent={"roll": "skill.athletics"})
+    assert {one: no.sentence for one, no in refused.value.refusals.items()} == {bo: NOBODY}
+    assert not PartyAct.objects.exists()
+
+
 def test_help_is_ignored_in_an_act_that_cannot_be_helped(campaign, party):
     made = act(campaign, party, "take_damage", helped(party))
     assert lost(party) == {"bo": 4, "cid": 4}
@@ -105,4 +117,6 @@ def test_the_page_offers_helpers_shows_the_better_chance_and_keeps_the_choice(ca
         f"/campaigns/{campaign.pk}/act/roll/",
         {"key": new_key(), "do": "propose", "to": [bo], "rule": "each", "roll": skill, f"how-{bo}": f"help-{NO_ID}"},
     )
-    assert foreign.status_code == 404
+    assert foreign.status_code == 422  # the helper may have left between the page and the press
+    assert NOBODY in html_of(foreign)
+    assert not Proposal.objects.exists()
