@@ -1,7 +1,9 @@
 """Forms of the accounts library, with labels and refusals in the words of the site."""
 
 from typing import Any
+from unicodedata import normalize
 
+from allauth.account import app_settings
 from allauth.account.forms import (
     AddEmailForm,
     ChangePasswordForm,
@@ -11,6 +13,8 @@ from allauth.account.forms import (
     SignupForm,
 )
 from allauth.account.models import EmailAddress
+from allauth.account.utils import filter_users_by_email, filter_users_by_username
+from django.contrib.auth.forms import UsernameField
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import MaxLengthValidator, RegexValidator
 from django.forms import EmailField, Field
@@ -50,7 +54,8 @@ class SaidHere:
 
 
 class SignUpForm(SaidHere, SignupForm):
-    pass
+    # Makes one name of two spellings that look alike, such as wide letters or an accent of its own.
+    username = UsernameField(min_length=app_settings.USERNAME_MIN_LENGTH)
 
 
 class AddressForm(SaidHere, AddEmailForm):
@@ -69,6 +74,14 @@ class SignInForm(SaidHere, LoginForm):
         login = self.fields["login"]
         login.label = "Username or email"  # the library says so only in the placeholder
         login.widget.attrs["autocomplete"] = "username"
+
+    def clean_login(self) -> str:
+        """The login that an account has: as typed, for accounts from before sign-up made one name of several spellings,
+        and otherwise in the spelling that sign-up stores."""
+        typed: str = super().clean_login()
+        spelled = normalize("NFKC", typed)
+        known = spelled == typed or filter_users_by_username(typed).exists() or filter_users_by_email(typed)
+        return typed if known else spelled
 
 
 class NewPasswordForm(SaidHere, ChangePasswordForm):

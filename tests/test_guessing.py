@@ -56,6 +56,13 @@ def test_the_owner_gets_in_from_elsewhere_while_somebody_guesses(ana):
     assert signs_in(Client()).status_code == SIGNED_IN
 
 
+def test_guesses_at_one_name_in_many_spellings_are_counted_together(ana):
+    spellings = ["ana", "ａna", "aｎa", "anａ", "ａｎa", "ａｎａ"]  # noqa: RUF001
+    for name in spellings:
+        last = guess(1, name=name)
+    assert "Too many wrong passwords" in last
+
+
 def test_guesses_at_one_name_from_many_addresses_are_limited(ana, few_by_name):
     assert "Too many" not in guess_from_everywhere(7)
     assert "Wait 60 minutes" in guess_from_everywhere(1)

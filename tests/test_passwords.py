@@ -4,6 +4,10 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user
+from django.contrib.auth.hashers import make_password
+from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 SAID = {
@@ -76,6 +80,61 @@ def test_an_address_longer_than_its_column_is_refused_by_its_field(client, djang
     assert "That is too long: at most 254 characters." in answer.content.decode()
     assert django_user_model.objects.get() == ana
     assert not EmailAddress.objects.filter(email__startswith="aaa").exists()
+
+
+PASSWORD = "nine ferries at dusk"
+SPELLINGS = {"ｘ２ａｎｎ": "x2ann", "rene\u0301e": "renée", "ﬁnn": "finn"}  # noqa: RUF001
+
+
+def signs_in(login):
+    """Whether this login and the password open an account; its name."""
+    client = Client()
+    client.post(reverse("account_login"), {"login": login, "password": PASSWORD})
+    return get_user(client).get_username()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("typed", "stored"), SPELLINGS.items())
+def test_two_spellings_of_a_username_are_one_account(client, django_user_model, typed, stored):
+    form = {"username": typed, "email": "mira@ferry.example", "password1": PASSWORD}
+    client.post(reverse("account_signup"), form)
+    assert django_user_model.objects.get().username == stored
+    again = Client().post(reverse("account_signup"), {**form, "username": stored, "email": "bo@ferry.example"})
+    assert again.context["form"].errors["username"] == ["This name is taken. Choose another one."]
+    assert (signs_in(typed), signs_in(stored)) == (stored, stored)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("typed", "stored"), SPELLINGS.items())
+def test_an_account_from_before_one_spelling_was_stored_signs_in(django_user_model, typed, stored):
+    django_user_model(username=typed, password=make_password(PASSWORD)).save()
+    assert signs_in(typed) == typed
+    django_user_model.objects.create_user(stored, password=PASSWORD)
+    assert (signs_in(typed), signs_in(stored)) == (typed, stored)
+
+
+@pytest.mark.django_db
+def test_an_address_in_another_spelling_signs_in(django_user_model):
+    """A domain may have letters of its own."""
+    django_user_model.objects.create_user("mira", "mira@ﬁnn.example", PASSWORD)
+    assert signs_in("mira@ﬁnn.example") == "mira"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["ﷺ" * 9, "ﷺ" * 150, "mira＠ferry。example", "mira¨"])  # noqa: RUF001
+def test_a_username_is_checked_in_the_spelling_that_is_stored(client, django_user_model, name):
+    form = {"username": name, "email": "mira@ferry.example", "password1": PASSWORD}
+    assert len(client.post(reverse("account_signup"), form).context["form"].errors["username"]) == 1
+    assert not django_user_model.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_name_that_is_an_address_still_signs_in_and_the_operator_may_give_one(django_user_model):
+    call_command("createsuperuser", interactive=False, username="mira@ferry.example", email="mira@post.example")
+    mira = django_user_model.objects.get()
+    mira.set_password(PASSWORD)
+    mira.save(update_fields=["password"])
+    assert (signs_in("mira@ferry.example"), signs_in("mira@post.example")) == (mira.username, mira.username)
 
 
 @pytest.mark.django_db
