@@ -16,7 +16,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.utils import filter_users_by_email, filter_users_by_username
 from django.contrib.auth.forms import UsernameField
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.core.validators import MaxLengthValidator, RegexValidator
+from django.core.validators import EmailValidator, MaxLengthValidator, RegexValidator, validate_email
 from django.forms import EmailField, Field
 
 NEW = {"password1": "New password", "password2": "New password again"}
@@ -37,6 +37,12 @@ USERNAME_VALIDATORS = [
 ]
 
 
+def is_address(text: str) -> None:
+    """Raise ValidationError unless this is an email address that fits; one reason is enough."""
+    FITS(text)
+    validate_email(text)
+
+
 class SaidHere:
     """Mixed into a form: refuses input in the words of the site (docs/voice.md)."""
 
@@ -48,8 +54,8 @@ class SaidHere:
             field.error_messages.update(REFUSALS)
             if isinstance(field, EmailField):
                 field.error_messages["invalid"] = "Type an email address, such as ana@example.org."
-                others = [one for one in field.validators if not isinstance(one, MaxLengthValidator)]
-                field.validators = [*others, FITS]
+                others = [one for one in field.validators if not isinstance(one, MaxLengthValidator | EmailValidator)]
+                field.validators = [*others, is_address]
                 field.widget.attrs["maxlength"] = str(FITS.limit_value)
 
 

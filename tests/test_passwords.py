@@ -71,13 +71,14 @@ def test_a_wrong_username_or_email_is_refused_in_the_words_of_the_site(client, d
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", ["account_signup", "account_email", "account_reset_password"])
-def test_an_address_longer_than_its_column_is_refused_by_its_field(client, django_user_model, page):
+@pytest.mark.parametrize("length", [255, 321, 5000])
+def test_an_address_longer_than_its_column_is_refused_by_its_field(client, django_user_model, page, length):
     ana = django_user_model.objects.create_user("ana", "ana@example.com", "quiet reeds at dusk")
     if page == "account_email":
         client.post(reverse("account_login"), {"login": "ana", "password": "quiet reeds at dusk"})
     sent = {"username": "mira", "password1": "quiet reeds at dusk", "action_add": ""}
-    answer = client.post(reverse(page), {**sent, "email": f"{'a' * 243}@example.com"})
-    assert "That is too long: at most 254 characters." in answer.content.decode()
+    answer = client.post(reverse(page), {**sent, "email": f"{'@example.com':a>{length}}"})
+    assert answer.context["form"].errors["email"] == ["That is too long: at most 254 characters."]
     assert django_user_model.objects.get() == ana
     assert not EmailAddress.objects.filter(email__startswith="aaa").exists()
 
