@@ -153,3 +153,12 @@ def sit_by_rules(seat: Seat, person: Person) -> None:
     if rules is not None:
         with contextlib.suppress(Refused), transaction.atomic():
             follow(rules, person, f"seat-{seat.pk}-rules", [seat.character])
+
+
+def own_rules_kept(seat: Seat) -> str:
+    """A sentence on a character with house rules of its own, such as those of a former table, that sits where none are
+    decided; "" for all others."""
+    version = versions_of([seat.character])[seat.character_id]
+    if rules_of(seat.campaign) is not None or not differing(version.bundle, version.build, {}, ()):
+        return ""
+    return f"{seat.character} keeps its own house rules, because this table has decided none."

@@ -15,6 +15,7 @@ from campaigns.new_characters import terms_of
 from campaigns.roles import HELPS, LEADS, OWN, PLAY, RUN, may, rank
 from campaigns.roster import in_words
 from campaigns.verbs import membership, seats
+from campaigns.verbs.table_rules import own_rules_kept
 from campaigns.views.campaign_pages import elsewhere, to_bring
 from campaigns.views.term_pages import built_at
 from characters.change.refusals import Refused
@@ -171,8 +172,9 @@ def _sit_down(member: Member, person: Person, data: QueryDict) -> tuple[str, str
             return "Build your character here; its seat is kept.", built_at(begun.character_id)
         number = number_in(pk)
         if verb is not None and number is not None:
-            character = verb(member.campaign_id, person, number).character
-            return f"You play {character}, and this is the sheet.", character.get_absolute_url()
+            seat = verb(member.campaign_id, person, number)
+            said = f"You play {seat.character}, and this is the sheet. {own_rules_kept(seat)}".strip()
+            return said, seat.character.get_absolute_url()
     except (Refused, Http404) as refused:
         if isinstance(refused, Refused):
             without = f"{refused.sentence} Choose a character below."

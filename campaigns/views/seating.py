@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns.models import Seat
 from campaigns.verbs import seats
+from campaigns.verbs.table_rules import own_rules_kept
 from campaigns.views.campaign_pages import campaign_page
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther
@@ -43,5 +44,5 @@ def _sit(
         seat = verb(campaign, visitor_of(request), what)
     except Refused as refused:
         return campaign_page(request, campaign, refused=refused.sentence, status=422)
-    messages.success(request, sentence.format(seat.character))
+    messages.success(request, f"{sentence.format(seat.character)} {own_rules_kept(seat)}".strip())
     return SeeOther(reverse("campaigns:campaign", args=[campaign]))

@@ -7,6 +7,7 @@ from django.http import Http404
 
 from campaigns.models import CampaignRules, RuleException
 from campaigns.verbs import seats, table_rules
+from campaigns.verbs.membership import make_invite
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Change
 from rules.models import Ruleset
@@ -134,6 +135,35 @@ def test_a_character_that_sits_down_later_follows_the_house_rules(campaign):
     late = first_level(person("bo"))
     seats.bring(campaign.pk, person("bo"), late.pk)
     assert facts(late)[f"switch:{SWITCH}"] == VALUE
+
+
+KEEPS = "Bo keeps its own house rules, because this table has decided none."
+
+
+@pytest.mark.parametrize(
+    ("former", "here", "told"), [({SWITCH: VALUE}, None, True), ({SWITCH: VALUE}, {}, False), (None, None, False)]
+)
+@pytest.mark.parametrize("by_invite", [True, False])
+def test_whoever_brings_a_character_is_told_that_it_keeps_the_rules_of_a_former_table(
+    campaign, party, former, here, told, by_invite
+):
+    if former is not None:
+        decide(campaign, **former)
+    seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
+    table, bo = saltmarsh("zoe"), party["bo"].pk
+    if here is not None:
+        decide(table, person("zoe"), **here)
+    token = make_invite(table.pk, person("zoe"), new_key(), role="player", most=1, days=1)
+    joining, client = f"/join/{token}/", browser_of("bo")
+    fields = {"key": new_key(), "name": "Bo"}
+    if by_invite:
+        answer = client.post(joining, {**fields, "character": f"bring:{bo}"}, follow=True)
+    else:
+        client.post(joining, fields, follow=True)
+        answer = client.post(f"{table.get_absolute_url()}seats/bring/", {**fields, "character": bo}, follow=True)
+    said = [str(one) for one in answer.context["messages"]]
+    assert said[-1].endswith(f" {KEEPS}") == told
+    assert (facts(party["bo"]).get(f"switch:{SWITCH}") == VALUE) == told
 
 
 def test_a_character_that_cannot_follow_sits_down_and_is_marked(campaign):
