@@ -17,6 +17,7 @@ from characters.change.journal import check_key
 from characters.change.refusals import Refused
 from characters.people import Person
 from characters.read.prose import digest_of
+from rules.games.outcome import listed
 
 MOST_COMBATANTS = 100
 MOST_NUMBER = 1_000
@@ -46,19 +47,20 @@ def bring_new(pk: int, person: Person, key: str, *, many: int, hidden: bool, **c
     return creature
 
 
-def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, hidden: bool) -> Creature:
-    """Add more of a kind that the campaign knows to the encounter."""
+def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, hidden: bool) -> str:
+    """Add more of a kind that the campaign knows to the encounter. Returns a sentence on others that have new numbers
+    by it; "" if none have."""
     check_key(key)
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
         found = row_of(encounter.campaign.creatures, creature)
         fingerprint = fingerprint_of(many=many, hidden=hidden)
-        if not made_by(encounter.combatants.filter(creature=found), key, fingerprint):
-            _bring(encounter, found, key, fingerprint, many, hidden=hidden)
-    return found
+        if made_by(encounter.combatants.filter(creature=found), key, fingerprint):
+            return ""
+        return _bring(encounter, found, key, fingerprint, many, hidden=hidden)
 
 
-def _bring(encounter: Encounter, creature: Creature, key: str, fingerprint: str, many: int, *, hidden: bool) -> None:
+def _bring(encounter: Encounter, creature: Creature, key: str, fingerprint: str, many: int, *, hidden: bool) -> str:
     order = order_of(encounter)
     if len(order) + many > MOST_COMBATANTS:
         raise Refused(f"At most {MOST_COMBATANTS} can take part.", "many")
@@ -70,8 +72,9 @@ def _bring(encounter: Encounter, creature: Creature, key: str, fingerprint: str,
         for at in range(1, many + 1)
     ]
     kind = [one for one in order if one.creature_id == creature.pk]
-    _count(kind, new, keep_to=_last_seen(kind))
+    numbered = _count(kind, new, keep_to=_last_seen(kind))
     Combatant.objects.bulk_create(new)
+    return numbered
 
 
 def _last_seen(kind: Iterable[Combatant]) -> int:
@@ -79,12 +82,14 @@ def _last_seen(kind: Iterable[Combatant]) -> int:
     return max((one.number for one in kind if not one.hidden), default=0)
 
 
-def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, keep_to: int) -> None:
+def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, keep_to: int) -> str:
     """Number the `coming` creatures of a kind. The others keep their numbers up to `keep_to` and get new ones above it:
-    first those that players see, then the hidden ones. So no number that players read gives a hidden one away."""
+    first those that players see, then the hidden ones. So no number that players read gives a hidden one away. Returns
+    a sentence for the storyteller on those that had other numbers; "" if there are none."""
     kept = {one.number for one in others if one.number <= keep_to}
     above = sorted((one for one in others if one.number > keep_to), key=attrgetter("number"))
     anew = sorted([*above, *coming], key=attrgetter("hidden"))
+    former = {one: str(one) for one in anew if one.pk}
     wanted = numbers_for(kept, len(anew))
     unused = numbers_for({*kept, *wanted, *(one.number for one in anew)}, len(anew))
     # A number occurs once (combatant_number_once), and rows of one update may swap theirs. So all first get numbers
@@ -92,7 +97,9 @@ def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, keep_to:
     for numbers in (unused, wanted):
         for one, number in zip(anew, numbers, strict=True):
             one.number = number
-        Combatant.objects.bulk_update([one for one in anew if one.pk], ["number"])
+        Combatant.objects.bulk_update(former, ["number"])
+    moved = [f"{name} is {one} now" for one, name in former.items() if str(one) != name]
+    return f"{listed(moved)}." if moved else ""
 
 
 def numbers_for(taken: set[int], many: int) -> list[int]:
@@ -154,20 +161,23 @@ def remove(pk: int, person: Person, combatant: int) -> str:
 
 
 def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> str:
-    """Hide a creature from players, or show it. Returns the sentence that says so."""
+    """Hide a creature from players, or show it. Returns the sentence that says so and names those that
+    have new numbers by it."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
         order = order_of(encounter)
         found = among(order, combatant)
         if found.creature_id is None:
             raise Refused("Only creatures can be hidden.")
+        numbered = ""
         if found.hidden != hidden:
             found.hidden = hidden
             found.save(update_fields=["hidden"])
             others = [one for one in order if one.creature_id == found.creature_id and one != found]
             last_seen = _last_seen(others)
             if not hidden and found.number > last_seen:
-                _count(others, [found], keep_to=last_seen)
+                numbered = _count(others, [found], keep_to=last_seen)
             elif hidden and not encounter.round:  # players have not seen the order yet
-                _count(others, [found], keep_to=found.number - 1)
-        return f"{names_of(order, hidden=True)[found.pk]} is {'hidden' if hidden else 'shown'}."
+                numbered = _count(others, [found], keep_to=found.number - 1)
+        name = names_of(order, hidden=True)[found.pk]
+        return f"{name} is {'hidden' if hidden else 'shown'}. {numbered}".strip()

@@ -50,7 +50,8 @@ def bring_new(request: HttpRequest, campaign: int) -> HttpResponse:
 @changes_encounter
 def bring_again(request: HttpRequest, campaign: int, creature: int) -> None:
     many = _values(request, campaign, ManyForm)
-    combatants.bring_again(campaign, visitor_of(request), key_of(request), creature, **many)
+    if numbered := combatants.bring_again(campaign, visitor_of(request), key_of(request), creature, **many):
+        messages.success(request, numbered)
 
 
 @changes_encounter

@@ -8,7 +8,7 @@ from campaigns.scene import scene_for, scene_for_all
 from campaigns.verbs import combatants, creatures, held, initiative, screens
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import sits
-from tests.characters.cast import facts, new_key, person
+from tests.characters.cast import browser_of, facts, new_key, person
 from tests.characters.play.table import Fixed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -26,15 +26,15 @@ def begin():
 
 def again(fight, many=1, *, hidden=False):
     kind = Creature.objects.get().pk
-    combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind, many=many, hidden=hidden)
+    return combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind, many=many, hidden=hidden)
 
 
 def hide(fight, name, *, hidden=True):
-    combatants.show_or_hide(fight.campaign.pk, fight.ana, fight.named(name).pk, hidden=hidden)
+    return combatants.show_or_hide(fight.campaign.pk, fight.ana, fight.named(name).pk, hidden=hidden)
 
 
 def show(fight, name):
-    hide(fight, name, hidden=False)
+    return hide(fight, name, hidden=False)
 
 
 def wolves(fight, who=None):
@@ -128,6 +128,22 @@ def test_hidden_creatures_keep_their_order_when_they_are_numbered_anew(fight):
     initiative.move(fight.campaign.pk, fight.ana, last.pk, up=True, saw=last.place)
     again(fight)
     assert (fight.named("Wolf 4"), fight.named("Wolf 5")) == (second, last)
+
+
+def test_the_storyteller_is_told_which_creatures_have_new_numbers(fight):
+    assert show(fight, "Wolf 4") == "Wolf 2 is shown. Wolf 4 is Wolf 2 now, Wolf 2 is Wolf 3 now and Wolf 3 is Wolf 4 now."
+    assert again(fight) == "Wolf 3 is Wolf 4 now and Wolf 4 is Wolf 5 now."
+    assert again(fight, hidden=True) == ""
+    assert hide(fight, "Wolf 1") == "Wolf 1 is hidden."
+
+
+def test_the_page_of_the_storyteller_says_it_and_that_of_a_player_does_not(fight):
+    path = f"{fight.campaign.get_absolute_url()}"
+    ana, bo, kind = browser_of(), browser_of("bo"), Creature.objects.get().pk
+    sent = {"key": new_key(), "many": "1"}
+    page = ana.post(f"{path}creatures/{kind}/bring/", sent, follow=True).content.decode()
+    assert "Wolf 2 is Wolf 3 now, Wolf 3 is Wolf 4 now and Wolf 4 is Wolf 5 now." in page
+    assert " now" not in bo.get(f"{path}encounter/").content.decode()
 
 
 def test_a_creature_that_has_been_seen_keeps_its_number(fight):
