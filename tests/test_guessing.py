@@ -57,7 +57,7 @@ def test_the_owner_gets_in_from_elsewhere_while_somebody_guesses(ana):
 
 
 def test_guesses_at_one_name_in_many_spellings_are_counted_together(ana):
-    spellings = ["ana", "ａna", "aｎa", "anａ", "ａｎa", "ａｎａ"]  # noqa: RUF001
+    spellings = ["ana", "ａna", "aｎa", "anａ", "ａｎa", "ａｎａ"]
     for name in spellings:
         last = guess(1, name=name)
     assert "Too many wrong passwords" in last

@@ -84,11 +84,11 @@ def test_an_address_longer_than_its_column_is_refused_by_its_field(client, djang
 
 
 PASSWORD = "nine ferries at dusk"
-SPELLINGS = {"ｘ２ａｎｎ": "x2ann", "rene\u0301e": "renée", "ﬁnn": "finn"}  # noqa: RUF001
+SPELLINGS = {"ｘ２ａｎｎ": "x2ann", "rene\u0301e": "renée", "ﬁnn": "finn"}
 
 
 def signs_in(login):
-    """Whether this login and the password open an account; its name."""
+    """The name of the account that this login and the password open; "" for none."""
     client = Client()
     client.post(reverse("account_login"), {"login": login, "password": PASSWORD})
     return get_user(client).get_username()
@@ -122,7 +122,7 @@ def test_an_address_in_another_spelling_signs_in(django_user_model):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["ﷺ" * 9, "ﷺ" * 150, "mira＠ferry。example", "mira¨"])  # noqa: RUF001
+@pytest.mark.parametrize("name", ["ﷺ" * 9, "ﷺ" * 150, "mira＠ferry。example", "mira¨"])
 def test_a_username_is_checked_in_the_spelling_that_is_stored(client, django_user_model, name):
     form = {"username": name, "email": "mira@ferry.example", "password1": PASSWORD}
     assert len(client.post(reverse("account_signup"), form).context["form"].errors["username"]) == 1

@@ -9,7 +9,6 @@ from characters.models.bounds import between
 from .campaign import Campaign
 from .member import Member
 
-
 PROOFS = Signer(salt="seat")
 
 

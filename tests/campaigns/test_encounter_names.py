@@ -131,7 +131,8 @@ def test_hidden_creatures_keep_their_order_when_they_are_numbered_anew(fight):
 
 
 def test_the_storyteller_is_told_which_creatures_have_new_numbers(fight):
-    assert show(fight, "Wolf 4") == "Wolf 2 is shown. Wolf 4 is Wolf 2 now, Wolf 2 is Wolf 3 now and Wolf 3 is Wolf 4 now."
+    numbered = "Wolf 4 is Wolf 2 now, Wolf 2 is Wolf 3 now and Wolf 3 is Wolf 4 now."
+    assert show(fight, "Wolf 4") == f"Wolf 2 is shown. {numbered}"
     assert again(fight) == "Wolf 3 is Wolf 4 now and Wolf 4 is Wolf 5 now."
     assert again(fight, hidden=True) == ""
     assert hide(fight, "Wolf 1") == "Wolf 1 is hidden."

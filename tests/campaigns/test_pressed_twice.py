@@ -9,7 +9,7 @@ from django.http import Http404
 from campaigns.models import Campaign, Member, Seat
 from campaigns.verbs import campaigns, membership, seats
 from tests.campaigns.seated import brought, each_role, saltmarsh
-from tests.characters.cast import browser_of, mira, new_key, person
+from tests.characters.cast import browser_of, mira, person
 
 pytestmark = pytest.mark.django_db
 
