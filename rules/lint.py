@@ -22,6 +22,7 @@ from rules.packs.named_things import NAMES, names_in, names_of
 from rules.packs.names import label
 from rules.packs.source_rows import Pack, read_source
 from rules.patterns.words import out_of_place
+from rules.rings import find_ring
 from rules.stat_graph import StatGraph, is_ring, too_long
 
 # Kinds that a character gets only through the core rules. Items, conditions and what they name can always be had.
@@ -63,8 +64,9 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
     bundle = bundle_of_packs(packs)
-    found = [*wrong_paths(packs), *crossings(ruleset), *same_names(packs), *references(packs), *gained_in_vain(packs)]
-    found += [*in_vain(packs), *unused(packs), *ungrouped(packs), *unlabeled(packs), *too_late(packs)]
+    found = [*wrong_paths(packs), *rings_of_events(packs), *crossings(ruleset), *same_names(packs)]
+    found += [*references(packs), *gained_in_vain(packs), *in_vain(packs), *unused(packs)]
+    found += [*ungrouped(packs), *unlabeled(packs), *too_late(packs)]
     found += [*unreached(bundle), *short_choices(bundle), *unfit_settings(bundle), *unfit_spells(bundle)]
     if not any(finding.error for finding in found):
         found += alone(bundle, bundle.elements if tried is None else tried)
@@ -80,6 +82,12 @@ def wrong_paths(packs: list[Pack]) -> Iterator[Finding]:
         yield Finding(f"stat {path[0]}", f"would depend on itself: {' → '.join(path)}")
     elif path:
         yield Finding(f"stat {path[0]}", too_long())
+
+
+def rings_of_events(packs: list[Pack]) -> Iterator[Finding]:
+    events = [(slug, row) for pack in packs for slug, row in pack.events.items()]
+    if ring := find_ring((slug, other) for slug, row in events for other in row["includes"]):
+        yield Finding(f"rest event {ring[0]}", f"would include itself: {' → '.join(ring)}")
 
 
 def crossings(ruleset: Ruleset) -> Iterator[Finding]:

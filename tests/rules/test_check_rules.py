@@ -80,6 +80,12 @@ def test_a_ring_through_a_circumstance_is_an_error(small):
     assert findings() == []
 
 
+def test_rest_events_that_include_each_other_are_an_error(small):
+    nap, sleep = small.rest_events.order_by("slug")
+    nap.includes.add(sleep)
+    assert findings() == ["error  rest event nap: would include itself: nap → sleep → nap"]
+
+
 def test_an_element_that_nothing_leads_to_is_an_error(tmp_path, small):
     assert loaded(tmp_path, paths="- {slug: wall, name: Wall, parent: job:guard}") == [
         "error  talent:odd: nothing grants it and no choice offers it"
