@@ -194,14 +194,23 @@ class Bundle:
         return {ref: slugs for ref, slugs in asked.items() if slugs}
 
     @cached_property
+    def included(self) -> dict[str, frozenset[str]]:
+        """The rest events that happen with each: itself, those that it includes, those that these include, and so on,
+        also where two include each other."""
+        found = {}
+        for slug in self.events:
+            happen = [slug]
+            for one in happen:
+                happen += [other for other in self.events[one].includes if other not in happen]
+            found[slug] = frozenset(happen)
+        return found
+
+    @cached_property
     def brought(self) -> dict[str, tuple[str, ...]]:
         """The events that bring back the resources of each rest event, shortest first: itself and those that include
         it."""
-        in_order = sorted(self.events.values(), key=lambda event: (event.sort, event.slug))
-        return {
-            slug: tuple(event.slug for event in in_order if event.slug == slug or slug in event.includes)
-            for slug in (event.slug for event in in_order)
-        }
+        in_order = [event.slug for event in sorted(self.events.values(), key=lambda event: (event.sort, event.slug))]
+        return {slug: tuple(event for event in in_order if slug in self.included[event]) for slug in in_order}
 
     @cached_property
     def tracked(self) -> dict[Ref, Condition]:

@@ -12,7 +12,7 @@ def due(sheet: Sheet, event: str) -> dict[str, int]:
     """
     solver, lines = sheet.solver, sheet.resources
     found = solver.found
-    events = {event, *found.bundle.events[event].includes}
+    events = found.bundle.included[event]
     back: dict[str, int] = {}
     for ref in sorted(found.bundle.recovering & found.nodes.keys()):
         node = found.nodes[ref]

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from rules.engine import Award, Decision, Held, Item, derive, derive_counters, difference, options_for
-from rules.engine.content import Amount, Choice, Circumstance, Effect, Element, Requirement, Stat
+from rules.engine.content import Amount, Choice, Circumstance, Effect, Element, Requirement, RestEvent, Stat
+from rules.engine.recover import recovered
 from rules.games.sections import back_after
 from tests.support.heroes import blessed, hero, row, skilled
 
@@ -612,3 +613,19 @@ def test_what_brings_uses_back_has_one_article(core, name, told):
     event = replace(core.events["long-rest"], name=name)
     bundle = replace(core, events={**core.events, "long-rest": event})
     assert back_after(bundle, derive(bundle, hero(level=11, rank=11)).resources["indomitable"]) == f"back after {told}"
+
+
+@pytest.mark.parametrize("nap", [(), ("holiday",)], ids=["a line", "a ring"])
+def test_a_rest_brings_back_what_the_rests_of_the_rests_that_it_includes_do(core, nap):
+    """A long rest includes a short one. The check of the rules refuses a ring; a sheet has an answer all the same."""
+    events = [
+        RestEvent("nap", "Nap", 60, nap),
+        RestEvent("retreat", "Retreat", 70, ("long-rest", "nap")),
+        RestEvent("holiday", "Holiday", 80, ("retreat",)),
+    ]
+    bundle = replace(core, events={**core.events, **{event.slug: event for event in events}})
+    wind = derive(bundle, replace(hero(level=3, rank=2), spent={"second-wind": 1}))
+    assert wind.resources["second-wind"].recovers[:2] == ("short-rest", "long-rest")
+    assert {"retreat", "holiday"} <= {*wind.resources["second-wind"].recovers}
+    assert recovered(wind, "holiday")["second-wind"] == 1
+    assert ("second-wind" in recovered(wind, "nap")) == bool(nap)

@@ -39,7 +39,7 @@ def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
 def ended_by_event(bundle: Bundle, build: Build, event: str, *, brief: bool) -> Over:
     """The conditions that an event ends: those that name it, those without an end whose own rows name it and, unless
     the event is `brief`, those counted in rounds."""
-    events = {event, *bundle.events[event].includes}
+    events = bundle.included[event]
     return tuple(
         (held.ref, held.source)
         for held in build.conditions
