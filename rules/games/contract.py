@@ -381,8 +381,8 @@ class PageRules(Protocol):
     def means_of(self, sheet: Sheet) -> int:
         """The rank with which a character joins a purchase."""
 
-    def ahead(self, resting: str) -> Mapping[str, Callable[[At], Outcome]]:
-        """The outcomes that the page of rests previews, by event; `resting` is a rest that has begun."""
+    def ahead(self, bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[str, Callable[[At], Outcome]]:
+        """The outcomes that the page of rests previews, by the name that the game's template gives each."""
 
     def slept_lately(self, log: TableLog) -> bool:
         """True if a long rest was taken within the last day."""

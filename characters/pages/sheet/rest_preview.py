@@ -31,7 +31,7 @@ class Ahead:
 def rest_page(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     """The changes of each rest, and the question before a long one if a day has not passed since the last."""
     rules = live.page_rules
-    events = rules.ahead(live.build.rest)
+    events = rules.ahead(live.bundle, live.build, live.sheet)
     return {
         "previews": {event: ahead(live, do) for event, do in events.items()},
         "slept_lately": rules.slept_lately(live.log),

@@ -16,7 +16,7 @@ from rules.games.strict_json import below
 from .file_names import FileNames, plain
 from .paths import ORIGIN
 from .play.life import with_state
-from .play.rests import BEGUN
+from .play.rests import may_begin
 from .spells import unfit_parts
 
 # Counters with their own key in `state`. For these it holds the number left ...
@@ -50,7 +50,7 @@ class FileReader:
 
     def rest(self, rest: Mapping[str, Any]) -> str:
         slug: str = rest.get("rest", "")
-        if slug and slug not in BEGUN:
+        if slug and not may_begin(self.bundle, slug):
             self.refuse("state.rest.rest", f"There is no rest “{slug}” that a character can begin.")
         return slug
 

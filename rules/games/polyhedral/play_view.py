@@ -23,7 +23,7 @@ from .play.arms import left, reloads, shot_or_thrown, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
-from .play.rests import LONG, SHORT
+from .play.rests import LONG, SHORT, rests_of
 from .play.roll_options import RollOptions
 from .spells import has_magic
 from .turn_view import turn_of
@@ -43,6 +43,7 @@ class Use:
     back: str
     action: str
     rolls: bool  # whether the action rolls dice
+    rests: bool  # whether it counts as a rest
     offered: str  # the action is offered beside failed rolls of this kind instead; "" for none
 
 
@@ -79,6 +80,7 @@ def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
             back_after(bundle, line),
             actions[slug].slug if slug in actions else "",
             slug in actions and bool(actions[slug].roll),
+            slug in actions and bool(actions[slug].fires),
             actions[slug].of_roll if slug in actions else "",
         )
         for slug, line in sheet.resources.items()
@@ -220,3 +222,4 @@ class PlayView(View):
     notes_spells = section(lambda bundle, build, sheet: has_magic(bundle, build))
     ready_spells = section(_ready_spells)
     turn = section(turn_of)
+    rests = section(rests_of)  # by slug

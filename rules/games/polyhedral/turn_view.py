@@ -14,7 +14,7 @@ from .play.turn import COST, EITHER, MOVEMENT, SPEED, STAND_UP, left
 JUMPS = (("jump.long", "with a run-up"), ("jump.standing", "from standing"), ("jump.high", "high"))
 STEPS = (5, 10, 15)
 # Actions that have a button of their own.
-APART = ("dash", STAND_UP, "rally")
+APART = ("dash", STAND_UP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,12 @@ def part(sheet: Sheet, slug: str) -> PartOfTurn:
 
 
 def to_use(sheet: Sheet) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """Actions by the part of the turn that they take, without those that roll dice or are used up: these are shown with
-    their uses."""
+    """Actions by the part of the turn that they take, without those that roll dice or are used up, which are shown with
+    their uses, and those that count as a rest: the page of rests says first what they bring."""
     found: dict[str, list[tuple[str, str]]] = {slug: [] for slug in PARTS}
     for line in sheet.actions:
         action = line.action
-        if action.timing in found and action.slug not in APART and not (action.resource or action.roll):
+        if action.timing in found and action.slug not in APART and not (action.resource or action.roll or action.fires):
             found[action.timing].append((action.slug, action.name))
     parts = {slug: sheet.resources[slug].name for slug in PARTS if slug in sheet.resources}
     return tuple((name, tuple(found[slug])) for slug, name in parts.items() if found[slug])

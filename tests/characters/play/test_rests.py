@@ -254,7 +254,7 @@ def test_the_preview_of_a_rest_equals_its_result(event):
     seat.begin_rest()
     before, changes = seat.facts, Change.objects.count()
     version = versions.read(seat.fresh)
-    draft, outcome = tried(seat.fresh, version, ahead(seat.sheet.solver.found.build.rest)[event])
+    draft, outcome = tried(seat.fresh, version, ahead(version.bundle, version.build, version.sheet)[event])
     shown = draft.version.sheet
     assert (seat.facts, Change.objects.count()) == (before, changes)
     act = {

@@ -374,7 +374,7 @@ def test_the_list_of_limited_uses_leaves_out_the_parts_of_a_turn():
 def test_the_preview_of_a_rest_leaves_out_the_parts_of_a_turn(seat):
     """Rally takes the action."""
     live = LiveCharacter.of(seat.fresh, seat.who, OWNER)
-    rally = live.page_rules.ahead(live.build.rest)["rally"]
+    rally = live.page_rules.ahead(live.bundle, live.build, live.sheet)["rally"]
     assert [line.key for line in ahead(live, rally).counters] == ["rally"]
 
 

@@ -13,7 +13,7 @@ from .body import becoming, begun_by_hand, body_of, conscious, needs_turn
 from .ends import lasts
 from .harm import alive, by_wounds
 from .pool import thrown
-from .rests import BEGUN, begin_rest
+from .rests import begin_rest
 
 # Timings of actions that do not use a feature: a die in a rest, a point of Resolve.
 OTHERWISE = {"rest", "resolve"}
@@ -53,7 +53,7 @@ def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outc
         raise NotAllowed(f"{action.name} is used on a roll that it can change.", "action")
     needs_turn(sheet, action.timing, "action")
     conscious(build)
-    if action.fires and slug in BEGUN:
+    if action.fires:
         return begin_rest(at, rest=slug)
     spends = price(sheet, action)
     if action.begins:

@@ -16,17 +16,17 @@ from rules.games.table_action import (
     RESTS,
     At,
     Number,
-    OneOf,
     Since,
     TableAction,
     TableLog,
     Text,
     Tick,
+    Word,
 )
 
 from ..health import Body, heal, healing
 from ..rest_healing import interrupted, stamina_heals, wounds_treated
-from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn, takes
+from .body import DYING, HEALTH, STAMINA, TURNS, WOUNDS, becoming, body_of, needs_turn, takes
 from .ends import Over, called, ended_by_event, held_as, ticked
 from .harm import alive, by_wounds
 from .pool import thrown
@@ -35,50 +35,86 @@ SHORT, LONG, TURN = "short-rest", "long-rest", "turn"
 
 
 class RestKind(NamedTuple):
-    """A rest that begins, takes time and is finished. event: when it is finished; costs: the price of beginning, by
-    resource; brief: it takes an action in a fight, so that conditions counted in rounds continue."""
+    """A rest that begins, takes time and is finished. name: "" for that of its event; event: when it is finished;
+    short: a short rest happens with it; costs: the price of beginning, by resource; timing and text: those of the
+    action that begins it."""
 
+    name: str
     event: str
+    short: bool
     costs: Mapping[str, int]
-    brief: bool
+    timing: str
+    text: str
+
+    @property
+    def brief(self) -> bool:
+        """True if it takes a moment of a fight, so that conditions counted in rounds continue."""
+        return self.timing in IN_A_FIGHT
 
 
-BEGUN = {SHORT: RestKind(SHORT, {}, False), "rally": RestKind(SHORT, {"rally": 1}, True)}
+IN_A_FIGHT = {*TURNS, "free"}
+# The beginnings of the game's own rests, in a sentence.
+BEGINS = {SHORT: "begins a short rest", "rally": "rallies"}
 NO_REST = "There is no such rest."
 THIS_REST = Since(("begin_rest", "use"), rest=True)
 MEDIC, HEALING_TOOLS = "talent:medic", "category:healing"
 
 
+def rests_of(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, RestKind]:
+    """The rests that the character may take, by slug: a short rest, and every action that counts as one. So Rally is a
+    short rest in the middle of a fight, once per long rest (ruling 82)."""
+    kinds = {SHORT: RestKind("", SHORT, True, {}, "", "")}
+    for line in sheet.actions:
+        action = line.action
+        if action.fires:
+            costs = {action.resource: action.uses} if action.resource else {}
+            short = SHORT in bundle.included[action.fires]
+            kind = RestKind(action.name, action.fires, short, costs, action.timing, action.text)
+            kinds.setdefault(action.slug, kind)
+    return kinds
+
+
+def may_begin(bundle: Bundle, rest: str) -> bool:
+    """True if some character may take a rest of this slug."""
+    actions = (action for element in bundle.elements.values() for action in element.actions)
+    return rest == SHORT or any(action.fires and action.slug == rest for action in actions)
+
+
 def begin_rest(at: At, *, rest: str) -> Outcome:
-    """A short rest, or Rally, which is one in the middle of a fight once per long rest (ruling 82)."""
+    """A short rest, or one that an action of the character counts as."""
     build, sheet = at.build, at.sheet
-    if rest not in BEGUN:
+    kind = rests_of(at.bundle, build, sheet).get(rest)
+    if kind is None:
         raise NotAllowed(NO_REST, "rest")
     if build.rest:
         raise NotAllowed("A rest has begun already. Finish it first.")
     resting_body(build, sheet)
-    kind = BEGUN[rest]
     for slug, amount in kind.costs.items():
         if slug not in sheet.resources or sheet.resources[slug].left < amount:
-            raise NotAllowed("Rally is spent until the next long rest.")
-    if not kind.brief:
-        return Outcome(f"{name_of(build)} begins a short rest.", kind.costs, rest=rest)
-    needs_turn(sheet, "action")
-    return Outcome(f"{name_of(build)} rallies.", {**kind.costs, **takes(sheet, "action")}, rest=rest)
+            raise NotAllowed(f"{kind.name} is spent{until_back(at.bundle, sheet, slug)}.")
+    needs_turn(sheet, kind.timing)
+    begins = BEGINS.get(rest, f"begins a rest, {kind.name}")
+    return Outcome(f"{name_of(build)} {begins}.", {**kind.costs, **takes(sheet, kind.timing)}, rest=rest)
+
+
+def until_back(bundle: Bundle, sheet: Sheet, slug: str) -> str:
+    """The event that brings the resource back first, as the end of a sentence; "" for none."""
+    line = sheet.resources.get(slug)
+    return f" until the next {bundle.events[line.recovers[0]].name.lower()}" if line and line.recovers else ""
 
 
 def whole_rest(at: At, rest: str) -> Outcome:
     """The changes that a whole rest brings by itself, without Stamina Dice or treated wounds. Raises NotAllowed as
     `begin_rest` does."""
     costs = begin_rest(at, rest=rest).spends
-    over = over_with(at.bundle, at.build, at.sheet, rest)
+    over = over_with(at, rest)
     return replace(over, spends={**over.spends, **costs})
 
 
 def spend_rest_die(at: At, *, faces: tuple[int, ...]) -> Outcome:
     """One Stamina Die in a rest: D6 + Vitality modifier, at least 1, halved while wounded (section 25.1)."""
     build, sheet = at.build, at.sheet
-    needs_rest(build)
+    needs_short_rest(at)
     body = resting_body(build, sheet)
     line = sheet.resources.get(STAMINA)
     if line is None or not line.left:
@@ -106,10 +142,10 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
     medic: whether the helper is one; None for the character's own care.
     """
     build, sheet = at.build, at.sheet
-    needs_rest(build)
+    kind = needs_short_rest(at)
     body = resting_body(build, sheet)
     carers = [str(asked["by"]).casefold() for asked in at.log.asked("treat_wounds", THIS_REST)]
-    if carers and BEGUN[build.rest].brief:
+    if carers and kind.brief:
         raise NotAllowed("There is time to treat one wound, and you have treated it.")
     if not body.wounds:
         raise NotAllowed("There are no wounds to treat.")
@@ -140,22 +176,21 @@ def spent(sheet: Sheet, slug: str) -> bool:
 
 def finish_rest(at: At) -> Outcome:
     """The end of a rest: features return, and conditions that last until a rest end. Nothing for the dying and the
-    dead."""
-    bundle, build, sheet = at.bundle, at.build, at.sheet
+    dead, and nothing if the character no longer has the action that the rest began with."""
+    build, sheet = at.build, at.sheet
     needs_rest(build)
     body = body_of(build, sheet)
-    if body.dead or body.dying:
+    if body.dead or body.dying or build.rest not in rests_of(at.bundle, build, sheet):
         over = Outcome(f"{name_of(build)}: the rest is cut short and gives nothing.")
     else:
-        over = over_with(bundle, build, sheet, build.rest)
+        over = over_with(at, build.rest)
     return replace(over, rest="", rest_dice=-build.rest_dice)
 
 
-def over_with(bundle: Bundle, build: Build, sheet: Sheet, rest: str) -> Outcome:
+def over_with(at: At, rest: str) -> Outcome:
     """The outcome of finishing such a rest."""
-    kind = BEGUN[rest]
-    name = next((bundle.resources[slug].name for slug in kind.costs), "")
-    return brought_back(bundle, build, sheet, kind.event, brief=kind.brief, name=name)
+    kind = rests_of(at.bundle, at.build, at.sheet)[rest]
+    return brought_back(at.bundle, at.build, at.sheet, kind.event, brief=kind.brief, name=kind.name)
 
 
 def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
@@ -192,11 +227,11 @@ def end_adventure(at: At) -> Outcome:
     return brought_back(at.bundle, at.build, at.sheet, "adventure")
 
 
-def ahead(resting: str) -> Mapping[str, Callable[[At], Outcome]]:
-    """The outcomes that the page of rests previews: finishing a rest that has begun, or else a short one and Rally; a
+def ahead(bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[str, Callable[[At], Outcome]]:
+    """The outcomes that the page of rests previews: finishing a rest that has begun, or else each that may begin; a
     long one; the end of an adventure."""
-    begun = {rest: partial(whole_rest, rest=rest) for rest in BEGUN}
-    first = {"finish": finish_rest} if resting else begun
+    begun = {rest: partial(whole_rest, rest=rest) for rest in rests_of(bundle, build, sheet)}
+    first = {"finish": finish_rest} if build.rest else begun
     return {**first, "long_rest": slept, "adventure": end_adventure}
 
 
@@ -286,10 +321,17 @@ def needs_rest(build: Build) -> None:
         raise NotAllowed("Begin a rest first.")
 
 
+def needs_short_rest(at: At) -> RestKind:
+    """The rest that has begun. NotAllowed unless a short rest happens with it."""
+    needs_rest(at.build)
+    kind = rests_of(at.bundle, at.build, at.sheet).get(at.build.rest)
+    if kind is None or not kind.short:
+        raise NotAllowed("Stamina Dice are spent and wounds treated only in a short rest.")
+    return kind
+
+
 ACTIONS = (
-    TableAction(
-        "begin_rest", begin_rest, RESTS, "rest", {"rest": OneOf(tuple(BEGUN), NO_REST, otherwise=SHORT)}, by=("rest",)
-    ),
+    TableAction("begin_rest", begin_rest, RESTS, "rest", {"rest": Word(60, otherwise=SHORT)}, by=("rest",)),
     TableAction("spend_rest_die", spend_rest_die, RESTS, "rest", {"faces": FACES}, form="rest-die"),
     TableAction("treat_wounds", treat_wounds, RESTS, "rest", {"medic": Tick(otherwise=None), "by": Text(80)}),
     TableAction("finish_rest", finish_rest, RESTS, "rest"),
