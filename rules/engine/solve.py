@@ -306,7 +306,7 @@ class Solver:
         return make(Step, (node.element.name, text, amount, not why, why, part, op, node.path, effect.owner))
 
     def words(self, effect: Effect, node: Node) -> str:
-        """The origin of the amount in a few words: "level 7", "at 3 ranks"."""
+        """The origin of the amount in a few words: "level 7", "at each of 3 ranks"."""
         amount, bundle = effect.amount, self.found.bundle
         parts = []
         if amount.of_stat:
@@ -321,7 +321,7 @@ class Solver:
             parts.append(now)
         match amount.per:
             case "rank":
-                parts.append(_each(node.rank(self.found.level), "rank"))
+                parts.append(_each(node.rank(self.found.level), "rank" if node.job else bundle.game.levels.NAME))
             case "level":
                 parts.append(_each(self.found.level, bundle.game.levels.NAME))
             case "stack" if node.stacks > 1:

@@ -514,7 +514,7 @@ def test_every_change_of_a_value_says_what_it_does(core):
         (Amount(of_stat="modifier.strength"), 90, "strength modifier 3"),
         (Amount(1, of_stat="modifier.strength"), 120, "1 + strength modifier 3"),
         (Amount(of_stat="rank.strength", divided_by=5, at_most=2), 60, "strength 16, at most 2"),
-        (Amount(2, per="rank"), 180, "at each of 3 ranks"),
+        (Amount(2, per="rank"), 180, "at each of 3 levels"),
     ],
 )
 def test_a_row_multiplies_by_its_whole_amount(core, amount, speed, text):
@@ -522,6 +522,14 @@ def test_a_row_multiplies_by_its_whole_amount(core, amount, speed, text):
     sheet = derive(*blessed(core, hero(level=3, lineage="human", strength=16), double))
     assert sheet.value("speed") == speed
     assert [(step.text, step.amount) for step in sheet.values["speed"].because[1:]] == [(text, speed - 30)]
+
+
+def test_an_amount_of_a_job_counts_ranks(core):
+    fighter = core.elements["job:fighter"]
+    row = Effect("modify", fighter.ref, stat="speed", op="add", amount=Amount(1, per="rank"))
+    bundle = core.with_elements([replace(fighter, effects=(*fighter.effects, row))])
+    steps = derive(bundle, hero(level=3, rank=2, lineage="human")).values["speed"].because
+    assert ("Fighter", "at each of 2 ranks", 2) in [(step.source, step.text, step.amount) for step in steps]
 
 
 @pytest.mark.parametrize(
