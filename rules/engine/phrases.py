@@ -65,17 +65,20 @@ def each_of(amount: Amount, owner: str, names: Lookup) -> str:
 
 def amount_phrase(amount: Amount, names: Lookup, owner: str = "") -> str:
     """A typed amount of a row of `owner` in words: "8 + Vitality modifier (at least 1) at each rank"."""
-    phrase = sum_of(amount, name_of(names.stats, amount.of_stat))
-    bounds = [
-        f"{word} {number(bound)}"
-        for word, bound in (("at least", amount.at_least), ("at most", amount.at_most))
-        if bound is not None
-    ]
-    if bounds:
-        phrase += f" ({', '.join(bounds)})"
+    phrase = limited_sum(amount, name_of(names.stats, amount.of_stat))
     if amount.per == "property_a":
         return PROPERTY_NUMBER if phrase == "1" else f"{phrase} {TIMES} {PROPERTY_NUMBER}"
     return phrase + each_of(amount, owner, names)
+
+
+def limited_sum(amount: Amount, term: str) -> str:
+    """The amount, counted once, with its limits: "8 + Vitality modifier (at least 1)"."""
+    limits = [
+        f"{word} {number(limit)}"
+        for word, limit in (("at least", amount.at_least), ("at most", amount.at_most))
+        if limit is not None
+    ]
+    return sum_of(amount, term) + (f" ({', '.join(limits)})" if limits else "")
 
 
 def plural(kind: str) -> str:

@@ -82,6 +82,7 @@ class Rows:
         """The names that several statistics, or several elements, share, in lower case."""
         rows: list[Any] = [*self.effects, *self.requirements]
         stats = {row.stat.name for row in rows if row.stat}
+        stats |= {row.of_stat.name for row in self.effects if row.of_stat}
         elements = {one.name for row in self.effects for one in (row.ability, row.subject) if one}
         elements |= {row.element.name for row in rows if row.element}
         readable = readable_by(self.entry.source)

@@ -12,6 +12,7 @@ from rules import models
 from rules.engine.phrases import signed
 from rules.models.vocabulary import GrantWord, Kind, Op, Per, RollAspect, RollWord
 
+from .amounts import END_OF, amount_of, amount_words, per_of
 from .entry_rows import Rows, RowSentence, is_plain
 from .needs import needed, sentences_of_needs
 from .words import GIVEN, PROFICIENT, NotUnderstood, Words, article
@@ -22,6 +23,7 @@ ROLLS = {
     "ability checks": RollWord.CHECK,  # as pages say it; read back as “checks”
     "checks": RollWord.CHECK,
     "saving throws": RollWord.SAVE,
+    "attack rolls against this character": RollWord.AGAINST,
     "attack rolls": RollWord.ATTACK,
     "damage": RollWord.DAMAGE,
     "initiative": RollWord.INITIATIVE,
@@ -35,8 +37,10 @@ GRANTS = {
     "is immune to": GrantWord.IMMUNE,
     "is vulnerable to": GrantWord.VULNERABLE,
 }
-
-PER = {" per rank": Per.RANK, " per level": Per.LEVEL}
+ROLL_NAMES = {word: name for name, word in ROLLS.items()}
+MADE_ROLLS = [name for name, roll in ROLLS.items() if roll not in (RollWord.DAMAGE, RollWord.INITIATIVE)]
+CERTAIN = {"fail": RollAspect.FAILS, "succeed": RollAspect.SUCCEEDS}
+SETS = {"starts at": Op.BASE, "becomes": Op.SET, "is at least": Op.AT_LEAST, "is at most": Op.AT_MOST}
 KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
 
 
@@ -56,9 +60,7 @@ class Pattern:
 
 def number_of(words: Words, amount: str, stat: str, rank: str | None = None) -> list[Model]:
     stat, when = words.split(stat)
-    stat, per = next(
-        ((stat[: -len(end)], per) for end, per in PER.items() if stat.lower().endswith(end)), (stat, Per.ONCE)
-    )
+    stat, per = per_of(words, stat)
     return [
         models.StatModifier(
             stat=stat_of(words, amount, stat), op=Op.ADD, amount=int(amount), when=when, per=per,
@@ -81,22 +83,46 @@ def stat_of(words: Words, amount: str, name: str) -> models.Stat:
 
 
 def sentences_of_numbers(rows: Rows) -> Iterator[RowSentence]:
-    ends = {Per.ONCE: "", **{per: end for end, per in PER.items()}}
     for row in rows.effects:
-        if row.op == Op.ADD and row.per in ends and is_plain(row, "stat", "op", "amount", "when", "per", "from_rank"):
-            words = f"{signed(row.amount)} to {rows.name(row.stat)}{ends[row.per]}{when(row)}"
+        if row.op == Op.ADD and row.per in END_OF and is_plain(row, "stat", "op", "amount", "when", "per", "from_rank"):
+            words = f"{signed(row.amount)} to {rows.name(row.stat)}{END_OF[row.per]}{when(row)}"
             yield RowSentence(f"{rows.begun(row)}{words}", (row,))
 
 
-def number_begun(words: Words, stat: str, amount: str, rank: str | None = None) -> list[Model]:
-    row = models.StatModifier(stat=words.stat(stat), op=Op.BASE, amount=int(amount), from_rank=int(rank or 0))
-    return [row]
+def number_added(words: Words, amount: str, stat: str, rank: str | None = None) -> list[Model]:
+    stat, when = words.split(stat)
+    stat, per = per_of(words, stat)
+    columns = amount_of(words, amount) | {"when": when, "per": per, "from_rank": int(rank or 0)}
+    return [models.StatModifier(stat=words.stat(stat), op=Op.ADD, **columns)]
 
 
-def sentences_of_starts(rows: Rows) -> Iterator[RowSentence]:
+def number_set(words: Words, stat: str, op: str, amount: str, rank: str | None = None) -> list[Model]:
+    amount, when = words.split(amount)
+    amount, per = per_of(words, amount)
+    columns = amount_of(words, amount) | {"when": when, "per": per, "from_rank": int(rank or 0)}
+    return [models.StatModifier(stat=words.stat(stat), op=SETS[op.lower()], **columns)]
+
+
+def sentences_of_added(rows: Rows) -> Iterator[RowSentence]:
     for row in rows.effects:
-        if row.op == Op.BASE and is_plain(row, "stat", "op", "amount", "from_rank") and row.amount >= 0:
-            yield RowSentence(f"{rows.begun(row)}{rows.name(row.stat)} starts at {row.amount}", (row,))
+        if row.op == Op.ADD and row.of_stat and " to " not in row.of_stat.name and (words := amount_in(rows, row)):
+            added = f"adds {words} to {rows.name(row.stat)}{END_OF[row.per]}{when(row)}"
+            yield RowSentence(f"{rows.begun(row)}{added}", (row,))
+
+
+def sentences_of_sets(rows: Rows) -> Iterator[RowSentence]:
+    names = {op: name for name, op in SETS.items()}
+    for row in rows.effects:
+        if row.op in names and (words := amount_in(rows, row)):
+            number = f"{rows.name(row.stat)} {names[row.op]} {words}{END_OF[row.per]}{when(row)}"
+            yield RowSentence(f"{rows.begun(row)}{number}", (row,))
+
+
+def amount_in(rows: Rows, row: models.Effect) -> str:
+    """The amount of a row of a statistic in words; "" if the row says more than a line can."""
+    said = ("stat", "op", "of_stat", "times", "divided_by", "round_up", "at_least", "at_most", "when", "from_rank")
+    plain = is_plain(row, *said, "per", *(["amount"] if row.amount is not None else []))
+    return amount_words(row, rows.name(row.of_stat) if row.of_stat else "") if plain and row.per in END_OF else ""
 
 
 def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) -> list[Model]:
@@ -150,10 +176,13 @@ def roll_changed(
     scope, when = words.split(f" {f'of {about} ' if about else ''}{scope or ''}".rstrip())
     row = models.RollModifier(roll=ROLLS[roll.lower()], when=when, from_rank=int(rank or 0))
     change = change.lower()
-    if change in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE):
+    if change in CERTAIN:
+        row.aspect = CERTAIN[change]
+    elif change in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE):
         row.aspect = change
     else:
         row.aspect, row.amount = RollAspect.BONUS, int(change)
+        scope, row.per = per_of(words, f" {scope.strip()}")
     scope = scope.strip()
     if scope and not scope.lower().startswith("of "):
         raise words.no_circumstance(scope)
@@ -164,6 +193,18 @@ def roll_changed(
         else:
             row.subject = subject
     return [row]
+
+
+def roll_certain(
+    words: Words,
+    change: str,
+    roll: str,
+    scope: str | None,
+    about: str | None,
+    when: str | None,
+    rank: str | None = None,
+) -> list[Model]:
+    return roll_changed(words, change, roll, " ".join(filter(None, (scope, when))), about, rank)
 
 
 def rolled_with(words: Words, name: str) -> models.Element:
@@ -178,22 +219,30 @@ def rolled_with(words: Words, name: str) -> models.Element:
 
 
 def sentences_of_rolls(rows: Rows) -> Iterator[RowSentence]:
-    names = {word: name for name, word in ROLLS.items()}
-    said = ("roll", "aspect", "when", "from_rank", "this_item_only")
     for row in rows.effects:
         bonus = row.aspect == RollAspect.BONUS
-        scope = "ability" if row.ability_id else "subject"
-        if (
-            row.roll in names
-            and (bonus or row.aspect in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE))
-            and is_plain(row, *said, scope, *(["amount"] if bonus else []))
-            and not (row.subject_id and row.subject.kind not in SCOPES)
-            and row.this_item_only == for_its_own(row, rows.entry)
-        ):
+        if not bonus and row.aspect not in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE):
+            continue
+        if row.per in END_OF and (roll := roll_in(rows, row, *(["amount", "per"] if bonus else []))):
             change = signed(row.amount) if bonus else row.aspect
-            about = row.ability or row.subject
-            of = f" of {rows.name(about)}" if about else ""
-            yield RowSentence(f"{rows.begun(row)}{change} on {names[row.roll]}{of}{when(row)}", (row,))
+            yield RowSentence(f"{rows.begun(row)}{change} on {roll}{END_OF[row.per]}{when(row)}", (row,))
+
+
+def sentences_of_certain(rows: Rows) -> Iterator[RowSentence]:
+    verbs = {aspect: verb for verb, aspect in CERTAIN.items()}
+    for row in rows.effects:
+        if row.aspect in verbs and (roll := roll_in(rows, row)) and ROLL_NAMES[row.roll] in MADE_ROLLS:
+            yield RowSentence(f"{rows.begun(row)}{roll} {verbs[row.aspect]} without a roll{when(row)}", (row,))
+
+
+def roll_in(rows: Rows, row: models.Effect, *said: str) -> str:
+    """The roll that a row changes in words, such as “checks of Stealth”; "" if the row says more than a line can."""
+    said = ("roll", "aspect", "when", "from_rank", "this_item_only", "ability" if row.ability_id else "subject", *said)
+    fits = row.roll in ROLL_NAMES and is_plain(row, *said) and row.this_item_only == for_its_own(row, rows.entry)
+    if not fits or (row.subject_id and row.subject.kind not in SCOPES):
+        return ""
+    about = row.ability or row.subject
+    return f"{ROLL_NAMES[row.roll]}{f' of {rows.name(about)}' if about else ''}"
 
 
 def granted(words: Words, grant: str, element: str, rank: str | None = None) -> list[Model]:
@@ -360,10 +409,23 @@ PATTERNS = (
         sentences_of_rolls,
     ),
     pattern(
+        "saving throws of [ability] fail without a roll, or succeed [circumstance]",
+        rf"{FROM_RANK}(?:(?P<about>.+?) )??(?P<roll>{'|'.join(MADE_ROLLS)})(?: (?P<scope>of .+?))?"
+        r" (?P<change>fail|succeed) without a roll(?: (?P<when>.+))?",
+        roll_certain,
+        sentences_of_certain,
+    ),
+    pattern(
         "+1 to [statistic] per level [circumstance]",
         rf"{FROM_RANK}(?P<amount>[+-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
         number_of,
         sentences_of_numbers,
+    ),
+    pattern(
+        "adds half [statistic] rounded down to [statistic] [circumstance]",
+        rf"{FROM_RANK}adds (?P<amount>.+?) to (?P<stat>.+)",
+        number_added,
+        sentences_of_added,
     ),
     pattern(
         "each 3 ranks: +1 to [statistic] [circumstance]",
@@ -372,10 +434,11 @@ PATTERNS = (
         sentences_of_steps,
     ),
     pattern(
-        "[statistic] starts at 30",
-        rf"{FROM_RANK}(?P<stat>[^:]+) starts at (?P<amount>\d{{1,3}})",
-        number_begun,
-        sentences_of_starts,
+        "[statistic] starts at 30; or “becomes”, “is at least”, “is at most”; in place of 30 also half [statistic] "
+        "rounded down, 3 + [statistic], 2 × [statistic] (at least 1)",
+        rf"{FROM_RANK}(?P<stat>[^:]+?) (?P<op>{'|'.join(SETS)}) (?P<amount>.+)",
+        number_set,
+        sentences_of_sets,
     ),
     pattern(
         "[timing]: [name of the action], 1 use, back after [rest]",

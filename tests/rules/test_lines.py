@@ -98,12 +98,31 @@ LINES = [
     "needs Tough or Fighter rank 3 or Strength at least 13",
 ]
 
+ALSO = [  # only read back, since each of LINES is changed to each other one
+    "from level 2: −1 to Defense per stack while wearing armor",
+    "−1 on checks per stack",
+    "+2 on saving throws of Agility per level while wearing armor",
+    "advantage on attack rolls against this character while wearing armor",
+    "saving throws of Agility fail without a roll",
+    "from level 4: attack rolls succeed without a roll while wearing no armor",
+    "adds Strength to Defense",
+    "adds Strength modifier (at least 1) to Health per level",
+    "from level 2: adds half Strength rounded up to Defense while wearing no armor",
+    "adds −2 − 3 × Strength ÷ 4 rounded down (at least −5, at most 9) to Speed per stack",
+    "adds −Strength to Speed",
+    "Speed becomes 0 while wearing armor",
+    "from level 2: Speed is at least 10",
+    "Defense is at most 17 + Agility modifier",
+    "Defense starts at 2 × Agility modifier (at most 20) per stack",
+    "Speed starts at −5",
+]
+
 
 def test_sentences_are_read_back_as_they_were_written(talent):
     assert sorted(says(talent, *LINES)) == sorted(LINES)
 
 
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("line", [*LINES, *ALSO])
 def test_a_single_sentence_is_read_back_and_leaves_no_rows_when_deleted(talent, line):
     stats = models.Stat.objects.count()
     assert says(talent, line) == [line]
@@ -235,8 +254,8 @@ MORE = [
     {"stack_group": "luck"},
     {"at_most": 3},
     {"this_item_only": True},
-    {"op": "at_least"},
-    {"per": "stack"},
+    {"op": "multiply"},
+    {"per": "property_a"},
 ]
 
 
@@ -247,6 +266,24 @@ def test_a_row_that_says_more_than_a_sentence_can_is_not_read_back(talent, colum
     assert texts(talent) == []
     edited(talent, "+1 to Defense")
     assert talent.effects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [{"amount": 0}, {"times": 1000}, {"round_up": True, "divided_by": 1}, {"at_most": -1000}, {"text": "x"}],
+    ids=str,
+)
+def test_an_amount_that_no_line_makes_is_not_read_back(talent, columns):
+    says(talent, "adds half Strength rounded down to Defense")
+    models.Effect.objects.filter(owner=talent).update(**columns)
+    assert texts(talent) == []
+
+
+def test_an_amount_of_a_statistic_whose_name_is_part_of_a_sentence_is_not_read_back(talent):
+    says(talent, "adds Strength to Defense")
+    for name in ("Bonus to hit", "half Strength"):
+        models.Stat.objects.filter(key="rank.strength").update(name=name)
+        assert texts(talent) == []
 
 
 def test_uses_with_a_second_recovery_are_not_read_back_as_uses(talent):

@@ -36,6 +36,7 @@ def columns(row):
 
 
 DEFENSE = {"row": "StatModifier", "stat": "defense", "op": "add"}
+SPEED = {"row": "StatModifier", "stat": "speed"}
 CHECK = {"row": "RollModifier", "roll": "check"}
 NEEDS = {"row": "Prerequisite"}
 LINES = {
@@ -56,6 +57,31 @@ LINES = {
         {"row": "StatModifier", "stat": "speed", "op": "add", "of_stat": "wary-levels", "times": -1,
          "round_up": True},
     ],
+    "-1 to Defense for each stack": [{**DEFENSE, "amount": -1, "per": "stack"}],
+    "-1 on checks at each level in dim light": [
+        {**CHECK, "aspect": "bonus", "amount": -1, "per": "level", "when": "dim-light"}
+    ],
+    "disadvantage on attack rolls against this character": [
+        {"row": "RollModifier", "roll": "against", "aspect": "disadvantage"}
+    ],
+    "Agility saving throws fail without a roll in dim light": [
+        {"row": "RollModifier", "roll": "save", "aspect": "fails", "ability": "agility", "when": "dim-light"}
+    ],
+    "from rank 3: Attack rolls succeed without a roll": [
+        {"row": "RollModifier", "roll": "attack", "aspect": "succeeds", "from_rank": 3}
+    ],
+    "adds half strength to Defense": [{**DEFENSE, "of_stat": "rank.strength", "divided_by": 2}],
+    "Adds 3 - 2 x Strength / 5 rounded up (at most 4) to Defense for each piece while wearing armor": [
+        {**DEFENSE, "amount": 3, "of_stat": "rank.strength", "times": -2, "divided_by": 5, "round_up": True,
+         "at_most": 4, "per": "stack", "when": "wearing-armor"}
+    ],
+    "adds 5 to Defense": [{**DEFENSE, "amount": 5}],
+    "Speed becomes 0": [{**SPEED, "op": "set", "amount": 0}],
+    "from rank 2: speed is at least Strength modifier (at least 1, at most 9) per level in dim light": [
+        {**SPEED, "op": "at_least", "of_stat": "modifier.strength", "at_least": 1, "at_most": 9, "per": "level",
+         "when": "dim-light", "from_rank": 2}
+    ],
+    "Speed is at most -5": [{**SPEED, "op": "at_most", "amount": -5}],
     "Speed starts at 35": [{"row": "StatModifier", "stat": "speed", "op": "base", "amount": 35}],
     "from rank 3: speed starts at 5": [
         {"row": "StatModifier", "stat": "speed", "op": "base", "amount": 5, "from_rank": 3}
@@ -143,6 +169,19 @@ REFUSED = {
     "+1 to stealth on a cart": "“{}”: No statistic is called “stealth on a cart”.",
     "+1 to medicine checks": "“{}”: Write “+1 on checks of Medicine”.",
     "advantage on checks sideways": "“{}”: No circumstance is called “sideways”.",
+    "Speed starts at 30 while asleep": "“{}”: No circumstance is called “while asleep”.",
+    "Speed becomes 1000": "“{}”: Write a number of at most three digits.",
+    "Speed becomes half Strangth": "“{}”: No statistic is called “Strangth”. Do you mean Strength?",
+    "adds half Strength while asleep to Speed": "“{}”: No circumstance is called “while asleep”.",
+    "adds Strength to Spead": "“{}”: No statistic is called “Spead”. Do you mean Speed?",
+    "adds Strength (at least 3, at most 2) to Speed": "“{}”: The least must not be above the most.",
+    "Speed becomes  while wearing armor": (
+        "“{}”: Write a number or a statistic, such as “half Strength rounded down”."
+    ),
+    "damage succeed without a roll": NONE_OF_THEM,
+    "checks fail without a roll sideways": "“{}”: No circumstance is called “sideways”.",
+    "checks of Stealth fail without a roll while asleep": "“{}”: No circumstance is called “while asleep”.",
+    "advantage on checks per level": "“{}”: No circumstance is called “per level”.",
     "1 use, back after a nap": "“{}”: No rest is called “nap”." + RESTS,
     "1 use, back after a short rests": "“{}”: No rest is called “short rests”." + RESTS,
     "each 0 ranks: +1 to Defense": "“{}”: Write from 1 to 99 ranks, such as “each 3 ranks”.",
@@ -201,6 +240,16 @@ def test_a_sentence_that_is_not_understood_is_refused_with_this_message(talent, 
     with pytest.raises(NotUnderstood) as refused:
         rows(talent, line)
     assert str(refused.value) == REFUSED[line].format(line)
+
+
+def test_only_conditions_and_goods_are_counted_in_stacks(talent):
+    refusal = "“{}”: Only conditions and goods are counted. Write “per rank” or “per level”."
+    for line in ("+1 to Speed per stack", "-1 on checks for each stack", "Speed becomes 2 for each piece"):
+        with pytest.raises(NotUnderstood) as refused:
+            understood([line], Words(talent.source, talent.name, "talent"))
+        assert str(refused.value) == refusal.format(line)
+        for kind in ("condition", "gear"):
+            assert understood([line], Words(talent.source, talent.name, kind))[0].per == "stack"
 
 
 def test_at_most_twenty_lines_are_allowed(talent):
