@@ -12,7 +12,7 @@ from rules.models.vocabulary import SwitchType
 from rules.stat_graph import check_patterns
 from rules.tidy_field import TidyField
 
-from .lines import Edit, edit_of, lines_of
+from .lines import MOST_READ_BACK, Edit, edit_of, lines_of
 from .sentences import PATTERNS
 from .words import NotUnderstood, Words
 
@@ -26,7 +26,7 @@ class SentencesForm(forms.ModelForm):
     does = TidyField(
         label="What it does",
         required=False,
-        max_length=4000,
+        max_length=MOST_READ_BACK * 500,  # so many lines, of which a note is the longest
         widget=forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"}),
         help_text=format_html(
             "One sentence to a line. Change a line and its rows change, delete it and they go. You can complete: "

@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from rules import models
 from rules.engine.phrases import signed
-from rules.models.vocabulary import GrantWord, Kind, Op, Per, RollAspect, RollWord
+from rules.models.vocabulary import EffectKind, GrantWord, Kind, Op, Per, RollAspect, RollWord
 
 from .amounts import END_OF, amount_of, amount_words, per_of
 from .entry_rows import Rows, RowSentence, is_plain
@@ -258,6 +258,37 @@ def sentences_of_grants(rows: Rows) -> Iterator[RowSentence]:
             yield RowSentence(f"{rows.begun(row)}{names[row.grant_as]} {rows.name(row.element)}", (row,))
 
 
+def noted(words: Words, text: str, about: str | None = None, rank: str | None = None) -> list[Model]:
+    note = full(text.rstrip())
+    if len(note) > (most := models.Note._meta.get_field("text").max_length):
+        raise NotUnderstood(f"A note has at most {most} characters.")
+    row = models.Note(text=note, from_rank=int(rank or 0))
+    if about and about.lower() in ROLLS:
+        row.roll = ROLLS[about.lower()]
+    elif about:
+        row.stat = words.stat_alone(about)
+    return [row]
+
+
+def full(text: str) -> str:
+    """The text as a sentence: a line is written without its full stop."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def sentences_of_notes(rows: Rows) -> Iterator[RowSentence]:
+    for row in rows.effects:
+        if (
+            row.kind == EffectKind.NOTE
+            and is_plain(row, "text", "from_rank", "this_item_only", "roll" if row.roll else "stat")
+            and row.roll in {"", *ROLL_NAMES}
+            and row.this_item_only == for_its_own(row, rows.entry)
+            and [full(row.text.removesuffix("."))] == row.text.split("\n")
+        ):
+            about = ROLL_NAMES[row.roll] if row.roll else rows.name(row.stat) if row.stat else ""
+            on = f" on {about}" if about else ""
+            yield RowSentence(f"{rows.begun(row)}note{on}: {row.text.removesuffix('.')}", (row,))
+
+
 def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list[Model]:
     kind_word = KINDS.get(kind.lower())
     if kind_word is None:
@@ -445,6 +476,12 @@ PATTERNS = (
         rf"{FROM_RANK}(?P<timing>(?!each |from )[^:,]+): (?P<name>[^,:]{{1,60}}), {BACK}",
         action,
         sentences_of_actions_with_uses,
+    ),
+    pattern(
+        "note: [what the table must know]; “note on [statistic]: ” and “note on attack rolls: ” stand beside these",
+        rf"{FROM_RANK}note(?: on (?P<about>[^:]+))?: (?P<text>\S.*)",
+        noted,
+        sentences_of_notes,
     ),
     pattern("1 use, back after [rest]", BACK, uses, sentences_of_uses),
     pattern(

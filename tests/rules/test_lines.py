@@ -115,6 +115,9 @@ ALSO = [  # only read back, since each of LINES is changed to each other one
     "Defense is at most 17 + Agility modifier",
     "Defense starts at 2 × Agility modifier (at most 20) per stack",
     "Speed starts at −5",
+    "note: You cannot speak, perceive or age. Poison waits",
+    "from level 2: note on Speed: You cannot move",
+    "note on attack rolls against this character: Really?",
 ]
 
 
@@ -277,6 +280,24 @@ def test_an_amount_that_no_line_makes_is_not_read_back(talent, columns):
     says(talent, "adds half Strength rounded down to Defense")
     models.Effect.objects.filter(owner=talent).update(**columns)
     assert texts(talent) == []
+
+
+@pytest.mark.parametrize(
+    "columns", [{"text": "No stop"}, {"text": "Two\nlines."}, {"text": "Wait..."}, {"times": 2}], ids=str
+)
+def test_a_note_that_no_line_makes_is_not_read_back(talent, columns):
+    says(talent, "note: You cannot speak")
+    assert talent.effects.get().text == "You cannot speak."
+    models.Effect.objects.filter(owner=talent).update(**columns)
+    assert texts(talent) == []
+
+
+def test_an_entry_of_long_notes_can_be_saved_as_it_is_read_back(editor, talent):
+    for at in range(MOST_READ_BACK):
+        models.Note.objects.create(owner=talent, text="x" * 399 + ".", order=at, stat=models.Stat.objects.first())
+    form = Form(editor, models.Talent, talent)
+    assert len(form.data["does"].splitlines()) == MOST_READ_BACK
+    assert form.send().status_code == 302
 
 
 def test_an_amount_of_a_statistic_whose_name_is_part_of_a_sentence_is_not_read_back(talent):

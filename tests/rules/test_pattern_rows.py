@@ -82,6 +82,11 @@ LINES = {
          "when": "dim-light", "from_rank": 2}
     ],
     "Speed is at most -5": [{**SPEED, "op": "at_most", "amount": -5}],
+    "Note: You cannot speak: not a word.": [{"row": "Note", "text": "You cannot speak: not a word."}],
+    "from rank 2: note on speed: Stay!": [
+        {"row": "Note", "text": "Stay!", "stat": "speed", "from_rank": 2}
+    ],
+    "note on damage: It burns": [{"row": "Note", "text": "It burns.", "roll": "damage"}],
     "Speed starts at 35": [{"row": "StatModifier", "stat": "speed", "op": "base", "amount": 35}],
     "from rank 3: speed starts at 5": [
         {"row": "StatModifier", "stat": "speed", "op": "base", "amount": 5, "from_rank": 3}
@@ -182,6 +187,9 @@ REFUSED = {
     "checks fail without a roll sideways": "“{}”: No circumstance is called “sideways”.",
     "checks of Stealth fail without a roll while asleep": "“{}”: No circumstance is called “while asleep”.",
     "advantage on checks per level": "“{}”: No circumstance is called “per level”.",
+    "note: .": NONE_OF_THEM.format("note: "),
+    "note on Spead: You cannot move": "“{}”: No statistic is called “Spead”. Do you mean Speed?",
+    f"note: {'x' * 400}": "“{}”: A note has at most 400 characters.",
     "1 use, back after a nap": "“{}”: No rest is called “nap”." + RESTS,
     "1 use, back after a short rests": "“{}”: No rest is called “short rests”." + RESTS,
     "each 0 ranks: +1 to Defense": "“{}”: Write from 1 to 99 ranks, such as “each 3 ranks”.",

@@ -181,6 +181,11 @@ def test_uses_are_changed_in_their_line(editor, talent):
     assert talent.resources.get().recoveries.get().event.slug == "long-rest"
 
 
+def test_a_number_that_is_added_to_itself_is_refused(editor, talent):
+    errors = Form(editor, models.Talent, talent).fill(does="adds half Speed to Speed").errors()
+    assert errors == [("does", "These statistics would depend on themselves: Speed → Speed.")]
+
+
 def test_a_loop_is_refused(editor, talent):
     speed = models.Stat.objects.get(ruleset=talent.ruleset, key="speed")
     errors = Form(editor, models.Talent, talent).fill(does=f"+1 to {speed.name} {circumstance_of(speed).name}").errors()
@@ -240,7 +245,13 @@ def test_every_example_of_the_guide_is_understood(talent):
 
 
 @pytest.mark.parametrize(
-    ("line", "own"), [("+1 on attack rolls", True), ("+1 on damage", True), ("+1 on checks", False)]
+    ("line", "own"),
+    [
+        ("+1 on attack rolls", True),
+        ("+1 on damage", True),
+        ("note on attack rolls: Each takes one arrow", True),
+        ("+1 on checks", False),
+    ],
 )
 def test_a_weapon_property_changes_attacks_only_with_its_own_weapon(talent, line, own):
     balanced = models.WeaponProperty.objects.create(
