@@ -38,23 +38,25 @@ def diff_texts(
 
     `asked`, the choice that is being answered, is left out, and so is the gain of `option`, the answer itself.
     """
+    said = (move for move in moves if move.key not in steps.UNSAID and not (asked and move.key.startswith(f"{asked}@")))
     shown = [
-        (move, words)
-        for move in moves
-        if move.key not in steps.UNSAID and not (asked and move.key.startswith(f"{asked}@"))
-        if (words := diff_text(bundle, move)) and words.kind in ORDER
+        (move, words) for move in uses_once(bundle, said) if (words := diff_text(bundle, move)) and words.kind in ORDER
     ]
     first = told_first(bundle)
     kinds = {(words.kind, words.name) for _, words in shown}
-    moved = {move.key for move, words in shown if words.kind == "resource"}
-    uses = {one.max_stat for slug, one in bundle.resources.items() if slug in moved and one.style == "uses"}
     shown = [
-        (move, words)
-        for move, words in shown
-        if not _told_by(words) & kinds and move.key not in uses and (words.name != option or words.before)
+        (move, words) for move, words in shown if not _told_by(words) & kinds and (words.name != option or words.before)
     ]
     shown.sort(key=lambda pair: (first.get(pair[0].key, LATER), ORDER.index(pair[1].kind)))
     return tuple(dict.fromkeys(words for _, words in shown))
+
+
+def uses_once(bundle: Bundle, moves: Iterable[DiffLine]) -> list[DiffLine]:
+    """The moves without those of a statistic that only counts the uses of something that moves, too."""
+    moves = list(moves)
+    moved = {move.key for move in moves if move.kind == "resource"}
+    uses = {one.max_stat for slug, one in bundle.resources.items() if slug in moved and one.style == "uses"}
+    return [move for move in moves if move.key not in uses]
 
 
 def told_first(bundle: Bundle) -> dict[str, int]:

@@ -9,7 +9,7 @@ from rules.engine.sheet import ChoiceLine, Option, Sheet
 from rules.lru import LRU
 
 from .builder_character import BuilderCharacter
-from .diff_text import DiffText, diff_text, diff_texts
+from .diff_text import DiffText, diff_text, diff_texts, uses_once
 
 # Options of these kinds change only the rolls that they name, so all options of a question are derived at once.
 PROFICIENCIES = {*PROFICIENCY_KINDS}
@@ -109,7 +109,7 @@ def _facts_of(opened: BuilderCharacter, line: ChoiceLine, refs: tuple[str, ...])
         answer = Decision(choice=line.choice.key, level=line.level, ref=ref)
         this = derive(opened.bundle, replace(nobody, decisions=(answer,)))
         moved = (move for move in difference(none, this) if move.key not in opened.steps.UNSAID)
-        shown = [words for move in moved if (words := diff_text(opened.bundle, move))]
+        shown = [words for move in uses_once(opened.bundle, moved) if (words := diff_text(opened.bundle, move))]
         rows[ref] = [(label, _told(shown, kinds)) for label, kinds in FACTS]
     used = {label for found in rows.values() for label, told in found if told}
     return {ref: tuple(row for row in found if row[0] in used) for ref, found in rows.items()}

@@ -40,6 +40,16 @@ def test_uses_are_named_once_though_their_statistic_has_another_name(db):
     assert [words.name for words in diff_texts(renamed, bundle.game.steps, moves[:1])] == ["Uses of Second Wind"]
 
 
+def test_a_card_that_is_compared_names_uses_once(draft):
+    source = models.Source.objects.get(is_core=True)
+    fen = models.Lineage(ruleset=source.ruleset, source=source, slug="fen", name="Fenfolk", status="published")
+    fen.save()
+    write(understood(["Action: Sing, 2 uses, back after a long rest"], Words(source, fen.name)), fen)
+    publish(source, None, "")
+    facts = card(draft.get("origin"), "core-rules.lineage", "lineage:fen").facts
+    assert [number for label, numbers in facts for number in numbers if "Sing" in number] == ["Sing 2"], facts
+
+
 def test_a_card_of_points_shows_one_point_more_than_now(draft):
     choice = "core-rules.ability-bonuses"
     for rank, more in ((10, 11), (11, 12)):
