@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from rules import models
 from rules.engine.phrases import signed
-from rules.models.vocabulary import EffectKind, GrantWord, Kind, Op, Per, RollAspect, RollWord
+from rules.models.vocabulary import EffectKind, GrantWord, Kind, Op, Per, RollAspect, RollWord, StatFormat
 
 from .amounts import END_OF, amount_of, amount_words, per_of
 from .entry_rows import Rows, RowSentence, is_plain
@@ -97,10 +97,13 @@ def number_added(words: Words, amount: str, stat: str, rank: str | None = None) 
 
 
 def number_set(words: Words, stat: str, op: str, amount: str, rank: str | None = None) -> list[Model]:
+    changed = words.stat(stat)
     amount, when = words.split(amount)
     amount, per = per_of(words, amount)
+    if changed.format == StatFormat.FEET:  # as pages say it
+        amount = amount.removesuffix(" feet")
     columns = amount_of(words, amount) | {"when": when, "per": per, "from_rank": int(rank or 0)}
-    return [models.StatModifier(stat=words.stat(stat), op=SETS[op.lower()], **columns)]
+    return [models.StatModifier(stat=changed, op=SETS[op.lower()], **columns)]
 
 
 def sentences_of_added(rows: Rows) -> Iterator[RowSentence]:
@@ -435,14 +438,14 @@ PATTERNS = (
     pattern(
         "advantage on checks of [skill] [circumstance]",
         rf"{FROM_RANK}(?P<change>advantage|disadvantage|[+-]\d{{1,3}})"
-        rf" on (?:(?P<about>.+?) )??(?P<roll>{'|'.join(ROLLS)})(?: (?P<scope>.+))?",
+        rf" on (?:(?P<about>.+?) )??(?P<roll>{'|'.join(ROLLS)})(?:,? (?P<scope>.+))?",
         roll_changed,
         sentences_of_rolls,
     ),
     pattern(
         "saving throws of [ability] fail without a roll, or succeed [circumstance]",
         rf"{FROM_RANK}(?:(?P<about>.+?) )??(?P<roll>{'|'.join(MADE_ROLLS)})(?: (?P<scope>of .+?))?"
-        r" (?P<change>fail|succeed) without a roll(?: (?P<when>.+))?",
+        r" (?P<change>fail|succeed) without a roll(?:,? (?P<when>.+))?",
         roll_certain,
         sentences_of_certain,
     ),

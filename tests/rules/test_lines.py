@@ -454,7 +454,7 @@ def test_a_preview_shows_the_edited_sentence_and_not_the_old_one(editor, talent)
 
 def test_the_page_folds_the_rows_of_sentences_and_leaves_the_others(editor, talent):
     says(talent, "+1 to Defense")
-    models.Note.objects.create(owner=talent, text="Sees it coming.", order=2)
+    models.Note.objects.create(owner=talent, text="Sees it coming.", order=2, stack_group="luck")  # more than a line
     page = Form(editor, models.Talent, talent, drawn=True)
     body = editor.get(page.url).content.decode()
     assert body.count('class="said-above"') == 1

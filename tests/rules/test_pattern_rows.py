@@ -81,6 +81,9 @@ LINES = {
         {**SPEED, "op": "at_least", "of_stat": "modifier.strength", "at_least": 1, "at_most": 9, "per": "level",
          "when": "dim-light", "from_rank": 2}
     ],
+    "Speed becomes 10 feet while wearing armor": [{**SPEED, "op": "set", "amount": 10, "when": "wearing-armor"}],
+    "Advantage on checks, in dim light": [{**CHECK, "aspect": "advantage", "when": "dim-light"}],
+    "Ability checks fail without a roll, in dim light": [{**CHECK, "aspect": "fails", "when": "dim-light"}],
     "Speed is at most -5": [{**SPEED, "op": "at_most", "amount": -5}],
     "Note: You cannot speak: not a word.": [{"row": "Note", "text": "You cannot speak: not a word."}],
     "from rank 2: note on speed: Stay!": [
@@ -175,6 +178,7 @@ REFUSED = {
     "+1 to medicine checks": "“{}”: Write “+1 on checks of Medicine”.",
     "advantage on checks sideways": "“{}”: No circumstance is called “sideways”.",
     "Speed starts at 30 while asleep": "“{}”: No circumstance is called “while asleep”.",
+    "Defense becomes 10 feet": "“{}”: No circumstance is called “feet”.",
     "Speed becomes 1000": "“{}”: Write a number of at most three digits.",
     "Speed becomes half Strangth": "“{}”: No statistic is called “Strangth”. Do you mean Strength?",
     "adds half Strength while asleep to Speed": "“{}”: No circumstance is called “while asleep”.",
