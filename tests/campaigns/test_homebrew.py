@@ -232,7 +232,7 @@ def test_a_line_that_made_a_statistic_is_replaced_and_leaves_nothing(campaign, b
 
 def test_an_effect_that_no_line_can_say_is_shown_and_can_be_removed(campaign):
     make(campaign)
-    Note.objects.create(owner=entry(campaign), text="You smell of salt.")
+    Note.objects.create(owner=entry(campaign), text="You smell of salt.", stack_group="smell")
     form = browser_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"]
     assert [one.sentence for one in form.others] == ["You smell of salt."]
     removed = edit(campaign, gone=["effect-999999"])
