@@ -37,7 +37,9 @@ def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
                 refused[str(one)] = str(why)
         _weigh(without)
         _of_kinds(member.campaign, without)
-        for one in sorted((one for one in without if one.initiative is not None), key=_rank):
+        placed = [one for one in without if one.initiative is not None]
+        order = [one for one in order if one not in placed]  # so that each is compared only with those in their places
+        for one in placed:
             order = inserted(order, one)
         _keep(encounter, order, without)
     return refused

@@ -62,6 +62,23 @@ def test_a_roll_made_on_a_characters_own_sheet_counts(fight):
     assert fight.verbs_of(fight.nell) == ["roll"]
 
 
+def test_another_roll_of_a_character_is_no_initiative(fight):
+    play.roll(fight.mira.pk, fight.bo, new_key(), roll="check.strength", faces="6 6 6")
+    rolled(fight)
+    assert fight.verbs_of(fight.mira) == ["roll", "roll"]
+    assert fight.named("Mira").initiative == fight.mira.rolls.get(key="initiative").total
+
+
+def test_those_who_roll_late_are_placed_by_their_rolls_wherever_they_stood(fight):
+    fight.wolves()
+    fight.ordered(Wolf=99)
+    move(fight, "Wolf", up=False)
+    move(fight, "Wolf", up=False)
+    assert fight.order == ["Mira", "Nell", "Wolf"]
+    rolled(fight)
+    assert fight.order[0] == "Wolf"
+
+
 def test_a_roll_that_was_undone_or_made_for_another_encounter_does_not_count(fight):
     rolled(fight)
     turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
@@ -102,7 +119,7 @@ def test_a_character_in_the_bin_neither_rolls_nor_is_named(fight):
 
 def test_ties_are_broken_by_agility_then_by_a_new_roll_then_by_arrival():
     fight = Fight()
-    quick = mira(fight.bo, name="Quick", abilities={"method": "manual", "ranks": dict.fromkeys(RANKS, 10) | QUICK})
+    quick = mira(fight.bo, name="Quick", abilities={"method": "manual", "ranks": RANKS_OF_TEN | {"agility": 18}})
     combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), seated(fight, quick))
     for name in ("Mira", "Nell", "Quick"):
         enter(fight, name, 12, again=5)
@@ -111,8 +128,7 @@ def test_ties_are_broken_by_agility_then_by_a_new_roll_then_by_arrival():
     assert fight.order == ["Quick", "Nell", "Mira"]
 
 
-RANKS = ("strength", "agility", "vitality", "mind", "spirit", "presence")
-QUICK = {"agility": 18}
+RANKS_OF_TEN = dict.fromkeys(("strength", "agility", "vitality", "mind", "spirit", "presence"), 10)
 
 
 def seated(fight, character):
@@ -122,6 +138,16 @@ def seated(fight, character):
 def enter(fight, name, total, again):
     one = fight.named(name)
     initiative.enter_initiative(fight.campaign.pk, fight.ana, one.pk, total=total, chance=Again(again))
+
+
+@pytest.mark.parametrize(("agility", "first"), [(8, "Wolf"), (12, "Other")])
+def test_a_creature_whose_roll_is_entered_is_of_average_agility_in_a_tie(fight, agility, first):
+    other = mira(fight.bo, name="Other", abilities={"method": "manual", "ranks": RANKS_OF_TEN | {"agility": agility}})
+    combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), seated(fight, other))
+    fight.wolves()
+    for name in ("Wolf", "Other"):
+        enter(fight, name, 12, again=5)
+    assert fight.order[0] == first
 
 
 def test_the_house_rule_on_ties_may_put_players_first():
@@ -185,7 +211,7 @@ def test_nobody_is_dragged_from_an_old_page_or_beside_a_stranger(fight):
 def test_the_current_turn_goes_along_when_its_combatant_is_moved_by_hand(fight):
     fight.wolves()
     fight.until((1, "Nell"))
-    for _ in range(3):
+    for _ in range(2):  # the second time it is the first already
         move(fight, "Nell", up=True)
     assert fight.order == ["Nell", "Mira", "Wolf"]
     assert fight.turn == (1, "Nell")
