@@ -1,6 +1,7 @@
 """The storyteller's hand: one act on several characters, undone as one; proposals that wait for a player's answer."""
 
 import pytest
+from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
@@ -363,12 +364,33 @@ def test_waiting_proposals_have_a_limit(campaign, party):
     assert Proposal.objects.count() == 2 * proposals.MOST + 2
 
 
-def test_characters_are_locked_in_the_order_of_their_ids(campaign, party, monkeypatch):
+@pytest.mark.parametrize("proposed", [False, True])
+def test_characters_are_locked_in_the_order_of_their_ids(campaign, party, monkeypatch, proposed):
     """So of two who change the same characters, neither waits for a lock of the other's while holding one."""
     order, lock = [], access.locked
     monkeypatch.setattr(access, "locked", lambda pk, who: order.append(pk) or lock(pk, who))
-    act(campaign, party, to=dict.fromkeys(sorted((one.pk for one in party.values()), reverse=True), ""))
+    act(campaign, party, to=dict.fromkeys(sorted((one.pk for one in party.values()), reverse=True), ""), proposed=proposed)
     assert order == sorted(one.pk for one in party.values())
+
+
+def test_only_who_may_play_a_character_asks_its_player_and_once_by_each_key(party, proposed):
+    asked = [proposals.Proposed(party["bo"].pk, {"amount": "4"})]
+    with pytest.raises(Http404):
+        proposals.propose(asked, person("cid"), "take_damage", new_key())
+    with pytest.raises(KeyReused), transaction.atomic():
+        proposals.propose(asked, person(), "take_damage", proposed["bo"].key)
+
+
+def test_the_number_of_a_characters_proposals_changes_with_each_and_says_whether_one_waits(campaign, party, proposed):
+    pk = party["cid"].pk
+    numbers = [proposals.number_of(pk)]
+    act(campaign, party, proposed=True)
+    numbers.append(proposals.number_of(pk))
+    for asked in party["cid"].proposals.all():
+        proposals.decline(pk, person("cid"), asked.pk)
+        numbers.append(proposals.number_of(pk))
+    assert len(set(numbers)) == 4
+    assert [proposals.none_open(one) for one in numbers] == [False, False, False, True]
 
 
 def test_half_of_an_amount_of_one_is_not_proposed(campaign, party):
