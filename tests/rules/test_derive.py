@@ -578,6 +578,58 @@ def test_of_a_stack_group_the_best_bonus_and_the_worst_penalty_count_wherever_it
     assert club.damage_modifier == 3 + counts
 
 
+def test_a_row_that_does_not_hold_adds_nothing_and_outdoes_no_other_of_its_stack_group(core):
+    def speed(*rows, **how):
+        made = [Effect("modify", "", stat="speed", op="add", **columns) for columns in rows]
+        value = derive(*blessed(core, hero(lineage="human", **how), *made)).values["speed"]
+        return value.value, [step.applied for step in value.because[1:]]
+
+    armored = {"amount": Amount(20), "when": "wearing-armor", "stack_group": "luck"}
+    always = {"amount": Amount(10), "stack_group": "luck"}
+    assert speed(armored) == (30, [False])
+    assert speed(armored, always) == (40, [False, True])
+    assert speed(armored, always, items=["leather@worn"]) == (50, [True, False])
+
+
+def test_a_number_is_multiplied_then_raised_to_its_least_then_cut_to_its_most(core):
+    """In whatever order the rows stand."""
+    amounts = {"at_most": 95, "at_least": 100, "multiply": 3}
+    rows = [Effect("modify", "", stat="speed", op=op, amount=Amount(amount)) for op, amount in amounts.items()]
+    because = derive(*blessed(core, hero(lineage="human"), *rows)).values["speed"].because
+    assert [(step.op, step.amount) for step in because[1:]] == [("multiply", 60), ("at_least", 10), ("at_most", -5)]
+
+
+@pytest.mark.parametrize(("amount", "better", "worse"), [(35, "Blessing", "Human"), (25, "Human", "Blessing")])
+def test_of_several_bases_the_best_counts_and_stands_first(core, amount, better, worse):
+    base = Effect("modify", "", stat="speed", op="base", amount=Amount(amount))
+    because = derive(*blessed(core, hero(lineage="human"), base)).values["speed"].because
+    assert [(step.source, step.why) for step in because] == [
+        (better, ""),
+        (worse, f"a better base applies: {better}"),
+    ]
+
+
+def test_a_base_that_does_not_hold_is_not_the_best(core):
+    base = Effect("modify", "", stat="speed", op="base", amount=Amount(50), when="wearing-armor")
+    build = hero(lineage="human")
+    assert derive(*blessed(core, build, base)).value("speed") == 30
+    armored = hero(lineage="human", items=["leather@worn"])
+    assert derive(*blessed(core, armored, base)).value("speed") == 50
+
+
+def test_points_say_at_which_level_they_were_put_on_a_statistic(core):
+    picks = Decision("core-rules.level-abilities", 2, stat="rank.strength", points=2)
+    build = hero(level=2, rank=1)
+    because = derive(core, replace(build, decisions=(*build.decisions, picks))).values["rank.strength"].because
+    assert [step.text for step in because if step.op == "add"] == ["at level 2"]
+
+
+@pytest.mark.parametrize(("spent", "steps"), [(0, []), (2, [("Extra actions", 2)])])
+def test_what_is_spent_is_a_step_once_there_is_some(core, spent, steps):
+    because = derive(core, replace(hero(), spent={"extra-actions": spent})).values["turn.extra-actions"].because
+    assert [(step.source, step.amount) for step in because] == steps
+
+
 def test_a_number_that_nobody_chooses_takes_no_input(core):
     build = replace(hero(), inputs={**hero().inputs, "defense": 99})
     assert derive(core, build).value("defense") == derive(core, hero()).value("defense")
