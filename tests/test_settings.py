@@ -128,11 +128,22 @@ def test_an_empty_secret_key_is_refused_with_a_sentence(tmp_path):
     assert f"The secret key {tmp_path}/secret-key is empty. Put back the one of a backup" in refused.stderr
 
 
+def test_a_secret_key_that_is_not_text_is_refused_with_a_sentence(tmp_path):
+    (tmp_path / "secret-key").write_bytes(b"\xff")
+    refused = start(tmp_path, "settings.SECRET_KEY")
+    assert f"The secret key {tmp_path}/secret-key cannot be read or made: it is not text." in refused.stderr
+
+
 def test_a_postgresql_url_is_read():
     found = environment.database("postgresql://ana:p%40ss@db.example:5433/poly?sslmode=require")
     assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("poly", "ana", "p@ss")
     assert (found["HOST"], found["PORT"], found["OPTIONS"]["sslmode"]) == ("db.example", "5433", "require")
     assert found["OPTIONS"]["pool"]
+
+
+def test_names_in_a_postgresql_url_may_be_escaped_and_its_options_come_before_ours():
+    found = environment.database("postgresql://a%40b@db.example/my%20games?connect_timeout=9")
+    assert (found["NAME"], found["USER"], found["OPTIONS"]["connect_timeout"]) == ("my games", "a@b", "9")
 
 
 def test_a_unix_socket_is_named_as_host():
@@ -200,6 +211,7 @@ def test_links_in_mail_lead_to_the_first_allowed_host_or_to_site_url(tmp_path, v
             "https://x.org/path",
             "https://x:port",
             "https://a@b",
+            "https://.x.org",
         )
     ],
 )
@@ -272,6 +284,14 @@ def test_names_and_patterns_are_allowed_hosts(monkeypatch, names):
     assert environment.hosts("ALLOWED_HOSTS") == [name.strip() for name in names.split(",")]
 
 
+def test_a_trusted_origin_has_no_path(monkeypatch):
+    monkeypatch.setenv("CSRF_TRUSTED_ORIGINS", "https://a.example,https://*.b.example:8443")
+    assert environment.origins("CSRF_TRUSTED_ORIGINS") == ["https://a.example", "https://*.b.example:8443"]
+    monkeypatch.setenv("CSRF_TRUSTED_ORIGINS", "https://a.example/games")
+    with pytest.raises(ImproperlyConfigured, match="CSRF_TRUSTED_ORIGINS takes addresses such as"):
+        environment.origins("CSRF_TRUSTED_ORIGINS")
+
+
 @pytest.mark.parametrize("name", ["mail.example.org:25", "smtp://mail.example.org", "[::1]", "mail example"])
 def test_a_mail_server_is_named_without_its_port(monkeypatch, name):
     monkeypatch.setenv("EMAIL_HOST", name)
@@ -304,11 +324,19 @@ def test_on_port_465_mail_is_encrypted_from_the_first_byte(tmp_path, variables, 
 
 def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):
     monkeypatch.setenv("DEBUG", "perhaps")
-    monkeypatch.setenv("PORT", "80a")
     with pytest.raises(ImproperlyConfigured, match="DEBUG must be 1 or 0"):
         environment.flag("DEBUG")
-    with pytest.raises(ImproperlyConfigured, match="PORT must be a whole number"):
-        environment.number("PORT", 8000)
+    for wrong in ("80a", "²"):  # a digit, but no number to Python
+        monkeypatch.setenv("PORT", wrong)
+        with pytest.raises(ImproperlyConfigured, match="PORT must be a whole number"):
+            environment.number("PORT", 8000)
+
+
+def test_flags_and_lists_are_read_as_people_write_them(monkeypatch):
+    monkeypatch.setenv("DEBUG", " True ")
+    monkeypatch.setenv("ALLOWED_HOSTS", " a.org, b.org ,")
+    assert environment.flag("DEBUG") is True
+    assert environment.hosts("ALLOWED_HOSTS") == ["a.org", "b.org"]
 
 
 @pytest.fixture

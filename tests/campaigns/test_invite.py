@@ -433,6 +433,25 @@ def test_a_guest_and_an_account_that_both_sit_there_become_one_member(campaign):
     assert not campaign.members.exclude(guest="").exists()
 
 
+@pytest.mark.parametrize(
+    ("account", "as_guest", "left", "role"),
+    [
+        ("spectator", "player", [], "player"),
+        ("player", "spectator", ["account"], "spectator"),
+        ("spectator", "player", ["guest"], "spectator"),
+        ("player", "player", ["account", "guest"], None),
+    ],
+)
+def test_who_sits_there_twice_keeps_the_more_powerful_role_of_those_not_left(campaign, account, as_guest, left, role):
+    both = {"account": person("bo"), "guest": guest()}
+    for who, given in (("account", account), ("guest", as_guest)):
+        sits(campaign, both[who], given, name=who)
+    for who in left:
+        membership.leave(campaign.pk, both[who])
+    claim_seats(guest().guest, person("bo").user)
+    assert [one.role for one in campaign.members.filter(user=person("bo").user, gone_at=None)] == [role] * bool(role)
+
+
 def test_members_and_invites_have_a_limit(campaign):
     token = invite(campaign, most=100)
     campaign.members.bulk_create(
@@ -440,6 +459,8 @@ def test_members_and_invites_have_a_limit(campaign):
     )
     with pytest.raises(Refused, match="that is the limit"):
         join(token, person("bo"), name="bo")
+    campaign.members.filter(guest=f"{0:064}").update(gone_at=timezone.now())
+    join(token, person("bo"), name="bo")
     for _ in range(MOST_INVITES - 1):
         invite(campaign)
     with pytest.raises(Refused, match="invites already"):

@@ -12,7 +12,7 @@ from campaigns.models import Member, Seat
 from campaigns.verbs import campaigns, membership, seats
 from characters import verbs
 from characters.access import role_of
-from characters.change.refusals import Refused
+from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, Character, Grant
 from tests.campaigns.seated import invite, saltmarsh, sits
 from tests.characters.cast import as_guest, guest, mira, new_key, person
@@ -156,6 +156,27 @@ def test_a_prepared_character_is_taken_played_and_given_back(campaign):
     assert "bo" not in roles(prepared)
     seats.stand_up(campaign.pk, person("eve"), seat.pk)
     assert roles(prepared) == {"ana": "owner"}
+
+
+def test_a_player_gives_a_prepared_character_back_and_another_takes_it(campaign):
+    prepared = mira()
+    seat = seats.bring(campaign.pk, person(), prepared.pk)
+    for _ in range(2):
+        seats.take(campaign.pk, person("bo"), seat.pk)
+    with pytest.raises(Http404):
+        seats.stand_up(campaign.pk, person("cid"), seat.pk)
+    seats.stand_up(campaign.pk, person("bo"), seat.pk)
+    assert roles(prepared)["bo"] == "party"
+    seats.take(campaign.pk, person("cid"), seat.pk)
+    assert roles(prepared)["cid"] == "player"
+
+
+def test_a_key_that_another_player_began_a_character_with_is_refused(campaign):
+    key = new_key()
+    begun = seats.begin(campaign.pk, person("bo"), key)
+    assert seats.begin(campaign.pk, person("bo"), key) == begun
+    with pytest.raises(KeyReused):
+        seats.begin(campaign.pk, person("cid"), key)
 
 
 @pytest.mark.parametrize("name", ["ana", "dan", "eve"])
