@@ -104,6 +104,12 @@ def test_a_chance_is_written_with_two_decimals(chance, text):
     assert number_format.percent(chance) == text
 
 
+@pytest.mark.parametrize(("number", "text"), [(1, "D4"), (2, "D6"), (4, "D6 +2"), (-1, "D4 −2")])
+def test_a_step_beyond_the_ladder_of_dice_is_its_last_and_how_far_beyond(number, text):
+    assert number_format.step_of({1: "D4", 2: "D6"}, number) == text
+    assert number_format.step_of({}, number) == number_format.plain(number)
+
+
 @pytest.mark.django_db
 def test_the_page_has_eight_difficulties_and_four_ways_to_roll(client):
     add_samples()

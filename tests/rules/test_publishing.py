@@ -25,7 +25,7 @@ from rules.models.ruleset import HOMEBREWS
 from rules.packs.load import load_rules
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import read_source
-from rules.publications import beneath, in_force, packed, publish, publish_missing, unpacked
+from rules.publications import beneath, edited, in_force, packed, publish, publish_missing, unpacked
 from rules.search import find
 from tests.factories import ResourceFactory, SourceFactory
 from tests.rules.admin_form import Form
@@ -274,6 +274,7 @@ def test_only_an_editor_who_may_change_sources_can_publish(client, small, odd):
     reader.user_permissions.add(Permission.objects.get(codename="change_talent"))
     client.force_login(reader)
     renamed(odd)
+    edited(small.pk)
     page = PublishPage(client, small)
     assert page.get().status_code == 403
     assert page.press(saw="").status_code == 403
