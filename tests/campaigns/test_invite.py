@@ -15,7 +15,7 @@ from campaigns.notifications import at_hand, notifications_of
 from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, InviteOver, claim_seats, join, make_invite
 from characters.change.refusals import KeyReused, Refused
-from characters.people import hashed
+from characters.people import Person, hashed
 from tests.campaigns.seated import invite, saltmarsh, sits
 from tests.characters.cast import as_guest, guest, mira, new_key, person
 from tests.support.at_once import at_once
@@ -450,6 +450,16 @@ def test_who_sits_there_twice_keeps_the_more_powerful_role_of_those_not_left(cam
         membership.leave(campaign.pk, both[who])
     claim_seats(guest().guest, person("bo").user)
     assert [one.role for one in campaign.members.filter(user=person("bo").user, gone_at=None)] == [role] * bool(role)
+
+
+def test_of_two_places_of_one_person_the_more_powerful_counts_unless_they_left_it(campaign):
+    """A guest's cookie stays in the browser beside the account."""
+    sits(campaign, person("bo"), "spectator")
+    sits(campaign, guest(), name="Nell")
+    both = Person(person("bo").user, guest().guest)
+    assert membership.seated(campaign, both).role == "player"
+    membership.leave(campaign.pk, guest())
+    assert membership.seated(campaign, both).role == "spectator"
 
 
 def test_members_and_invites_have_a_limit(campaign):
