@@ -22,17 +22,17 @@ def salt(user: AbstractBaseUser) -> str:
     return f"{PREFIX}{user.pk} {user.get_session_auth_hash()}"
 
 
-def mark(request: HttpRequest, user: AbstractBaseUser) -> str:
-    """A text that tells this device from the account's others; "" if the account has never signed in on it."""
+def token(request: HttpRequest, user: AbstractBaseUser) -> str:
+    """The token in this device's cookie for the account; "" if the account has never signed in on it."""
     return request.get_signed_cookie(f"{PREFIX}{user.pk}", default="", salt=salt(user), max_age=YEAR)
 
 
-def mark_for(request: HttpRequest, name: str) -> str:
-    """The mark of the account with this name or address."""
+def token_for(request: HttpRequest, name: str) -> str:
+    """The token of the account with this name or address."""
     if not any(cookie.startswith(PREFIX) for cookie in request.COOKIES):
         return ""
     users = [*filter_users_by_username(name), *filter_users_by_email(name)]
-    return next(filter(None, (mark(request, user) for user in users)), "")
+    return next(filter(None, (token(request, user) for user in users)), "")
 
 
 def remember(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -41,7 +41,7 @@ def remember(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if request.path_info.startswith(PLACE) and request.user.is_authenticated and not mark(request, request.user):
+        if request.path_info.startswith(PLACE) and request.user.is_authenticated and not token(request, request.user):
             response.set_signed_cookie(
                 f"{PREFIX}{request.user.pk}",
                 secrets.token_urlsafe(16),

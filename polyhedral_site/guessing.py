@@ -35,9 +35,9 @@ class Limit(NamedTuple):
 
 def limits(request: HttpRequest, name: str, address: str) -> list[Limit]:
     """The limits for this try. A known device has its own, until it too has failed too often."""
-    mark = devices.mark_for(request, name)
-    own = Limit("login_failed_device", mark, 5)
-    if mark and not own.reached(request):
+    token = devices.token_for(request, name)
+    own = Limit("login_failed_device", token, 5)
+    if token and not own.reached(request):
         return [own]
     return [Limit("login_failed", f"{address} {name}", 5), Limit("login_failed_name", name, 60)]
 

@@ -125,7 +125,7 @@ def test_a_device_that_changes_the_password_stays_known(ana, rf):
     ana.refresh_from_db()
     request = rf.get("/")
     request.COOKIES = {name: morsel.value for name, morsel in device.cookies.items()}
-    assert devices.mark(request, ana)
+    assert devices.token(request, ana)
 
 
 def test_scripts_cannot_read_the_cookie_and_only_account_pages_get_it(ana):

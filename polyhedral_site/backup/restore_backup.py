@@ -28,14 +28,14 @@ def restore(folder: Path, *, replace: bool, say: Callable[[str], None]) -> None:
         refuse_present(replace=replace or bool(occupied.read(file)))
         target.refuse_in_use()
         say("Restoring the database ...")
-        occupied.mark(file, folder)
+        occupied.write(file, folder)
         try:
             target.put_back(folder)
         except BackupError:
-            occupied.unmark(file)
+            occupied.clear(file)
             raise
         key.put_back(folder)
-        occupied.unmark(file)
+        occupied.clear(file)
     say(f"Restored the backup of {manifest.made_at}. The site can be started.")
 
 

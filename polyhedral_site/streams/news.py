@@ -40,12 +40,12 @@ class News(NamedTuple):
 
 
 class StreamReader(NamedTuple):
-    """The person who opened a stream, with their session and the mark that it had then."""
+    """The person who opened a stream, with their session and the digest of it then."""
 
     user: int | None
     guest: str
     session: str
-    mark: int = 0
+    digest: int = 0
 
     @property
     def names(self) -> Collection[Watcher]:
@@ -138,21 +138,21 @@ def _all_on(pk: int) -> dict[str, str]:
 def reader_of(person: Person, session: str) -> StreamReader | None:
     """None if the session has ended meanwhile."""
     reader = StreamReader(person.user and person.user.pk, person.guest, session)
-    mark = marks_of([reader]).get(session)
-    return None if mark is None else reader._replace(mark=mark)
+    digest = digests_of([reader]).get(session)
+    return None if digest is None else reader._replace(digest=digest)
 
 
 def still_valid(readers: Collection[Reader]) -> set[Reader]:
     """Those whose session is unchanged, or whose screen has not ended."""
     people = [one for one in readers if isinstance(one, StreamReader)]
-    marks = marks_of(people)
+    digests = digests_of(people)
     screens = _rows(working_screens(), "pk", {one.screen for one in readers if isinstance(one, ScreenReader)}, "pk")
-    return {one for one in people if marks.get(one.session) == one.mark} | {ScreenReader(pk) for pk in screens}
+    return {one for one in people if digests.get(one.session) == one.digest} | {ScreenReader(pk) for pk in screens}
 
 
-def marks_of(readers: Collection[StreamReader]) -> dict[str, int]:
-    """The mark of each session that has not ended. It changes when somebody signs in or out in that session, gets a new
-    password, or loses the account."""
+def digests_of(readers: Collection[StreamReader]) -> dict[str, int]:
+    """A digest of each session that has not ended. It changes when somebody signs in or out in that session, gets a
+    new password, or loses the account."""
     sessions, users = {one.session for one in readers}, {one.user for one in readers if one.user is not None}
     accounts = _rows(get_user_model().objects.filter(is_active=True), "pk", users, "password")
     not_ended = _rows(Session.objects.filter(expire_date__gt=timezone.now()), "session_key", sessions, "session_data")

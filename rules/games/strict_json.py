@@ -69,11 +69,11 @@ def below(path: str, step: str | int) -> str:
 
 def _depth(text: str) -> int:
     deepest = depth = 0
-    for mark in STRING.sub("", text):
-        if mark in "[{":
+    for sign in STRING.sub("", text):
+        if sign in "[{":
             depth += 1
             deepest = max(deepest, depth)
-        elif mark in "]}":
+        elif sign in "]}":
             depth -= 1
     return deepest
 

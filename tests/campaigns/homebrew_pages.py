@@ -35,4 +35,4 @@ def take(campaign, data, name="ana"):
     if report.status_code != 200:
         return report
     form = report.context["report"]
-    return client.post(at(campaign, "take/"), {"carried": form.initial["carried"], "mark": form.initial["mark"]})
+    return client.post(at(campaign, "take/"), {"carried": form.initial["carried"], "digest": form.initial["digest"]})

@@ -137,7 +137,7 @@ def test_one_press_shows_a_note_to_everyone_unless_it_has_changed_meanwhile(clie
 
 def test_saving_the_same_text_again_is_no_conflict(campaign):
     note = noted(campaign, text="One")
-    campaign_notes.rewrite(campaign.pk, person(), note.pk, text="One", reader="storytellers", was="an old mark")
+    campaign_notes.rewrite(campaign.pk, person(), note.pk, text="One", reader="storytellers", was="an old digest")
     assert CampaignNote.objects.get().text == "One"
 
 

@@ -103,10 +103,10 @@ def test_settings_saved_in_another_tab_are_not_replaced_unread(client, campaign)
     path = f"{campaign.get_absolute_url()}settings/"
     client.force_login(person().user)
 
-    def mark(page):
+    def saw_on(page):
         return re.search(r'name="saw" value="([^"]+)"', page.content.decode())[1]
 
-    saw = mark(client.get(path))
+    saw = saw_on(client.get(path))
     assert posted(client, person(), path, name="Reef", description="Saturdays", saw=saw).status_code == 303
     assert posted(client, person(), path, name="Reef", description="Saturdays", saw=saw).status_code == 303
     late = posted(client, person(), path, name="Saltmarsh", description="Fridays", saw=saw)
@@ -114,7 +114,7 @@ def test_settings_saved_in_another_tab_are_not_replaced_unread(client, campaign)
     assert "Fridays</textarea>" in late.content.decode()
     assert "<p>Saturdays</p>" in late.content.decode()
     assert Campaign.objects.get().name == "Reef"
-    assert posted(client, person(), path, name="Cove", description="Fridays", saw=mark(late)).status_code == 303
+    assert posted(client, person(), path, name="Cove", description="Fridays", saw=saw_on(late)).status_code == 303
     assert Campaign.objects.get().description == "Fridays"
 
 

@@ -56,14 +56,14 @@ def player(db):
 
 def test_two_reports_at_once_are_equal_and_store_nothing(db):
     one, other = at_once(*[patiently(lambda: tried(RIVER))] * 2)
-    assert (one.rows, one.mark) == (other.rows, other.mark)
+    assert (one.rows, one.digest) == (other.rows, other.digest)
     assert len(one.rows) > 1
     assert not Source.objects.filter(slug="river-folk").exists()
 
 
 def test_of_two_uploads_stored_at_once_one_succeeds_and_one_report_is_stale(ada):
-    mark = tried(RIVER).mark
-    answers = at_once(*[patiently(lambda: store(RIVER, mark, ada))] * 2)
+    digest = tried(RIVER).digest
+    answers = at_once(*[patiently(lambda: store(RIVER, digest, ada))] * 2)
     assert {type(answer) for answer in answers} == {Source, StaleReport}, answers
     assert Source.objects.get(slug="river-folk").publications.count() == 1
 
@@ -78,16 +78,16 @@ def test_four_publications_at_once_have_one_number_each(db):
 @pytest.mark.parametrize("kept", [False, True], ids=["a report", "stored"])
 def test_a_player_may_wait_for_an_upload_but_is_not_refused(ada, player, kept, monkeypatch):
     """The upload has locked its rows when the player adds an item, takes damage and undoes the item."""
-    written, mark_of = Event(), pack_trial.mark_of
-    mark = tried(DRY).mark
+    written, report_digest = Event(), pack_trial.report_digest
+    digest = tried(DRY).digest
 
     def held(*arguments):
         written.set()
         Event().wait(0.3)
-        return mark_of(*arguments)
+        return report_digest(*arguments)
 
     def upload():
-        return store(DRY, mark, ada) if kept else tried(DRY)
+        return store(DRY, digest, ada) if kept else tried(DRY)
 
     def plays():
         assert written.wait(30)
@@ -95,7 +95,7 @@ def test_a_player_may_wait_for_an_upload_but_is_not_refused(ada, player, kept, m
         play.take_damage(player.pk, person(), new_key(), amount=1)
         return play.undo(player.pk, person(), new_key(), change=hook.sequence)
 
-    monkeypatch.setattr(pack_trial, "mark_of", held)
+    monkeypatch.setattr(pack_trial, "report_digest", held)
     stored, undone = at_once(upload, plays)
     assert isinstance(stored, Source if kept else PackTrial), stored
     assert undone.sequence == 5, undone

@@ -52,15 +52,15 @@ def take(request: HttpRequest, place: Place) -> HttpResponse:
             adopt(pack, source)
             lines = difference(had, read_source(source), beneath(source))
             # Without the row of the source, which has another name each time that it is made for a report alone.
-            now = sha256(repr((sorted(files.items()), replace(had, source={}))).encode()).hexdigest()
-            stored = pressed and form.cleaned_data["mark"] == now
+            digest = sha256(repr((sorted(files.items()), replace(had, source={}))).encode()).hexdigest()
+            stored = pressed and form.cleaned_data["digest"] == digest
             transaction.set_rollback(not stored)
     except PackError as wrong:
         return _take_page(request, place, status=422, form=PackForm(), **of_problems(wrong))
     if stored:
         messages.success(request, "The pack was added. Publish it when it is ready.")
         return SeeOther(place.list_url)
-    report = ReportForm(initial={"carried": carried(files), "mark": now})
+    report = ReportForm(initial={"carried": carried(files), "digest": digest})
     stale = MOVED_ON if pressed else ""
     return _take_page(
         request, place, status=409 if pressed else 200, report=report, lines=shown(lines) or lines, refusal=stale

@@ -30,8 +30,8 @@ def asked_for(data: QueryDict) -> AskedPick:
     `reason`."""
     answers: dict[str, list[str]] = {}
     for name in list(data)[:MOST_FIELDS]:
-        mark, _, choice = name.partition(":")
-        if mark in ("q", "w"):
+        prefix, _, choice = name.partition(":")
+        if prefix in ("q", "w"):
             chosen = [text[:LONGEST] for text in data.getlist(name)[:MOST_FIELDS] if text.strip()]
             answers.setdefault(choice, []).extend(chosen)
     return AskedPick(

@@ -42,10 +42,10 @@ class PackForm(forms.Form):
 
 
 class ReportForm(forms.Form):
-    """The same files again, as the report's page sent them along, and the mark of that report."""
+    """The same files again, as the report's page sent them along, and the digest of that report."""
 
     carried = forms.CharField(max_length=MOST_CARRIED, widget=forms.HiddenInput)
-    mark = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    digest = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
     def clean_carried(self) -> dict[str, bytes]:
         try:

@@ -58,7 +58,7 @@ class PackPages(admin.ModelAdmin):
             return self._page(request, PackForm(), status=422, refusal=lost)
         files = form.cleaned_data["carried"]
         try:
-            source = store(files, form.cleaned_data["mark"], request.user)
+            source = store(files, form.cleaned_data["digest"], request.user)
         except PackError as wrong:
             return self._page(request, PackForm(), status=422, **of_problems(wrong))
         except StaleReport as stale:
@@ -85,7 +85,7 @@ class PackPages(admin.ModelAdmin):
     def _report(
         self, request: HttpRequest, files: Mapping[str, bytes], trial: PackTrial, status: int = 200, refusal: str = ""
     ) -> HttpResponse:
-        form = ReportForm(initial={"carried": carried(files), "mark": trial.mark})
+        form = ReportForm(initial={"carried": carried(files), "digest": trial.digest})
         title = f"Report on {trial.title}"
         return self._answer(request, "report", title, status, form=form, trial=trial, refusal=refusal)
 

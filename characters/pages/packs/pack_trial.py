@@ -30,7 +30,7 @@ class PackTrial:
     """`characters` are those tried, of the `playing` many that have the source in play; `before` and `after` are their
     versions.
 
-    mark: the same for the same files and the same rules, so that the pack that is stored is the one in the report.
+    digest: the same for the same files and the same rules, so that the pack that is stored is the one in the report.
     """
 
     title: str
@@ -40,7 +40,7 @@ class PackTrial:
     before: Mapping[int, Version]
     after: Mapping[int, Version]
     playing: int
-    mark: str
+    digest: str
 
     @property
     def tried(self) -> int:
@@ -80,12 +80,12 @@ def tried(files: Mapping[str, bytes]) -> PackTrial:
     return trial
 
 
-def store(files: Mapping[str, bytes], mark: str, author: User) -> Source:
-    """Write and publish the pack of a report with this mark. Raises StaleReport, or PackError as `tried` does."""
+def store(files: Mapping[str, bytes], digest: str, author: User) -> Source:
+    """Write and publish the pack of a report with this digest. Raises StaleReport, or PackError as `tried` does."""
     reader = reader_of(files)
     with transaction.atomic():
         trial, source = _written(reader, files, author)
-        stale = trial.mark != mark
+        stale = trial.digest != digest
         transaction.set_rollback(stale)
     if stale:
         trial.moved  # noqa: B018  as for the report
@@ -125,8 +125,8 @@ def _tried(
     others = built_on(loaded.source)
     rows = difference(loaded.had, read_source(loaded.source), others)
     clashes = conflicts(loaded.was, loaded.had, rows, others) if loaded.was else ()
-    title, mark = pack.source["title"], mark_of(files, loaded, rows)
-    return PackTrial(title, rows, clashes, characters, before, after, playing.count(), mark), loaded.source
+    title, digest = pack.source["title"], report_digest(files, loaded, rows)
+    return PackTrial(title, rows, clashes, characters, before, after, playing.count(), digest), loaded.source
 
 
 @contextmanager
@@ -163,7 +163,7 @@ def built_on(source: Source) -> list[Pack]:
     return [read_source(one) for one in needed.order_by("slug")]
 
 
-def mark_of(files: Mapping[str, bytes], loaded: Loaded, rows: Iterable[RowDifference]) -> str:
+def report_digest(files: Mapping[str, bytes], loaded: Loaded, rows: Iterable[RowDifference]) -> str:
     """A hash of the files, of what they would change, and of the revisions of the game's other sources."""
     others = Source.objects.public().filter(ruleset=loaded.source.ruleset_id).exclude(pk=loaded.source.pk)
     others = others.order_by("slug")
