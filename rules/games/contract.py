@@ -457,7 +457,7 @@ class EncounterRules(Protocol):
     HEAL: str  # and the one that gives it back
     VITAL: str  # the name of a creature's number that hits lower
     GUARD: str  # the name of the number that a hit must reach; "" for none
-    DIE: int  # the faces of a die that is written without them, as in `3D`
+    DIE: int  # the sides of a die that is written without them, as in `3D`
     CREATURE: str  # a creature's roll for its place in the order, by default; "" for none
     EXAMPLE: str  # a roll of a creature, which shows how to write one: `Bite 3D`
     AVERAGE: int  # a creature's number for ties

@@ -6,7 +6,7 @@ from random import Random
 
 from .outcome import NotAllowed
 
-MOST_DICE, MOST_FACES, MOST_MODIFIER = 40, 100, 1_000
+MOST_DICE, MOST_SIDES, MOST_MODIFIER = 40, 100, 1_000
 WRITTEN = re.compile(r"(?=\d|[dD]\s*\d)(\d{0,3})\s*[dD]\s*(\d{0,3})\s*(?:([+−-])\s*(\d{1,4}))?", re.ASCII)
 HOW = "Write dice as 3D, 3D+2 or 1d8−1."
 
@@ -32,8 +32,8 @@ def read_dice(text: str, die: int) -> Dice:
         raise NotAllowed(HOW, "dice")
     number, faces, sign, modifier = found.groups()
     dice = Dice(int(number or 1), int(faces or die), int(modifier or 0) * (-1 if sign in ("-", "−") else 1))
-    if not 1 <= dice.number <= MOST_DICE or not 2 <= dice.die <= MOST_FACES or abs(dice.modifier) > MOST_MODIFIER:
-        raise NotAllowed(f"At most {MOST_DICE} dice of {MOST_FACES} faces, and {MOST_MODIFIER:,} more.", "dice")
+    if not 1 <= dice.number <= MOST_DICE or not 2 <= dice.die <= MOST_SIDES or abs(dice.modifier) > MOST_MODIFIER:
+        raise NotAllowed(f"At most {MOST_DICE} dice of {MOST_SIDES} faces, and {MOST_MODIFIER:,} more.", "dice")
     return dice
 
 

@@ -124,7 +124,7 @@ class SheetAddress:
     """A character of this site by the address of its sheet, as copied from a browser; None without an answer."""
 
 
-FACES = Numbers("Write the faces as numbers, such as 6 4 1.", 1, 100)
+FACES = Numbers("Write the faces as numbers, such as 6 4 1.", 1, 100)  # of real dice, typed in
 MOST = 100_000  # the most that anybody types in one go
 AN_AMOUNT = "Type an amount such as −7, +5 or 12."
 

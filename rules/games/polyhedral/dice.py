@@ -7,7 +7,7 @@ from math import comb
 
 from rules.engine.bundle import Bundle
 
-FACES = 6
+SIDES = 6
 MOST_DICE, MOST_SIDES = 40, 100  # of one roll
 
 
@@ -29,7 +29,7 @@ def distribution(dice: int, on: int) -> dict[tuple[int, int], int]:
     for _ in range(dice):
         grown: dict[tuple[int, int], int] = {}
         for (total, high), ways in table.items():
-            for face in range(1, FACES + 1):
+            for face in range(1, SIDES + 1):
                 key = (total + face, min(2, high + (face >= on)))
                 grown[key] = grown.get(key, 0) + ways
         table = grown
@@ -55,17 +55,17 @@ def chance(
         for (total, high), number in distribution(dice, criticals_on).items()
         if total + modifier >= target or (counts_criticals and high == 2)
     )
-    return Fraction(ways, FACES**dice)
+    return Fraction(ways, SIDES**dice)
 
 
 def chance_of_critical(dice: int, *, on: int, from_pool: int) -> Fraction:
     """The exact chance of a critical success: two or more dice at or over `on`. Section 2.5."""
     if dice < from_pool or dice < 2:
         return Fraction(0)
-    high = FACES + 1 - on
-    low = FACES - high
+    high = SIDES + 1 - on
+    low = SIDES - high
     fewer = sum(comb(dice, k) * high**k * low ** (dice - k) for k in (0, 1))
-    return 1 - Fraction(fewer, FACES**dice)
+    return 1 - Fraction(fewer, SIDES**dice)
 
 
 def opposed(mine: int, theirs: int, *, my_critical: bool = False, their_critical: bool = False) -> int:

@@ -8,7 +8,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll
 
-from .dice import FACES, MOST_DICE, chance, chance_of_critical, difficulties
+from .dice import MOST_DICE, SIDES, chance, chance_of_critical, difficulties
 from .play.pool import of_criticals
 from .rolls import kind_of, stands
 
@@ -52,7 +52,7 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll) -> Odds:
     house rules say so (rulings 3 and 5).
     """
     word, succeeds = of_criticals(bundle, Build(switches=switches), kind_of(roll.key))
-    on = FACES if word == "sixesOnly" else roll.criticals_on
+    on = SIDES if word == "sixesOnly" else roll.criticals_on
     pool = roll.criticals_from_pool
 
     def reach(dice: int, target: int, critical: bool) -> Fraction:

@@ -11,7 +11,7 @@ from rules.engine.requirements import RowContext
 from rules.engine.sheet import Roll, Step, make
 from rules.engine.solve import Solver
 
-from .dice import FACES
+from .dice import SIDES
 from .situations import situations
 
 BASE_POOL = 3
@@ -235,8 +235,8 @@ def remarks(roll: Roll) -> tuple[str, ...]:
     """Sentences on when a roll is critical, if that is unusual, and on the passive total of a check (sections 2.3 and
     2.6)."""
     found = []
-    if roll.criticals_on < FACES or roll.criticals_from_pool != BASE_POOL:
-        faces = f"{roll.criticals_on} or more" if roll.criticals_on < FACES else f"{FACES}"
+    if roll.criticals_on < SIDES or roll.criticals_from_pool != BASE_POOL:
+        faces = f"{roll.criticals_on} or more" if roll.criticals_on < SIDES else f"{SIDES}"
         found.append(f"Critical when two dice show {faces}, with {roll.criticals_from_pool}D or more.")
     if kind_of(roll.key) != "attack":
         found.append(

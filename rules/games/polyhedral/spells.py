@@ -11,6 +11,7 @@ from rules.games.house_rules import setting
 from rules.games.outcome import NotAllowed
 
 from .attacks import ATTACK, written
+from .dice import MOST_DICE, MOST_SIDES
 from .rolls import SPELL as RANGED_SPELL
 from .rolls import RollQuery, put_together
 
@@ -22,8 +23,7 @@ MELEE_SPELL = RowContext(grip=frozenset({"melee-spell"}))
 # Casting times that take a part of a turn, with that part; any other takes longer than a turn.
 TIMES = {"": "action", "action": "action", "bonus action": "bonus-action", "reaction": "reaction"}
 DICE = re.compile(r"(?:(\d{1,2})d(\d{1,3})(?: ?([+-]) ?(\d{1,3}))?|(\d{1,3}))(?: +(\D.*))?", re.ASCII)
-MOST_DICE, MOST_FACES = 40, 100
-DAMAGE_REFUSED = f"Write dice and their kind, such as 2d6 fire: at most {MOST_DICE} dice of {MOST_FACES} faces."
+DAMAGE_REFUSED = f"Write dice and their kind, such as 2d6 fire: at most {MOST_DICE} dice of {MOST_SIDES} faces."
 
 
 def has_magic(bundle: Bundle, build: Build) -> bool:
@@ -42,16 +42,16 @@ def unfit_parts(bundle: Bundle, spell: Spell) -> Iterator[tuple[str, str]]:
 
 
 def harm_of(damage: str) -> tuple[int, int, int, str] | None:
-    """The number of dice, their faces, the bonus, and the kind of damage; None if the words hold no dice."""
+    """The number of dice, their sides, the bonus, and the kind of damage; None if the words hold no dice."""
     found = DICE.fullmatch(damage.replace("−", "-"))
     if found is None:
         return None
-    dice, faces, sign, added, fixed, kind = found.groups()
+    dice, sides, sign, added, fixed, kind = found.groups()
     if fixed:
         return 0, 0, int(fixed), kind or ""
-    if not 1 <= int(dice) <= MOST_DICE or not 2 <= int(faces) <= MOST_FACES:
+    if not 1 <= int(dice) <= MOST_DICE or not 2 <= int(sides) <= MOST_SIDES:
         return None
-    return int(dice), int(faces), int(f"{sign or ''}{added or 0}"), kind or ""
+    return int(dice), int(sides), int(f"{sign or ''}{added or 0}"), kind or ""
 
 
 def timing_of(spell: Spell) -> str:

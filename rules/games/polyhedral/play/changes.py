@@ -10,11 +10,10 @@ from rules.engine.content import Action
 from rules.engine.requirements import NOWHERE, RowContext, all_hold
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
-from rules.games.table_action import DICE, At, RowNumber, TableAction, Word
-from rules.games.table_action import FACES as ANY_FACES
+from rules.games.table_action import DICE, FACES, At, RowNumber, TableAction, Word
 
 from ..attacks import grip_tags
-from ..dice import FACES
+from ..dice import SIDES
 from ..rolls import CONTEXTS, NAMED, SPELL
 from ..spells import context_of_spell
 from .ability_checks import WITH_ANY_ABILITY
@@ -138,7 +137,7 @@ def roll_changed(at: At, slug: str, rolled: Rolled, faces: tuple[int, ...] = ())
         word = "a hit" if rolled.kind == "attack" else "a success"
         after = replace(rolled, success=True, turned_by=action.name)
         return Outcome(f"{who} turns {rolled.name} into {word} with {action.name}.", spends, rolls=(after,))
-    fallen = thrown(at.chance, len(rolled.faces), FACES, faces)
+    fallen = thrown(at.chance, len(rolled.faces), SIDES, faces)
     because = (*rolled.dice_because, (f"rolled again with {action.name}", 0))
     rolled = replace(
         rolled,
@@ -159,7 +158,7 @@ ACTIONS = (
         change_roll,
         DICE,
         "tray",
-        {"roll": RowNumber(NO_ROLL), "action": Word(80), "faces": ANY_FACES},
+        {"roll": RowNumber(NO_ROLL), "action": Word(80), "faces": FACES},
         by=("roll", "action"),
     ),
 )

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
-from rules.games.table_action import FACES as FACES_OF_DICE
-from rules.games.table_action import At, Field, LoggedRoll, RowNumber, TableAction, Tick
+from rules.games.table_action import FACES, At, Field, LoggedRoll, RowNumber, TableAction, Tick
 
-from ..dice import FACES
+from ..dice import SIDES
 from ..resolve import nudged
 from .body import RESOLVES, living
 from .dying import DEATH, save_changed
@@ -23,7 +22,7 @@ def extra_die(at: At, *, roll: int, aspect: str, faces: tuple[int, ...]) -> Outc
     """Add a die to the character's own roll, even after it fell; it counts for criticals (section 23.2, ruling 10)."""
     made = own_roll(at, roll, aspect)
     rolled = made[-1].rolled
-    (face,) = thrown(at.chance, 1, FACES, faces)
+    (face,) = thrown(at.chance, 1, SIDES, faces)
     because = (*rolled.dice_because, ("Resolve", 1))
     after = judged(
         again(at.bundle, at.build, rolled), replace(rolled, faces=(*rolled.faces, face), dice_because=because)
@@ -107,9 +106,7 @@ def detail(at: At, *, roll: int, aspect: str, detail: str) -> Outcome:
 
 ON_A_ROLL: Mapping[str, Field] = {"roll": RowNumber(NO_ROLL), "aspect": ASPECT}
 ACTIONS = (
-    TableAction(
-        "extra_die", extra_die, RESOLVES, "tray", {**ON_A_ROLL, "faces": FACES_OF_DICE}, form="spend-on", by=("roll",)
-    ),
+    TableAction("extra_die", extra_die, RESOLVES, "tray", {**ON_A_ROLL, "faces": FACES}, form="spend-on", by=("roll",)),
     TableAction(
         "nudge", nudge, RESOLVES, "tray", {**ON_A_ROLL, "up": Tick(otherwise=True)}, form="spend-on", by=("roll",)
     ),

@@ -12,7 +12,7 @@ from rules.engine.sheet import Roll, Step
 from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import NotAllowed, Rolled, counted, listed
 
-from ..dice import FACES, MOST_DICE, difficulties, distribution, is_critical, opposed
+from ..dice import MOST_DICE, SIDES, difficulties, distribution, is_critical, opposed
 from ..rolls import stands
 from .roll_options import RollOptions
 
@@ -127,7 +127,7 @@ def success(
 ) -> tuple[Callable[[int, bool], bool] | None, int]:
     """The test of success for a total, critical or not, and the face that criticals count from (rulings 3 and 5)."""
     word, helps = of_criticals(bundle, build, kind)
-    face = FACES if word == "sixesOnly" else on
+    face = SIDES if word == "sixesOnly" else on
     target, opponent = asked.target, asked.opponent
     if kind == "death":
         difficulty = int(setting(bundle, build, "deathSaveDifficulty"))
@@ -156,7 +156,7 @@ def chance(made: Ready, dice: int) -> Fraction | None:
         for (total, high), number in distribution(dice, made.counts_on).items()
         if made.wins(total + made.modifier, counts and high == 2)
     )
-    return Fraction(ways, FACES**dice)
+    return Fraction(ways, SIDES**dice)
 
 
 def death_chance(made: Ready, dice: int) -> Fraction:
@@ -167,7 +167,7 @@ def death_chance(made: Ready, dice: int) -> Fraction:
         critical = dice >= made.roll.criticals_from_pool and sixes == 2
         if critical or (ones < 2 and made.wins(total + made.modifier, False)):
             good += number
-    return Fraction(good, FACES**dice)
+    return Fraction(good, SIDES**dice)
 
 
 @cache
@@ -177,8 +177,8 @@ def sixes_and_ones(dice: int) -> dict[tuple[int, int, int], int]:
         return {(0, 0, 0): 1}
     grown: dict[tuple[int, int, int], int] = {}
     for (total, sixes, ones), number in sixes_and_ones(dice - 1).items():
-        for face in range(1, FACES + 1):
-            key = (total + face, min(2, sixes + (face == FACES)), min(2, ones + (face == 1)))
+        for face in range(1, SIDES + 1):
+            key = (total + face, min(2, sixes + (face == SIDES)), min(2, ones + (face == 1)))
             grown[key] = grown.get(key, 0) + number
     return grown
 
@@ -197,7 +197,7 @@ def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[i
 def fell(made: Ready, chance: Random) -> Rolled:
     """Make the roll, with real dice if faces are given. A roll that is certain to fail or succeed has no dice."""
     roll, asked = made.roll, made.asked
-    faces = () if roll.certain else thrown(chance, made.dice, FACES, asked.faces)
+    faces = () if roll.certain else thrown(chance, made.dice, SIDES, asked.faces)
     target = asked.target if asked.opponent is None else asked.opponent
     rolled = Rolled(
         kind=made.kind,
@@ -344,10 +344,10 @@ def might_become(bundle: Bundle, build: Build, rolled: Rolled) -> Might | None:
     if not (rolled.success is False or waking) or not rolled.faces or rolled.kind in ("damage", "heal"):
         return None
     made = again(bundle, build, rolled)
-    with_die = [(*rolled.faces, face) for face in range(1, FACES + 1)]
+    with_die = [(*rolled.faces, face) for face in range(1, SIDES + 1)]
     won = [success_with(made, rolled, faces) for faces in with_die]
     if waking:
         good = sum(critical_with(rolled, faces, rolled.criticals_on) for faces in with_die)
-        return Might(Fraction(good, FACES), spoils=Fraction(won.count(False), FACES)) if good else None
+        return Might(Fraction(good, SIDES), spoils=Fraction(won.count(False), SIDES)) if good else None
     nudge = bool(success_with(made, rolled, rolled.faces, more=2))
-    return Might(Fraction(won.count(True), FACES), nudge)
+    return Might(Fraction(won.count(True), SIDES), nudge)

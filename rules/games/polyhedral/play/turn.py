@@ -13,7 +13,7 @@ from rules.engine.sheet import ActionLine, ResourceLine, Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, listed, name_of
 from rules.games.table_action import FACES, MOST, At, HistoryKind, Number, TableAction, Text, Tick, Word
 
-from ..dice import FACES as SIDES
+from ..dice import SIDES
 from ..health import fall
 from .body import COUNTERS, FALLEN, PARTS, PRONE, SURPRISED, because, conscious, needs_turn, takes
 from .ends import held_as, lasts
