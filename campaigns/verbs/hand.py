@@ -37,7 +37,7 @@ NO_SUCH_ROLL = "Has no such roll."
 GONE = "Is not at this table any more."
 
 
-def act(
+def do_to_several(
     pk: int,
     person: Person,
     key: str,
@@ -117,7 +117,7 @@ def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal:
     verb = rules.HEAL if heal else rules.HIT
     if not verb:
         raise Refused("This game has no such act.")
-    return act(pk, person, key, verb, {"amount": str(amount)}, {character: ""}, reason=reason)
+    return do_to_several(pk, person, key, verb, {"amount": str(amount)}, {character: ""}, reason=reason)
 
 
 def newest_hit(encounter: Encounter, verbs: Iterable[str]) -> PartyAct | None:

@@ -97,7 +97,9 @@ def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
         if request.POST.get("do") == "look":
             page.look()
             return page.show()
-        done = hand.act(campaign, person, request.POST.get("key", ""), name, page.sent, page.options, **page.more)
+        done = hand.do_to_several(
+            campaign, person, request.POST.get("key", ""), name, page.sent, page.options, **page.more
+        )
     except Refused as refused:
         return page.show(refused=refused, status=422)
     said = "" if not done.proposed else "Asked: " if done.asks else "Proposed: "

@@ -26,7 +26,7 @@ from campaigns.party_log import A_PAGE, MOST_EXPORTED, LogEntry, LogFilters, Par
 from campaigns.roles import RUN
 from campaigns.session_summary import summary_of
 from campaigns.verbs import session_marks as marks
-from characters.actions.act import act
+from characters.actions.act import run
 from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.responses import SeeOther, add_refusal, as_file
@@ -153,7 +153,7 @@ def undo(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
         raise Http404("No such character at this table.")
     asked = log.asked(request.POST)
     try:
-        change = act(character, person, request.POST.get("key", ""), "undo", request.POST)
+        change = run(character, person, request.POST.get("key", ""), "undo", request.POST)
     except Refused as refused:
         wrong = {"character": character, "change": request.POST.get("change"), "sentence": refused.sentence}
         return _log_page(request, campaign, sent=request.POST, refused=wrong, status=422)

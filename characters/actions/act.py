@@ -21,7 +21,7 @@ from .form_values import answers_of
 from .registry import action_of, actions_of
 
 
-def act(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *, chance: Random = CHANCE) -> Change:
+def run(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *, chance: Random = CHANCE) -> Change:
     """Do the action of this name with the fields that its form has sent.
 
     Raises Refused and Http404 as `journal.perform` does; MovedOn if it would restore something of a source that is

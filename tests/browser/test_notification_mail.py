@@ -42,7 +42,7 @@ def test_an_email_about_a_roll_leads_to_the_sheet_and_ends_all_emails(new_page, 
     expect(page.get_by_label("Rolls that wait for you")).to_have_value("soon")
 
     asked = {"roll": "skill.athletics", "target": "12"}
-    hand.act(campaign.pk, person(), new_key(), "roll", asked, {character.pk: ""})
+    hand.do_to_several(campaign.pk, person(), new_key(), "roll", asked, {character.pk: ""})
     for model, moment in ((Change, "at"), (Proposal, "made_at"), (MailChoice, "since")):
         model.objects.update(**{moment: F(moment) - 2 * HOUR})
     assert write_due() == 1

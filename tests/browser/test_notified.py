@@ -21,7 +21,9 @@ def test_the_number_in_the_header_leads_to_each_notification_and_its_answer(new_
     character = first_level(bo)
     seats.bring(campaign.pk, bo, character.pk)
     session_dates.schedule(campaign.pk, person(), at=timezone.now() + timedelta(days=3), minutes=240, place="Nell’s")
-    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "4"}, {character.pk: ""}, proposed=True)
+    hand.do_to_several(
+        campaign.pk, person(), new_key(), "take_damage", {"amount": "4"}, {character.pk: ""}, proposed=True
+    )
     page = new_page(width=PHONE, script=script, user=bo.user)
     page.goto("/")
     number = page.get_by_role("link", name="Notifications:")

@@ -25,7 +25,9 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     expect(sheet.locator("#proposed")).to_be_hidden()
 
     to = {character.pk: ""}
-    hand.act(campaign.pk, Person(ana), new_key(), "roll", {"roll": "skill.awareness"}, to, rule="each", target=4)
+    hand.do_to_several(
+        campaign.pk, Person(ana), new_key(), "roll", {"roll": "skill.awareness"}, to, rule="each", target=4
+    )
     expect(sheet.locator("#proposed")).to_contain_text("Roll Awareness")
     expect(table.locator(".act-answers")).to_contain_text("waits")
 
@@ -34,7 +36,7 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     expect(table.locator(".act-answers")).not_to_contain_text("waits")
     expect(table.locator(".act-answers")).to_contain_text("Borrin")
 
-    made = hand.act(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, to, proposed=True)
+    made = hand.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, to, proposed=True)
     expect(sheet.locator("#proposed")).to_contain_text("Damage 2")
     hand.undo(campaign.pk, Person(ana), new_key(), made.pk)
     expect(sheet.locator("#proposed")).to_be_hidden()
@@ -45,7 +47,7 @@ def test_an_open_table_sees_that_a_player_undid_their_part_of_an_act_and_did_it_
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     character = owned_by(ana, name="Borrin")
     seats.bring(campaign.pk, Person(ana), character.pk)
-    hand.act(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""})
+    hand.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""})
     table = opened(ana, campaign.get_absolute_url())
     undo = table.locator(".acts").get_by_role("button", name="Undo for all")
     expect(undo).to_be_visible()
@@ -61,7 +63,7 @@ def test_an_open_table_sees_that_a_character_that_is_asked_went_into_the_bin_and
     character = owned_by(ana, name="Borrin")
     seats.bring(campaign.pk, Person(ana), character.pk)
     asked = {"roll": "skill.awareness"}
-    hand.act(campaign.pk, Person(ana), new_key(), "roll", asked, {character.pk: ""}, rule="each", target=4)
+    hand.do_to_several(campaign.pk, Person(ana), new_key(), "roll", asked, {character.pk: ""}, rule="each", target=4)
     answers = opened(ana, campaign.get_absolute_url()).locator(".act-answers")
     expect(answers).to_contain_text("waits")
     verbs.throw_away(character.pk, Person(ana), new_key())

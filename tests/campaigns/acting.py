@@ -9,7 +9,7 @@ LOST = "spent:health"
 
 def act(campaign, party, name="take_damage", to=None, key=None, who=None, sent=None, **more):
     to = {one.pk: "" for one in party.values()} if to is None else to
-    return hand.act(campaign.pk, who or person(), key or new_key(), name, sent or {"amount": "4"}, to, **more)
+    return hand.do_to_several(campaign.pk, who or person(), key or new_key(), name, sent or {"amount": "4"}, to, **more)
 
 
 def lost(party):

@@ -628,7 +628,7 @@ def test_an_act_names_the_tables_own_condition(campaign):
     seats.bring(campaign.pk, person("bo"), hero.pk)
     put_in_play(campaign)
     bogged = {"condition": entry(campaign, "Bogged").ref}
-    made = hand.act(campaign.pk, person(), new_key(), "add_condition", bogged, {hero.pk: ""})
+    made = hand.do_to_several(campaign.pk, person(), new_key(), "add_condition", bogged, {hero.pk: ""})
     assert made.sentence == "Condition Bogged: Mira."
 
 
@@ -640,7 +640,7 @@ def test_a_thing_of_homebrew_that_is_not_in_play_has_a_name_without_marks(campai
     seats.bring(campaign.pk, person("bo"), hero.pk)
     put_in_play(campaign)
     ref = entry(campaign, "Bog lantern").ref
-    hand.act(campaign.pk, person(), new_key(), "add_item", {"ref": ref}, {hero.pk: ""})
+    hand.do_to_several(campaign.pk, person(), new_key(), "add_item", {"ref": ref}, {hero.pk: ""})
     table_rules.decide(campaign.pk, person(), new_key(), switches={}, sources=[])
     sheet = browser_of("bo").get(hero.get_absolute_url()).content.decode()
     assert "Bog lantern" in sheet

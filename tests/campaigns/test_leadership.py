@@ -64,7 +64,9 @@ def test_a_new_storyteller_still_answers_for_the_prepared_character_that_they_pl
     seat = seats.bring(campaign.pk, person("eve"), prepared.pk)
     seats.take(campaign.pk, person("bo"), seat.pk)
     leadership.hand_over(campaign.pk, person(), member(campaign, "Bo").pk)
-    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "4"}, {prepared.pk: ""}, proposed=True)
+    hand.do_to_several(
+        campaign.pk, person(), new_key(), "take_damage", {"amount": "4"}, {prepared.pk: ""}, proposed=True
+    )
     assert [one.about for one in notifications_of(person("bo"))] == ["Mira", "Saltmarsh"]
     assert notifications_of(person("eve")) == []
     proposals.answer(prepared.pk, person("bo"), Proposal.objects.get().pk, 0, {})

@@ -459,7 +459,7 @@ def test_an_acts_reason_is_shown_to_those_who_play_or_run_the_character(client, 
     to = {brought(campaign).pk: "", brought(campaign, "cid", "Nell").pk: ""}
     for name, amount in (("take_damage", "3"), ("add_xp", "200")):
         sent = {"amount": amount, "reason": "The <ogre>"} if name == "add_xp" else {"amount": amount}
-        hand.act(campaign.pk, person(), new_key(), name, sent, to, reason="The <ogre>")
+        hand.do_to_several(campaign.pk, person(), new_key(), name, sent, to, reason="The <ogre>")
     for name, times in (("ana", 2), ("eve", 2), ("bo", 1), ("dan", 0)):
         page = shown(client, campaign, name)
         assert page.count("“The &lt;ogre&gt;”") == times, name  # not beside the XP, whose sentence has it

@@ -83,7 +83,9 @@ def later(hours=0.0, minutes=0.0):
 
 
 def propose(campaign, party, name="take_damage", to="bo", **sent):
-    return hand.act(campaign.pk, person(), new_key(), name, sent or {"amount": "4"}, {party[to].pk: ""}, proposed=True)
+    return hand.do_to_several(
+        campaign.pk, person(), new_key(), name, sent or {"amount": "4"}, {party[to].pk: ""}, proposed=True
+    )
 
 
 def ask(campaign, party, to="bo"):
@@ -91,7 +93,9 @@ def ask(campaign, party, to="bo"):
 
 
 def hurt(campaign, party, to="bo"):
-    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party[to].pk: ""}, reason="CANARY")
+    hand.do_to_several(
+        campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party[to].pk: ""}, reason="CANARY"
+    )
 
 
 def everything(campaign, party):

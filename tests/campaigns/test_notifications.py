@@ -38,7 +38,7 @@ def nothing_to_begin_with(party):
 def propose(campaign, party, name="take_damage", key=None, to=("bo",), **sent):
     sent = sent or {"amount": "4"}
     to = {party[one].pk: "" for one in to}
-    return hand.act(campaign.pk, person(), key or new_key(), name, sent, to, proposed=True)
+    return hand.do_to_several(campaign.pk, person(), key or new_key(), name, sent, to, proposed=True)
 
 
 def schedule(campaign, days=3, who="ana"):
@@ -183,7 +183,7 @@ def test_the_database_stores_a_date_as_seen_once(campaign):
 
 def test_changes_by_others_wait_until_the_owner_has_seen_them(client, campaign, party):
     for amount in ("1", "2"):
-        hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": amount}, {party["bo"].pk: ""})
+        hand.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": amount}, {party["bo"].pk: ""})
     text = page(client)
     assert "Changed 2 times since you last looked." in text
     assert f'href="{party["bo"].get_absolute_url()}#looked"' in text
@@ -282,7 +282,9 @@ def test_no_secret_is_on_the_page(client, campaign, party):
     play.roll(party["bo"].pk, person(), new_key(), roll="skill.athletics", secret=True)
     assert number("bo") == 0  # a secret roll of the storyteller is no news
     propose(campaign, party, "roll", roll="skill.athletics", target="37")
-    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "3"}, {party["bo"].pk: ""}, reason="CANARY")
+    hand.do_to_several(
+        campaign.pk, person(), new_key(), "take_damage", {"amount": "3"}, {party["bo"].pk: ""}, reason="CANARY"
+    )
     text = page(client)
     assert MARK in text
     assert "CANARY" not in text
@@ -295,7 +297,7 @@ def everything(campaign, party):
     schedule(campaign)
     campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
     purchase(campaign, party, "cid", "bo")
-    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party["bo"].pk: ""})
+    hand.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party["bo"].pk: ""})
 
 
 def test_the_number_in_the_header_is_the_number_of_lines(client, campaign, party):

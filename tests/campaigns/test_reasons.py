@@ -18,7 +18,7 @@ QUOTED = "“The &lt;ogre&gt;”"
 
 def hit(campaign, party, *, name="take_damage", reason="The <ogre>", **more):
     to = {party["bo"].pk: ""}
-    return hand.act(campaign.pk, person(), new_key(), name, {"amount": "4"}, to, reason=reason, **more)
+    return hand.do_to_several(campaign.pk, person(), new_key(), name, {"amount": "4"}, to, reason=reason, **more)
 
 
 def newest(party) -> Change:
@@ -40,7 +40,7 @@ def test_an_accepted_proposal_keeps_its_reason(campaign, party):
 
 def test_a_reason_that_the_sentence_says_is_not_told_twice(campaign, party):
     sent = {"amount": "100", "reason": "The well"}
-    hand.act(campaign.pk, person(), new_key(), "add_xp", sent, {party["bo"].pk: ""}, reason="The well")
+    hand.do_to_several(campaign.pk, person(), new_key(), "add_xp", sent, {party["bo"].pk: ""}, reason="The well")
     assert "The well" in newest(party).sentence
     assert newest(party).reason == ""
 
@@ -48,7 +48,7 @@ def test_a_reason_that_the_sentence_says_is_not_told_twice(campaign, party):
 def test_the_same_form_with_another_reason_is_refused_and_the_first_reason_stays(campaign, party):
     made = hit(campaign, party)
     with pytest.raises(hand.KeyReused):
-        hand.act(
+        hand.do_to_several(
             campaign.pk, person(), made.key, "take_damage", {"amount": "4"}, {party["bo"].pk: ""}, reason="The troll"
         )
     assert newest(party).reason == "The <ogre>"

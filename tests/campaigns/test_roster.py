@@ -69,7 +69,9 @@ def test_the_last_change_is_shown_to_those_who_play_or_run_the_character(client,
 
 def test_the_reason_of_an_act_is_shown_with_the_last_change(client, campaign):
     (character,) = party(campaign, 1)
-    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {character.pk: ""}, reason="The <ogre>")
+    hand.do_to_several(
+        campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {character.pk: ""}, reason="The <ogre>"
+    )
     for name, told in {"ana": True, "bo": True, "dan": False}.items():
         page = shown(client, campaign, name).content.decode()
         assert ("“The &lt;ogre&gt;”" in page.partition('id="acts"')[0]) == told, name

@@ -74,7 +74,7 @@ def test_a_storytellers_action_on_several_is_refused_if_a_row_was_deleted(player
     lamp.delete()
 
     def give():
-        hand.act(table.pk, person(), new_key(), "add_item", {"ref": "gear:odd-lamp"}, {player.pk: ""})
+        hand.do_to_several(table.pk, person(), new_key(), "add_item", {"ref": "gear:odd-lamp"}, {player.pk: ""})
 
     with pytest.raises(MovedOn, match="the rules have just been edited"):
         give()

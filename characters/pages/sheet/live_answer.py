@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 
-from characters.actions.act import act as run
+from characters.actions.act import run
 from characters.actions.registry import action_of, actions_of
 from characters.actions.story import TextConflict
 from characters.change.refusals import Refused
@@ -25,7 +25,7 @@ from .live_regions import LATEST, TRAY, changed_regions, drawn
 DICE = "roll"  # the form of the tray, whose fields go with several actions
 
 
-def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+def run_and_answer(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Run the action that a form asks for, and answer."""
     person = visitor_of(request)
     try:

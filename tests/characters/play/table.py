@@ -1,7 +1,7 @@
 """A character at the table for each example: Mira's file with other ranks and state, played by Ana."""
 
 from characters import verbs
-from characters.actions.act import act
+from characters.actions.act import run
 from characters.actions.action_context import CHANCE
 from characters.actions.registry import action_names
 from characters.models import RollRecord
@@ -42,7 +42,7 @@ class Play:
             what |= zip(["change"], change, strict=False)
             sides = [side for side in ("advantage", "disadvantage") if what.pop(side, False)]
             what |= {"side": sides[0]} if len(sides) == 1 else {}
-            return act(pk, who, key, name, what, chance=chance)
+            return run(pk, who, key, name, what, chance=chance)
 
         return do
 

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[3]
 OURS = ("characters", "rules", "polyhedral_site", "campaigns")
 # The function that begins each leg of the journey. Outside them is the request's way in and out.
 LEGS = {
-    ("characters/actions/act.py", "act"): "change",
+    ("characters/actions/act.py", "run"): "change",
     ("rules/compile.py", "bundle_for"): "rules",
     ("rules/engine/derive.py", "derive"): "derive",
     ("characters/pages/sheet/live_regions.py", "changed_regions"): "answer",

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
-from characters.actions.act import act as run
+from characters.actions.act import run
 from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import BuyForm, ItemForm

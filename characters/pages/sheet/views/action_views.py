@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from characters.pages.sheet.live_answer import act
+from characters.pages.sheet.live_answer import run_and_answer
 
 
 def view_of(name: str) -> Callable[..., HttpResponse]:
@@ -14,6 +14,6 @@ def view_of(name: str) -> Callable[..., HttpResponse]:
     def view(request: HttpRequest, pk: int) -> HttpResponse:
         if request.method != "POST":  # somebody reloads the address of a form that was refused
             return redirect("characters:sheet", pk=pk)
-        return act(request, pk, name)
+        return run_and_answer(request, pk, name)
 
     return view
