@@ -19,17 +19,28 @@ def helper_in(option: str) -> int | None:
     return number_in(option.removeprefix(HELP)) if option.startswith(HELP) else None
 
 
-def check(sent: Mapping[str, Any], helper: Character, version: Version, helped: int) -> None:
-    """Raise Refused if this helper, in this version, cannot help the character with the id `helped` with the roll that
-    is asked for."""
+def helper_of(
+    helped: int, option: str, sent: Mapping[str, Any], able: Mapping[int, tuple[Character, Version]]
+) -> Character | None:
+    """Whoever helps the character with the id `helped` with the roll that is asked for; None if nobody does.
+
+    able: the characters at the table, by id. Raises Refused unless the helper is another of them, who can help.
+    """
+    pk = helper_in(option)
+    if pk is None:
+        return None
+    if pk == helped or pk not in able:
+        raise Refused(NOBODY, "to")
+    helper, version = able[pk]
     asking = version.bundle.game.asking
-    if helper.pk == helped or asking is None:
+    if asking is None:
         raise Refused(NOBODY, "to")
     key = str(sent.get(asking.ROLL, ""))
     if not asking.may_help(version.sheet, key):
         roll = version.sheet.rolls.get(key)
         what = f"with {roll.name}" if roll else "with that"
         raise Refused(f"{helper} cannot help {what}: only those proficient in it can.", "to")
+    return helper
 
 
 def with_help(reason: str, helper: Character | None) -> str:

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from campaigns.campaign_access import locked
 from campaigns.following import tell_followers
-from campaigns.helping import NOBODY, check, helper_in, with_help
+from campaigns.helping import helper_in, helper_of, with_help
 from campaigns.models import Campaign, Encounter, Member, PartyAct
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
@@ -26,14 +26,15 @@ from characters.change.text_input import clean, in_digits
 from characters.models import Change, Character, not_undone
 from characters.people import Person
 from characters.read.party import versions_of
+from characters.read.versions import Version
 from rules.games import GAMES
+from rules.games.contract import RollAhead
 from rules.games.outcome import listed
 from rules.games.table_action import Together
 
 HALF = "half"
 # The rules by which rolls that are asked for count together.
 EACH, ONE, GROUP, CONTEST = "each", "one", "group", "contest"
-NO_SUCH_ROLL = "Has no such roll."
 GONE = "Is not at this table any more."
 
 
@@ -98,13 +99,23 @@ def check_proposed(
     for one in characters:
         deed, version = deeds[one.pk], versions[one.pk]
         try:
-            if asks(deed, version) and not allowed(roll_of, deed, each_sent[one.pk], one, version, person):
-                raise Refused(NO_SUCH_ROLL)
+            if asks(deed, version):
+                asked_roll(deed, each_sent[one.pk], one, version, person)
             check_answerable(deed, each_sent[one.pk], one, version, person)
         except Refused as no:
             refused[one.pk] = no
     if refused:
         raise RefusedForSome(refused)
+
+
+def asked_roll(
+    deed: Deed, sent: Mapping[str, Any], character: Character, version: Version, person: Person
+) -> RollAhead:
+    """The roll that is asked of a character, as it would be made now. Raises Refused if they cannot make it."""
+    roll = allowed(roll_of, deed, sent, character, version, person)
+    if roll is None:
+        raise Refused("Has no such roll.")
+    return roll
 
 
 def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal: bool, reason: str = "") -> PartyAct:
@@ -230,23 +241,23 @@ def _helpers(
     campaign: Campaign, person: Person, sent: Mapping[str, Any], options: Mapping[int, str], deeds: Mapping[int, Deed]
 ) -> dict[int, Character]:
     """The helper of each character that is helped, by the latter's id. Raises RefusedForSome if one cannot help."""
-    helped = {one: option for one, option in options.items() if deeds[one].together.helped}
-    wanted = {one: helper for one, option in helped.items() if (helper := helper_in(option)) is not None}
-    if not wanted:
-        return {}
-    found = {one.pk: one for one in _seated(campaign, person, set(wanted.values()))}
-    versions, refused = versions_of(found.values()), {}
-    for one, helper in wanted.items():
-        if helper not in found:
-            refused[one] = Refused(NOBODY, "to")
-            continue
+    asked = {one: option for one, option in options.items() if deeds[one].together.helped}
+    wanted = {pk for option in asked.values() if (pk := helper_in(option)) is not None}
+    characters = _seated(campaign, person, wanted) if wanted else []
+    versions = versions_of(characters)
+    able = {one.pk: (one, versions[one.pk]) for one in characters}
+    helpers, refused = {}, {}
+    for one, option in asked.items():
         try:
-            check(sent, found[helper], versions[helper], one)
+            helper = helper_of(one, option, sent, able)
         except Refused as no:
             refused[one] = no
+        else:
+            if helper is not None:
+                helpers[one] = helper
     if refused:
         raise RefusedForSome(refused)
-    return {one: found[helper] for one, helper in wanted.items()}
+    return helpers
 
 
 def for_one(deed: Deed, sent: Mapping[str, Any], option: str, share: int) -> dict[str, Any]:

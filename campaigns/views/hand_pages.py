@@ -1,6 +1,6 @@
 """The storyteller's acts: a page for each, with a preview, and the acts that were done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.acts import lately, needed_of
 from campaigns.campaign_access import member_of
-from campaigns.helping import HELP, NOBODY, check, helper_in
+from campaigns.helping import HELP, helper_of
 from campaigns.models import Member
 from campaigns.roles import RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
@@ -22,12 +22,10 @@ from campaigns.verbs import hand
 from campaigns.verbs.hand import CONTEST, EACH, GROUP, HALF, ONE
 from campaigns.views.campaign_pages import campaign_page
 from campaigns.views.encounter_pages import encounter_page
-from characters.actions.action_context import ActionContext
 from characters.actions.form_values import answers_of
 from characters.actions.things import CARRIED
 from characters.actions.together import Deed, deeds_of
 from characters.actions.what_if import Foreseen, foreseen
-from characters.change.draft import Draft
 from characters.change.gain_experience import AskFirst
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character
@@ -38,7 +36,6 @@ from characters.people import visitor_of
 from rules.engine.content import Element
 from rules.engine.many import at_least
 from rules.games.contract import Asking
-from rules.games.outcome import NotAllowed
 
 
 def ways_to_count(asking: Asking) -> dict[str, str]:
@@ -215,30 +212,23 @@ class ActPage:
         if asking:
             self.check_chances(asking)
         person, share = visitor_of(self.request), len(self.chosen) if self.more["split"] else 1
+        able = {one.character.pk: (one.character, one.row.version) for one in self.recipients}
         for one in self.chosen:
             if one.deed is None:
                 one.refused = "Plays another game, which has no such act."
                 continue
             sent = hand.for_one(one.deed, self.sent, one.option, share)
             if asking:
-                answers = answers_of(one.deed.action.fields, {**sent, asking.TARGET: self.target(asking)})
+                known = {**sent, asking.TARGET: self.target(asking)}  # whoever asks knows it, also if it is hidden
                 try:
-                    self.check_help(one, sent)
-                    one.chance = self.chance_of(one, asking, answers)
-                except (NotAllowed, Refused) as no:
+                    if one.deed.together.helped:
+                        helper_of(one.character.pk, one.option, sent, able)
+                    one.chance = hand.asked_roll(one.deed, known, one.character, one.row.version, person).chance
+                except Refused as no:
                     one.refused = no.sentence
             else:
                 part = one.deed.part(one.character.pk, sent, person)
                 one.foreseen = foreseen(one.character, one.row.version, part.act)
-
-    def chance_of(self, one: Recipient, asking: Asking, answers: Mapping[str, Any]) -> Fraction | None:
-        """The chance of the roll that is asked for. Raises Refused if this character has no such roll, and NotAllowed
-        if it may not make it."""
-        at = ActionContext(Draft(one.character, one.row.version), visitor_of(self.request))
-        made = asking.ready(at, answers)
-        if not made:
-            raise Refused(hand.NO_SUCH_ROLL)
-        return made.chance
 
     def check_chances(self, asking: Asking) -> None:
         """Raise Refused if there is no difficulty to know the chances by."""
@@ -246,14 +236,6 @@ class ActPage:
             raise Refused("A contest has no difficulty to show chances for.", "rule")
         if self.target(asking) is None:
             raise Refused("Enter a difficulty to see the chances.", asking.TARGET)
-
-    def check_help(self, one: Recipient, sent: Mapping[str, Any]) -> None:
-        if not self.deed.together.helped or (helper := helper_in(one.option)) is None:
-            return
-        found = next((other for other in self.recipients if other.character.pk == helper), None)
-        if found is None:
-            raise Refused(NOBODY, "to")
-        check(sent, found.character, found.row.version, one.character.pk)
 
     @property
     def together(self) -> list[tuple[str, Fraction]]:

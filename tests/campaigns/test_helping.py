@@ -113,10 +113,23 @@ def test_the_page_offers_helpers_shows_the_better_chance_and_keeps_the_choice(ca
     assert alone != text
     stranger = look(campaign, party, roll=skill, target=15, **{f"how-{bo}": f"help-{NO_ID}"})
     assert NOBODY in stranger
-    foreign = browser_of("ana").post(
-        f"/campaigns/{campaign.pk}/act/roll/",
-        {"key": new_key(), "do": "propose", "to": [bo], "rule": "each", "roll": skill, f"how-{bo}": f"help-{NO_ID}"},
-    )
-    assert foreign.status_code == 422  # the helper may have left between the page and the press
-    assert NOBODY in html_of(foreign)
+
+
+def test_asking_with_a_helper_who_is_not_at_the_table_is_refused_with_the_form(campaign, party):
+    """The helper may have left since the page was shown."""
+    bo, skill = party["bo"].pk, skills(party["cid"], proficient=True)[0]
+    sent = {
+        "do": "propose",
+        "to": [bo],
+        "rule": "each",
+        "roll": skill,
+        "reason": "The wall",
+        f"how-{bo}": f"help-{NO_ID}",
+    }
+    answer = browser_of("ana").post(f"/campaigns/{campaign.pk}/act/roll/", {"key": new_key(), **sent})
+    assert answer.status_code == 422
+    text = html_of(answer)
+    assert NOBODY in text
+    assert "The wall" in text
     assert not Proposal.objects.exists()
+    assert not PartyAct.objects.exists()
