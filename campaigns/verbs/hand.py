@@ -62,29 +62,30 @@ def do_to_several(
     reason = clean(reason, limit=160, field="reason")
     asked = {"sent": dict(sent), "to": {str(one): option for one, option in sorted(options.items())}, "split": split}
     fingerprint = fingerprint_of(name=verb, proposed=proposed, reason=reason, **asked, **facts)
+    what = storable({**asked, **facts, "reason": reason})
     with all_or_none():
         member = locked(pk, person, RUN)
-        if earlier := done_before(member, verb, key, fingerprint):
+        act = PartyAct(campaign=member.campaign, by=member, verb=verb, key=key, fingerprint=fingerprint, what=what)
+        if earlier := done_before(act):
             return earlier
         characters = _recipients(member.campaign, person, options)
         deeds = {one.pk: _deed(one, verb) for one in characters}
         for one, option in options.items():
             _offered(deeds[one].together, option)
         helpers = _helpers(member.campaign, person, sent, options, deeds)
-        proposed = proposed or any(deed.together.proposed for deed in deeds.values())
         share = len(options) if split else 1
         each_sent = {one: for_one(deeds[one], sent, option, share) for one, option in options.items()}
-        if proposed:
+        act.proposed = proposed or any(deed.together.proposed for deed in deeds.values())
+        if act.proposed:
             check_proposed(characters, deeds, each_sent, person)
             proposals = [Proposed(one, own, with_help(reason, helpers.get(one))) for one, own in each_sent.items()]
             propose(proposals, person, verb, key)
         else:
             parts = [deeds[one].part(one, own, person) for one, own in each_sent.items()]
             perform_all(parts, person, verb, key, reason=reason)
-        names = names_at(member.campaign)
-        words = _sentence(deeds[characters[0].pk], sent, options, characters, helpers, names, split=split)
-        what = storable({**asked, **facts, "reason": reason})
-        return record_act(member, verb, key, fingerprint, what, words, characters, proposed=proposed)
+        words = _words(deeds[characters[0].pk], sent, characters, split=split)
+        whom = listed(_whom(member.campaign, characters, options, helpers))
+        return record_act(act, f"{words}: {whom}.", characters)
 
 
 def check_proposed(
@@ -146,11 +147,8 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
     sentence names them.
     """
     check_key(key)
-    fingerprint = fingerprint_of(act=number)
     with all_or_none():
         member = locked(pk, person, RUN)
-        if earlier := done_before(member, "undo", key, fingerprint):
-            return earlier
         target = PartyAct.objects.filter(campaign=pk, pk=number).first()
         if target is None:
             raise Http404("No such act.")
@@ -159,7 +157,11 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
 
 def undo_act(member: Member, person: Person, right: Person, key: str, target: PartyAct) -> PartyAct:
     """Undo an act in this person's name, for those of its characters that `right` may play. The caller has locked the
-    campaign."""
+    campaign. The same key returns the same act."""
+    act = PartyAct(campaign=member.campaign, by=member, verb="undo", key=key, inverts_id=target.pk, proposed=False)
+    act.fingerprint, act.what = fingerprint_of(act=target.pk), {"act": target.pk, "again": target.is_undoing}
+    if earlier := done_before(act):
+        return earlier
     if target.inverted:
         raise Refused("That is undone already.")
     characters = list(target.characters.select_related("ruleset").order_by("name", "pk"))
@@ -175,9 +177,7 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
         raise Refused("There is nothing left to undo.")
     perform_all((_undoing(one, to_undo[one.pk], right) for one in changed), right, "undo", key, actor=person)
     word = "Done again" if target.is_undoing else "Undone" if changed else "Withdrawn"
-    words, fingerprint = _undone(word, target, undone), fingerprint_of(act=target.pk)
-    what = {"act": target.pk, "again": target.is_undoing}
-    return record_act(member, "undo", key, fingerprint, what, words, changed or undone, inverts=target)
+    return record_act(act, _undone(word, target, undone), changed or undone)
 
 
 def first_of(act: PartyAct) -> PartyAct:
@@ -199,10 +199,10 @@ def _undone(word: str, target: PartyAct, undone: Sequence[Character]) -> str:
     return f"{shortened(f'{word} for {reached}: {first.sentence}', 200)} Still as it was: {missed}."
 
 
-def done_before(member: Member, verb: str, key: str, fingerprint: str) -> PartyAct | None:
-    """The act that this key has done already; KeyReused if that was another one."""
-    earlier = PartyAct.objects.filter(campaign=member.campaign_id, key=key).first()
-    if earlier is not None and (earlier.verb, earlier.fingerprint) != (verb, fingerprint):
+def done_before(act: PartyAct) -> PartyAct | None:
+    """The stored act of the same key; KeyReused if that is another one."""
+    earlier = PartyAct.objects.filter(campaign=act.campaign_id, key=act.key).first()
+    if earlier is not None and (earlier.verb, earlier.fingerprint) != (act.verb, act.fingerprint):
         raise KeyReused
     return earlier
 
@@ -281,50 +281,29 @@ def _undoing(character: Character, sequence: int, person: Person) -> Part:
     return Part(character.pk, answers, act_of(actions_of(character.ruleset.game)["undo"], answers, person))
 
 
-def _sentence(
-    deed: Deed,
-    sent: Mapping[str, Any],
-    options: Mapping[int, str],
-    characters: list[Character],
-    helpers: Mapping[int, Character],
-    names: Mapping[int, str],
-    *,
-    split: bool,
-) -> str:
-    """`Damage 7: Mara and Borrin (half).` or `XP 101 split, 50 each: Mara and Borrin.`"""
-    asides = {one: option.lower() for one, option in options.items()}
-    asides |= {one: f"helped by {names[helper.pk]}" for one, helper in helpers.items()}
-    whom = [f"{names[one.pk]}{f' ({asides[one.pk]})' if asides[one.pk] else ''}" for one in characters]
+def _words(deed: Deed, sent: Mapping[str, Any], characters: Sequence[Character], *, split: bool) -> str:
+    """`Damage 7`, or `XP 101 split, 50 each`."""
     first = characters[0]  # its own rules have the names of the table's homebrew
     words = deed.words(sent, versions_of([first])[first.pk])
     if split and (field := deed.together.split):
         words += f" split, {in_digits(int(for_one(deed, sent, '', len(characters))[field]))} each"
-    return f"{words}: {listed(whom)}."
+    return words
 
 
-def record_act(
-    member: Member,
-    verb: str,
-    key: str,
-    fingerprint: str,
-    what: dict[str, Any],
-    sentence: str,
-    characters: list[Character],
-    *,
-    proposed: bool = False,
-    inverts: PartyAct | None = None,
-) -> PartyAct:
-    made = PartyAct.objects.create(
-        campaign=member.campaign,
-        by=member,
-        verb=verb,
-        what=what,
-        key=key,
-        fingerprint=fingerprint,
-        sentence=shortened(sentence),
-        proposed=proposed,
-        inverts=inverts,
-    )
-    made.characters.set(characters)
-    tell_followers(member.campaign_id)
-    return made
+def _whom(
+    campaign: Campaign, characters: Iterable[Character], options: Mapping[int, str], helpers: Mapping[int, Character]
+) -> list[str]:
+    """`Mara`, `Borrin (half)`, `Nell (helped by Mara)`."""
+    names = names_at(campaign)
+    asides = {one: option.lower() for one, option in options.items()}
+    asides |= {one: f"helped by {names[helper.pk]}" for one, helper in helpers.items()}
+    return [f"{names[one.pk]}{f' ({asides[one.pk]})' if asides[one.pk] else ''}" for one in characters]
+
+
+def record_act(act: PartyAct, sentence: str, characters: Iterable[Character]) -> PartyAct:
+    """Store an act that has been done to these characters, and tell whoever follows the table."""
+    act.sentence = shortened(sentence)
+    act.save(force_insert=True)
+    act.characters.set(characters)
+    tell_followers(act.campaign_id)
+    return act

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from campaigns.campaign_access import locked, member_of, right_of, row_of
 from campaigns.following import tell_followers
-from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
+from campaigns.models import Agreement, Campaign, Member, Pairing, PartyAct, Seat
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
 from campaigns.verbs.agreements import acts_by_key, is_done, players_of, undone
@@ -229,5 +229,6 @@ def _write(member: Member, pairing: Pairing, person: Person) -> None:
 
     first, second, key = pairing.first, pairing.second, pairing.act_key
     perform_all([part(first, second), part(second, first)], right, ADD, key, actor=person)
-    fingerprint = fingerprint_of(pairing=pairing.pk)
-    record_act(member, ADD, key, fingerprint, {"pairing": pairing.pk}, f"Relationship: {pairing}.", [first, second])
+    act = PartyAct(campaign=member.campaign, by=member, verb=ADD, key=key, proposed=False)
+    act.fingerprint, act.what = fingerprint_of(pairing=pairing.pk), {"pairing": pairing.pk}
+    record_act(act, f"Relationship: {pairing}.", [first, second])

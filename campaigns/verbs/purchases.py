@@ -134,10 +134,10 @@ def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], 
     what = {"buyer": buyer, "joined": sorted({buyer, *others}), "ref": ref, "quantity": quantity}
     with all_or_none():
         member = locked(pk, person, RUN)
-        if earlier := done_before(member, BUY, key, fingerprint_of(**what)):
+        act = _act(member, key, what)
+        if earlier := done_before(act):
             return earlier
-        characters = joining(member.campaign, buyer, others)
-        return _bought_by(member, person, person, key, what, characters, ref, quantity)
+        return _carry_out(act, person, person, joining(member.campaign, buyer, others), ref, quantity)
 
 
 def propose(
@@ -230,8 +230,6 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
         theirs = member in players_of(pk, agreed).values()
         if act is None or not (theirs or member.may(RUN)):
             raise Http404("No such purchase of yours.")
-        if earlier := done_before(member, "undo", key, fingerprint_of(act=act.pk)):
-            return earlier
         return undo_act(member, person, right_of(found.campaign), key, act)
 
 
@@ -261,33 +259,34 @@ def _buy(member: Member, purchase: Purchase, person: Person) -> None:
     sheets."""
     shares = list(purchase.shares.values_list("character", flat=True))
     characters = joining(purchase.campaign, purchase.buyer_id, shares)
-    what, right = {"purchase": purchase.pk}, right_of(purchase.campaign)
-    _bought_by(member, person, right, purchase.act_key, what, characters, purchase.ref, purchase.quantity)
+    act = _act(member, purchase.act_key, {"purchase": purchase.pk})
+    _carry_out(act, person, right_of(purchase.campaign), characters, purchase.ref, purchase.quantity)
 
 
-def _bought_by(
-    member: Member,
-    person: Person,
-    right: Person,
-    key: str,
-    what: dict[str, Any],
-    characters: list[Character],
-    ref: str,
-    quantity: int,
+def _act(member: Member, key: str, what: dict[str, Any]) -> PartyAct:
+    """The act of buying, not stored yet."""
+    fingerprint = fingerprint_of(**what)
+    return PartyAct(
+        campaign=member.campaign, by=member, verb=BUY, key=key, fingerprint=fingerprint, what=what, proposed=False
+    )
+
+
+def _carry_out(
+    act: PartyAct, person: Person, right: Person, characters: list[Character], ref: str, quantity: int
 ) -> PartyAct:
     """Give the buyer the thing, and everyone who joins a line in their history, by their sheets as they are now."""
     for pk in sorted(one.pk for one in characters):  # locked before their means are read
         access.locked(pk, right)
-    together = pooled(joining(member.campaign, characters[0].pk, [one.pk for one in characters]))
+    together = pooled(joining(act.campaign, characters[0].pk, [one.pk for one in characters]))
     ahead = together.ahead(ref, quantity, person)
     if ahead.refused:
         raise Refused(ahead.refused, "ref")
     answers = together.answers(ref, quantity)
-    parts = [Part(together.buyer.pk, {**answers, **what}, act_of(together.action, answers, right))]
-    parts += [Part(one.pk, what, _joins(one, ahead.sentence)) for one in together.others]
-    perform_all(parts, right, together.rules.BUY_TOGETHER, key, actor=person)
+    parts = [Part(together.buyer.pk, {**answers, **act.what}, act_of(together.action, answers, right))]
+    parts += [Part(one.pk, act.what, _joins(one, ahead.sentence)) for one in together.others]
+    perform_all(parts, right, together.rules.BUY_TOGETHER, act.key, actor=person)
     words = f"{ahead.sentence} With {listed(str(one) for one in together.others)}."
-    return record_act(member, BUY, key, fingerprint_of(**what), what, words, list(together.characters))
+    return record_act(act, words, together.characters)
 
 
 def _joins(character: Character, bought: str) -> Act:
