@@ -156,6 +156,7 @@ class PartyLog:
 
     @property
     def _games(self) -> dict[str, list[int]]:
+        """The characters that this person plays or runs, by game."""
         games = defaultdict(list)
         for one in self.characters.values():
             games[one.ruleset.game].append(one.pk)
@@ -190,9 +191,7 @@ class PartyLog:
         return self._during(self.changes(), mark)
 
     def _during(self, found: QuerySet, mark: SessionMark | None) -> QuerySet:
-        until = self.until(mark) if mark else None
-        found = found.filter(at__gte=mark.at) if mark else found
-        return found if until is None else found.filter(at__lt=until)
+        return _between(found, mark.at, self.until(mark)) if mark else found
 
     def asked(self, sent: Mapping[str, str]) -> LogFilters:
         """The filters in an address, without those that match nothing here."""
@@ -234,20 +233,20 @@ class PartyLog:
         if asked.before:
             found = found.filter(pk__lt=asked.before)
         changes = list(found[:most])
-        dice = self._dice(changes)
-        thrown = self._thrown([one for one in changes if one.character_id in self.mates])
+        rolls = self._rolls_of(changes)
+        open_rolls = self._open_rolls_of([one for one in changes if one.character_id in self.mates])
 
         def entry(change: Change) -> LogEntry | Throw:
-            shown, name, who = history_entries.entry(change), self.names[change.character_id], self._name(change)
+            shown, name, who = history_entries.entry(change), self.names[change.character_id], self._actor_of(change)
             if change.character_id in self.characters:
                 character = self.characters[change.character_id]
-                return LogEntry(change, character, name, who, shown, dice[change.pk])
+                return LogEntry(change, character, name, who, shown, rolls[change.pk])
             mate = self.mates[change.character_id]
-            return Throw(change.pk, change.at, mate, name, who, thrown[change.pk], stands=shown.stands)
+            return Throw(change.pk, change.at, mate, name, who, open_rolls[change.pk], stands=shown.stands)
 
         return [entry(change) for change in changes]
 
-    def _thrown(self, changes: Iterable[Change]) -> dict[int, list[OpenRoll]]:
+    def _open_rolls_of(self, changes: Iterable[Change]) -> dict[int, list[OpenRoll]]:
         """The open rolls of these changes, with what was added to each since."""
         made = list(OPEN.filter(change__in=[one.pk for one in changes]).order_by("pk"))
         added = RollRecord.objects.filter(follows__in=[one.pk for one in made], secret=False)
@@ -269,9 +268,7 @@ class PartyLog:
             found = found.filter(secret=False, combatant__hidden=False)
         if asked.who:
             found = found.filter(by__user=self._account(asked.who))
-        found = found.filter(at__gte=since) if since else found
-        found = found.filter(at__lt=until) if until else found
-        rolls = list(found[:MOST_OF_CREATURES])
+        rolls = list(_between(found, since, until)[:MOST_OF_CREATURES])
         creatures = Combatant.objects.filter(encounter__in={roll.combatant.encounter_id for roll in rolls}, seat=None)
         names = names_of(creatures.select_related("creature"), hidden=self.runs)
         # A creature may have been hidden or removed since the rolls were read.
@@ -285,20 +282,26 @@ class PartyLog:
         found = self._during(reveals_for(self.member), self.mark(asked.session))
         if asked.who:
             found = found.filter(by__user=self._account(asked.who))
-        found = found.filter(at__gte=since) if since else found
-        return list(found.filter(at__lt=until) if until else found)
+        return list(_between(found, since, until))
 
-    def _dice(self, changes: Iterable[Change]) -> dict[int, list[RollRecord]]:
+    def _rolls_of(self, changes: Iterable[Change]) -> dict[int, list[RollRecord]]:
+        """The rolls of these changes that this person may see."""
         found: dict[int, list[RollRecord]] = defaultdict(list)
         for row in self.rolls().filter(change__in=[one.pk for one in changes]).order_by("pk"):
             found[row.change_id].append(row)
         return found
 
-    def _name(self, change: Change) -> str:
+    def _actor_of(self, change: Change) -> str:
         if change.actor_id is None:
             return "a guest"
         member = self.people.get(change.actor_id)
         return member.name if member else str(change.actor)
+
+
+def _between(found: QuerySet, since: datetime | None, until: datetime | None) -> QuerySet:
+    """Those from one moment until before another; None for no bound."""
+    found = found.filter(at__gte=since) if since else found
+    return found.filter(at__lt=until) if until else found
 
 
 def _of_creature(roll: CreatureRoll, name: str) -> Throw:
