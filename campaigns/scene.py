@@ -32,8 +32,11 @@ class ShownCondition:
 
 @dataclass(frozen=True)
 class OrderLine:
-    """A combatant's line in the order. figure: its state in numbers, if the reader may see them; words: the same in
-    words, always. guard: the number that hits must reach."""
+    """A combatant's line in the order, as one reader sees it.
+
+    now: it has the turn. plays: the reader may change it. mine: it sits here as the reader's own. figure: its state in
+    numbers, if the reader may see them; words: the same in words, always. guard: the number that hits must reach.
+    """
 
     combatant: Combatant
     game: Game  # the character's own; for a creature, the table's
@@ -82,7 +85,7 @@ class OrderLine:
 
 @dataclass(frozen=True)
 class Scene:
-    """`someone`: true if a creature that is not shown has the turn."""
+    """An encounter as one reader sees it. someone: true if a creature that is not shown has the turn."""
 
     encounter: Encounter
     rules: EncounterRules
@@ -125,6 +128,7 @@ class Scene:
 
 
 MOST_ROLLS = 200
+# The characters at a table that somebody may see, and the ids of those that they may play.
 SEEN = PreparedObjects(
     lambda campaign, owner, guest: Character.objects.filter(
         access.visible_to(access.placeholder_person(owner, guest)), seat__campaign=campaign

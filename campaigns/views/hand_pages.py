@@ -238,7 +238,7 @@ class ActPage:
             raise Refused("Enter a difficulty to see the chances.", asking.TARGET)
 
     @property
-    def together(self) -> list[tuple[str, Fraction]]:
+    def joint_chances(self) -> list[tuple[str, Fraction]]:
         """The exact chances of all who are asked, if they are known: that one of them succeeds, that all do, and that
         the group does by its rule."""
         chances = [one.chance for one in self.chosen if one.chance is not None]
