@@ -82,8 +82,8 @@ class PackReader:
             if (table := name.removesuffix(".yaml")) in cols.TABLES:
                 self.table(document, table)
             elif name in cols.FILES:
-                for at, value in enumerate(self.entries(document), 1):
-                    self.element(value, cols.FILES[name], at)
+                for place, value in enumerate(self.entries(document), 1):
+                    self.element(value, cols.FILES[name], place)
 
     def document(self, name: str, data: bytes) -> YamlValue | None:
         if name in cols.ALL_FILES:
@@ -134,8 +134,8 @@ class PackReader:
     def at(self, value: YamlValue, key: str) -> YamlValue | None:
         return value.data.get(key) if isinstance(value.data, dict) else None
 
-    def texts(self, value: YamlValue | None) -> list[str]:
-        """A list of words, none of them twice."""
+    def texts(self, value: YamlValue | None, named: type[models.Model] | None = None) -> list[str]:
+        """A list of words, none of them twice. named: the model of the rows that they name, if they name any."""
         found: dict[str, None] = {}
         for item in self.items(value):
             if not isinstance(item.data, str) or not item.data:
@@ -144,6 +144,8 @@ class PackReader:
                 self.problems.at(item, f"{item.data} is listed twice")
             else:
                 found[item.data] = None
+                if named:
+                    self.reference(item, item.data, named)
         return list(found)
 
     # Rows
@@ -242,10 +244,10 @@ class PackReader:
             "events": ({"includes"}, self.event),
             "lookups": ({"rows"}, self.lookup),
         }.get(name, ((), lambda value, row: None))
-        for at, value in enumerate(self.entries(document), 1):
+        for place, value in enumerate(self.entries(document), 1):
             row = self.row(value, model, columns, more=more)
             if "sort" in row and not self.at(value, "sort"):
-                row["sort"] = at * cols.SORT_STEP
+                row["sort"] = place * cols.SORT_STEP
             add(value, row)
             if row[key]:
                 self.define(value, model, row[key])
@@ -260,10 +262,7 @@ class PackReader:
         row["tests"] = [test for _, test in tests]
 
     def event(self, value: YamlValue, row: PlainRow) -> None:
-        row["includes"] = sorted(self.texts(self.at(value, "includes")))
-        for item in self.items(self.at(value, "includes")):
-            if isinstance(item.data, str):
-                self.reference(item, item.data, RestEvent)
+        row["includes"] = sorted(self.texts(self.at(value, "includes"), RestEvent))
 
     def lookup(self, value: YamlValue, row: PlainRow) -> None:
         rows = [(item, self.row(item, LookupRow, cols.LOOKUP_ROW)) for item in self.items(self.at(value, "rows"))]
@@ -273,9 +272,9 @@ class PackReader:
     def none_in_vain(self, tests: list[tuple[YamlValue, PlainRow]]) -> None:
         rows = [row for _, row in tests]
         # Only the pack of a house rule says whether it is a list; `rules.lint` knows all packs.
-        at = contradicting(rows, lists={row["switch"] for row in rows})
-        if at is not None:
-            self.problems.at(tests[at][0], IN_VAIN)
+        number = contradicting(rows, lists={row["switch"] for row in rows})
+        if number is not None:
+            self.problems.at(tests[number][0], IN_VAIN)
 
     def no_repeats(self, named: list[tuple[YamlValue, object]]) -> None:
         seen = set()
@@ -284,7 +283,7 @@ class PackReader:
                 self.problems.at(value, f"{name} is here twice")
             seen.add(name)
 
-    def element(self, value: YamlValue, kind: str, at: int) -> None:
+    def element(self, value: YamlValue, kind: str, place: int) -> None:
         own = cols.OF_KIND.get(kind, ())
         keys = {column.key for column in own}
         more = {"groups", "suggestions", *cols.PARTS}
@@ -293,12 +292,9 @@ class PackReader:
             its = YamlValue({key: item for key, item in value.data.items() if key in keys}, value.file, value.line)
             row |= self.row(its, own[0].field.model, own)
         if not self.at(value, "sort"):
-            row["sort"] = at * cols.SORT_STEP
+            row["sort"] = place * cols.SORT_STEP
         ref = f"{kind}:{row['slug']}"
-        row["groups"] = sorted(self.texts(self.at(value, "groups")))
-        for item in self.items(self.at(value, "groups")):
-            if isinstance(item.data, str):
-                self.reference(item, item.data, Element)
+        row["groups"] = sorted(self.texts(self.at(value, "groups"), Element))
         for part, columns in cols.PARTS.items():
             row[part] = self.part(value, ref, part, columns)
         row["suggestions"] = self.suggestions(self.at(value, "suggestions"))
@@ -330,10 +326,7 @@ class PackReader:
 
     def choice(self, value: YamlValue, ref: str, row: PlainRow) -> None:
         for key, model in (("options", Element), ("stats", Stat)):
-            row[key] = self.texts(self.at(value, key))
-            for item in self.items(self.at(value, key)):
-                if isinstance(item.data, str):
-                    self.reference(item, item.data, model)
+            row[key] = self.texts(self.at(value, key), model)
         key = f"{ref.partition(':')[2]}.{row['slug']}"
         first = self.choice_keys.setdefault(key, value)
         if first is not value:
