@@ -94,24 +94,26 @@ def crossings(ruleset: Ruleset) -> Iterator[Finding]:
     """References from a row of this ruleset to a row of another, which only a write outside the forms can make. One
     query if there are none."""
     asked = [(model, of, column) for model, of, columns in OWNED for column in columns if column.target]
-    marked = []
+    numbered = []  # the rows that name another ruleset, each with the number of its column in `asked`
     for number, (model, of_ruleset, column) in enumerate(asked):
         target = "owner__ruleset" if column.target is Resource else "ruleset"
         rows = model.objects.filter(**{of_ruleset: ruleset, f"{column.field.name}__isnull": False}).order_by()
         rows = rows.exclude(**{f"{column.field.name}__{target}": F(of_ruleset)})
-        marked.append(rows.values_list(Value(number), "pk"))
-    for number, pk in marked[0].union(*marked[1:], all=True).order_by():
+        numbered.append(rows.values_list(Value(number), "pk"))
+    for number, pk in numbered[0].union(*numbered[1:], all=True).order_by():
         model, _, column = asked[number]
         other = getattr(model.objects.get(pk=pk), column.field.name)
         yield Finding(f"{model._meta.verbose_name} {pk}", f"{column.field.name} names {other} of another ruleset")
 
 
+OF_AN_ELEMENT = (
+    *cols.EFFECTS.values(), cols.CHOICE, cols.PREREQUISITE, cols.RESOURCE, cols.RECOVERY, cols.ACTION,
+)  # fmt: skip
+# Each model whose rows may name others, with the way from a row to its ruleset, and its columns.
 OWNED = (
     *((column[0].field.model, "ruleset", column) for column in (cols.STAT, cols.ELEMENT, *cols.OF_KIND.values())),
     (cols.CIRCUMSTANCE_TEST[0].field.model, "circumstance__ruleset", cols.CIRCUMSTANCE_TEST),
-    *((columns[0].field.model, "owner__ruleset", columns) for columns in (*cols.EFFECTS.values(), cols.CHOICE)),
-    *((columns[0].field.model, "owner__ruleset", columns) for columns in (cols.PREREQUISITE, cols.RESOURCE)),
-    *((columns[0].field.model, "owner__ruleset", columns) for columns in (cols.RECOVERY, cols.ACTION)),
+    *((columns[0].field.model, "owner__ruleset", columns) for columns in OF_AN_ELEMENT),
     (cols.PROPERTY_USE[0].field.model, "item__ruleset", cols.PROPERTY_USE),
     (ChoiceOption, "choice__owner__ruleset", cols.columns(ChoiceOption, "element stat")),
 )
@@ -267,6 +269,7 @@ def leads_to(element: PlainElement) -> Iterator[str]:
 
 
 def short_choices(bundle: Bundle) -> Iterator[Finding]:
+    """Choices that offer less than they ask for."""
     for choice in bundle.choices.values():
         offered = len(choice.options) + len(choice.stats)
         if choice.write_in or choice.for_duplicates or bundle.elements[choice.owner].status != Status.PUBLISHED:
@@ -326,6 +329,7 @@ IN_USE: dict[str, str] = {Kind.WEAPON: "main", Kind.ARMOR: "worn"}
 
 
 def holding(element: PlainElement) -> Build:
+    """A character that has this element and nothing else; a thing is in use."""
     if element.kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR):
         state = IN_USE.get(element.kind, "carried")
         if element.weapon and element.weapon.hands != 1:

@@ -89,11 +89,13 @@ def chosen(request: HttpRequest, parts: Iterable[RowsPart]) -> RowsPart | None:
 
 def parts_of(request: HttpRequest, element: Element, inlines: Iterable[InlineModelAdmin]) -> tuple[RowsPart, ...]:
     rows = [inline for inline in inlines if isinstance(inline, RowInline)]
-    marked = [
+    numbered = [
         inline.model._default_manager.filter(owner=element.pk).order_by().values_list(Value(number))
         for number, inline in enumerate(rows)
     ]
-    counts = Counter(number for (number,) in marked[0].union(*marked[1:], all=True).order_by()) if marked else Counter()
+    counts = (
+        Counter(number for (number,) in numbered[0].union(*numbered[1:], all=True).order_by()) if rows else Counter()
+    )
     if counts.total() <= MOST_ROWS:
         return ()
     return tuple(

@@ -22,7 +22,7 @@ from .row_checks import check_grant, check_modifiers, check_switch, check_target
 
 NEEDS_ABILITY = {RollAspect.USES_ABILITY, RollAspect.MAY_USE_ABILITY}
 CHANGED_TWICE = "Its sentence in “What it does” is changed, too. Change it in one of the two places."
-AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_least", "at_most")
+AMOUNT = (("amount", "of_stat", "times", "divided_by"), ("round_up", "per", "at_least", "at_most"))  # two lines
 
 
 class RowForm(forms.ModelForm):
@@ -295,7 +295,7 @@ class RecoveryInline(RowInline):
     model = models.Recovery
     autocomplete_fields = ("resource", "event", "when", "of_stat")
     read = staticmethod(reading.recovery)
-    fields = (("resource", "event", "full", "when"), AMOUNT[:4], AMOUNT[4:])
+    fields = (("resource", "event", "full", "when"), *AMOUNT)
 
 
 class ActionInline(RowInline):
@@ -312,8 +312,7 @@ class ActionInline(RowInline):
         ("resource", "uses", "fires"),
         ("changes", "of_roll", "when", "begins"),
         ("roll", "dice", "die"),
-        AMOUNT[:4],
-        AMOUNT[4:],
+        *AMOUNT,
     )
 
 

@@ -48,8 +48,8 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
     posted = refused.posted
     wanted = posted.get("method") or query.get("method") or build.method
     method = wanted if wanted in allowed else allowed[0]
-    found = results(opened, method)
-    rows = _rows(opened, method, found, posted, refused.field)
+    to_place = results(opened, method)
+    rows = _rows(opened, method, to_place, posted, refused.field)
     spent = _spent(opened, rows) if method == "points" else 0
     manual = creation.MANUAL
     budget = creation.budget(opened.bundle, build)
@@ -111,19 +111,19 @@ def _thrown(creation: Creation, faces: Sequence[int]) -> dict[str, Any]:
 
 
 def _rows(
-    opened: BuilderCharacter, method: str, found: list[int], posted: dict[str, Any], wrong: str
+    opened: BuilderCharacter, method: str, to_place: list[int], posted: dict[str, Any], wrong: str
 ) -> list[AbilityRow]:
     build = opened.build
     stored = build.inputs if build.method == method else {}
-    placed = _placed(found, [stored.get(ability.rank_stat) for _, ability in opened.bundle.abilities])
+    placed = _placed(to_place, [stored.get(ability.rank_stat) for _, ability in opened.bundle.abilities])
     rows = []
     for number, (element, ability) in enumerate(opened.bundle.abilities):
         stat = ability.rank_stat
         place = placed[number]
         was = stored.get(stat, opened.steps.START if method in TYPED else "") if place is None else place
         value = posted.get(stat, was)
-        if place is not None and stored.get(stat, found[place]) != found[place]:
-            was = ""
+        if place is not None and stored.get(stat, to_place[place]) != to_place[place]:
+            was = ""  # the page only proposes this result: another is stored, or none
         up, down = _prices(opened, value) if method == "points" else ("", "")
         rows.append(
             AbilityRow(
@@ -136,7 +136,7 @@ def _rows(
                 affects=affected(opened, ability),
                 up=up,
                 down=down,
-                places=tuple((n, plain(result), str(n) == str(value)) for n, result in enumerate(found)),
+                places=tuple((n, plain(result), str(n) == str(value)) for n, result in enumerate(to_place)),
                 invalid=stat == wrong,
                 sign=sign(opened.bundle, element),
             )
