@@ -22,7 +22,7 @@ def helper_in(option: str) -> int | None:
 def helper_of(
     helped: int, option: str, sent: Mapping[str, Any], able: Mapping[int, tuple[Character, Version]]
 ) -> Character | None:
-    """Whoever helps the character with the id `helped` with the roll that is asked for; None if nobody does.
+    """The helper of the character with the id `helped` in the roll that is asked for; None if nobody helps.
 
     able: the characters at the table, by id. Raises Refused unless the helper is another of them, who can help.
     """
