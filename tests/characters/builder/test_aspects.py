@@ -48,6 +48,17 @@ def test_all_missing_aspects_are_rolled_at_once(envoy):
         assert row.tag in {"", "Any", "Neutral", "Lawful"}
 
 
+def test_without_lists_the_page_says_once_where_a_roll_comes_from(draft):
+    said = "Write each line, or roll for the rest on the tables of all backgrounds."
+    assert draft.get("aspects").text.count(said) == 1
+    draft.post("roll-aspects")
+    assert {kind for kind, _ in aspects(draft)} == {"trait", "ideal", "bond", "flaw"}
+
+
+def test_with_lists_each_line_may_be_picked(envoy):
+    assert "Pick or write each line, or roll for the rest." in envoy.get("aspects").text
+
+
 def test_rolling_is_refused_with_one_aspect_of_each_kind(envoy):
     for kind in ("trait", "ideal", "bond", "flaw"):
         envoy.post("aspect", kind=kind, text="Hums")
