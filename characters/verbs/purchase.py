@@ -33,10 +33,10 @@ def buy_outfit(pk: int, person: Person, key: str, *, saw: Sequence[Ref]) -> Chan
     saw."""
 
     def act(draft: Draft) -> str:
-        suggested = [item.ref for item in outfit(pk, draft.bundle, draft.build, draft.before.sheet)]
-        if not suggested or suggested != list(saw):
+        suggested = outfit(pk, draft.bundle, draft.build, draft.before.sheet)
+        if not suggested or [item.ref for item in suggested] != list(saw):
             raise Refused("Your character has changed since. Look at what suits it now.", "outfit")
-        return " ".join(_buy(draft, ref, 1, overspend=False) for ref in suggested)
+        return " ".join(_buy(draft, item.ref, item.quantity, overspend=False) for item in suggested)
 
     return perform(pk, person, "buy_outfit", key, {"saw": list(saw)}, act)
 

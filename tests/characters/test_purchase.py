@@ -164,6 +164,18 @@ def test_an_outfit_has_no_more_than_may_be_bought():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("style", ["two-weapon-fighting", "marksmanship", "unarmed-fighting"])
+def test_an_outfit_that_is_bought_is_held_as_it_was_suggested(style):
+    character = first_level(inventory=[], awards=[{"kind": "feature", "element": style}])
+    suggested = outfit(character.pk, *sheet_of(character))
+    verbs.buy_outfit(character.pk, person(), new_key(), saw=[item.ref for item in suggested])
+    had = [value for address, value in facts(character).items() if address.startswith("item:")]
+    assert [(one["ref"], one["quantity"], one["state"]) for one in had] == [
+        (item.ref, item.quantity, item.state) for item in suggested
+    ]
+
+
+@pytest.mark.django_db
 def test_overspending_costs_a_rank_and_says_so():
     character = first_level(inventory=[])
     with pytest.raises(Refused, match="beyond Modest means"):

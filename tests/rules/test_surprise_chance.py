@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from rules.engine import derive
-from rules.engine.build import Award, Build, Decision
+from rules.engine.build import Award, Build, Decision, Item
 from rules.games.polyhedral import chance, creation, wealth
 
 FIGHTER = (Decision(choice="core-rules.job", ref="job:fighter", level=1),)
@@ -57,11 +57,11 @@ def rich(monkeypatch):
 
 
 def outfit(core, seed, awards=()):
-    """The place of each thing of a fighter: {"weapon:club": "main", ...}."""
+    """The place of each thing that a fighter uses: {"weapon:club": "main", ...}."""
     build = Build(inputs={"rank.strength": 15, "rank.agility": 12}, decisions=FIGHTER, awards=awards)
     made = chance.with_outfit(core, build, derive(core, build), Random(seed))
     assert chance.with_outfit(core, made, derive(core, made), Random(seed + 1)) == made, "who has things keeps them"
-    return {item.ref: item.state for item in made.items}
+    return {item.ref: item.state for item in made.items if item.state != "carried"}
 
 
 def test_a_shield_comes_with_a_weapon_in_one_hand_and_not_in_two(core, rich):
@@ -75,12 +75,33 @@ def test_a_shield_comes_with_a_weapon_in_one_hand_and_not_in_two(core, rich):
     assert seen == {"main", "two-hands"}
 
 
-@pytest.mark.parametrize(("style", "shield"), [("great-weapon-fighting", False), ("dueling", True)])
-def test_a_shield_stays_in_the_shop_if_the_fighting_style_needs_both_hands(core, rich, style, shield):
-    awards = (Award("feature:resources-1"), Award(f"feature:{style}"))
-    outfits = [found for seed in range(12) if "main" in (found := outfit(core, seed, awards)).values()]
-    assert outfits, "no weapon for one hand was drawn"
-    assert {"armor:shield" in found for found in outfits} == {shield}
+@pytest.mark.parametrize(
+    ("style", "held", "words", "shield"),
+    [
+        ("great-weapon-fighting", ("two-hands",), {"two-handed"}, {False}),
+        ("dueling", ("main",), set(), {True}),
+        ("two-weapon-fighting", ("main", "off"), {"light"}, {False}),
+        ("unarmed-fighting", (), set(), {False}),
+        ("marksmanship", ("main",), {"ranged", "thrown"}, {False, True}),
+        ("thrown-weapons", ("main",), {"thrown"}, {True}),
+    ],
+)
+def test_an_outfit_uses_the_fighting_style(core, rich, style, held, words, shield):
+    outfits = [outfit(core, seed, (Award("feature:resources-1"), Award(f"feature:{style}"))) for seed in range(8)]
+    assert {"armor:shield" in found for found in outfits} == shield
+    for found in outfits:
+        weapons = [core.elements[ref] for ref in found if ref.startswith("weapon:")]
+        assert tuple(found[weapon.ref] for weapon in weapons) == held
+        for weapon in weapons:
+            assert not words or words & {use.property.removeprefix("property:") for use in weapon.properties}
+            assert weapon.weapon.ranged or style != "marksmanship"
+
+
+def test_what_shoots_comes_with_ammunition(core):
+    for weapon, pieces in (("longbow", "gear:arrows"), ("sling", "gear:sling-bullets"), ("dart", "weapon:dart")):
+        (more,) = chance.ammunition(core, (Item(ref=f"weapon:{weapon}", state="main"),))
+        assert (more.ref, more.state, more.quantity) == (pieces, "carried", 20)
+    assert chance.ammunition(core, (Item(ref="weapon:spear", state="main"),)) == []
 
 
 def test_a_character_without_resources_has_no_things(core):

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from characters.access import is_seated
+from characters.actions.things import with_quantity
 from characters.pages.element_sign import drawn
 from characters.verbs.purchase import outfit
 from rules.engine import Item, derive, difference
@@ -89,7 +90,7 @@ def _outfit(opened: BuilderCharacter) -> dict[str, Any] | None:
         return None
     moves = difference(opened.sheet, derive(opened.bundle, replace(opened.build, items=items)))
     return {
-        "names": [opened.bundle.elements[item.ref].name for item in items],
+        "names": [with_quantity(opened.bundle.elements[item.ref].name, item.quantity) for item in items],
         "refs": [item.ref for item in items],
         "moves": diff_texts(opened.bundle, opened.steps, moves)[:OF_AN_OUTFIT],
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import permutations
 from random import Random
 
 from rules.engine.build import Build, Item
@@ -9,9 +10,15 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.derive import derive
 from rules.engine.random_answers import OwnWords
-from rules.engine.sheet import Sheet
+from rules.engine.sheet import Attack, Sheet
 
 from . import creation, places, rolling, wealth
+from .attacks import is_light
+from .places import AMMUNITION
+from .play.arms import shoots
+from .play.changes import holds
+
+type Items = tuple[Item, ...]
 
 NAMES = (
     "Adda Fenwright", "Arrin Dole", "Bel Tarrow", "Brannoch", "Cael of the Ferry", "Corvane", "Dessa Moor",
@@ -20,8 +27,9 @@ NAMES = (
     "Edda Vant", "Maro Quill", "Ulric Vane", "Vesna", "Wren Harrowgate", "Yarrow Kesk", "Zora Pell",
 )  # fmt: skip
 GOOD = 14  # a good rank for a hero
-CLOSE = 1  # an item this close to the best one is as good
-TRIED = 5
+CLOSE = 1  # a thing this close to the best one is as good
+TRIED = 5  # of each way to be armed or armored
+SHOTS = 20
 FOR_ANYBODY = {"", "Any", "Neutral"}  # tags of aspects that suit every disposition
 # Own words by kind of element, for questions that accept them and list too few options.
 OWN_WORDS: OwnWords = {
@@ -108,47 +116,86 @@ def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> B
     means = wealth.lifestyle(sheet.value("resources.rank"))
     # One thing of the best affordable class is always allowed, so that may be the armor.
     suits, others = armor(bundle, proficient, means, shields=False), max(1, means - 1) if means else 0
-    suit = best(bundle, build, suits, chance, lambda worn: worn.value("defense"))
-    weapon = best(bundle, build, arms(bundle, proficient, others), chance, strongest_attack)
-    shield = best(bundle, build, armor(bundle, proficient, others, shields=True), chance, lambda _: 0)
-    items = [*suit, *weapon]
-    if shield and all(item.state == "main" for item in weapon) and not hinders(bundle, build, weapon, shield):
+    suit = best(bundle, build, some(in_use(suits), chance), chance, lambda worn: worn.value("defense"))
+    hands = best(bundle, build, armed(arms(bundle, proficient, others), chance), chance, strongest_attack)
+    shield = tuple(chance.choice(in_use(armor(bundle, proficient, others, shields=True)) or [()]))
+    items = [*suit, *hands, *ammunition(bundle, hands)]
+    if not any(places.clashes(bundle, [*hands, *shield])) and not hinders(bundle, build, hands, shield):
         items += shield
     for item in items:  # house rules may limit the number of things bought
-        if wealth.offer(bundle, build, sheet, bundle.elements[item.ref]).allowed:
+        if wealth.offer(bundle, build, sheet, bundle.elements[item.ref], item.quantity).allowed:
             build = replace(build, items=(*build.items, item))
     return build
 
 
-def hinders(bundle: Bundle, build: Build, weapon: Sequence[Item], shield: Sequence[Item]) -> bool:
+def in_use(things: Sequence[Element]) -> list[Items]:
+    """Each of these alone, where it serves its purpose."""
+    return [(Item(ref=thing.ref, state=places.of_use(thing)[0]),) for thing in things]
+
+
+def armed(weapons: Sequence[Element], chance: Random) -> list[Items]:
+    """Ways to be armed: bare hands, a weapon that is light, heavier, or for a distance, and two light ones."""
+    ranged = [weapon for weapon in weapons if weapon.weapon and weapon.weapon.ranged]
+    light = [weapon for weapon in weapons if is_light(weapon)]
+    heavier = [weapon for weapon in weapons if weapon not in ranged and weapon not in light]
+    singles = [one for group in (light, heavier, ranged) for one in some(in_use(group), chance)]
+    pairs = [(*main, replace(off, state="off")) for main, (off,) in permutations(in_use(light), 2)]
+    return [(), *singles, *some(pairs, chance)]
+
+
+def some(ways: list[Items], chance: Random) -> list[Items]:
+    return chance.sample(ways, min(TRIED, len(ways)))
+
+
+def best(bundle: Bundle, build: Build, ways: Sequence[Items], chance: Random, worth: Callable[[Sheet], float]) -> Items:
+    """Try these on the character; returns one that comes close to the best of them, with as few things as will do."""
+    worths = [worth(derive(bundle, replace(build, items=items))) for items in ways]
+    near = [items for items, value in zip(ways, worths, strict=True) if value >= max(worths) - CLOSE]
+    fewest = min(map(len, near), default=0)
+    return chance.choice([items for items in near if len(items) == fewest] or [()])
+
+
+def hinders(bundle: Bundle, build: Build, hands: Items, shield: Items) -> bool:
     """True if the shield costs more than a point of the best attack: of one that needs the other hand."""
-    free, full = (derive(bundle, replace(build, items=tuple(items))) for items in (weapon, (*weapon, *shield)))
+    free, full = (derive(bundle, replace(build, items=items)) for items in (hands, (*hands, *shield)))
     return strongest_attack(full) < strongest_attack(free) - CLOSE
 
 
-def best(
-    bundle: Bundle, build: Build, things: Sequence[Element], chance: Random, worth: Callable[[Sheet], float]
-) -> list[Item]:
-    """Try a few of these items on the character; returns one that comes close to the best of them, in use."""
-    tried = chance.sample(things, min(TRIED, len(things)))
-    found = [Item(ref=thing.ref, state=places.of_use(thing)[0]) for thing in tried]
-    worths = [worth(derive(bundle, replace(build, items=(item,)))) for item in found]
-    near = [item for item, value in zip(found, worths, strict=True) if value >= max(worths) - CLOSE]
-    return [chance.choice(near)] if near else []
-
-
 def strongest_attack(sheet: Sheet) -> float:
-    """The mean roll and the mean damage of the best attack, added up."""
+    """The mean roll and the mean damage of the best attack, added up. One that a feature of the character's own makes
+    better counts twice, since it was chosen to be used. Others count only in close combat, as a first weapon should."""
     return max(
         (
-            3.5 * attack.roll.dice
-            + attack.roll.modifier
-            + attack.damage_dice * (attack.damage_die + 1) / 2
-            + attack.damage_modifier
+            (1 + helped)
+            * (
+                3.5 * attack.roll.dice
+                + attack.roll.modifier
+                + attack.damage_dice * (attack.damage_die + 1) / 2
+                + attack.damage_modifier
+            )
             for attack in sheet.attacks
+            if (helped := is_helped(sheet, attack)) or not attack.range
         ),
         default=0,
     )
+
+
+def is_helped(sheet: Sheet, attack: Attack) -> bool:
+    """True if a feature counts in the attack, or could change its roll."""
+    bundle = sheet.solver.found.bundle
+    return any(step.applied and step.ref.startswith("feature:") for step in attack.because) or any(
+        line.action.of_roll == "attack" and holds(bundle, sheet, line.action, attack.roll.key) for line in sheet.actions
+    )
+
+
+def ammunition(bundle: Bundle, hands: Items) -> list[Item]:
+    """Pieces for each ranged weapon in hand: of what it shoots, or more of what is thrown."""
+    pieces = []
+    for element in (bundle.elements[item.ref] for item in hands):
+        if element.weapon and element.weapon.ranged:
+            shot = (shoots(use.note) for use in element.properties if use.property == AMMUNITION)
+            pieces.append(Item(ref=next(shot, element.ref), quantity=SHOTS))
+    return [item for item in pieces if item.ref in bundle.elements]
 
 
 def armor(bundle: Bundle, proficient: set[Ref], highest: int, *, shields: bool) -> list[Element]:
@@ -162,12 +209,12 @@ def armor(bundle: Bundle, proficient: set[Ref], highest: int, *, shields: bool) 
 
 
 def arms(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
-    """Weapons for an adventurer: for close combat, with a d6 or more."""
+    """Weapons for an adventurer: with a d6 or more, and no firearms, which not every table has."""
     return [
         element
         for element in bundle.offered("weapon")
         if element.weapon and (element.weapon.category in proficient or element.ref in proficient)
         if 0 < element.cost_class <= highest
         if element.weapon.dice * element.weapon.die >= 6
-        if not element.weapon.ranged
+        if all(use.property != "property:firearm" for use in element.properties)
     ]

@@ -69,7 +69,7 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
         return "No dice were rolled, so there are none to reroll."
     if action.slug in rolled.again_by:
         return "The new roll stands."
-    if not holds(bundle, sheet, action, rolled):
+    if not holds(bundle, sheet, action, rolled.key):
         return f"{action.name} counts {bundle.circumstances[action.when].unmet}."
     if spent(sheet, action):
         return f"{action.name} is spent."
@@ -79,16 +79,16 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
     return barred(sheet, action.timing)
 
 
-def holds(bundle: Bundle, sheet: Sheet, action: Action, rolled: Rolled) -> bool:
-    """True if the action's circumstance holds for this roll. A circumstance that the table decides always holds,
-    because using the action is the decision."""
+def holds(bundle: Bundle, sheet: Sheet, action: Action, key: str) -> bool:
+    """True if the action's circumstance holds for the roll of this key. A circumstance that the table decides always
+    holds, because using the action is the decision."""
     when = bundle.circumstances.get(action.when)
     if when is None:
         return True
     facts = sheet.solver.found
     if when.detection == "toggle" and not facts.toggled(when.slug):
         return False
-    return all_hold(when.tests, facts, context_of(bundle, sheet, rolled.key))
+    return all_hold(when.tests, facts, context_of(bundle, sheet, key))
 
 
 def context_of(bundle: Bundle, sheet: Sheet, key: str) -> RowContext:
