@@ -147,12 +147,10 @@ const narrow = matchMedia("(max-width: 47.99rem)");
 const foot = () => document.documentElement.style.setProperty("--sections", narrow.matches ? `${bar.offsetHeight}px` : "0px");
 if (bar) new ResizeObserver(foot).observe(bar);
 
-// A panel that opens low on the screen comes into sight, above the tray.
+// A panel or a counter that opens low on the screen comes into sight, above the tray.
 live.addEventListener(
   "toggle",
-  ({ target }) => {
-    if (target.matches(".menu-like[open]")) target.querySelector(".more-panel").scrollIntoView({ block: "nearest" });
-  },
+  ({ target }) => target.querySelector(":scope[open] > :is(.more-panel, .count-body)")?.scrollIntoView({ block: "nearest" }),
   true,
 );
 
@@ -165,11 +163,11 @@ function markPart() {
   const tops = parts.map((link) => document.querySelector(link.hash)?.getBoundingClientRect().top ?? Infinity);
   const lowest = Math.max(...tops.filter((top) => top < innerHeight / 3));
   const at = Math.max(0, tops.findIndex((top) => Math.abs(top - lowest) < BESIDE));
-  for (const [n, link] of parts.entries()) n === at ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+  for (const [n, link] of parts.entries()) link.ariaCurrent = n === at ? "true" : null;
 }
 
 if (parts.length) {
-  addEventListener("scroll", markPart, { passive: true });
+  addEventListener("scroll", markPart);
   markPart();
 }
 

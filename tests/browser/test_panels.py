@@ -121,3 +121,15 @@ def test_without_script_the_tray_does_not_cover_the_end_of_a_panel(new_page, ana
     expect(regain).to_be_in_viewport(ratio=1)
     box = regain.bounding_box()
     assert box["y"] + box["height"] <= tray.bounding_box()["y"]
+
+
+def test_a_counter_that_opens_low_in_its_column_comes_into_sight(new_page, ana, base):
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": WIDE, "height": 600})
+    page.goto(base)
+    counter = page.locator("#vitals .count-fold").last
+    counter.locator("summary").click()
+    more = counter.get_by_role("button").last
+    below = page.locator("#times")
+    expect(more).to_be_in_viewport(ratio=1)
+    assert more.bounding_box()["y"] + more.bounding_box()["height"] <= below.bounding_box()["y"]
