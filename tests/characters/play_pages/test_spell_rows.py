@@ -108,8 +108,9 @@ def test_a_missing_spell_has_no_chance_and_cannot_be_cast(player, key):
 
 
 def test_casting_without_script_leads_back_to_the_spells(player, bolt):
-    response = player.send("roll", htmx=False, roll=bolt)
-    assert response.headers["Location"] == f"{player.base}#spells"
+    for roll in (bolt, f"damage.{bolt.removeprefix('cast.')}.spell"):
+        response = player.send("roll", htmx=False, roll=roll)
+        assert response.headers["Location"] == f"{player.base}#spells"
 
 
 @pytest.mark.parametrize(

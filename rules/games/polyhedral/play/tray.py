@@ -6,6 +6,7 @@ from typing import Any
 from rules.games.outcome import NotAllowed, Outcome
 from rules.games.table_action import DICE, At, TableAction, Word
 
+from ..spells import SPELL
 from .ability_checks import WITH_ANY_ABILITY, check_ready, checked, roll_of
 from .arms import attack_of, attack_ready, attacked
 from .casting import cast, cast_ready, striking
@@ -56,7 +57,8 @@ def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome
 
 def region_of(key: str) -> str:
     """The region of the sheet with this roll; the vital numbers if its key does not say."""
-    return ROLLED_AT.get(key.partition(".")[0], "vitals")
+    kind, grip = key.partition(".")[0], key.rpartition(".")[2]
+    return "spells" if grip == SPELL else ROLLED_AT.get(kind, "vitals")
 
 
 def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Ready | HitDamage | None:
