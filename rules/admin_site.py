@@ -31,6 +31,17 @@ SECTIONS = {
 type App = dict[str, Any]  # as Django lists it: its name, its address, its models
 
 
+def may_name(rows: QuerySet, source: Source | None) -> QuerySet:
+    """Those of these rows of content that rows of `source` may name; without a source, those that are public."""
+    home = "owner__source" if rows.model in (Choice, Resource) else "source"
+    return rows.filter(**{f"{home}__in": readable_by(source) if source else Source.objects.public()})
+
+
+def with_kind(row: Model) -> str:
+    """An entry with its kind, since entries of two kinds may share a name."""
+    return f"{row} ({row.get_kind_display().lower()})" if isinstance(row, Element) else str(row)
+
+
 class Autocomplete(AutocompleteJsonView):
     """Django's, for content: offers what rows of the source in the address may name; without one, what is public."""
 
@@ -46,14 +57,10 @@ class Autocomplete(AutocompleteJsonView):
             source = ModelChoiceField(Source.objects, required=False).clean(self.request.GET.get("source"))
         except ValidationError as wrong:
             raise PermissionDenied from wrong
-        home = "owner__source" if rows.model in (Choice, Resource) else "source"
-        return rows.filter(**{f"{home}__in": readable_by(source) if source else Source.objects.public()})
+        return may_name(rows, source)
 
     def serialize_result(self, obj: Model, to_field_name: str) -> dict[str, str]:
-        """An entry with its kind, since entries of two kinds may share a name."""
-        found = super().serialize_result(obj, to_field_name)
-        kind = f" ({obj.get_kind_display().lower()})" if isinstance(obj, Element) else ""
-        return {**found, "text": f"{found['text']}{kind}"}
+        return {**super().serialize_result(obj, to_field_name), "text": with_kind(obj)}
 
 
 class AdminSite(admin.AdminSite):

@@ -72,7 +72,7 @@ class EditedByParts(admin.ModelAdmin):
         response = super().response_change(request, obj)
         part = chosen(request, getattr(request, "element_parts", ()))
         if part and "_continue" in request.POST:
-            response["Location"] = f"{request.path}?rows={part.slug}#parts"
+            response["Location"] += "#parts"
         return response
 
     def render_change_form(

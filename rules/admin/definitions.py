@@ -22,8 +22,7 @@ from rules.stat_graph import StatGraph, graph_around
 from . import reading
 from .base import ContentAdmin, ContentForm, PartAdmin
 from .checked_addresses import CheckedAddresses
-from .fields import PlainFields
-from .inlines import RequirementFormSet, RowForm, RowFormSet, RowOptions, SentenceInline
+from .inlines import AddedRows, RequirementFormSet, RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
 from .row_checks import check_circumstance
 from .source_filter import SourceFilter
@@ -192,9 +191,8 @@ class ActionTimingAdmin(DefinitionAdmin):
     search_fields = ("name", "slug")
 
 
-class LookupRowInline(PlainFields, admin.TabularInline):
+class LookupRowInline(AddedRows, admin.TabularInline):
     model = models.LookupRow
-    extra = 0
 
 
 @admin.register(models.LookupTable)

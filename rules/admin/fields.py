@@ -15,6 +15,7 @@ from django.db import models
 from django.forms import Media, Script
 from django.http import HttpRequest
 
+from rules.admin_site import may_name, with_kind
 from rules.engine.phrases import first_up
 from rules.models import Source
 from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY
@@ -73,6 +74,34 @@ class SeveralOfSource(OfSource, AutocompleteSelectMultiple):
     pass
 
 
+class InFull(OfSource):
+    """Everything that a search would find stands in the menu, after what is selected."""
+
+    def optgroups(
+        self, name: str, value: list[str], attr: dict[str, Any] | None = None
+    ) -> list[tuple[str | None, list[dict[str, Any]], int]]:
+        [(title, selected, place)] = super().optgroups(name, value, attr)
+        if not selected and not self.allow_multiple_selected:  # a browser would select the first of them
+            selected = [self.create_option(name, "", "", True, 0)]
+        there = {str(option["value"]) for option in selected}
+        rows = [row for row in may_name(self.choices.queryset, self.source) if str(row.pk) not in there]
+        rest = [self.create_option(name, row.pk, with_kind(row), False, 0) for row in rows]
+        return [(title, [*selected, *rest], place)]
+
+
+class OneInFull(InFull, OneOfSource):
+    pass
+
+
+class SeveralInFull(InFull, SeveralOfSource):
+    pass
+
+
+def noscript(request: HttpRequest) -> bool:
+    """True if the address asks for the form of a browser without script."""
+    return bool(request.GET.get("noscript"))
+
+
 def offer(form: forms.BaseForm, source: Source | None) -> None:
     """Let the autocompletes of this form offer what rows of `source` may name."""
     for field in form.fields.values():
@@ -89,7 +118,8 @@ class PlainFields(BaseModelAdmin):
     ) -> forms.Field | None:
         kwargs["to_field_name"] = "id"  # Django checks the size of a number only where the column is no reference
         if db_field.name in self.get_autocomplete_fields(request):
-            kwargs["widget"] = OneOfSource(db_field, self.admin_site)
+            widget = OneInFull if noscript(request) else OneOfSource
+            kwargs["widget"] = widget(db_field, self.admin_site)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def formfield_for_manytomany(
@@ -97,7 +127,8 @@ class PlainFields(BaseModelAdmin):
     ) -> forms.Field | None:
         kwargs["form_class"] = SeveralField
         if db_field.name in self.get_autocomplete_fields(request):
-            kwargs["widget"] = SeveralOfSource(db_field, self.admin_site)
+            widget = SeveralInFull if noscript(request) else SeveralOfSource
+            kwargs["widget"] = widget(db_field, self.admin_site)
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> forms.Field | None:

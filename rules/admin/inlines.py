@@ -17,11 +17,12 @@ from rules.patterns.needs import ONLY_JOBS
 from rules.publications import is_in_force
 
 from . import reading
-from .fields import OneOfSource, PlainFields, offer
+from .fields import OneOfSource, PlainFields, noscript, offer
 from .row_checks import check_grant, check_modifiers, check_switch, check_targets, check_together, readable_ids
 
 NEEDS_ABILITY = {RollAspect.USES_ABILITY, RollAspect.MAY_USE_ABILITY}
 CHANGED_TWICE = "Its sentence in “What it does” is changed, too. Change it in one of the two places."
+EMPTY_ROWS = 2
 AMOUNT = (("amount", "of_stat", "times", "divided_by"), ("round_up", "per", "at_least", "at_most"))  # two lines
 
 
@@ -46,10 +47,16 @@ class RowForm(forms.ModelForm):
         return self.read(self.instance) if self.read and self.instance.pk and not self.errors else ""
 
 
-class RowOptions(PlainFields):
+class AddedRows(PlainFields):
+    """Rows are added by script; without it, there are empty ones to fill in."""
+
+    def get_extra(self, request: HttpRequest, obj: Model | None = None, **kwargs: Any) -> int:
+        return EMPTY_ROWS if noscript(request) else 0
+
+
+class RowOptions(AddedRows):
     """The base of every inline of rows. `ordered_by` is the column that dragging fills in."""
 
-    extra = 0
     ordered_by = ""
 
     class Media:
@@ -326,7 +333,6 @@ class PropertyUseInline(RowOptions, admin.TabularInline):
     fields = ("property", "a", "b", "note", "order")
 
 
-class SuggestionInline(PlainFields, admin.TabularInline):
+class SuggestionInline(AddedRows, admin.TabularInline):
     model = models.Suggestion
-    extra = 0
     fields = ("aspect", "number", "text", "tag")

@@ -369,7 +369,8 @@ def test_characters_are_locked_in_the_order_of_their_ids(campaign, party, monkey
     """So of two who change the same characters, neither waits for a lock of the other's while holding one."""
     order, lock = [], access.locked
     monkeypatch.setattr(access, "locked", lambda pk, who: order.append(pk) or lock(pk, who))
-    act(campaign, party, to=dict.fromkeys(sorted((one.pk for one in party.values()), reverse=True), ""), proposed=proposed)
+    backwards = sorted((one.pk for one in party.values()), reverse=True)
+    act(campaign, party, to=dict.fromkeys(backwards, ""), proposed=proposed)
     assert order == sorted(one.pk for one in party.values())
 
 

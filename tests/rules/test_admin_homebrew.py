@@ -1,5 +1,7 @@
 """The admin and homebrew: public rules may not name the homebrew of a table or a person."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -95,6 +97,33 @@ def test_every_autocomplete_of_a_page_asks_for_its_source(editor, game, of):
     body = html_of(editor.get(reverse("admin:rules_talent_change", args=[talent.pk])))
     asked = body.count('data-ajax--url="/admin/autocomplete/')
     assert asked == body.count(f'data-ajax--url="/admin/autocomplete/?source={talent.source_id}"') > 10
+
+
+def menus(editor, url, name):
+    """The names in each menu of this name of the form without script, and which of them are selected."""
+    page = html_of(editor.get(f"{url}?noscript=1"))
+    for menu in re.findall(rf'<select name="[^"]*\b{name}"[^>]*>(.*?)</select>', page, re.DOTALL):
+        options = re.findall(r'<option value="\d*"( selected)?>\s*(.*?)\s*</option>', menu, re.DOTALL)
+        yield {text for _, text in options}, [text for selected, text in options if selected]
+
+
+@pytest.mark.parametrize("field", ["element", "groups"])
+@pytest.mark.parametrize("of", ["core", "moths"])
+def test_without_script_a_menu_holds_what_the_search_would_offer(editor, game, of, field):
+    talent = game.talent if of == "core" else game.moths.talent
+    found = offered(editor, models.Grant, "element", talent.source)
+    shown = [names - {""} for names, _ in menus(editor, reverse("admin:rules_talent_change", args=[talent.pk]), field)]
+    assert shown
+    assert all(names == found for names in shown)
+
+
+def test_without_script_nothing_is_selected_in_an_empty_row(editor, game):
+    """Not even where the column may not be empty: the row would be saved."""
+    game.element(models.WeaponProperty, "light")
+    shown = list(menus(editor, reverse("admin:rules_weapon_add"), "property"))
+    assert len(shown) == 3  # one of them is the row that script copies
+    assert all("Light (property)" in names for names, _ in shown)
+    assert all(selected == [""] for _, selected in shown)
 
 
 ROWS = [

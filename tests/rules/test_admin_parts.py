@@ -128,3 +128,15 @@ def test_an_editor_who_may_only_view_sees_the_whole_element(client, core_rules, 
     client.force_login(reader)
     assert b"+2 Defense behind half cover" in client.get(url_of(core_rules)).content
     assert client.get(url_of(core_rules, "note-0")).status_code == 200
+
+
+def test_a_part_of_the_form_without_script_has_empty_rows_and_leads_to_others_like_it(editor, core_rules):
+    page = editor.get(f"{url_of(core_rules, 'note-0')}&noscript=1")
+    [group] = page.context["inline_admin_formsets"]
+    assert len(group.formset.extra_forms) == 2
+    links = re.findall(r'href="(\?[^"]*)#parts"', page.content.decode())
+    assert len(links) > 9
+    assert all("noscript=1" in link for link in links)
+    form = Form(editor, models.CoreRules, core_rules, "?rows=note-0&noscript=1")
+    form.data["_continue"] = "1"
+    assert form.send().headers["Location"].endswith("?rows=note-0&noscript=1#parts")
