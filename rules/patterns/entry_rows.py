@@ -105,3 +105,7 @@ def is_plain(row: Model, *said: str) -> bool:
         or getattr(row, field.attname) == (None if field.is_relation else field.get_default())
         for field in row._meta.concrete_fields
     )
+
+
+def when(row: models.Effect) -> str:
+    return f" {row.when.name}" if row.when_id else ""

@@ -14,7 +14,8 @@ from rules import models
 from rules.engine.phrases import counts_levels
 
 from .entry_rows import PLACE, Rows, RowSentence
-from .sentences import PATTERNS, for_its_own
+from .roll_lines import for_its_own
+from .sentences import PATTERNS
 from .words import NotUnderstood, Words
 
 MOST_LINES = 20

@@ -1,5 +1,5 @@
 """The patterns: for each, the form of its sentence, the rows that it makes, and the way back from such rows to the
-sentence."""
+sentence. Those of numbers and of rolls have files of their own."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,25 +9,33 @@ from difflib import get_close_matches
 from django.db.models import Model
 
 from rules import models
-from rules.engine.phrases import signed
-from rules.models.vocabulary import EffectKind, GrantWord, Kind, Op, Per, RollAspect, RollWord, StatFormat
+from rules.models.vocabulary import EffectKind, GrantWord, Kind, Op
 
-from .amounts import END_OF, amount_of, amount_words, per_of
 from .entry_rows import Rows, RowSentence, is_plain
 from .needs import needed, sentences_of_needs
+from .number_lines import (
+    SETS,
+    number_added,
+    number_in_steps,
+    number_of,
+    number_set,
+    sentences_of_added,
+    sentences_of_numbers,
+    sentences_of_sets,
+    sentences_of_steps,
+)
+from .roll_lines import (
+    MADE_ROLLS,
+    ROLL_NAMES,
+    ROLLS,
+    for_its_own,
+    roll_certain,
+    roll_changed,
+    sentences_of_certain,
+    sentences_of_rolls,
+)
 from .words import GIVEN, PROFICIENT, NotUnderstood, Words, article
 
-ROLLED: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have rolls, and no number of their own
-SCOPES = {*PROFICIENT, Kind.DAMAGE_TYPE, Kind.PROPERTY}
-ROLLS = {
-    "ability checks": RollWord.CHECK,  # as pages say it; read back as “checks”
-    "checks": RollWord.CHECK,
-    "saving throws": RollWord.SAVE,
-    "attack rolls against this character": RollWord.AGAINST,
-    "attack rolls": RollWord.ATTACK,
-    "damage": RollWord.DAMAGE,
-    "initiative": RollWord.INITIATIVE,
-}
 GRANTS = {
     "gains": GrantWord.GAIN,
     "is proficient with": GrantWord.SKILLED,
@@ -37,10 +45,6 @@ GRANTS = {
     "is immune to": GrantWord.IMMUNE,
     "is vulnerable to": GrantWord.VULNERABLE,
 }
-ROLL_NAMES = {word: name for name, word in ROLLS.items()}
-MADE_ROLLS = [name for name, roll in ROLLS.items() if roll not in (RollWord.DAMAGE, RollWord.INITIATIVE)]
-CERTAIN = {"fail": RollAspect.FAILS, "succeed": RollAspect.SUCCEEDS}
-SETS = {"starts at": Op.BASE, "becomes": Op.SET, "is at least": Op.AT_LEAST, "is at most": Op.AT_MOST}
 KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
 
 
@@ -56,196 +60,6 @@ class Pattern:
     shape: re.Pattern[str]
     rows: Callable[..., list[Model]]
     sentences: Callable[[Rows], Iterator[RowSentence]]
-
-
-def number_of(words: Words, amount: str, stat: str, rank: str | None = None) -> list[Model]:
-    stat, when = words.split(stat)
-    stat, per = per_of(words, stat)
-    return [
-        models.StatModifier(
-            stat=stat_of(words, amount, stat), op=Op.ADD, amount=int(amount), when=when, per=per,
-            from_rank=int(rank or 0),
-        )
-    ]  # fmt: skip
-
-
-def stat_of(words: Words, amount: str, name: str) -> models.Stat:
-    """The statistic with this name. If the name means something that is rolled, such as a skill, raises NotUnderstood
-    with the sentence that changes its rolls."""
-    try:
-        return words.stat(name)
-    except NotUnderstood as refused:
-        if name.lower() in ROLLS:
-            raise NotUnderstood(f"Write “{amount} on {name.lower()}”.") from refused
-        rolled = words.called(re.sub(" checks?$", "", name, flags=re.IGNORECASE), ROLLED)
-        change = signed(int(amount))
-        raise NotUnderstood(f"Write “{change} on checks of {rolled}”.") if rolled else refused from None
-
-
-def sentences_of_numbers(rows: Rows) -> Iterator[RowSentence]:
-    for row in rows.effects:
-        if row.op == Op.ADD and row.per in END_OF and is_plain(row, "stat", "op", "amount", "when", "per", "from_rank"):
-            words = f"{signed(row.amount)} to {rows.name(row.stat)}{END_OF[row.per]}{when(row)}"
-            yield RowSentence(f"{rows.begun(row)}{words}", (row,))
-
-
-def number_added(words: Words, amount: str, stat: str, rank: str | None = None) -> list[Model]:
-    stat, when = words.split(stat)
-    stat, per = per_of(words, stat)
-    columns = amount_of(words, amount) | {"when": when, "per": per, "from_rank": int(rank or 0)}
-    return [models.StatModifier(stat=words.stat(stat), op=Op.ADD, **columns)]
-
-
-def number_set(words: Words, stat: str, op: str, amount: str, rank: str | None = None) -> list[Model]:
-    changed = words.stat(stat)
-    amount, when = words.split(amount)
-    amount, per = per_of(words, amount)
-    if changed.format == StatFormat.FEET:  # as pages say it
-        amount = amount.removesuffix(" feet")
-    columns = amount_of(words, amount) | {"when": when, "per": per, "from_rank": int(rank or 0)}
-    return [models.StatModifier(stat=changed, op=SETS[op.lower()], **columns)]
-
-
-def sentences_of_added(rows: Rows) -> Iterator[RowSentence]:
-    for row in rows.effects:
-        if row.op == Op.ADD and row.of_stat and " to " not in row.of_stat.name and (words := amount_in(rows, row)):
-            added = f"adds {words} to {rows.name(row.stat)}{END_OF[row.per]}{when(row)}"
-            yield RowSentence(f"{rows.begun(row)}{added}", (row,))
-
-
-def sentences_of_sets(rows: Rows) -> Iterator[RowSentence]:
-    names = {op: name for name, op in SETS.items()}
-    for row in rows.effects:
-        if row.op in names and (words := amount_in(rows, row)):
-            number = f"{rows.name(row.stat)} {names[row.op]} {words}{END_OF[row.per]}{when(row)}"
-            yield RowSentence(f"{rows.begun(row)}{number}", (row,))
-
-
-def amount_in(rows: Rows, row: models.Effect) -> str:
-    """The amount of a row of a statistic in words; "" if the row says more than a line can."""
-    said = ("stat", "op", "of_stat", "times", "divided_by", "round_up", "at_least", "at_most", "when", "from_rank")
-    plain = is_plain(row, *said, "per", *(["amount"] if row.amount is not None else []))
-    return amount_words(row, rows.name(row.of_stat) if row.of_stat else "") if plain and row.per in END_OF else ""
-
-
-def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) -> list[Model]:
-    """A number that grows every so many ranks: a statistic counts the ranks, and is divided."""
-    each = each.lower()
-    if stat.lower().startswith("on "):
-        line = f"from {each} {step}: {amount} {stat}"
-        raise NotUnderstood(f"Only a statistic grows in steps. Write a line for each step, such as “{line}”.")
-    stat, when = words.split(stat)
-    if not 1 <= int(step) <= 99:
-        raise NotUnderstood(f"Write from 1 to 99 {each}s, such as “each 3 {each}s”.")
-    if not 1 <= int(amount[1:]) <= 9:
-        raise NotUnderstood("Write from +1 to +9, or from −1 to −9.")
-    slug = words.new_slug(f"{words.entry} {each}s")
-    ranks = models.Stat(key=slug, name=f"{each.capitalize()}s for {words.entry}"[:120], visible=False)
-    down = not amount.startswith("+")
-    return [
-        ranks,
-        models.StatModifier(stat=ranks, op=Op.BASE, amount=1, per=each),
-        *(
-            models.StatModifier(
-                stat=words.stat(stat), op=Op.ADD, of_stat=ranks, divided_by=int(step), when=when,
-                times=-1 if down else 1, round_up=down,
-            )
-            for _ in range(int(amount[1:]))
-        ),
-    ]  # fmt: skip
-
-
-def sentences_of_steps(rows: Rows) -> Iterator[RowSentence]:
-    for base in rows.effects:
-        if not (base.op == Op.BASE and base.per in (Per.RANK, Per.LEVEL) and base.amount == 1):
-            continue
-        steps = [row for row in rows.effects if row.of_stat_id == base.stat_id]
-        said = ("stat", "op", "of_stat", "divided_by", "when", "times", "round_up")
-        alike = {tuple(getattr(row, models.Effect._meta.get_field(name).attname) for name in said) for row in steps}
-        if len(alike) != 1 or not is_plain(base, "stat", "op", "amount", "per") or not is_plain(steps[0], *said):
-            continue
-        first = steps[0]
-        if first.op == Op.ADD and (first.times, first.round_up) in ((1, False), (-1, True)):
-            amount = signed(first.times * len(steps))
-            words = f"each {first.divided_by} {base.per}s: {amount} to {rows.name(first.stat)}{when(first)}"
-            yield RowSentence(words, (base.stat, base, *steps))
-
-
-def roll_changed(
-    words: Words, change: str, roll: str, scope: str | None, about: str | None, rank: str | None = None
-) -> list[Model]:
-    """The change of a roll, about which `scope` says what and when: “checks of Stealth in dim light”, or with `about`
-    “Stealth checks in dim light”."""
-    scope, when = words.split(f" {f'of {about} ' if about else ''}{scope or ''}".rstrip())
-    row = models.RollModifier(roll=ROLLS[roll.lower()], when=when, from_rank=int(rank or 0))
-    change = change.lower()
-    if change in CERTAIN:
-        row.aspect = CERTAIN[change]
-    elif change in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE):
-        row.aspect = change
-    else:
-        row.aspect, row.amount = RollAspect.BONUS, int(change)
-        scope, row.per = per_of(words, f" {scope.strip()}")
-    scope = scope.strip()
-    if scope and not scope.lower().startswith("of "):
-        raise words.no_circumstance(scope)
-    if scope:
-        subject = rolled_with(words, scope[3:])
-        if subject.kind == Kind.ABILITY:
-            row.ability = subject
-        else:
-            row.subject = subject
-    return [row]
-
-
-def roll_certain(
-    words: Words,
-    change: str,
-    roll: str,
-    scope: str | None,
-    about: str | None,
-    when: str | None,
-    rank: str | None = None,
-) -> list[Model]:
-    return roll_changed(words, change, roll, " ".join(filter(None, (scope, when))), about, rank)
-
-
-def rolled_with(words: Words, name: str) -> models.Element:
-    """The skill, weapon or ability of a roll with this name. If further words follow it, they are a circumstance that
-    is not there."""
-    kinds = {*SCOPES, Kind.ABILITY}
-    try:
-        return words.element(name, kinds)
-    except NotUnderstood:
-        words.check_further(name, models.Element.objects.filter(kind__in=kinds))
-        raise
-
-
-def sentences_of_rolls(rows: Rows) -> Iterator[RowSentence]:
-    for row in rows.effects:
-        bonus = row.aspect == RollAspect.BONUS
-        if not bonus and row.aspect not in (RollAspect.ADVANTAGE, RollAspect.DISADVANTAGE):
-            continue
-        if row.per in END_OF and (roll := roll_in(rows, row, *(["amount", "per"] if bonus else []))):
-            change = signed(row.amount) if bonus else row.aspect
-            yield RowSentence(f"{rows.begun(row)}{change} on {roll}{END_OF[row.per]}{when(row)}", (row,))
-
-
-def sentences_of_certain(rows: Rows) -> Iterator[RowSentence]:
-    verbs = {aspect: verb for verb, aspect in CERTAIN.items()}
-    for row in rows.effects:
-        if row.aspect in verbs and (roll := roll_in(rows, row)) and ROLL_NAMES[row.roll] in MADE_ROLLS:
-            yield RowSentence(f"{rows.begun(row)}{roll} {verbs[row.aspect]} without a roll{when(row)}", (row,))
-
-
-def roll_in(rows: Rows, row: models.Effect, *said: str) -> str:
-    """The roll that a row changes in words, such as “checks of Stealth”; "" if the row says more than a line can."""
-    said = ("roll", "aspect", "when", "from_rank", "this_item_only", "ability" if row.ability_id else "subject", *said)
-    fits = row.roll in ROLL_NAMES and is_plain(row, *said) and row.this_item_only == for_its_own(row, rows.entry)
-    if not fits or (row.subject_id and row.subject.kind not in SCOPES):
-        return ""
-    about = row.ability or row.subject
-    return f"{ROLL_NAMES[row.roll]}{f' of {rows.name(about)}' if about else ''}"
 
 
 def granted(words: Words, grant: str, element: str, rank: str | None = None) -> list[Model]:
@@ -413,15 +227,6 @@ def sentences_of_actions_with_uses(rows: Rows) -> Iterator[RowSentence]:
 def is_sayable(name: str) -> bool:
     """True if the name of an action fits into a sentence, whose parts are separated by commas and colons."""
     return len(name) <= 60 and not set(name) & set(",:")
-
-
-def for_its_own(row: models.Effect, entry: models.Element) -> bool:
-    """True if a weapon, or a property of one, changes attacks: it changes only those with that weapon."""
-    return entry.kind in (Kind.PROPERTY, Kind.WEAPON) and row.roll in (RollWord.ATTACK, RollWord.DAMAGE)
-
-
-def when(row: models.Effect) -> str:
-    return f" {row.when.name}" if row.when_id else ""
 
 
 FROM_RANK = r"(?:from (?:rank|level) (?P<rank>\d{1,2}): )?"
