@@ -286,7 +286,7 @@ PATTERNS = (
         sentences_of_actions_with_uses,
     ),
     pattern(
-        "note: [what the table must know]; “note on [statistic]: ” and “note on attack rolls: ” stand beside these",
+        "note: [what the table must know]; also “note on [statistic]:” and “note on attack rolls:”",
         rf"{FROM_RANK}note(?: on (?P<about>[^:]+))?: (?P<text>\S.*)",
         noted,
         sentences_of_notes,
