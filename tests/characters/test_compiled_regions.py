@@ -67,6 +67,7 @@ def test_a_start_after_prepare_compiles_no_template(start, compiled, settings):
 def test_prepare_compiles_all_templates_again(start, compiled, monkeypatch):
     for one in ("look_for_the_database", "look_for_the_games", "call_command", "publish_missing", "collect_static"):
         monkeypatch.setattr(prepare, one, lambda *_, **__: None)
+    monkeypatch.setattr(prepare.migration_state, "applied", list)
     monkeypatch.setattr(prepare.Command, "check", lambda *_, **__: None)
     for _ in range(2):
         compiled.clear()

@@ -44,7 +44,8 @@ def test_a_surprise_is_complete_and_legal(seed):
     assert sorted(kind for kind, _ in build.aspects) == ["bond", "flaw", "ideal", "trait"]
     assert "background:custom-background" not in sheet.active, "its story is for a person to write"
     assert not any(made.write_in for made in build.decisions if not made.choice.endswith(("language", "languages")))
-    assert any(attack.item != "unarmed-strike" for attack in sheet.attacks)
+    armed = any(attack.item != "unarmed-strike" for attack in sheet.attacks)
+    assert armed != ("feature:unarmed-fighting" in sheet.active)
 
 
 @pytest.mark.parametrize("method", ["roll", "pointBuy", "array"])

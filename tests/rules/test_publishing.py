@@ -251,7 +251,7 @@ def naming_dusk(small):
 
 
 def test_a_source_that_names_an_unpublished_row_cannot_be_published_before_that_row(editor, page, naming_dusk):
-    said = "gear:hat: names circumstance new-dusk, which is not published yet"
+    said = "Gear “Hat”: names circumstance new-dusk, which is not published yet."
     mine = PublishPage(editor, naming_dusk)
     assert said in mine.get().content.decode()
     answer = mine.press()

@@ -26,7 +26,7 @@ def begin():
         User.objects.create_superuser(name, f"{name}@example.com", "a long password")
     talent = models.Talent.objects.create(**of_core, slug="wary", name="Wary", summary="Sees it coming.")
     write(understood(["+1 to Defense"], Words(source, talent.name)), talent)
-    models.Note.objects.create(owner=talent, text="Rarely asleep.", order=5)
+    models.Note.objects.create(owner=talent, text="Rarely asleep", order=5)  # no line says a note without a stop
     return talent, [Form(browser_of(name), models.Talent, talent, drawn=True) for name in ("ada", "bo")]
 
 
@@ -143,7 +143,7 @@ def test_saving_the_same_page_twice_is_a_conflict(forms):
 def test_the_second_editor_sees_changes_of_rows(forms, talent, theirs_did):
     mine, theirs = forms
     if theirs_did == "row":
-        note(theirs, text="Never asleep.")
+        note(theirs, text="Never asleep")
     elif theirs_did == "line":
         theirs.fill(does="+4 to Defense")
     else:
@@ -151,17 +151,17 @@ def test_the_second_editor_sees_changes_of_rows(forms, talent, theirs_did):
     assert theirs.send().status_code == 302
     body = mine.fill(summary="Sees everything.").send().content.decode()
     table = body.partition('class="theirs"')[2].partition("</section>")[0]
-    assert {"row": "Never asleep.", "line": "+4 to Defense", "choice": "choose 2 of skills"}[theirs_did] in table
+    assert {"row": "Never asleep", "line": "+4 to Defense", "choice": "choose 2 of skills"}[theirs_did] in table
 
 
 def test_a_row_deleted_by_one_editor_comes_back_if_the_other_saves_a_change_of_it(forms, talent):
     mine, theirs = forms
     note(theirs, DELETE="on").send()
     assert not models.Note.objects.filter(owner=talent).exists()
-    answer = note(mine, text="Hardly asleep.").send()
+    answer = note(mine, text="Hardly asleep").send()
     assert answer.status_code == 200
     assert again(mine, answer).status_code == 302
-    assert models.Note.objects.get(owner=talent).text == "Hardly asleep."
+    assert models.Note.objects.get(owner=talent).text == "Hardly asleep"
 
 
 def test_sentences_of_both_editors_can_be_combined(forms, talent):
@@ -281,11 +281,11 @@ def test_the_page_runs_few_queries_and_a_conflict_reads_the_entry_once_more(form
 
 def test_a_save_that_is_sent_twice_is_one_save(forms, talent):
     mine, theirs = forms
-    mine.fill(summary="Sees everything.", does="+1 to Defense\n+2 to Health").rows("NoteInline", {"text": "Dozes."})
+    mine.fill(summary="Sees everything.", does="+1 to Defense\n+2 to Health").rows("NoteInline", {"text": "Dozes"})
     assert mine.send().status_code == 302
     assert mine.send().status_code == 302
     assert talent.effects.exclude(amount=None).count() == 2
-    assert set(talent.effects.filter(amount=None).values_list("text", flat=True)) == {"Rarely asleep.", "Dozes."}
+    assert set(talent.effects.filter(amount=None).values_list("text", flat=True)) == {"Rarely asleep", "Dozes"}
     assert talent.effects.count() == 4
     assert summary(talent) == "Sees everything."
     assert theirs.fill(summary="Sees everything.").send().status_code == 200, "another editor is told"
@@ -294,6 +294,6 @@ def test_a_save_that_is_sent_twice_is_one_save(forms, talent):
 def test_a_second_save_with_other_words_is_shown_beside_the_first(forms, talent):
     mine, _ = forms
     assert mine.fill(summary="Sees everything.").send().status_code == 302
-    assert note(mine, text="Never asleep.").send().status_code == 200
+    assert note(mine, text="Never asleep").send().status_code == 200
     assert mine.fill(summary="Sees nothing.").send().status_code == 200
     assert summary(talent) == "Sees everything."

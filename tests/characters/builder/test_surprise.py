@@ -16,6 +16,9 @@ pytestmark = pytest.mark.django_db
 MANY = 200
 
 
+THROWERS = {"feature:marksmanship", "feature:thrown-weapons"}
+
+
 @pytest.mark.slow
 def test_each_of_two_hundred_random_characters_is_playable():
     bundle, wrong, shielded = bundle_for("polyhedral"), [], 0
@@ -25,17 +28,18 @@ def test_each_of_two_hundred_random_characters_is_playable():
         build = random_build(bundle, Random(seed))
         sheet = derive(bundle, build)
         main = chance.needs(bundle, build)[0]
-        weapons = {
-            item.ref for item in build.items if item.ref.startswith("weapon:") and item.state in ("main", "two-hands")
-        }
-        arms = [item for item in build.items if item.ref in weapons]
+        in_hand = [item for item in build.items if item.state in ("main", "two-hands", "off")]
+        arms = [item for item in in_hand if item.ref.startswith("weapon:")]
+        weapons = {item.ref for item in arms}
         shields = [item for item in build.items if "shield" in item.ref]
         shielded += bool(shields)
         worn = [item for item in build.items if item.state == "worn"]
         faults = {
             "problems": bool(sheet.problems),
             "main ability": sheet.value(main) < 14,
-            "weapon": not weapons or weapons <= {"weapon:boomerang", "weapon:dart"},
+            "weapon": (not weapons and "feature:unarmed-fighting" not in sheet.active)
+            or (weapons == {"weapon:dart"} and not sheet.active.keys() & THROWERS)
+            or weapons == {"weapon:boomerang"},
             "a shield and two hands": bool(shields) and not all(item.state == "main" for item in arms),
             "armor": not worn or sheet.value("defense") < 12,
             "aspects": len({kind for kind, _ in build.aspects}) < 4,

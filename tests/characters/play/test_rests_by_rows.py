@@ -6,13 +6,13 @@ import uuid
 
 import pytest
 
+from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import write_file
 from rules.packs.load import load_rules
-from tests.characters.cast import refuses
-from tests.characters.play.table import Fixed, seated
-from tests.characters.play.test_rest_file import imported
+from tests.characters.cast import new_key, person, refuses
+from tests.characters.play.table import Fixed, Seat, seated
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +163,7 @@ def test_the_rest_goes_into_the_file_and_out_of_it_again(guest):
     guest.begin_rest(rest="catnap")
     text = write_file(guest.fresh)
     assert json.loads(text)["state"]["rest"] == {"rest": "catnap"}
-    again = imported(text)
+    again = Seat(verbs.import_file(person(), new_key(), text=text).character)
     assert write_file(again.fresh) == text
     again.finish_rest()
     assert again.spent("second-wind") == 0
