@@ -5,7 +5,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.http import Http404
 from django.test import Client
 
 from campaigns.models import Hit, PartyAct
@@ -197,12 +196,19 @@ def test_only_storytellers_hit_characters(fight, name):
     assert health(fight.mira) == before
 
 
+def test_a_hit_on_a_character_that_has_just_left_is_refused_on_the_page(fight):
+    seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
+    response = press(fight, fight.mira.pk, amount="5")
+    assert response.status_code == 422
+    assert "That character is not at this table any more. Nothing was done." in response.content.decode()
+
+
 def test_characters_of_other_tables_are_not_hit(fight):
     other = saltmarsh("zoe")
     seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
     for campaign, who in ((fight.campaign.pk, fight.ana), (other.pk, person("zoe"))):
         for character in (fight.mira.pk, 2**63, 999_999):
-            with pytest.raises(Http404):
+            with pytest.raises(Refused, match="not at this table any more"):
                 hand.hit(campaign, who, new_key(), character, amount=5, heal=False)
 
 

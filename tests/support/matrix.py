@@ -364,7 +364,7 @@ MATRIX = {
     "campaigns:initiative": run(total="12"),
     "campaigns:move-combatant": run(way="up", saw=1),
     "campaigns:hit": run(amount="1"),
-    "campaigns:hit-character": run(404, amount="1"),  # it sits at another table
+    "campaigns:hit-character": run(422, amount="1"),  # it sits at another table
     "campaigns:undo-hit": run(),
     "campaigns:creature-roll": run(which=0),
     "campaigns:hold": run(404, combatant=NONE, condition="Asleep", rounds=2),
