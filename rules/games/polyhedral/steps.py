@@ -23,7 +23,7 @@ STEPS = {
 LEDES = {
     "origin": "Where you come from. Each option says what it changes.",
     "aspects": "A disposition, and four lines about who you are. Resolve brings them into play.",
-    "abilities": "Six ranks, and then a small bonus where you want it.",
+    "abilities": "Six ranks, then a small bonus where you want it.",
     "job": "How you earn your keep and survive a fight.",
     "equipment": "What you carry, wear and hold.",
     "review": "What you have, and what is still missing.",
