@@ -116,7 +116,7 @@ def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
     """Take a character away from the table, as its owner or player or somebody who runs the table. A prepared character
     that somebody had taken first waits for somebody else. Returns the character's name.
 
-    proof: the seat as the form's page showed it (`Seat.proof`). With it, repeating the form changes nothing.
+    proof: the seat as the form's page showed it (`proof_of`). With it, repeating the form changes nothing.
     """
     known, player, name = shown_by(proof)
     with transaction.atomic(durable=True):

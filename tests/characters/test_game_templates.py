@@ -20,6 +20,7 @@ from rules.models import Ruleset
 from rules.packs.load import PACKS, load_rules
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
+from tests.support.packs import load_texts
 from tests.support.visitors import a_level_and_back, pages_of
 
 pytestmark = pytest.mark.full
@@ -55,13 +56,12 @@ def test_a_second_ruleset_of_a_game_shows_all_pages(client, another):
 @pytest.mark.django_db
 def test_no_page_fails_in_a_ruleset_that_lacks_what_the_games_own_rules_have(client, tmp_path):
     """It has no house rule, no number, and another question of creation."""
-    for name, text in {
+    files = {
         "source": "{ruleset: {slug: ours, name: Ours, game: polyhedral}, source: {slug: own, title: O, is_core: true}}",
         "rules": "- {slug: ours, name: Ours, choices: [{slug: folk, prompt: Choose your folk, filter_kind: lineage}]}",
         "lineages": "- {slug: moss, name: Moss folk}",
-    }.items():
-        (tmp_path / f"{name}.yaml").write_text(text)
-    load_rules(tmp_path)
+    }
+    load_texts(tmp_path, files)
     ours = Ruleset.objects.get(slug="ours")
     character = verbs.start(person(), new_key(), ruleset=ours).character
     client.force_login(person().user)

@@ -9,10 +9,10 @@ from characters.change.draft import Draft
 from characters.change.refusals import Refused
 from characters.read.character_file import write_file
 from characters.verbs.begin import BadFile
-from rules.packs.load import load_rules
 from tests.characters.cast import document, facts, mira, new_key, person
 from tests.support.characters import fresh, sheet_of
 from tests.support.homebrew import homebrew, in_play
+from tests.support.packs import load_texts
 
 pytestmark = pytest.mark.django_db
 
@@ -52,10 +52,7 @@ def swimmer():
 
 @pytest.fixture(scope="module")
 def tides(shared, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tides")
-    for name, text in PACK.items():
-        (folder / f"{name}.yaml").write_text(text)
-    shared(lambda: load_rules(folder))
+    shared(lambda: load_texts(tmp_path_factory.mktemp("tides"), PACK))
 
 
 def text_of(character):

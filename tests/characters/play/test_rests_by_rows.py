@@ -10,10 +10,10 @@ from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character
 from characters.read.character_file import write_file
-from rules.packs.load import load_rules
 from tests.characters.cast import new_key, person, refuses
 from tests.characters.play.table import Fixed, Seat, seated
 from tests.support.html import html_of
+from tests.support.packs import load_texts
 
 pytestmark = pytest.mark.django_db
 
@@ -41,10 +41,7 @@ RULES = {"sources": ["polyhedral-core", "inns"], "switches": {}}
 
 @pytest.fixture(scope="module")
 def inns(shared, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("inns")
-    for name, text in INNS.items():
-        (folder / f"{name}.yaml").write_text(text)
-    shared(lambda: load_rules(folder))
+    shared(lambda: load_texts(tmp_path_factory.mktemp("inns"), INNS))
 
 
 @pytest.fixture
