@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from campaigns.models import Encounter
-from campaigns.verbs import campaigns, combatants, initiative, seats, turn_order
+from campaigns.verbs import campaigns, combatants, encounters, initiative, seats
 from characters.models import Character
 from characters.verbs.begin import copy_sample
 
@@ -40,7 +40,7 @@ class Passing(Turn):
         for _ in range(MANY):
             made = copy_sample(self.person, uuid.uuid4().hex, sample=sample)
             seats.bring(self.campaign, self.person, made.character_id)
-        turn_order.begin(self.campaign, self.person, uuid.uuid4().hex)
+        encounters.begin(self.campaign, self.person, uuid.uuid4().hex)
         columns = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4"}
         combatants.bring_new(self.campaign, self.person, uuid.uuid4().hex, many=MANY, hidden=False, **columns)
         initiative.roll_initiative(self.campaign, self.person, uuid.uuid4().hex)

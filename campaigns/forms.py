@@ -3,8 +3,9 @@ from typing import Any
 
 from django import forms
 
-from campaigns.models import Screen
+from campaigns.models import Creature, Screen
 from campaigns.models.encounter import MOST
+from campaigns.verbs.encounters import Coming
 from characters.pages.text_fields import LineField, LinesField, WholeField
 from rules.games.contract import Game
 from rules.games.dice_text import read_dice, read_rolls
@@ -89,6 +90,28 @@ class ManyForm(forms.Form):
 
     many = WholeField(min_value=1, max_value=20, initial=1, label="How many")
     hidden = forms.BooleanField(required=False, label="Hidden", help_text="Players see it once you show it.")
+
+
+class ComingForm(forms.Form):
+    """The creatures that are there when an encounter begins: how many of each kind, and whether players see them."""
+
+    def __init__(self, kinds: Iterable[Creature], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kinds = list(kinds)
+        for kind in self.kinds:
+            self.fields[f"many-{kind.pk}"] = WholeField(min_value=0, max_value=20, required=False)
+            self.fields[f"hidden-{kind.pk}"] = forms.BooleanField(required=False)
+
+    @property
+    def rows(self) -> list[tuple[Creature, forms.BoundField, forms.BoundField]]:
+        """Each kind with its two fields."""
+        return [(kind, self[f"many-{kind.pk}"], self[f"hidden-{kind.pk}"]) for kind in self.kinds]
+
+    @property
+    def coming(self) -> list[Coming]:
+        sent = self.cleaned_data
+        rows = [Coming(kind.pk, sent[f"many-{kind.pk}"] or 0, sent[f"hidden-{kind.pk}"]) for kind in self.kinds]
+        return [one for one in rows if one.many]
 
 
 class CreatureForm(forms.Form):

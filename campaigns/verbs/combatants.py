@@ -9,7 +9,7 @@ from django.db import transaction
 from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Combatant, Creature, Encounter
-from campaigns.order import names_of, order_of
+from campaigns.order import encounter_of, names_of, order_of
 from campaigns.roles import RUN
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.change.arguments import fingerprint_of
@@ -32,18 +32,20 @@ class CreatureConflict(Refused):
         self.creature = creature
 
 
-def bring_new(pk: int, person: Person, key: str, *, many: int, hidden: bool, **columns: object) -> Creature:
-    """Add a new kind of creature to the campaign, and this many of it to the encounter."""
+def bring_new(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = False, **columns: object) -> Creature:
+    """Add a new kind of creature to the campaign, and this many of it to the encounter if one is on."""
     check_key(key)
     with transaction.atomic(durable=True):
-        member, encounter = at_encounter(pk, person)
-        kinds, fingerprint = member.campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
+        campaign = locked(pk, person, RUN).campaign
+        kinds, fingerprint = campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
         if known := made_by(kinds, key, fingerprint):
             return known
         if kinds.count() >= MOST_CREATURES:
             raise Refused(f"This campaign knows {MOST_CREATURES} creatures, and that is the limit.", "name")
         creature = kinds.create(key=key, fingerprint=fingerprint, **columns)
-        _bring(encounter, creature, key, fingerprint, many, hidden=hidden)
+        if encounter := encounter_of(campaign):
+            bring(encounter, creature, key, many=many, hidden=hidden)
+        tell_followers(pk)
     return creature
 
 
@@ -53,14 +55,14 @@ def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, 
     check_key(key)
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
-        found = row_of(encounter.campaign.creatures, creature)
-        fingerprint = fingerprint_of(many=many, hidden=hidden)
-        if made_by(encounter.combatants.filter(creature=found), key, fingerprint):
-            return ""
-        return _bring(encounter, found, key, fingerprint, many, hidden=hidden)
+        return bring(encounter, row_of(encounter.campaign.creatures, creature), key, many=many, hidden=hidden)
 
 
-def _bring(encounter: Encounter, creature: Creature, key: str, fingerprint: str, many: int, *, hidden: bool) -> str:
+def bring(encounter: Encounter, creature: Creature, key: str, *, many: int, hidden: bool) -> str:
+    """The same, with the campaign locked already."""
+    fingerprint = fingerprint_of(many=many, hidden=hidden)
+    if made_by(encounter.combatants.filter(creature=creature), key, fingerprint):
+        return ""
     order = order_of(encounter)
     if len(order) + many > MOST_COMBATANTS:
         raise Refused(f"At most {MOST_COMBATANTS} can take part.", "many")

@@ -1,4 +1,5 @@
-"""Begins an encounter, passes its turns, and ends it. All that a turn does to a character goes through its journal."""
+"""Passes the turns of an encounter on, and takes them back. All that a turn does to a character goes through its
+journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +8,6 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
-from django.utils import timezone
 
 from campaigns.campaign_access import Leaderless, locked, right_of
 from campaigns.following import tell_followers
@@ -28,43 +28,6 @@ from rules.games import GAMES
 # Each round takes at least one step, so at the last step the columns still have room for a thousand more rounds.
 MOST_STEPS = 90_000
 NOT_HERE = "There is no encounter any more. Reload the page."
-
-
-def begin(pk: int, person: Person, key: str) -> Encounter:
-    """Begin an encounter with every character that is played, or with all if none is; if one is on already, returns
-    that one."""
-    check_key(key)
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
-        encounter = encounter_of(campaign) or campaign.encounters.filter(key=key).first()
-        if encounter is None:
-            encounter = Encounter.objects.create(campaign=campaign, key=key)
-            seats = list(campaign.seats.filter(character__binned_at=None))
-            party = [seat for seat in seats if seat.member_id is not None] or seats
-            Combatant.objects.bulk_create(
-                Combatant(encounter=encounter, seat=seat, key=key, place=place) for place, seat in enumerate(party, 1)
-            )
-            tell_followers(pk)
-    return encounter
-
-
-def end(pk: int, person: Person, encounter: int) -> None:
-    """End an encounter; it may be resumed. The party keeps all that has happened to it."""
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
-        campaign.encounters.filter(pk=encounter, ended_at=None).update(ended_at=timezone.now())
-        tell_followers(pk)
-
-
-def resume(pk: int, person: Person, encounter: int) -> None:
-    """Continue the last encounter, unless another one has begun."""
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
-        last = campaign.encounters.first()
-        if last is None or last.pk != encounter:
-            raise Refused("Another encounter has begun since. Reload the page.")
-        campaign.encounters.filter(pk=encounter).update(ended_at=None)
-        tell_followers(pk)
 
 
 def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:

@@ -21,6 +21,7 @@ from campaigns.forms import (
     RollForm,
 )
 from campaigns.models import Creature
+from campaigns.order import encounter_of
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatants, creatures, hand, held, initiative
 from campaigns.views.encounter_pages import TRY_AGAIN, changes_encounter, key_of
@@ -31,14 +32,15 @@ from characters.people import visitor_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_new(request: HttpRequest, campaign: int) -> HttpResponse:
-    """Describes a creature that the campaign does not know yet, and brings it."""
+    """Describes a creature that the campaign does not know yet, and brings it if an encounter is on."""
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
     game, sent = found.game, request.POST if request.method == "POST" else None
-    form, many = CreatureForm(game, sent), ManyForm(sent)
-    if form.is_valid() and many.is_valid():
+    form, many = CreatureForm(game, sent), ManyForm(sent) if encounter_of(found) else None
+    if form.is_valid() and (many is None or many.is_valid()):
+        coming = many.cleaned_data if many else {}
         try:
-            combatants.bring_new(campaign, person, key_of(request), **form.cleaned_data, **many.cleaned_data)
+            combatants.bring_new(campaign, person, key_of(request), **form.cleaned_data, **coming)
         except Refused as refused:
             add_refusal(form, refused)
         else:

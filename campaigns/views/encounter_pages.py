@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
 from campaigns.following import followed
-from campaigns.forms import SawForm
+from campaigns.forms import ComingForm, SawForm
 from campaigns.models import Campaign, Encounter, Member, Screen
 from campaigns.names_apart import names_apart
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.scene import Scene, scene_for
-from campaigns.verbs import creatures, hand, initiative
+from campaigns.verbs import creatures, encounters, hand, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
 from characters.change.refusals import Refused
@@ -53,7 +53,10 @@ def encounter_page(
     if scene is not None:
         context["rules"] = scene.rules
         context["order"] = _order(request, context)
-    theirs = _for_storytellers(found, encounter, scene) if runs else {"absent": _absent(member, encounter)}
+    if runs:
+        theirs = _for_storytellers(found, encounter, scene, request.POST)
+    else:
+        theirs = {"absent": _absent(member, encounter)}
     has_form = at and scene is not None and (at in context["order"] or at in _beside(campaign, scene))
     context |= {"on_top": "" if has_form else refused, **theirs, **more}
     template = "campaigns/encounter.html#encounter" if request.htmx else "campaigns/encounter.html"
@@ -80,10 +83,13 @@ def _absent(member: Member, encounter: Encounter | None) -> Iterable[Character]:
     return played.exclude(seat__in=encounter.combatants.exclude(seat=None).values("seat"))
 
 
-def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Scene | None) -> dict[str, Any]:
+def _for_storytellers(
+    campaign: Campaign, encounter: Encounter | None, scene: Scene | None, sent: QueryDict
+) -> dict[str, Any]:
     context: dict[str, Any] = {"screens": screens_of(campaign), "vitals": Screen.VITALS}
     if encounter is None or scene is None:
-        return context | {"last": campaign.encounters.first()}
+        form = ComingForm(campaign.creatures.all(), sent or None)
+        return context | {"last": campaign.encounters.first(), "coming": form}
     inside = {line.combatant.seat_id for line in scene.lines}
     names = {line.combatant.pk: line.name for line in scene.lines}
     hit = creatures.newest_hit(encounter)
@@ -123,18 +129,22 @@ def changes_encounter(act: Callable[..., None]) -> Callable[..., HttpResponse]:
 
 @changes_encounter
 def begin(request: HttpRequest, campaign: int) -> None:
-    verbs.begin(campaign, visitor_of(request), key_of(request))
+    person = visitor_of(request)
+    form = ComingForm(member_of(campaign, person, RUN).campaign.creatures.all(), request.POST)
+    if not form.is_valid():
+        raise Refused("Nothing has begun yet: one of the numbers cannot be used.")
+    encounters.begin(campaign, person, key_of(request), form.coming)
 
 
 @changes_encounter
 def end(request: HttpRequest, campaign: int, encounter: int) -> None:
-    verbs.end(campaign, visitor_of(request), encounter)
+    encounters.end(campaign, visitor_of(request), encounter)
     messages.success(request, "The encounter is over. Everyone stays as they are now.")
 
 
 @changes_encounter
 def resume(request: HttpRequest, campaign: int, encounter: int) -> None:
-    verbs.resume(campaign, visitor_of(request), encounter)
+    encounters.resume(campaign, visitor_of(request), encounter)
 
 
 @changes_encounter

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from campaigns.models import Encounter
-from campaigns.verbs import campaigns, combatants, membership, screens, seats, turn_order
+from campaigns.verbs import campaigns, combatants, encounters, membership, screens, seats, turn_order
 from characters.models import Character
 from characters.people import Person
 from tests.campaigns.fights import WOLF
@@ -131,6 +131,30 @@ def test_three_people_play_three_rounds(new_page, ana, campaign, script):
     expect(television.locator("h1")).to_have_text("Saltmarsh")
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_creatures_are_described_ahead_and_are_there_when_the_encounter_begins(new_page, sound, ana, campaign, script):
+    lead = new_page(user=ana, script=script, width=PHONE)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    for name in ("A wolf with quite a long name", "Witch"):
+        lead.get_by_role("link", name="New creature").click()
+        lead.get_by_label("Name").fill(name)
+        lead.get_by_role("button", name="Save").click()
+    many = lead.get_by_label("A wolf with quite a long name, how many")
+    many.fill("many")
+    lead.get_by_label("Witch, how many").fill("1")
+    lead.get_by_label("hidden for players: Witch").check()
+    lead.get_by_role("button", name="Begin an encounter").click()
+    expect(lead.locator(".seats .field-error")).to_have_text("Enter a whole number from 0 to 20.")
+    expect(lead.get_by_label("hidden for players: Witch")).to_be_checked()
+    expect(many).to_have_value("many")
+    if script:
+        sound(lead)
+    many.fill("2")
+    lead.get_by_role("button", name="Begin an encounter").click()
+    expect(lead.locator(".fight-line")).to_have_count(5)
+    assert campaign.encounters.get().combatants.get(creature__name="Witch").hidden
+
+
 DRAWN_AGAIN = """thing => new Promise(done => {
   document.addEventListener("htmx:after:swap", () => setTimeout(done), {once: true});
   document.dispatchEvent(new CustomEvent("thing-number", {detail: {thing, number: "another"}}));
@@ -149,7 +173,7 @@ def test_a_heading_that_has_the_focus_keeps_it_when_the_page_is_drawn_again(new_
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_a_player_types_in_their_roll_on_a_phone(new_page, ana, campaign, script):
-    turn_order.begin(campaign.pk, Person(ana), new_key())
+    encounters.begin(campaign.pk, Person(ana), new_key())
     lead, bo = new_page(user=ana), new_page(user=User.objects.get(username="bo"), script=script, width=PHONE)
     for page in (lead, bo):
         page.goto(f"{campaign.get_absolute_url()}encounter/")
@@ -168,7 +192,7 @@ def test_every_page_of_an_encounter_is_accessible_and_fits(new_page, sound, ana,
     lead, player = new_page(user=ana), new_page(user=bo)
     lead.goto(address)
     sound(lead)
-    turn_order.begin(campaign.pk, who, new_key())
+    encounters.begin(campaign.pk, who, new_key())
     columns = {"name": "A wolf with quite a long name", "vital": 11, "guard": 13, "rolls": "Bite 3D+4", "notes": "x"}
     wolf = combatants.bring_new(campaign.pk, who, new_key(), many=2, hidden=False, **columns)
     lead.goto(address)
@@ -199,7 +223,7 @@ def test_every_page_of_an_encounter_is_accessible_and_fits(new_page, sound, ana,
 
 def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
     who = Person(ana)
-    turn_order.begin(campaign.pk, who, new_key())
+    encounters.begin(campaign.pk, who, new_key())
     wolf = combatants.bring_new(campaign.pk, who, new_key(), many=8, hidden=False, name="Wolf", vital=11)
     turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
     lead, television = new_page(user=ana), new_page()
@@ -221,7 +245,7 @@ def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
 def television_of(new_page, ana, campaign, names, many=1):
     """A television that shows an encounter with creatures of these names, on its first turn."""
     who = Person(ana)
-    turn_order.begin(campaign.pk, who, new_key())
+    encounters.begin(campaign.pk, who, new_key())
     for name in names:
         combatants.bring_new(campaign.pk, who, new_key(), many=many, hidden=False, name=name, vital=11)
     turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
@@ -277,7 +301,7 @@ def test_a_long_turn_order_keeps_the_current_turn_in_sight(new_page, ana, campai
 
 @pytest.mark.parametrize("width", [PHONE, 1280])
 def test_the_order_is_dragged_and_a_character_is_hit(new_page, sound, ana, campaign, width):
-    turn_order.begin(campaign.pk, Person(ana), new_key())
+    encounters.begin(campaign.pk, Person(ana), new_key())
     combatants.bring_new(campaign.pk, Person(ana), new_key(), many=1, hidden=False, name="Wolf", vital=11)
     lead = new_page(user=ana, width=width)
     lead.goto(f"{campaign.get_absolute_url()}encounter/")
@@ -307,7 +331,7 @@ def test_the_order_is_dragged_and_a_character_is_hit(new_page, sound, ana, campa
 
 def test_on_a_phone_the_buttons_fill_their_bar_and_a_line_is_low(new_page, ana, campaign):
     who = Person(ana)
-    turn_order.begin(campaign.pk, who, new_key())
+    encounters.begin(campaign.pk, who, new_key())
     columns = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4"}
     combatants.bring_new(campaign.pk, who, new_key(), many=1, hidden=False, **columns)
     turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
@@ -335,7 +359,7 @@ def test_whose_turn_it_is_and_where_a_line_is_dropped_show_without_shadows(new_p
 
 
 def test_a_line_moves_further_with_each_press_and_says_whose_it_is(new_page, ana, campaign):
-    turn_order.begin(campaign.pk, Person(ana), new_key())
+    encounters.begin(campaign.pk, Person(ana), new_key())
     combatants.bring_new(campaign.pk, Person(ana), new_key(), many=2, hidden=False, **WOLF)
     lead = new_page(user=ana)
     lead.goto(f"{campaign.get_absolute_url()}encounter/")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.verbs import campaigns, seats, turn_order
+from campaigns.verbs import campaigns, encounters, seats
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE, WIDE
@@ -65,7 +65,7 @@ def test_large_text_fits_a_phone_whatever_made_it_large(new_page, ana):
     put_xp(mine.pk, Person(ana), 1000)
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     seats.bring(campaign.pk, Person(ana), mine.pk)
-    turn_order.begin(campaign.pk, Person(ana), new_key())
+    encounters.begin(campaign.pk, Person(ana), new_key())
     table, mine = campaign.get_absolute_url(), mine.get_absolute_url()
     page = new_page(width=PHONE, user=ana)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})

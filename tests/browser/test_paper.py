@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, seats, turn_order
+from campaigns.verbs import campaigns, encounters, seats
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
@@ -57,7 +57,7 @@ def test_paper_has_nothing_to_press(new_page, ana, address):
     put_xp(mine.pk, Person(ana), 1000)
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     seats.bring(campaign.pk, Person(ana), mine.pk)
-    turn_order.begin(campaign.pk, Person(ana), new_key())
+    encounters.begin(campaign.pk, Person(ana), new_key())
     page = new_page(user=ana)
     page.goto(address.format(mine=mine.get_absolute_url(), table=campaign.get_absolute_url()))
     assert page.evaluate(PRESSED) != []

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, seats, turn_order
+from campaigns.verbs import campaigns, encounters, seats
 from characters.models import RollRecord
 from characters.people import Person
 from tests.characters.cast import new_key
@@ -283,7 +283,7 @@ def test_whose_turn_it_is_and_the_chosen_face_show_without_their_colors(new_page
     mine = owned_by(ana)
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     seats.bring(campaign.pk, Person(ana), mine.pk)
-    turn_order.begin(campaign.pk, Person(ana), new_key())
+    encounters.begin(campaign.pk, Person(ana), new_key())
     page = new_page(user=ana, forced_colors="active")
     page.goto(f"{campaign.get_absolute_url()}encounter/")
     line = page.locator(".fight-line")

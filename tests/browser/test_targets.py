@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, seats, turn_order
+from campaigns.verbs import campaigns, encounters, seats
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.characters.play_pages.conftest import Player
@@ -157,7 +157,7 @@ def test_a_finger_follows_names_and_opens_what_is_folded(new_page, ana, address,
 def test_a_finger_follows_a_name_in_an_encounter(new_page, ana):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     seats.bring(campaign.pk, Person(ana), owned_by(ana).pk)
-    turn_order.begin(campaign.pk, Person(ana), new_key())
+    encounters.begin(campaign.pk, Person(ana), new_key())
     page = new_page(width=PHONE, user=ana)
     page.goto(f"{campaign.get_absolute_url()}encounter/")
     assert small(page, ".fight-who", at_least=1) == []

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from campaigns.models import Screen
-from campaigns.verbs import campaigns, combatants, creatures, membership, screens, seats, turn_order
+from campaigns.verbs import campaigns, combatants, creatures, encounters, membership, screens, seats, turn_order
 from characters.introductions import note_read
 from characters.models import Character
 from characters.people import Person
@@ -27,7 +27,7 @@ def campaign(ana):
     membership.join(token, bo, name="Bo")
     for name in ("Borrin", "Ysolde"):
         seats.bring(made.pk, bo, owned_by(bo.user, name=name).pk)
-    turn_order.begin(made.pk, Person(ana), new_key())
+    encounters.begin(made.pk, Person(ana), new_key())
     return made
 
 
@@ -77,7 +77,7 @@ def test_a_sheet_follows_the_turns_and_ends_its_own_turn(new_page, sound, ana, c
     expect(part).to_contain_text("round 2")
     part.get_by_role("button", name="End my turn").click()
     expect(part).to_contain_text("Ysolde’s turn")
-    turn_order.end(campaign.pk, Person(ana), campaign.encounters.get().pk)
+    encounters.end(campaign.pk, Person(ana), campaign.encounters.get().pk)
     expect(part).to_have_text("At the table: Saltmarsh")
 
 

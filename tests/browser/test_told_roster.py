@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaign_notes, campaigns, combatants, membership, seats, turn_order
+from campaigns.verbs import campaign_notes, campaigns, combatants, encounters, membership, seats
 from characters import verbs
 from characters.people import Person
 from tests.campaigns.seated import sits
@@ -171,7 +171,7 @@ def test_a_deleted_character_disappears_from_the_open_pages_of_its_table_until_i
     sits(campaign, bo)
     nell = owned_by(bo.user, name="Nell")
     seats.bring(campaign.pk, bo, nell.pk)
-    turn_order.begin(campaign.pk, Person(ana), new_key())
+    encounters.begin(campaign.pk, Person(ana), new_key())
     combatants.bring_seat(campaign.pk, Person(ana), new_key(), borrin.seat.pk)  # nobody plays him
     lead = opened(ana, campaign.get_absolute_url())
     fight = opened(ana, f"{campaign.get_absolute_url()}encounter/")

@@ -1,7 +1,7 @@
 """The encounter that the tests share: Bo's Mira and Cid's Nell against wolves, led by Ana."""
 
 from campaigns.order import encounter_of, names_of, order_of, whose_turn
-from campaigns.verbs import combatants, initiative, seats, turn_order
+from campaigns.verbs import combatants, encounters, initiative, seats, turn_order
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 
@@ -18,7 +18,7 @@ class Fight:
         for who, name, character in ((self.bo, "Bo", self.mira), (self.cid, "Cid", self.nell)):
             sits(self.campaign, who, name=name)
             seats.bring(self.campaign.pk, who, character.pk)
-        turn_order.begin(self.campaign.pk, self.ana, new_key())
+        encounters.begin(self.campaign.pk, self.ana, new_key())
 
     @property
     def encounter(self):

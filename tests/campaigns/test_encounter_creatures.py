@@ -6,10 +6,11 @@ import pytest
 from django.http import Http404
 
 from campaigns.models import Campaign, Combatant, Creature, CreatureRoll, Hit
-from campaigns.verbs import combatants, creatures, turn_order
+from campaigns.verbs import combatants, creatures, encounters
 from campaigns.verbs.creatures import newest_hit
 from characters.change.refusals import KeyReused, Refused
 from tests.campaigns.fights import WOLF, Fight
+from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed
 
@@ -34,6 +35,10 @@ def describe(fight, who=None, *, was=None, **columns):
     kind = Creature.objects.get()
     was = combatants.digest(kind) if was is None else was
     combatants.describe(fight.campaign.pk, who or fight.ana, kind.pk, was=was, **columns)
+
+
+def over(fight):
+    encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
 
 
 def left(fight, name="Wolf 1"):
@@ -71,10 +76,63 @@ def test_a_form_sent_twice_brings_the_creatures_once(fight):
 
 def test_a_known_creature_comes_unhurt_to_the_next_encounter(fight):
     hit(fight, "Wolf 1", 5)
-    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
-    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
+    over(fight)
+    encounters.begin(fight.campaign.pk, fight.ana, new_key())
     combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), Creature.objects.get().pk, many=1, hidden=False)
     assert left(fight, "Wolf") == 11
+
+
+def begin_with(fight, many, *, hidden=False, key=None, kind=None):
+    kind = kind or Creature.objects.get()
+    coming = [encounters.Coming(kind.pk, many, hidden)]
+    return encounters.begin(fight.campaign.pk, fight.ana, key or new_key(), coming)
+
+
+def test_creatures_are_there_when_an_encounter_begins(fight):
+    over(fight)
+    key = new_key()
+    for _ in range(2):
+        begin_with(fight, 2, hidden=True, key=key)
+    assert fight.order == ["Mira", "Nell", "Wolf 1", "Wolf 2"]
+    assert [one.hidden for one in fight.everybody] == [False, False, True, True]
+    with pytest.raises(KeyReused):
+        begin_with(fight, 3, hidden=True, key=key)
+
+
+def test_who_begins_an_encounter_that_is_on_already_brings_their_creatures_to_it(fight):
+    assert begin_with(fight, 2) == fight.encounter
+    assert [name for name in fight.order if "Wolf" in name] == [f"Wolf {at}" for at in range(1, 6)]
+
+
+def test_the_form_of_an_encounter_that_is_over_brings_nothing_to_the_next_one(fight):
+    over(fight)
+    key = new_key()
+    first = begin_with(fight, 2, key=key)
+    over(fight)
+    encounters.begin(fight.campaign.pk, fight.ana, new_key())
+    assert begin_with(fight, 2, key=key) == first
+    assert fight.order == ["Mira", "Nell"]
+
+
+def test_an_encounter_with_too_many_or_with_anothers_creatures_does_not_begin(fight):
+    over(fight)
+    wolf = Creature.objects.get()
+    others = Creature.objects.create(campaign=saltmarsh("zoe"), key=new_key(), name="Bat")
+    with pytest.raises(Refused, match="At most 100 can take part"):
+        begin_with(fight, 99, kind=wolf)
+    with pytest.raises(Http404):
+        begin_with(fight, 1, kind=others)
+    assert fight.encounter is None
+
+
+def test_a_creature_is_described_before_an_encounter_begins(fight):
+    over(fight)
+    key = new_key()
+    for _ in range(2):
+        bat = combatants.bring_new(fight.campaign.pk, fight.ana, key, name="Bat", vital=3)
+    assert fight.encounter is None
+    begin_with(fight, 1, kind=bat)
+    assert fight.order == ["Mira", "Nell", "Bat"]
 
 
 def test_hits_stop_at_zero_and_an_unhurt_creature_is_not_healed(fight):

@@ -4,7 +4,7 @@ import pytest
 from django.http import Http404
 
 from campaigns.order import preceding
-from campaigns.verbs import combatants, initiative, seats, turn_order
+from campaigns.verbs import combatants, encounters, initiative, seats
 from campaigns.verbs.initiative import roll_initiative
 from characters import verbs
 from tests.campaigns.fights import Fight
@@ -81,8 +81,8 @@ def test_those_who_roll_late_are_placed_by_their_rolls_wherever_they_stood(fight
 
 def test_a_roll_that_was_undone_or_made_for_another_encounter_does_not_count(fight):
     rolled(fight)
-    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
-    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
+    encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    encounters.begin(fight.campaign.pk, fight.ana, new_key())
     change = play.roll(fight.mira.pk, fight.bo, new_key(), roll="initiative")
     play.undo(fight.mira.pk, fight.bo, new_key(), change.sequence)
     rolled(fight)
@@ -239,7 +239,7 @@ def test_an_initiative_is_entered_and_cleared(fight):
 
 def test_only_storytellers_of_this_table_change_the_order(fight):
     other = saltmarsh("zoe")
-    turn_order.begin(other.pk, person("zoe"), new_key())
+    encounters.begin(other.pk, person("zoe"), new_key())
     one = fight.named("Mira")
     for act in (
         lambda: initiative.move(other.pk, person("zoe"), one.pk, up=True, saw=one.place),

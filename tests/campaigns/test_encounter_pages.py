@@ -139,6 +139,51 @@ def test_the_page_says_that_an_encounter_begins_or_that_there_is_none(fight):
     assert "Begin an encounter" not in words(page(fight, "bo"))
 
 
+def over(fight):
+    send(fight, f"encounter/{fight.encounter.pk}/end/")
+    return Creature.objects.get(name="Wolf").pk
+
+
+def test_the_page_asks_which_creatures_are_there_when_an_encounter_begins(fight):
+    wolf = over(fight)
+    assert "Wolf, how many" in words(page(fight, "ana"))
+    for name in ("bo", "dan"):
+        assert not [one for one in SECRETS if one in page(fight, name).content.decode()]
+    send(fight, "encounter/begin/", **{f"many-{wolf}": "2", f"hidden-{wolf}": "on"})
+    assert fight.order == ["Mira", "Nell", "Wolf 1", "Wolf 2"]
+    assert all(one.hidden for one in fight.everybody if one.creature)
+    assert "Wolf" not in words(page(fight, "bo"))
+
+
+@pytest.mark.parametrize("many", ["-1", "21", "two", "9" * 30, "1.5", "\x00"])
+def test_a_number_of_creatures_that_cannot_be_is_refused_at_its_field(fight, many):
+    wolf, witch = over(fight), Creature.objects.get(name="Canary-witch").pk
+    sent = {f"many-{wolf}": many, f"many-{witch}": "1", f"hidden-{witch}": "on"}
+    refused = send(fight, "encounter/begin/", **sent)
+    assert refused.status_code == 422
+    assert f'id="id_many-{wolf}-error">Enter a whole number from 0 to 20.' in words_and_marks(refused)
+    assert f'name="many-{witch}" value="1"' in html_of(refused)
+    assert fight.encounter is None
+
+
+def test_too_many_creatures_are_refused_on_top_and_the_numbers_stay(fight):
+    over(fight)
+    kinds = [Creature.objects.create(campaign=fight.campaign, key=new_key(), name=f"Bat {at}").pk for at in range(6)]
+    refused = send(fight, "encounter/begin/", **{f"many-{pk}": "20" for pk in kinds})
+    assert refused.status_code == 422
+    assert "At most 100 can take part." in words(refused)
+    assert refused.content.decode().count('value="20"') == 6
+    assert fight.encounter is None
+
+
+def test_between_encounters_a_new_creature_is_saved_without_a_number(fight):
+    over(fight)
+    assert "How many" not in words(page(fight, "ana", "creatures/"))
+    assert send(fight, "creatures/", name="Bat", vital="3").status_code == 303
+    assert "Bat, how many" in words(page(fight, "ana"))
+    assert fight.encounter is None
+
+
 def test_a_player_ends_their_turn_with_one_press(fight):
     fight.next()
     shown = page(fight, "bo").content.decode()

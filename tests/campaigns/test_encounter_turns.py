@@ -6,7 +6,7 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter, Turn
-from campaigns.verbs import combatants, creatures, held, membership, seats, turn_order
+from campaigns.verbs import combatants, creatures, encounters, held, membership, seats, turn_order
 from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character
@@ -48,7 +48,7 @@ def test_an_encounter_at_its_limit_of_turns_can_only_end(fight):
     for press in (fight.next, fight.back):
         with pytest.raises(Refused, match="End it and begin another one"):
             press()
-    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     assert fight.encounter is None
 
 
@@ -206,44 +206,44 @@ def test_a_new_encounter_leaves_the_party_as_it_is(fight):
     fight.until((2, "Mira"))
     play.take_damage(fight.mira.pk, fight.bo, new_key(), amount=3)
     before, old = facts(fight.mira), fight.encounter
-    turn_order.end(fight.campaign.pk, fight.ana, old.pk)
+    encounters.end(fight.campaign.pk, fight.ana, old.pk)
     assert fight.encounter is None
     with pytest.raises(Refused, match="no encounter"):
         turn_order.next_turn(fight.campaign.pk, fight.ana, new_key(), saw=5)
-    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
+    encounters.begin(fight.campaign.pk, fight.ana, new_key())
     assert facts(fight.mira) == before
     assert fight.order == ["Mira", "Nell"]
     with pytest.raises(Refused, match="begun since"):
-        turn_order.resume(fight.campaign.pk, fight.ana, old.pk)
+        encounters.resume(fight.campaign.pk, fight.ana, old.pk)
 
 
 def test_an_encounter_begins_with_those_who_are_played_or_with_all_if_nobody_is(fight):
-    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     seats.bring(fight.campaign.pk, fight.ana, mira(fight.ana, name="Quint", state=None).pk)
-    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
+    encounters.begin(fight.campaign.pk, fight.ana, new_key())
     assert fight.order == ["Mira", "Nell"]
-    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     for who in (fight.bo, fight.cid):
         membership.leave(fight.campaign.pk, who)
-    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
+    encounters.begin(fight.campaign.pk, fight.ana, new_key())
     assert fight.order == ["Quint"]
 
 
 def test_the_last_encounter_resumes_where_it_ended(fight):
     fight.until((1, "Wolf 2"))
     pk = fight.encounter.pk
-    turn_order.end(fight.campaign.pk, fight.ana, pk)
-    turn_order.resume(fight.campaign.pk, fight.ana, pk)
+    encounters.end(fight.campaign.pk, fight.ana, pk)
+    encounters.resume(fight.campaign.pk, fight.ana, pk)
     assert fight.turn == (1, "Wolf 2")
 
 
 def test_a_form_sent_twice_begins_one_encounter(fight):
-    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     key = new_key()
-    first = turn_order.begin(fight.campaign.pk, fight.ana, key)
-    assert turn_order.begin(fight.campaign.pk, fight.ana, new_key()) == first
-    turn_order.end(fight.campaign.pk, fight.ana, first.pk)
-    assert turn_order.begin(fight.campaign.pk, fight.ana, key) == first
+    first = encounters.begin(fight.campaign.pk, fight.ana, key)
+    assert encounters.begin(fight.campaign.pk, fight.ana, new_key()) == first
+    encounters.end(fight.campaign.pk, fight.ana, first.pk)
+    assert encounters.begin(fight.campaign.pk, fight.ana, key) == first
     assert Encounter.objects.count() == 2
 
 

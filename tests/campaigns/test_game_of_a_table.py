@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from campaigns.models import Campaign
-from campaigns.verbs import campaigns, screens, seats, table_rules, turn_order
+from campaigns.verbs import campaigns, encounters, screens, seats, table_rules
 from campaigns.views.rule_pages import switches_of
 from characters import verbs
 from characters.actions.registry import action_names, actions_of, named
@@ -120,7 +120,7 @@ def test_the_roll_for_the_order_has_the_games_own_word(client, table, monkeypatc
     """On the storyteller's page, a player's, the player's sheet and the screen; no word without such a roll."""
     sits(table, person("bo"), name="Bo")
     pim = seats.begin(table.pk, person("bo"), new_key()).character
-    turn_order.begin(table.pk, person(), new_key())
+    encounters.begin(table.pk, person(), new_key())
     token = screens.make_screen(table.pk, person(), new_key(), vitals="bars")
     there, bo = f"{table.get_absolute_url()}encounter/", browser_of("bo")
     pages = [(client, there), (bo, there), (bo, f"/characters/{pim.pk}/table/"), (client, f"/screen/{token}/")]

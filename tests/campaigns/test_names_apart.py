@@ -7,7 +7,7 @@ import pytest
 from campaigns.models import Member
 from campaigns.names_apart import names_apart
 from campaigns.order import names_of, order_of
-from campaigns.verbs import combatants, hand, seats, turn_order
+from campaigns.verbs import combatants, encounters, hand, seats
 from campaigns.verbs.table_rules import decide
 from characters.models import Character
 from tests.campaigns.seated import saltmarsh
@@ -81,7 +81,7 @@ def test_every_entry_of_the_log_says_which_namesake_it_is_of(client, campaign, b
 
 
 def test_turns_and_acts_tell_namesakes_apart(campaign):
-    encounter = turn_order.begin(campaign.pk, person(), new_key())
+    encounter = encounters.begin(campaign.pk, person(), new_key())
     order = order_of(encounter)
     assert {*names_of(order, hidden=False).values()} == {*TWO.values(), "Mira"}
     nells = {one.seat.character_id: "" for one in order if one.seat.character.name == "Nell"}
@@ -90,7 +90,7 @@ def test_turns_and_acts_tell_namesakes_apart(campaign):
 
 
 def test_namesakes_who_may_join_an_encounter_are_told_apart(client, campaign):
-    encounter = turn_order.begin(campaign.pk, person(), new_key())
+    encounter = encounters.begin(campaign.pk, person(), new_key())
     for one in order_of(encounter):
         combatants.remove(campaign.pk, person(), one.pk)
     client.force_login(person().user)

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter
-from campaigns.verbs import campaigns, combatants, initiative, membership, seats, turn_order
+from campaigns.verbs import campaigns, combatants, encounters, initiative, membership, seats
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import invite, sits
 from tests.characters.cast import as_guest, browser_of, mira, new_key, person
@@ -41,7 +41,7 @@ def ends_turn(client, character, saw, **headers):
 
 
 def test_without_an_encounter_the_table_section_links_to_the_table(fight):
-    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     assert on_sheet("bo", fight.mira) == "At the table: Saltmarsh"
 
 
@@ -183,7 +183,7 @@ def test_the_table_section_is_gone_with_the_seat(fight, gone):
 def test_the_table_section_costs_one_query_and_only_during_an_encounter(fight):
     fight.until((1, "Nell"))
     on = asked("bo", fight.mira)
-    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     sits_here = asked("bo", fight.mira)
     seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
     assert (on - 1, sits_here) == (sits_here, asked("bo", fight.mira))

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.models import Campaign, CampaignNote, Condition, Creature, Member, SessionDate, SessionMark
-from campaigns.verbs import combatants, session_dates, turn_order
+from campaigns.verbs import combatants, encounters, session_dates
 from tests.campaigns.seated import invite, saltmarsh
 from tests.characters.cast import new_key, person
 
@@ -36,7 +36,7 @@ FIELDS = {
 @pytest.fixture
 def campaign(client):
     made = saltmarsh()
-    turn_order.begin(made.pk, person(), new_key())
+    encounters.begin(made.pk, person(), new_key())
     client.force_login(person().user)
     return made
 

@@ -9,7 +9,7 @@ from django.test.client import ClientHandler
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
-from campaigns.verbs import campaigns, combatants, creatures, held, turn_order
+from campaigns.verbs import campaigns, combatants, creatures, encounters, held
 from campaigns.verbs.campaign_notes import write
 from campaigns.verbs.membership import make_invite
 from campaigns.verbs.other_device import make_device_link
@@ -156,7 +156,7 @@ def invited(visitors, campaign):
 def fought(visitors, campaign):
     """The ids of an encounter with a creature that was hit and has a condition, and of a screen that shows it."""
     lead = Person(visitors["owner"])
-    encounter = turn_order.begin(campaign.pk, lead, KEY)
+    encounter = encounters.begin(campaign.pk, lead, KEY)
     columns = {"name": "Bear", "vital": 30, "rolls": "Claw 3D"}
     creature = combatants.bring_new(campaign.pk, lead, KEY, many=1, hidden=False, **columns)
     bear = creature.combatants.get()

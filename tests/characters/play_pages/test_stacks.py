@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.verbs import campaigns, seats, turn_order
+from campaigns.verbs import campaigns, encounters, seats
 from characters import verbs
 from characters.people import Person
 from characters.read.versions import read
@@ -48,7 +48,7 @@ def test_a_storyteller_gives_it_with_a_number_and_reads_it_in_an_encounter(playe
     assert FIELD in player.client.get(act).content.decode()
     sent = {"key": new_key(), "do": "now", "to": [player.pk], "condition": bleeding, "stacks": "3"}
     assert player.client.post(act, sent).status_code == 303
-    turn_order.begin(table, who, new_key())
+    encounters.begin(table, who, new_key())
     assert "Bleeding × 3" in player.client.get(f"/campaigns/{table}/encounter/").content.decode()
 
 
