@@ -24,6 +24,8 @@ CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
 FAULT = re.compile(r"E   |(FAILED|ERROR) ")  # the text of an assertion, and the names of failed tests
 MOST_FAULTS = 60  # lines of a run that are printed again at the end
 QUICK = "not browser and not slow and not full"
+# Processes of pytest in each of the two lanes: two keep two cores busy while the other lane waits for pages.
+PROCESSES = str(min(8, max(2, (os.cpu_count() or 2) // 2)))
 LANES = ("", "| ")  # printed before each line of a lane
 # The switches that exist only for speed, and the tests that run once more with these off (decision 050).
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
@@ -48,7 +50,7 @@ def main():
     browser = chromium.find() or install_chromium()
     without_database = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     without_database["CHROMIUM"] = browser
-    pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal"]
+    pytest = [sys.executable, "-m", "pytest", "-n", PROCESSES, "--dist", "worksteal"]
     in_browser = [*pytest, "tests/browser"]  # so that other tests are not even imported
     sqlite, chrome = f"SQLite {sqlite3.sqlite_version}", f"Chromium on SQLite ({browser})"
     began = time.monotonic()
