@@ -133,6 +133,9 @@ urlpatterns = [
     path("campaigns/<int:campaign>/creatures/", combatant_pages.bring_new, name="new-creature"),
     path("campaigns/<int:campaign>/creatures/<int:creature>/", combatant_pages.describe, name="creature"),
     path(
+        "campaigns/<int:campaign>/creatures/<int:creature>/archive/", combatant_pages.archive, name="archive-creature"
+    ),
+    path(
         "campaigns/<int:campaign>/creatures/<int:creature>/bring/", combatant_pages.bring_again, name="bring-creature"
     ),
     path("campaigns/<int:campaign>/seats/<int:seat>/fight/", combatant_pages.bring_seat, name="bring-seat"),

@@ -61,6 +61,7 @@ class Creature(models.Model):
     dice = models.CharField(max_length=20, blank=True)
     rolls = models.CharField(max_length=600, blank=True)
     notes = models.CharField(max_length=2000, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["name", "pk"]

@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from campaigns.campaign_access import locked, row_of
 from campaigns.following import tell_followers
@@ -40,8 +41,8 @@ def bring_new(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool 
         kinds, fingerprint = campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
         if known := made_by(kinds, key, fingerprint):
             return known
-        if kinds.count() >= MOST_CREATURES:
-            raise Refused(f"This campaign knows {MOST_CREATURES} creatures, and that is the limit.", "name")
+        if kinds.filter(archived_at=None).count() >= MOST_CREATURES:
+            raise Refused(f"{MOST_CREATURES} creatures are the limit. Archive one that you no longer need.", "name")
         creature = kinds.create(key=key, fingerprint=fingerprint, **columns)
         if encounter := encounter_of(campaign):
             bring(encounter, creature, key, many=many, hidden=hidden)
@@ -150,6 +151,17 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
         found.save(update_fields=list(columns))
         tell_followers(pk)
     return found
+
+
+def archive(pk: int, person: Person, creature: int, *, over: bool) -> str:
+    """Move a kind of creature into the archive, or with `over=False` back out of it. Returns the sentence that says so.
+    Those in an encounter stay there."""
+    with transaction.atomic(durable=True):
+        found = row_of(locked(pk, person, RUN).campaign.creatures, creature)
+        found.archived_at = timezone.now() if over else None
+        found.save(update_fields=["archived_at"])
+        tell_followers(pk)
+    return f"{found} is {'in' if over else 'out of'} the archive."
 
 
 def remove(pk: int, person: Person, combatant: int) -> str:

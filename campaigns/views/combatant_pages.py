@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.campaign_access import member_of, row_of
 from campaigns.forms import (
@@ -93,6 +93,12 @@ def _creature_page(
 ) -> HttpResponse:
     context = {"campaign": kind.campaign, "creature": kind, "form": form, "was": was, **more}
     return render(request, "campaigns/creature.html", context, status=status)
+
+
+@require_POST
+def archive(request: HttpRequest, campaign: int, creature: int) -> HttpResponse:
+    messages.success(request, combatants.archive(campaign, visitor_of(request), creature, over="over" in request.POST))
+    return SeeOther(reverse("campaigns:encounter", args=[campaign]))
 
 
 @changes_encounter

@@ -86,9 +86,12 @@ def _absent(member: Member, encounter: Encounter | None) -> Iterable[Character]:
 def _for_storytellers(
     campaign: Campaign, encounter: Encounter | None, scene: Scene | None, sent: QueryDict
 ) -> dict[str, Any]:
+    kinds = list(campaign.creatures.all())
+    known = [one for one in kinds if not one.archived_at]
     context: dict[str, Any] = {"screens": screens_of(campaign), "vitals": Screen.VITALS}
+    context |= {"kinds": known, "archived": [one for one in kinds if one.archived_at]}
     if encounter is None or scene is None:
-        form = ComingForm(campaign.creatures.all(), sent or None)
+        form = ComingForm(known, sent or None)
         return context | {"last": campaign.encounters.first(), "coming": form}
     inside = {line.combatant.seat_id for line in scene.lines}
     names = {line.combatant.pk: line.name for line in scene.lines}
@@ -103,7 +106,6 @@ def _for_storytellers(
         "hit": hit,
         "hit_on": names.get(hit.combatant_id) if hit else "",
         "act": act,
-        "kinds": campaign.creatures.all(),
         "outside": [(seat, apart[seat.character_id]) for seat in present if seat.pk not in inside],
     }
 

@@ -249,8 +249,19 @@ def test_a_form_sent_again_with_other_creatures_is_another_form(fight):
 def test_a_table_has_a_limit_of_creatures(fight, monkeypatch):
     monkeypatch.setattr(combatants, "MOST_CREATURES", 2)
     fight.wolves()
-    with pytest.raises(Refused, match="that is the limit"):
+    with pytest.raises(Refused, match="Archive one that you no longer need"):
         fight.wolves(name="Bear")
+    for _ in range(2):
+        combatants.archive(fight.campaign.pk, fight.ana, Creature.objects.first().pk, over=True)
+    fight.wolves(name="Bear")
+    assert "Bear" in fight.order
+
+
+def test_only_those_who_run_the_table_archive_a_creature(fight):
+    pk = Creature.objects.get().pk
+    with pytest.raises(Http404):
+        combatants.archive(fight.campaign.pk, fight.bo, pk, over=True)
+    assert Creature.objects.get().archived_at is None
 
 
 def test_an_encounter_has_a_limit_of_combatants(fight):

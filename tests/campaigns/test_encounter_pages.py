@@ -176,6 +176,19 @@ def test_too_many_creatures_are_refused_on_top_and_the_numbers_stay(fight):
     assert fight.encounter is None
 
 
+def test_an_archived_creature_is_out_of_the_lists_until_it_is_taken_out(fight):
+    wolf = Creature.objects.get(name="Wolf").pk
+    archive = f"{fight.campaign.get_absolute_url()}creatures/{wolf}/archive/"
+    told = words(browser_of("ana").post(archive, {"key": new_key(), "over": "yes"}, follow=True))
+    assert "Wolf is in the archive." in told
+    assert "Wolf, how many" not in told
+    assert "Wolf 1" in told
+    over(fight)
+    assert "Wolf, how many" not in words(page(fight, "ana"))
+    send(fight, f"creatures/{wolf}/archive/")
+    assert "Wolf, how many" in words(page(fight, "ana"))
+
+
 def test_between_encounters_a_new_creature_is_saved_without_a_number(fight):
     over(fight)
     assert "How many" not in words(page(fight, "ana", "creatures/"))

@@ -357,6 +357,7 @@ MATRIX = {
     "campaigns:previous-turn": run(422, saw=0),
     "campaigns:new-creature": runs(),
     "campaigns:creature": runs(),
+    "campaigns:archive-creature": run(over="yes"),
     "campaigns:bring-creature": run(many=1),
     "campaigns:bring-seat": run(),
     "campaigns:remove-combatant": run(where={"combatant": NONE}),
