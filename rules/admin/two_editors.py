@@ -32,6 +32,7 @@ class Theirs:
 
     by: LogEntry | None
     rows: list[str]
+    sent_twice: bool  # the form that came was saved already, and nobody has saved since: Save was pressed twice
 
 
 class TwoEditors(admin.ModelAdmin):
@@ -43,6 +44,12 @@ class TwoEditors(admin.ModelAdmin):
     """
 
     theirs: Theirs | None = None
+
+    def construct_change_message(
+        self, request: HttpRequest, form: ModelForm, formsets: Iterable[BaseInlineFormSet], add: bool = False
+    ) -> list[dict[str, Any]]:
+        """Django's, with the digest of the form, which the history does not show."""
+        return [*super().construct_change_message(request, form, formsets, add), {"form": digest(request.POST)}]
 
     def changeform_view(
         self,
@@ -71,11 +78,13 @@ class TwoEditors(admin.ModelAdmin):
         if saw == stamp(form, formsets, sent_ids(request.POST, formsets)):
             return None
         log = LogEntry.objects.filter(content_type__model=self.opts.model_name, object_id=str(row.pk))
+        by = log.select_related("user").first()
+        sent_twice = by is not None and by.user_id == request.user.pk and digest(request.POST) in by.change_message
         request.POST = request.POST.copy()
         for formset in formsets:
             resend(request.POST, formset, untouched)
         request.POST[SAW] = seen(form, formsets, sent_ids(request.POST, formsets))
-        return Theirs(log.select_related("user").first(), sentences(formsets))
+        return Theirs(by, sentences(formsets), sent_twice)
 
     def as_shown(self, request: HttpRequest, row: Model) -> tuple[ModelForm, list[BaseInlineFormSet]]:
         """The forms that the page would show now, without what was sent. In a POST the admin makes formsets of what was
@@ -99,6 +108,8 @@ class TwoEditors(admin.ModelAdmin):
         formsets = [wrapped.formset for wrapped in context["inline_admin_formsets"]]
         context[SAW] = request.POST.get(SAW) or seen(form, formsets)
         if theirs := self.theirs:
+            if theirs.sent_twice:
+                return self.response_change(request, form.instance)
             mine = sentences(formsets)
             context["theirs"] = {
                 "by": theirs.by,
@@ -106,11 +117,13 @@ class TwoEditors(admin.ModelAdmin):
                 "their_rows": [line for line in theirs.rows if line not in mine],
                 "my_rows": [line for line in mine if line not in theirs.rows],
             }
-            edited = any(row.has_changed() for formset in formsets for row in formset.initial_forms)
-            new = context["theirs"]["fields"] or context["theirs"]["my_rows"] or edited or form.errors
-            if not new and theirs.by and theirs.by.user_id == request.user.pk:
-                return self.response_change(request, form.instance)  # Save was pressed twice
         return super().render_change_form(request, context, *args, **kwargs)
+
+
+def digest(data: QueryDict) -> str:
+    """A text that changes with what a form sends, whichever of its buttons was pressed."""
+    fields = [(name, values) for name, values in sorted(data.lists()) if not name.startswith("_")]
+    return sha256(json.dumps(fields).encode()).hexdigest()
 
 
 def seen(

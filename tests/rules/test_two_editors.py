@@ -3,6 +3,7 @@
 from copy import deepcopy
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -289,6 +290,25 @@ def test_a_save_that_is_sent_twice_is_one_save(forms, talent):
     assert talent.effects.count() == 4
     assert summary(talent) == "Sees everything."
     assert theirs.fill(summary="Sees everything.").send().status_code == 200, "another editor is told"
+
+
+def test_a_save_of_a_row_that_a_line_can_say_is_one_save_too(forms, talent):
+    """Stored, the new row is a line that the form did not have."""
+    mine, theirs = forms
+    mine.rows("NoteInline", {"text": "Dozes."})
+    assert mine.send().status_code == 302
+    assert "note: Dozes" in [line.text for line in lines_of(talent)]
+    assert mine.send().status_code == 302
+    assert models.Note.objects.filter(owner=talent, text="Dozes.").count() == 1
+    assert theirs.fill(summary="Never surprised.").send().status_code == 200
+    assert again(theirs, theirs.send()).status_code == 302
+    assert mine.send().status_code == 200, "somebody has saved since"
+
+
+def test_the_history_does_not_show_that_a_form_was_sent(forms, talent):
+    mine, _ = forms
+    mine.fill(summary="Sees everything.").send()
+    assert LogEntry.objects.get(object_id=str(talent.pk)).get_change_message() == "Changed Summary."
 
 
 def test_a_second_save_with_other_words_is_shown_beside_the_first(forms, talent):
