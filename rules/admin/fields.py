@@ -75,7 +75,10 @@ class SeveralOfSource(OfSource, AutocompleteSelectMultiple):
 
 
 class InFull(OfSource):
-    """Everything that a search would find stands in the menu, after what is selected."""
+    """Everything that a search would find stands in the menu, after what is selected. `lists` has what was found for
+    other menus of the same request: pairs of a row's id and its words, by table and source."""
+
+    lists: dict[tuple[type[models.Model], Source | None], list[tuple[int, str]]]
 
     def optgroups(
         self, name: str, value: list[str], attr: dict[str, Any] | None = None
@@ -84,8 +87,10 @@ class InFull(OfSource):
         if not selected and not self.allow_multiple_selected:  # a browser would select the first of them
             selected = [self.create_option(name, "", "", True, 0)]
         there = {str(option["value"]) for option in selected}
-        rows = [row for row in may_name(self.choices.queryset, self.source) if str(row.pk) not in there]
-        rest = [self.create_option(name, row.pk, with_kind(row), False, 0) for row in rows]
+        rows, key = self.choices.queryset, (self.choices.queryset.model, self.source)
+        if key not in self.lists:
+            self.lists[key] = [(row.pk, with_kind(row)) for row in may_name(rows, self.source)]
+        rest = [self.create_option(name, pk, words, False, 0) for pk, words in self.lists[key] if str(pk) not in there]
         return [(title, [*selected, *rest], place)]
 
 
@@ -118,8 +123,7 @@ class PlainFields(BaseModelAdmin):
     ) -> forms.Field | None:
         kwargs["to_field_name"] = "id"  # Django checks the size of a number only where the column is no reference
         if db_field.name in self.get_autocomplete_fields(request):
-            widget = OneInFull if noscript(request) else OneOfSource
-            kwargs["widget"] = widget(db_field, self.admin_site)
+            kwargs["widget"] = self.menu(db_field, request, OneOfSource, OneInFull)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def formfield_for_manytomany(
@@ -127,9 +131,17 @@ class PlainFields(BaseModelAdmin):
     ) -> forms.Field | None:
         kwargs["form_class"] = SeveralField
         if db_field.name in self.get_autocomplete_fields(request):
-            widget = SeveralInFull if noscript(request) else SeveralOfSource
-            kwargs["widget"] = widget(db_field, self.admin_site)
+            kwargs["widget"] = self.menu(db_field, request, SeveralOfSource, SeveralInFull)
         return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def menu(
+        self, db_field: models.Field, request: HttpRequest, searched: type[OfSource], in_full: type[InFull]
+    ) -> OfSource:
+        if not noscript(request):
+            return searched(db_field, self.admin_site)
+        menu = in_full(db_field, self.admin_site)
+        menu.lists = request.__dict__.setdefault("menu_lists", {})
+        return menu
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         if isinstance(db_field, models.IntegerField):  # SQLite would take any number, a pack and PostgreSQL would not

@@ -45,3 +45,11 @@ def test_every_page_runs_few_queries(editor):
     assert len(asked) > 100
     assert open_to_her - {None} <= asked.keys()
     assert {url: count for url, count in asked.items() if count > MOST} == {}
+
+
+def test_the_form_without_script_fetches_each_list_once(editor):
+    fighter = models.Job.objects.get(slug="fighter")
+    with CaptureQueriesContext(connection) as queries:
+        page = editor.get(f"{reverse('admin:rules_job_change', args=[fighter.pk])}?noscript=1")
+    assert page.content.count(b"<select") > 100
+    assert len(queries) < 60
