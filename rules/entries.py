@@ -55,9 +55,9 @@ def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
         for row in its:
             if (PARTS[name], row.pk) in known or (name == "effect" and row.op == "base" and row.stat_id in counted):
                 continue
-            sentence = reading.any_row(row)
+            sentence = reading.sentence_of(row)
             if name == "resource":
-                sentence = "; ".join([sentence, *(reading.recovery(one) for one in back if one.resource == row)])
+                sentence = "; ".join([sentence, *(reading.sentence_of(one) for one in back if one.resource == row)])
             found.append(Other(f"{name}-{row.pk}", sentence))
     return found
 

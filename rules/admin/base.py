@@ -250,7 +250,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         super().save_related(request, form, formsets, change)
         form.write_sentences(form.instance)
         request.sentences = sentences(formsets, without=form.edit.replaced)
-        request.sentences += [sentence for row in form.edit.stored if (sentence := reading.any_row(row))]
+        request.sentences += [sentence for row in form.edit.stored if (sentence := reading.sentence_of(row))]
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from rules.models import Element
 
+from . import reading
 from .inlines import RowInline
 
 MOST_ROWS = 40  # an element with more rows is large
@@ -39,7 +40,7 @@ class RowsPart:
 
     @property
     def sentences(self) -> list[str]:
-        return [self.inline.read(row) for row in self.rows]
+        return [reading.sentence_of(row) for row in self.rows]
 
 
 class EditedByParts(admin.ModelAdmin):

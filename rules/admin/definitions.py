@@ -71,7 +71,6 @@ class CircumstanceTestFormSet(RequirementFormSet):
 
 class CircumstanceTestInline(SentenceInline):
     model = models.CircumstanceTest
-    read = staticmethod(reading.requirement)
     formset = CircumstanceTestFormSet
     autocomplete_fields = ("element", "stat", "switch")
     fields = (("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
@@ -150,7 +149,7 @@ class ChoiceAdmin(PartAdmin):
 
     @admin.display(description="reads as")
     def reads_as(self, row: models.Choice) -> str:
-        return reading.choice(row) if row.pk else "\N{EM DASH}"
+        return reading.sentence_of(row) if row.pk else "\N{EM DASH}"
 
 
 @admin.register(models.Resource)

@@ -112,7 +112,7 @@ class ConditionAdmin(ElementAdmin):
 
     @admin.display(description="reads as")
     def ends(self, row: models.Condition) -> str:
-        return (row.pk and reading.condition(row)) or "\N{EM DASH}"
+        return (row.pk and reading.sentence_of(row)) or "\N{EM DASH}"
 
 
 class SpellEntryForm(ElementForm):

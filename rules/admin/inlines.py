@@ -1,6 +1,6 @@
 """The rows of an element as inlines: each shows only its own columns, and reads itself back as a sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +30,6 @@ class RowForm(forms.ModelForm):
     """A row. `required` columns may be empty in the table, because other kinds of row do without them."""
 
     required: tuple[str, ...] = ()
-    read: Callable[[Model], str] | None = None  # the function that reads rows of this inline back
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,7 +43,7 @@ class RowForm(forms.ModelForm):
     @property
     def sentence(self) -> str:
         """The row as a sentence; "" if there is none yet, or it has faults."""
-        return self.read(self.instance) if self.read and self.instance.pk and not self.errors else ""
+        return reading.sentence_of(self.instance) if self.instance.pk and not self.errors else ""
 
 
 class AddedRows(PlainFields):
@@ -206,11 +205,6 @@ class SentenceInline(RowOptions, admin.StackedInline):
     formset = RowFormSet
     form = RowForm
 
-    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: Any) -> type[BaseInlineFormSet]:
-        formset = super().get_formset(request, obj, **kwargs)
-        formset.form.read = staticmethod(self.read)
-        return formset
-
 
 class RowInline(SentenceInline):
     """A row of an element."""
@@ -224,7 +218,6 @@ class RowInline(SentenceInline):
 
 
 class EffectInline(RowInline):
-    read = staticmethod(reading.effect)
     ordered_by = "order"
 
 
@@ -274,7 +267,6 @@ class ChoiceInline(RowInline):
     model = models.Choice
     show_change_link = True
     autocomplete_fields = ("filter_group",)
-    read = staticmethod(reading.choice)
     ordered_by = "sort"
     fields = (
         ("slug", "prompt", "sort"),
@@ -287,21 +279,18 @@ class PrerequisiteInline(RowInline):
     model = models.Prerequisite
     formset = PrerequisiteFormSet
     autocomplete_fields = ("element", "stat", "switch")
-    read = staticmethod(reading.requirement)
     fields = (("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
 
 
 class ResourceInline(RowInline):
     model = models.Resource
     autocomplete_fields = ("max_stat",)
-    read = staticmethod(reading.resource)
     fields = (("slug", "name", "max_stat"), ("style", "die", "counts_up"))
 
 
 class RecoveryInline(RowInline):
     model = models.Recovery
     autocomplete_fields = ("resource", "event", "when", "of_stat")
-    read = staticmethod(reading.recovery)
     fields = (("resource", "event", "full", "when"), *AMOUNT)
 
 
@@ -309,7 +298,6 @@ class ActionInline(RowInline):
     model = models.Action
     formset = ActionFormSet
     autocomplete_fields = ("timing", "resource", "fires", "when", "begins", "of_stat")
-    read = staticmethod(reading.action)
     ordered_by = "sort"
     ordering = ("sort", "pk")
     fields = (

@@ -1,6 +1,6 @@
 """Rows of the database as the engine's plain rows, to be read back as sentences beside their forms."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -52,23 +52,32 @@ class CollectedNames(phrases.NamesByHand):
         return key
 
 
-def effect(row: models.Effect) -> str:
+def sentence_of(row: Model) -> str:
+    """A row as a sentence; of a condition its end. "" for a row that has none, such as a statistic."""
     names = CollectedNames()
-    return sentence.effect_sentence(effect_row(row, names), names)
+    match row:
+        case models.Effect():
+            return sentence.effect_sentence(effect_row(row, names), names)
+        case models.Choice():
+            return sentence.choice_sentence(choice_row(row, names), names)
+        case Requirement():
+            return sentence.requirement_sentence(engine_rows.requirement(names.plain(row, cols.PREREQUISITE)), names)
+        case models.Resource():
+            plain = names.plain(row, cols.RESOURCE)
+            return sentence.resource_sentence(engine_rows.resource(row.owner.ref, plain), names)
+        case models.Recovery():
+            plain = names.plain(row, cols.RECOVERY)
+            return sentence.recovery_sentence(engine_rows.recovery(row.owner.ref, plain), names)
+        case models.Action():
+            return sentence.action_sentence(action_row(row, names), names)
+        case models.Condition():
+            of_kind = names.plain(row, cols.OF_KIND[Kind.CONDITION])
+            return sentence.condition_sentence(engine_rows.as_row(content.Condition, of_kind), names)
+    return ""
 
 
 def effect_row(row: models.Effect, names: CollectedNames) -> content.Effect:
     return engine_rows.effect(row.owner.ref, row.kind, names.plain(row, cols.EFFECTS[row.kind]))
-
-
-def requirement(row: Requirement) -> str:
-    names = CollectedNames()
-    return sentence.requirement_sentence(engine_rows.requirement(names.plain(row, cols.PREREQUISITE)), names)
-
-
-def choice(row: models.Choice) -> str:
-    names = CollectedNames()
-    return sentence.choice_sentence(choice_row(row, names), names)
 
 
 def choice_row(row: models.Choice, names: CollectedNames) -> content.Choice:
@@ -80,39 +89,5 @@ def choice_row(row: models.Choice, names: CollectedNames) -> content.Choice:
     return engine_rows.choice(row.owner.ref, names.plain(row, cols.CHOICE) | offered)
 
 
-def resource(row: models.Resource) -> str:
-    names = CollectedNames()
-    return sentence.resource_sentence(engine_rows.resource(row.owner.ref, names.plain(row, cols.RESOURCE)), names)
-
-
-def recovery(row: models.Recovery) -> str:
-    names = CollectedNames()
-    return sentence.recovery_sentence(engine_rows.recovery(row.owner.ref, names.plain(row, cols.RECOVERY)), names)
-
-
-def action(row: models.Action) -> str:
-    names = CollectedNames()
-    return sentence.action_sentence(action_row(row, names), names)
-
-
 def action_row(row: models.Action, names: CollectedNames) -> content.Action:
     return replace(engine_rows.action(row.owner.ref, names.plain(row, cols.ACTION)), timing=row.timing.name)
-
-
-def condition(row: models.Condition) -> str:
-    names = CollectedNames()
-    of_kind = names.plain(row, cols.OF_KIND[Kind.CONDITION])
-    return sentence.condition_sentence(engine_rows.as_row(content.Condition, of_kind), names)
-
-
-def any_row(row: Model) -> str:
-    """A row of any kind that reads as a sentence; empty for a statistic, which has none."""
-    readers: dict[type[Model], Callable[[Any], str]] = {
-        models.Effect: effect,
-        models.Choice: choice,
-        models.Prerequisite: requirement,
-        models.Resource: resource,
-        models.Recovery: recovery,
-        models.Action: action,
-    }
-    return next((read(row) for kind, read in readers.items() if isinstance(row, kind)), "")

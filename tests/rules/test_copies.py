@@ -21,7 +21,7 @@ def sentences(entry):
     rows = [
         row for owned in ("effects", "choices", "recoveries", "actions") for row in getattr(entry, owned).order_by("pk")
     ]
-    return [reading.any_row(row) for row in rows]
+    return [reading.sentence_of(row) for row in rows]
 
 
 @pytest.mark.parametrize("kind", sorted(set(models.ELEMENT_CLASSES) - copies.COPIED_NEVER))

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 def written(talent, *lines):
     rows = understood(lines, Words(talent.source, talent.name))
     write(rows, talent)
-    return [sentence for row in rows if (sentence := reading.any_row(row))]
+    return [sentence for row in rows if (sentence := reading.sentence_of(row))]
 
 
 @pytest.mark.parametrize(
