@@ -275,80 +275,33 @@ class FileFormat(Protocol):
 class SheetView(Protocol):
     """The content of the shared regions of a sheet. A game may show more, in regions of its own."""
 
-    @property
-    def identity(self) -> Identity: ...
-
-    @property
-    def missing(self) -> Sequence[Missing]: ...
-
-    @property
-    def problems(self) -> Sequence[tuple[str, str, Problem]]: ...
-
-    @property
-    def actions(self) -> tuple[ActionGroup, ...]: ...
-
-    @property
-    def features(self) -> tuple[FeatureRow, ...]: ...
-
-    @property
-    def uses(self) -> tuple[UsesRow, ...]: ...
-
-    @property
-    def proficiencies(self) -> tuple[ProficiencyGroup, ...]: ...
-
-    @property
-    def defenses(self) -> tuple[ProficiencyGroup, ...]: ...
-
-    @property
-    def equipment(self) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]: ...
-
-    @property
-    def conditions(self) -> tuple[ConditionRow, ...]: ...
-
-    @property
-    def aspects(self) -> tuple[tuple[str, tuple[str, ...]], ...]: ...
-
-    @property
-    def notes(self) -> tuple[Step, ...]: ...
-
-    @property
-    def numbers(self) -> tuple[tuple[Stat, int], ...]: ...
-
-    @property
-    def house_rules(self) -> tuple[HouseRule, ...]: ...
-
-    @property
-    def exceptions(self) -> tuple[ExceptionRow, ...]: ...
+    identity: Identity
+    missing: tuple[Missing, ...]
+    problems: tuple[tuple[str, str, Problem], ...]
+    actions: tuple[ActionGroup, ...]
+    features: tuple[FeatureRow, ...]
+    uses: tuple[UsesRow, ...]
+    proficiencies: tuple[ProficiencyGroup, ...]
+    defenses: tuple[ProficiencyGroup, ...]
+    equipment: tuple[tuple[str, tuple[ItemRow, ...]], ...]
+    conditions: tuple[ConditionRow, ...]
+    aspects: tuple[tuple[str, tuple[str, ...]], ...]
+    notes: tuple[Step, ...]
+    numbers: tuple[tuple[Stat, int], ...]
+    house_rules: tuple[HouseRule, ...]
+    exceptions: tuple[ExceptionRow, ...]
 
 
 class TableView(Protocol):
     """The content that a live sheet adds to the shared regions."""
 
-    @property
-    def held(self) -> tuple[HeldRow, ...]:
-        """The conditions in force."""
-
-    @property
-    def offered(self) -> tuple[tuple[Ref, str], ...]:
-        """The conditions that may be given by hand."""
-
-    @property
-    def ends(self) -> tuple[tuple[str, str], ...]:
-        """The events that a condition may last until."""
-
-    @property
-    def situations(self) -> tuple[Situation, ...]: ...
-
-    @property
-    def things(self) -> Mapping[str, tuple[str, tuple[Thing, ...]]]:
-        """By place: its name, and the things there."""
-
-    @property
-    def carries(self) -> bool: ...
-
-    @property
-    def has_relationships(self) -> bool:
-        """True where the house rules have relationships between characters."""
+    held: tuple[HeldRow, ...]  # the conditions in force
+    offered: tuple[tuple[Ref, str], ...]  # the conditions that may be given by hand
+    ends: tuple[tuple[str, str], ...]  # the events that a condition may last until
+    situations: tuple[Situation, ...]
+    things: dict[str, tuple[str, tuple[Thing, ...]]]  # by place: its name, and the things there
+    carries: bool
+    has_relationships: bool  # True where the house rules have relationships between characters
 
 
 class ConditionRules(Protocol):
@@ -505,18 +458,6 @@ class Levels(Protocol):
         """The experience at which `level` begins."""
 
 
-class Chances(Protocol):
-    """The exact chances of a roll against every difficulty, for a template of the game."""
-
-    def __call__(self, bundle: Bundle, switches: Mapping[str, str], roll: Roll) -> object: ...
-
-
-class Remarks(Protocol):
-    """Sentences about a roll besides its dice: when it is critical, its worth without a roll."""
-
-    def __call__(self, roll: Roll) -> tuple[str, ...]: ...
-
-
 class RollAhead(Protocol):
     """A roll before it is made, for a template of the game."""
 
@@ -581,8 +522,8 @@ class Game:
     build_rolls: Callable[[Solver], dict[str, Roll]]
     build_attacks: Callable[[Solver], tuple[Attack, ...]]
     audit: Callable[[Solver, Mapping[str, ResourceLine]], tuple[Problem, ...]]
-    chances: Chances
-    remarks: Remarks
+    chances: Callable[[Bundle, Mapping[str, str], Roll], object]  # of a roll, for a template of the game
+    remarks: Callable[[Roll], tuple[str, ...]]  # sentences besides its dice: when it is critical, its worth without it
     page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows
     table: Callable[[Bundle, Build, Sheet], TableView]  # further content of the live sheet
     # The figures of each character on a party's roster. The first says how they are; encounters show it, too.

@@ -100,7 +100,4 @@ class PlayView(View):
     situations: tuple[Situation, ...] = ()
     carries = False
     has_relationships = False
-
-    @property
-    def things(self) -> Mapping[str, tuple[str, tuple[Thing, ...]]]:
-        return {place: (name, ()) for place, name in PLACES.items()}
+    things: dict[str, tuple[str, tuple[Thing, ...]]] = {place: (name, ()) for place, name in PLACES.items()}
