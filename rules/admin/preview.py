@@ -4,13 +4,13 @@ The page of an element shows what is stored. Its button “Preview” sends the 
 and rolled back: nothing is stored. With script, `static/js/preview.js` does so after each change.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.contrib import admin
 from django.db import IntegrityError, transaction
 from django.db.models import Model
-from django.forms import BaseInlineFormSet, ModelForm, Script
+from django.forms import BaseInlineFormSet, Script
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
@@ -31,12 +31,6 @@ class Previewed(admin.ModelAdmin):
             return super().changeform_view(request, *args, **kwargs)
         except IntegrityError:
             return super().changeform_view(request, *args, **kwargs)
-
-    def save_related(
-        self, request: HttpRequest, form: ModelForm, formsets: Sequence[BaseInlineFormSet], change: bool
-    ) -> None:
-        super().save_related(request, form, formsets, change)
-        request.sentences = sentences(formsets)
 
     def response_add(self, request: HttpRequest, obj: Element, post_url_continue: str | None = None) -> HttpResponse:
         return self._preview(request, obj) or super().response_add(request, obj, post_url_continue)
