@@ -72,7 +72,8 @@ class Gathered:
     held: tuple[tuple[Element, str], ...] = ()
     carried: tuple[Element, ...] = ()
 
-    # Facts for circumstances
+    # Facts that tests ask for
+
     def has(self, ref: Ref) -> bool:
         return ref in self.nodes
 
@@ -80,6 +81,7 @@ class Gathered:
         return ("skilled", ref) in self.by_word
 
     def stat(self, key: str) -> int | None:
+        """None until the numbers are solved."""
         return self.solved.get(key)
 
     def rank(self, ref: Ref) -> int:

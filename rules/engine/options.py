@@ -22,14 +22,14 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     there is no such choice.
     """
     choice = bundle.choices[key]
-    found = facts_of(sheet)
+    found = sheet.solver.found
     moments = [found]
     if any(bundle.elements[ref].prerequisites for ref in choice.options):
         answers = [d for d in build.decisions if (d.choice, d.level) == (key, level)]
         open_build = unanswered(build, answers)
         open_sheet = derive(bundle, open_build) if answers else sheet
         earlier = () if bundle.growing_into.isdisjoint(choice.options) else then(bundle, open_build, open_sheet, level)
-        moments = [facts_of(open_sheet), *earlier]
+        moments = [open_sheet.solver.found, *earlier]
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
@@ -55,17 +55,12 @@ def unanswered(build: Build, answers: Collection[Decision]) -> Build:
     return replace(build, decisions=tuple(one for one in build.decisions if one not in answers))
 
 
-def facts_of(sheet: Sheet) -> Gathered:
-    """The facts that prerequisites ask for, with the numbers of this sheet."""
-    return sheet.solver.found
-
-
 def then(bundle: Bundle, build: Build, sheet: Sheet, level: int) -> list[Gathered]:
     """The facts as they were at `level`, where prerequisites must have held too; empty unless it is below the
     character's own level."""
     if level >= sheet.level:
         return []
-    return [facts_of(derive(bundle, up_to(bundle, build, level)))]
+    return [derive(bundle, up_to(bundle, build, level)).solver.found]
 
 
 def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: bool) -> Option:

@@ -1,27 +1,14 @@
 """Tests of circumstances and prerequisites; a test that fails says so in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from .bundle import Bundle
-from .content import Circumstance, Ref, Requirement
-from .phrases import settings_words
+from .content import Circumstance, Requirement
+from .phrases import name_of, settings_words
 
-
-class CharacterFacts(Protocol):
-    """The facts about the character that a test may ask for. `stat` returns None until the numbers are solved."""
-
-    level: int
-
-    def has(self, ref: Ref) -> bool: ...
-    def skilled(self, ref: Ref) -> bool: ...
-    def stat(self, key: str) -> int | None: ...
-    def rank(self, ref: Ref) -> int: ...
-    def wears(self, word: str, ref: Ref) -> bool: ...
-    def hands(self, word: str) -> bool: ...
-    def empty(self, resource: str) -> bool: ...
-    def switch(self, key: str) -> str: ...
-    def toggled(self, slug: str) -> bool: ...
+if TYPE_CHECKING:
+    from .facts import Gathered
 
 
 class RowContext(NamedTuple):
@@ -38,12 +25,12 @@ NOWHERE = RowContext()
 AT_CHARACTER = {"nothing", "two-weapons"}
 
 
-def holds(test: Requirement, facts: CharacterFacts, context: RowContext) -> bool:
+def holds(test: Requirement, facts: "Gathered", context: RowContext) -> bool:
     """True if one test holds, its `negate` included. The storyteller's agreement is never assumed."""
     return _plain(test, facts, context) != test.negate
 
 
-def _plain(test: Requirement, facts: CharacterFacts, context: RowContext) -> bool:
+def _plain(test: Requirement, facts: "Gathered", context: RowContext) -> bool:
     match test.test:
         case "has":
             return facts.has(test.ref)
@@ -77,7 +64,7 @@ def _plain(test: Requirement, facts: CharacterFacts, context: RowContext) -> boo
             return False
 
 
-def all_hold(tests: Sequence[Requirement], facts: CharacterFacts, context: RowContext) -> bool:
+def all_hold(tests: Sequence[Requirement], facts: "Gathered", context: RowContext) -> bool:
     """True if every test holds; of those that share a non-zero `either`, one is enough."""
     met, failed = set[int](), set[int]()
     for test in tests:
@@ -86,7 +73,7 @@ def all_hold(tests: Sequence[Requirement], facts: CharacterFacts, context: RowCo
 
 
 def unmet(
-    tests: Iterable[Requirement], facts: CharacterFacts, context: RowContext = NOWHERE
+    tests: Iterable[Requirement], facts: "Gathered", context: RowContext = NOWHERE
 ) -> tuple[tuple[Requirement, ...], ...]:
     """The unmet requirements: each a group of rows of which any one would do."""
     return tuple(group for group in groups_of(tests) if not any(holds(test, facts, context) for test in group))
@@ -104,7 +91,7 @@ def groups_of[Test: Requirement](tests: Iterable[Test]) -> tuple[tuple[Test, ...
     return (*alone, *(tuple(rows) for rows in groups.values()))
 
 
-def applies(circumstance: Circumstance, facts: CharacterFacts, context: RowContext) -> tuple[bool, str]:
+def applies(circumstance: Circumstance, facts: "Gathered", context: RowContext) -> tuple[bool, str]:
     """True if rows under this circumstance count now; otherwise False and the reason in words."""
     if circumstance.tests and not all_hold(circumstance.tests, facts, context):
         return False, circumstance.in_vain if facts.toggled(circumstance.slug) else circumstance.unmet
@@ -121,9 +108,8 @@ def in_words(tests: Iterable[Requirement], bundle: Bundle) -> str:
 
 
 def _word(test: Requirement, bundle: Bundle) -> str:
-    name = bundle.elements[test.ref].name if test.ref in bundle.elements else test.ref
-    stat = bundle.stats[test.stat].name if test.stat in bundle.stats else test.stat
-    switch = bundle.switches[test.switch].name if test.switch in bundle.switches else test.switch
+    name, stat = name_of(bundle.elements, test.ref), name_of(bundle.stats, test.stat)
+    switch = name_of(bundle.switches, test.switch)
     words: Mapping[str, str] = {
         "has": name,
         "skilled": f"proficiency with {name}",

@@ -10,7 +10,7 @@ from .bundle import Bundle
 from .content import Choice, Element, Ref
 from .derive import derive
 from .facts import Gathered
-from .options import already, at_last_rank, context_of, facts_of, then, unanswered
+from .options import already, at_last_rank, context_of, then, unanswered
 from .phrases import joined
 from .requirements import RowContext, in_words, unmet
 from .sheet import ChoiceLine, Sheet
@@ -43,7 +43,7 @@ class Seeker:
     """A character that looks for something to take."""
 
     def __init__(self, bundle: Bundle, build: Build, sheet: Sheet):
-        self.bundle, self.sheet, self.found = bundle, sheet, facts_of(sheet)
+        self.bundle, self.sheet, self.found = bundle, sheet, sheet.solver.found
         self.lines: dict[str, list[ChoiceLine]] = defaultdict(list)
         for line in sheet.choices:
             self.lines[line.choice.key].append(line)
@@ -52,7 +52,7 @@ class Seeker:
         def without(key: str, chosen: tuple[str, ...]) -> Gathered:
             """The facts without these answers to a choice."""
             answers = [one for one in build.decisions if one.choice == key and one.ref in chosen]
-            return facts_of(derive(bundle, unanswered(build, answers)))
+            return derive(bundle, unanswered(build, answers)).solver.found
 
         self.before = cache(lambda level: then(bundle, build, sheet, level))
         self.without = without
