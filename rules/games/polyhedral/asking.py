@@ -10,7 +10,7 @@ from rules.engine.sheet import Sheet
 from rules.games.outcome import Rolled
 from rules.games.table_action import At
 
-from .dice import difficulties, opposed
+from . import dice
 from .play.pool import Ready, again, judged
 from .play.tray import ready_for
 
@@ -18,6 +18,7 @@ ACTION, ROLL, TARGET = "roll", "roll", "target"
 GROUP, CONTEST = "at least half must succeed", "the highest wins"
 A_GROUP = 3
 HELPED = ("skill", "knowledge")
+ladder = dice.ladder
 KINDS = (("skill", "Skills"), ("save", "Saving throws"), ("check", "Abilities"), ("knowledge", "Knowledges"))
 
 
@@ -28,11 +29,6 @@ def rolls(sheet: Sheet) -> list[tuple[str, list[tuple[str, str]]]]:
         (group, [(key, roll.name) for key, roll in sheet.rolls.items() if key.partition(".")[0] == kind])
         for kind, group in KINDS
     ]
-
-
-def ladder(bundle: Bundle) -> list[tuple[str, int]]:
-    """The difficulties by name, easiest first (section 2.4)."""
-    return difficulties(bundle)
 
 
 def in_words(bundle: Bundle, target: int) -> str:
@@ -67,7 +63,7 @@ def winner(rolls: Sequence[Rolled]) -> int | None:
     for place, mine in enumerate(rolls):
         others = [other for at, other in enumerate(rolls) if at != place]
         if others and all(
-            opposed(mine.total, other.total, my_critical=mine.critical, their_critical=other.critical) > 0
+            dice.opposed(mine.total, other.total, my_critical=mine.critical, their_critical=other.critical) > 0
             for other in others
         ):
             return place

@@ -75,7 +75,7 @@ def opposed(mine: int, theirs: int, *, my_critical: bool = False, their_critical
     return (mine > theirs) - (mine < theirs)
 
 
-def difficulties(bundle: Bundle) -> list[tuple[str, int]]:
+def ladder(bundle: Bundle) -> list[tuple[str, int]]:
     """The ladder of difficulties as (name, target), easiest first (section 2.4)."""
     names = bundle.lookup_labels.get("difficulty", {})
     return [

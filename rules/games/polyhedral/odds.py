@@ -8,7 +8,7 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll
 
-from .dice import MOST_DICE, SIDES, chance, chance_of_critical, difficulties
+from .dice import MOST_DICE, SIDES, chance, chance_of_critical, ladder
 from .play.pool import of_criticals
 from .rolls import kind_of, stands
 
@@ -71,7 +71,7 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll) -> Odds:
             tuple(reach(column.dice, target, succeeds) for column in columns),
             reach(columns[0].dice, target, False),
         )
-        for name, target in difficulties(bundle)
+        for name, target in ladder(bundle)
     )
     return Odds(columns, rows, succeeds and any(column.critical for column in columns))
 

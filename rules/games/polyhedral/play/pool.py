@@ -12,7 +12,7 @@ from rules.engine.sheet import Roll, Step
 from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import NotAllowed, Rolled, counted, listed
 
-from ..dice import MOST_DICE, SIDES, difficulties, distribution, is_critical, opposed
+from ..dice import MOST_DICE, SIDES, distribution, is_critical, ladder, opposed
 from ..rolls import stands
 from .roll_options import RollOptions
 
@@ -317,9 +317,9 @@ def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
         return f"Hits Defense {rolled.total} or less"
     if rolled.kind not in ("check", "save"):
         return ""
-    ladder = difficulties(bundle)
-    reached = [name for name, target in ladder if target <= rolled.total]
-    missed = [f"{name} missed by {target - rolled.total}" for name, target in ladder if target > rolled.total]
+    steps = ladder(bundle)
+    reached = [name for name, target in steps if target <= rolled.total]
+    missed = [f"{name} missed by {target - rolled.total}" for name, target in steps if target > rolled.total]
     return "; ".join([f"{name} reached" for name in reached[-1:]] + missed[:1])
 
 
