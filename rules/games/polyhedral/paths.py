@@ -16,18 +16,11 @@ ORIGIN: Mapping[str, str] = {
 TAKE = {"core-rules.level-job": "job", "core-rules.level-abilities": "ranks", "core-rules.level-talent": "talent"}
 
 
-def choice_path(key: str) -> str:
-    """A choice made at creation, as a path: `origin.lineage`, or `choices.<key>`."""
-    return ORIGIN.get(key, f"choices.{key}")
-
-
 def decision_path(decision: Decision, levels: Sequence[int]) -> str:
     """One decision as a path. `levels` are the levels that have an entry in the file, in order."""
     if decision.choice in TAKE:
         return f"levels[{levels.index(decision.level)}]"
-    path = choice_path(decision.choice)
-    if decision.choice not in ORIGIN:
-        path += f"[{decision.position}]"
+    path = ORIGIN.get(decision.choice, f"choices.{decision.choice}[{decision.position}]")
     if decision.level > 1 and decision.level in levels:
         return f"levels[{levels.index(decision.level)}].{path}"
     return path
