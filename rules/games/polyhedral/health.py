@@ -1,4 +1,7 @@
-"""Damage, wounds, dying and healing as plain procedures (sections 25 and 28, rulings 4, 5, 20, 37, 62, 80 to 83)."""
+"""Damage, wounds, dying, healing and rests as plain procedures.
+
+Sections 25 and 28, rulings 4, 5, 19, 20, 23, 37, 62, 80 to 83 and 92.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -84,6 +87,11 @@ def healing(amount: int, wounds: int) -> int:
     return max(1, amount // 2) if wounds else amount
 
 
+def stamina_heals(face: int, vitality: int, wounds: int) -> int:
+    """Health from one Stamina Die: the face plus the Vitality modifier, at least 1; halved while wounded."""
+    return healing(max(1, face + vitality), wounds)
+
+
 def heal(body: Body, amount: int) -> Body:
     """The body after healing; any health wakes it and clears the death saves (ruling 81). The dead stay dead."""
     if body.dead or amount <= 0:
@@ -122,3 +130,14 @@ def damage_dice(dice: int, *, critical: bool) -> int:
 def fall(feet: int) -> int:
     """Six-sided dice of damage from a fall: one for each 10 ft, at most 20 (ruling 92)."""
     return min(20, feet // 10)
+
+
+def wounds_treated(wounds: int, dice_spent: int, *, medic: bool = False) -> int:
+    """Wounds that one helper treats in a short rest: 1, or with a Medic's healing tools as many as the patient spent
+    Stamina Dice when that is more (ruling 80)."""
+    return min(wounds, max(1, dice_spent) if medic else 1)
+
+
+def interrupted(minutes: int) -> bool:
+    """True if strenuous activity starts a long rest over: an hour of it in all (ruling 23)."""
+    return minutes >= 60

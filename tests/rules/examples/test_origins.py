@@ -7,7 +7,7 @@ import pytest
 from rules.engine import Award, Build, Decision, derive, options_for
 from rules.engine.content import Effect
 from rules.engine.sheet import Problem
-from rules.games.polyhedral import creation, distances, health, rest_healing
+from rules.games.polyhedral import creation, distances, health
 from rules.games.polyhedral.play.ability_checks import roll_of
 from rules.games.polyhedral.relationships import ring
 from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
@@ -378,7 +378,7 @@ TREATED = [("TA-05", True, 3, 2), ("TA-06", False, 3, 4), ("TA-07", True, 0, 4)]
 
 @pytest.mark.parametrize(("medic", "dice", "left"), [c[1:] for c in TREATED], ids=[c[0] for c in TREATED])
 def test_treating_wounds(medic, dice, left):
-    assert 5 - rest_healing.wounds_treated(5, dice, medic=medic) == left
+    assert 5 - health.wounds_treated(5, dice, medic=medic) == left
 
 
 def test_a_talent_twice_is_refused(core):

@@ -9,7 +9,7 @@ from rules.engine import derive
 from rules.engine.content import Amount, Effect
 from rules.engine.recover import recovered
 from rules.games.outcome import Rolled
-from rules.games.polyhedral import dice, distances, health, resolve, rest_healing
+from rules.games.polyhedral import dice, distances, health, resolve
 from rules.games.polyhedral.play.ability_checks import roll_of
 from rules.games.polyhedral.play.pool import again, judged
 from tests.support.heroes import blessed, hero, pool, skilled
@@ -213,7 +213,7 @@ STAMINA = [
 def test_stamina_dice(core, case):
     _, faces, vitality, wounds, healed = case
     modifier = derive(core, hero(vitality=vitality)).value("modifier.vitality")
-    assert sum(rest_healing.stamina_heals(face, modifier, wounds) for face in faces) == healed
+    assert sum(health.stamina_heals(face, modifier, wounds) for face in faces) == healed
 
 
 REGAINED = [(1, 1), (2, 1), (3, 1), (5, 2), (8, 4), (11, 5), (20, 10)]
@@ -226,11 +226,11 @@ def test_stamina_regained(core, level, back):
 
 
 def test_rt_15_to_rt_18_treated_wounds_rally_and_interrupted_rests(core):
-    assert 5 - sum(rest_healing.wounds_treated(5, 0) for _ in range(4)) == 1  # RT-15
+    assert 5 - sum(health.wounds_treated(5, 0) for _ in range(4)) == 1  # RT-15
     rally = next(a for a in core.elements["rules:core-rules"].actions if a.slug == "rally")
     assert (rally.fires, rally.resource) == ("short-rest", "rally")  # RT-16
     assert "short-rest" in derive(core, hero()).resources["second-wind"].recovers
-    assert rest_healing.interrupted(70)  # RT-18
+    assert health.interrupted(70)  # RT-18
 
 
 def test_dn_01_and_dn_02_between_adventures(core):

@@ -24,8 +24,7 @@ from rules.games.table_action import (
     Word,
 )
 
-from ..health import Body, heal, healing
-from ..rest_healing import interrupted, stamina_heals, wounds_treated
+from ..health import Body, heal, healing, interrupted, stamina_heals, wounds_treated
 from .body import DYING, HEALTH, STAMINA, TURNS, WOUNDS, becoming, body_of, needs_turn, takes
 from .ends import Over, called, ended_by_event, held_as, ticked
 from .harm import alive, by_wounds
