@@ -11,7 +11,7 @@ from rules.engine.sheet import Roll, Step
 from rules.games import polyhedral
 from rules.games.polyhedral.odds import chances, ways
 from rules.games.polyhedral.play.ability_checks import check_ready
-from rules.games.polyhedral.play.roll_options import RollOptions
+from rules.games.polyhedral.play.pool import RollOptions
 from tests.support.characters import SAMPLES
 from tests.support.html import html_of
 

@@ -12,7 +12,7 @@ from rules.engine.gather import TOO_MANY_WAYS, gather
 from rules.games.outcome import NotAllowed
 from rules.games.polyhedral.odds import chances
 from rules.games.polyhedral.play.damage import damage_ready
-from rules.games.polyhedral.play.roll_options import RollOptions
+from rules.games.polyhedral.play.pool import RollOptions
 from rules.homebrew import begun
 from rules.models import Action, Effect, Element, Ruleset, Stat
 from rules.models.effect import AMOUNTS

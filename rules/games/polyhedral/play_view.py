@@ -23,8 +23,8 @@ from .play.arms import left, reloads, shot_or_thrown, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
+from .play.pool import RollOptions
 from .play.rests import LONG, SHORT, rests_of
-from .play.roll_options import RollOptions
 from .spells import has_magic
 from .turn_view import turn_of
 

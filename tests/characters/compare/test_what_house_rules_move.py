@@ -13,7 +13,7 @@ from rules.games.polyhedral import creation, encounter_rules, level, rolling, st
 from rules.games.polyhedral.distances import on_the_map, paces
 from rules.games.polyhedral.play import ability_checks, arms, damage
 from rules.games.polyhedral.play.dying import death_save_ready
-from rules.games.polyhedral.play.roll_options import RollOptions
+from rules.games.polyhedral.play.pool import RollOptions
 from rules.games.polyhedral.play_view import PlayView
 from rules.models import Switch
 from rules.packs.load import load_rules

@@ -14,7 +14,7 @@ from rules.games.polyhedral.play.ability_checks import check_ready, roll_of
 from rules.games.polyhedral.play.arms import attack_of
 from rules.games.polyhedral.play.damage import damage_ready
 from rules.games.polyhedral.play.dying import death_save_ready
-from rules.games.polyhedral.play.roll_options import RollOptions
+from rules.games.polyhedral.play.pool import RollOptions
 from tests.characters.cast import guest, mira, person, refuses
 from tests.characters.play.table import Fixed, Seat, newest, seated
 from tests.support.characters import sheet_of

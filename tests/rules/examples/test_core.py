@@ -8,8 +8,7 @@ import pytest
 from rules.engine import derive
 from rules.games.polyhedral import dice
 from rules.games.polyhedral.health import resisted
-from rules.games.polyhedral.play.pool import fell, ready
-from rules.games.polyhedral.play.roll_options import RollOptions
+from rules.games.polyhedral.play.pool import RollOptions, fell, ready
 from tests.support.heroes import blessed, hero, pool, row, skilled
 
 UP, DOWN = row("check", "advantage"), row("check", "disadvantage")

@@ -10,8 +10,7 @@ from ..rolls import check, kind_of
 from .body import conscious, living
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
-from .pool import Ready, fell, ready
-from .roll_options import RollOptions
+from .pool import Ready, RollOptions, fell, ready
 from .turn import fresh
 
 NOT_OWN = ("against",)

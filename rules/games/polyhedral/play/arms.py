@@ -13,8 +13,7 @@ from rules.games.table_action import THINGS, At, RowNumber, TableAction, Tick
 from .body import conscious
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
-from .pool import Ready, fell, ready
-from .roll_options import RollOptions
+from .pool import Ready, RollOptions, fell, ready
 from .turn import by_attack
 
 AMMUNITION, RELOAD, SPECIAL = "property:ammunition", "property:reload", "property:special"

@@ -11,8 +11,7 @@ from .arms import attack_of
 from .body import conscious, needs_turn
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
-from .pool import Ready, fell, ready
-from .roll_options import RollOptions
+from .pool import Ready, RollOptions, fell, ready
 from .turn import by_spell
 
 HIDDEN = "condition:hidden"

@@ -15,8 +15,7 @@ from rules.games.table_action import At
 from ..dice import MOST_DICE
 from ..health import damage_dice, damage_of
 from .body import living
-from .pool import check_options, thrown
-from .roll_options import RollOptions
+from .pool import RollOptions, check_options, thrown
 
 NOT_OF_DAMAGE = ("advantage", "disadvantage", "unskilled", "resolve", "target", "opponent", "opponent_critical")
 

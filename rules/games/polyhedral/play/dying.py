@@ -16,8 +16,7 @@ from .body import COUNTERS, COUNTS, FAILURES, RESOLVES, SAVES, STATES, becoming,
 from .ends import ended_by_roll
 from .how import HOW, asked_how, invoke
 from .points import paid
-from .pool import Ready, fell, ready, two_ones
-from .roll_options import RollOptions
+from .pool import Ready, RollOptions, fell, ready, two_ones
 
 DEATH = "death"
 

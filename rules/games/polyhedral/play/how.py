@@ -6,7 +6,7 @@ from typing import Any
 from rules.games.outcome import NotAllowed
 from rules.games.table_action import FACES, At, Field, Number, OneOf, Tick, Word
 
-from .roll_options import RollOptions
+from .pool import RollOptions
 
 SIDES = ("advantage", "disadvantage")
 ASPECT = Word(80)

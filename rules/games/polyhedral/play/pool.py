@@ -14,13 +14,36 @@ from rules.games.outcome import NotAllowed, Rolled, counted, listed
 
 from ..dice import MOST_DICE, SIDES, distribution, is_critical, ladder, opposed
 from ..rolls import stands
-from .roll_options import RollOptions
 
 # Rolls that may be fumbles under a house rule.
 MAY_FUMBLE = {"check", "save", "attack"}
 MOST = 1_000
 # Names for dice that come from no feature.
 SAID = {"base": "Every roll", "unskilled": "Not proficient"}
+
+
+@dataclass(frozen=True, slots=True)
+class RollOptions:
+    """The options of a roll, as the table sets them.
+
+    advantage, disadvantage: True if there is any besides the sheet's own. dice, bonus: other dice and numbers, up or
+    down. resolve: dice bought with points. unskilled: the storyteller grants no proficiency. target: a number to reach;
+    opponent: a total to beat. faces: real dice, entered by hand. critical: a hit is critical whatever the dice show, as
+    on somebody unconscious close by.
+    """
+
+    advantage: bool = False
+    disadvantage: bool = False
+    dice: int = 0
+    bonus: int = 0
+    resolve: int = 0
+    unskilled: bool = False
+    target: int | None = None
+    opponent: int | None = None
+    opponent_critical: bool = False
+    faces: tuple[int, ...] = ()
+    secret: bool = False
+    critical: bool = False
 
 
 @dataclass(frozen=True, slots=True)

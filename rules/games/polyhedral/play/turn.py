@@ -20,9 +20,8 @@ from .ends import held_as, lasts
 from .features import action_of, used
 from .harm import hit
 from .how import HOW, asked_how
-from .pool import thrown
+from .pool import RollOptions, thrown
 from .rests import next_round
-from .roll_options import RollOptions
 
 MOVEMENT, DASHES, EXTRA_ACTIONS, SPELLS = "movement", "dashes", "extra-actions", "spells-cast"
 SPEED, COST, EITHER = "speed", "movement.cost", "turn.either"
