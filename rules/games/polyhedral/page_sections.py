@@ -3,13 +3,15 @@
 Every figure comes from the Sheet; here they are only picked out, grouped and named.
 """
 
-from rules.engine.build import Build
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
-from rules.engine.content import Ability, Element
-from rules.engine.sheet import Attack, Sheet, make
+from rules.engine.content import Ability, Element, Ref
+from rules.engine.sheet import Attack, ResourceLine, Roll, Sheet, make
 from rules.games.sections import ProficiencyGroup, back_after, named_groups, properties
 
-from .page import AbilityCell, AttackRow, CheckRow, SpellRow, Vitals
 from .rolls import BASE_POOL
 from .situations import situations
 from .spells import DIFFICULTY, has_magic, strike_of, test_of
@@ -22,6 +24,62 @@ SHOWN = {
     "level", "skill-bonus", "health.max", "stamina.max", "resolve.max", "wounds.max", "wound-threshold", "defense",
     "speed", "resources.rank", "resources.lowered", "resources.lifestyle", "attacks",
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    health: ResourceLine | None
+    stamina: ResourceLine | None
+    resolve: ResourceLine | None
+    wounds: ResourceLine | None
+    threshold: int
+    defense: int
+    speed: int
+    cannot_move: bool
+    attacks: int
+    skill_bonus: int
+    resources: int
+    resources_lowered: int
+    lowered: ResourceLine | None  # the same as a counter to move
+    lowered_back: str  # "back after the end of an adventure"
+    lifestyle: str
+
+
+# Cells of tables. Every condition rebuilds all of them, and tuples are faster to make than frozen dataclasses.
+class AbilityCell(NamedTuple):
+    ref: Ref
+    name: str
+    rank_key: str
+    rank: int
+    modifier_key: str
+    modifier: int
+    check: Roll | None
+    save: Roll | None
+
+
+class CheckRow(NamedTuple):
+    roll: Roll
+    ability: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRow:
+    attack: Attack
+    type: str
+    damage_ref: Ref
+    distance: str
+    properties: tuple[str, ...]
+    situations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpellRow:
+    """A spell with the caster's numbers. attack: the roll of its attack and its damage; difficulty: of its save."""
+
+    spell: Spell
+    attack: Attack
+    test: str
+    difficulty: int
 
 
 def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
