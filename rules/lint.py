@@ -295,7 +295,7 @@ def unfit_settings(bundle: Bundle) -> Iterator[Finding]:
 
 def unfit_spells(bundle: Bundle) -> Iterator[Finding]:
     """Spells that no sheet could take over as they are."""
-    for element in spell_entries.offered(bundle):
+    for element in bundle.offered("spell"):
         for field, sentence in spell_entries.unfit_parts(bundle, spell_entries.as_noted(element)):
             yield Finding(element.ref, f"{field}: {sentence.removesuffix('.')}")
 

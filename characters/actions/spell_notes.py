@@ -27,7 +27,7 @@ def add_spell(at: ActionContext, **spell: Any) -> Outcome:
 def learn_spell(at: ActionContext, *, ref: str) -> Outcome:
     """Note a spell of the rules in play. It is a copy in the player's words: later changes of the rules do not touch
     it."""
-    found = next((one for one in spell_entries.offered(at.bundle) if one.ref == ref), None)
+    found = next((one for one in at.bundle.offered("spell") if one.ref == ref), None)
     if found is None:
         raise Refused("There is no such spell.", "ref")
     spell = spell_entries.as_noted(found)

@@ -9,11 +9,6 @@ from rules.engine.content import Element
 LONGEST = {"name": 80, "text": 4_000}  # other kinds of entry may have longer texts; this fits on a sheet
 
 
-def offered(bundle: Bundle) -> list[Element]:
-    """The spells that sheets with these rules may take over, in reading order."""
-    return bundle.offered("spell")
-
-
 def as_noted(element: Element) -> Spell:
     """The spell that a sheet gets by taking over this entry."""
     entry = element.spell

@@ -13,7 +13,6 @@ from rules.games.outcome import counted
 from rules.games.rows import HeldRow, Situation, Thing
 from rules.games.sections import back_after, properties
 from rules.games.spell_entries import as_noted
-from rules.games.spell_entries import offered as offered_spells
 from rules.games.view import View, section
 
 from .health import DEADLY_WOUNDS
@@ -178,7 +177,7 @@ def _to_reload(bundle: Bundle, build: Build, sheet: Sheet) -> frozenset[str]:
 
 
 def _ready_spells(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ReadySpell, ...]:
-    found = offered_spells(bundle) if has_magic(bundle, build) else ()
+    found = bundle.offered("spell") if has_magic(bundle, build) else ()
     noted = {spell.name.casefold() for spell in build.spells}
     return tuple(ReadySpell(one.ref, as_noted(one), one.summary, one.name.casefold() in noted) for one in found)
 
