@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from rules import copies
 from rules.homebrew import readable_by
 from rules.models import Element, Ruleset, Source
-from rules.models.vocabulary import Kind, Status
+from rules.models.vocabulary import Status
 from rules.patterns.form import SentencesForm
 from rules.publications import edited, is_in_force
 
@@ -130,7 +130,6 @@ NAMES = {"slug", "key", "source", "owner"}
 class ContentForm(forms.ModelForm):
     """A form whose references all stay within its ruleset, and whose row keeps its published name."""
 
-    kinds: Mapping[str, Kind] = {}
     moved_on = False  # somebody has saved it since this form was drawn
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -148,7 +147,7 @@ class ContentForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        check_targets(self, self.ruleset_id(cleaned), readable_ids(self.source(cleaned)), self.kinds)
+        check_targets(self, self.ruleset_id(cleaned), readable_ids(self.source(cleaned)))
         self.check_name(cleaned)
         return cleaned
 

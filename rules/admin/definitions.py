@@ -14,7 +14,7 @@ from rules import models
 from rules.contradictions import NO_TESTS, lacks_tests
 from rules.engine.phrases import first_up
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
-from rules.models.vocabulary import Kind, SwitchType
+from rules.models.vocabulary import SwitchType
 from rules.publications import edited
 from rules.rings import find_ring
 from rules.stat_graph import StatGraph, graph_around
@@ -29,8 +29,6 @@ from .source_filter import SourceFilter
 
 
 class StatForm(ContentForm):
-    kinds = {"term": Kind.TERM}
-
     def clean_created_of(self) -> models.Stat | None:
         created_of = self.cleaned_data["created_of"]
         if created_of and self.instance.pk:

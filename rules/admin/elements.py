@@ -11,7 +11,6 @@ from rules import models
 from rules.compile import bundle_for
 from rules.engine.build import Spell
 from rules.games.spell_entries import unfit_parts
-from rules.models.vocabulary import Kind
 from rules.stat_graph import graph_around
 
 from . import inlines, reading
@@ -69,8 +68,6 @@ class WeaponForm(ElementForm):
     class Meta:
         help_texts = {"hands": "0: everyone can attack with it, as with an unarmed strike."}
 
-    kinds = {"category": Kind.CATEGORY, "damage_type": Kind.DAMAGE_TYPE}
-
 
 @admin.register(models.Weapon)
 class WeaponAdmin(ElementAdmin):
@@ -83,8 +80,6 @@ class WeaponAdmin(ElementAdmin):
 
 
 class ArmorForm(ElementForm):
-    kinds = {"category": Kind.CATEGORY}
-
     def clean_adds_ability(self) -> models.Ability | None:
         ability, source = self.cleaned_data["adds_ability"], self.source(self.cleaned_data)
         if ability and source:

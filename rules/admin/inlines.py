@@ -1,6 +1,6 @@
 """The rows of an element as inlines: each shows only its own columns, and reads itself back as a sentence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -106,8 +106,6 @@ class NoteRowForm(RowForm):
 class RowFormSet(BaseInlineFormSet):
     """`request` is that of the element's page; its `rewritten` are the rows that the element's sentences change."""
 
-    kinds: Mapping[str, Kind] = {}
-
     def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
@@ -123,7 +121,7 @@ class RowFormSet(BaseInlineFormSet):
         super().clean()
         rows = [form for form in self.forms if self._is_kept(form)]
         for form in rows:
-            check_targets(form, self.ruleset_id, self.readable, self.kinds)
+            check_targets(form, self.ruleset_id, self.readable)
             if self._is_changed_twice(form):
                 form.add_error(None, CHANGED_TWICE)
         self.check([form for form in rows if not form.errors])
@@ -159,10 +157,6 @@ class StatModifierFormSet(RowFormSet):
         check_modifiers(self, rows)
 
 
-class RollModifierFormSet(RowFormSet):
-    kinds = {"ability": Kind.ABILITY}
-
-
 class GrantFormSet(RowFormSet):
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
         for form in rows:
@@ -185,17 +179,11 @@ class PrerequisiteFormSet(RequirementFormSet):
 
 
 class ActionFormSet(RowFormSet):
-    kinds = {"begins": Kind.CONDITION}
-
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
         """A sheet shows dice that have no roll, and nobody can roll them."""
         for form in rows:
             if form.cleaned_data.get("dice") and not form.cleaned_data.get("roll"):
                 form.add_error("roll", "Choose what its dice are rolled for, or write 0 dice.")
-
-
-class PropertyFormSet(RowFormSet):
-    kinds = {"property": Kind.PROPERTY}
 
 
 class SentenceInline(RowOptions, admin.StackedInline):
@@ -238,7 +226,6 @@ class StatModifierInline(EffectInline):
 class RollModifierInline(EffectInline):
     model = models.RollModifier
     form = RollModifierForm
-    formset = RollModifierFormSet
     autocomplete_fields = ("ability", "subject", "of_stat", "when")
     fields = (
         ("roll", "aspect", "amount", "when"),
@@ -315,7 +302,7 @@ class PropertyUseInline(RowOptions, admin.TabularInline):
     model = models.PropertyUse
     ordered_by = "order"
     form = RowForm
-    formset = PropertyFormSet
+    formset = RowFormSet
     fk_name = "item"
     autocomplete_fields = ("property",)
     fields = ("property", "a", "b", "note", "order")

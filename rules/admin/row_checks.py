@@ -1,6 +1,6 @@
 """Checks of the admin's forms beyond the bounds of columns. Each adds its sentence at the field."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
 from django.db.models import Model, QuerySet
 from django.forms import BaseInlineFormSet, ModelForm
@@ -11,7 +11,8 @@ from rules.games.house_rules import unfit
 from rules.homebrew import readable_by
 from rules.lint import SETTLED_ONLY, is_settled
 from rules.models import Circumstance, Effect, Element, Source
-from rules.models.vocabulary import EffectKind, Kind, Status, SwitchType
+from rules.models.vocabulary import EffectKind, Status, SwitchType
+from rules.packs.columns import KIND_OF_COLUMN
 from rules.patterns.words import out_of_place
 from rules.stat_graph import graph_around
 
@@ -19,12 +20,7 @@ SETTLED_SENTENCE = f"{first_up(SETTLED_ONLY)}."
 NOT_EVERYONES = "Not everyone who plays by this has that: choose something else."
 
 
-def check_targets(
-    form: ModelForm,
-    ruleset_id: int | None,
-    readable: Collection[int] | None,
-    kinds: Mapping[str, Kind] | None = None,
-) -> None:
+def check_targets(form: ModelForm, ruleset_id: int | None, readable: Collection[int] | None) -> None:
     """Refuse references to another ruleset, to a source whose id is not `readable`, newly to a retired row, or to an
     element of a wrong kind."""
     for name, value in list(form.cleaned_data.items()):
@@ -40,7 +36,7 @@ def check_targets(
             elif isinstance(target, Element):
                 if target.status == Status.RETIRED and name in form.changed_data:
                     form.add_error(name, f"{target} is retired. Publish it again, or name another element.")
-                wanted = (kinds or {}).get(name)
+                wanted = KIND_OF_COLUMN.get(name)
                 if wanted and target.kind != wanted:
                     form.add_error(name, f"{target} is no {wanted.label}.")
 

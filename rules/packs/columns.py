@@ -80,7 +80,7 @@ class Column:
         """The only kind of element the reference may name, "" when any."""
         if self.target is not Element:
             return ""
-        return getattr(self.field.related_model, "kind_of_class", None) or KIND_OF_COLUMN.get(self.field.name, "")
+        return getattr(self.field.related_model, "kind_of_class", None) or KIND_OF_COLUMN.get(self.field.name) or ""
 
     @cached_property
     def lookups(self) -> tuple[str, ...]:
@@ -110,7 +110,8 @@ class Column:
         return None if self.field.null else ""
 
 
-KIND_OF_COLUMN: dict[str, str] = {
+# The kind that a column names where its table may hold any.
+KIND_OF_COLUMN: dict[str, Kind] = {
     "ability": Kind.ABILITY,
     "category": Kind.CATEGORY,
     "damage_type": Kind.DAMAGE_TYPE,
