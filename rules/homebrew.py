@@ -3,11 +3,11 @@
 import re
 import secrets
 from collections.abc import Collection
+from itertools import count
 
 from django.contrib.auth.models import User
 from django.db.models import Model, Q, QuerySet
 
-from rules.free_slug import free_slug
 from rules.models import Homebrew, Ruleset, Source
 from rules.models.ruleset import HOMEBREW
 from rules.models.vocabulary import Status
@@ -39,6 +39,13 @@ def named(first: str, source: Source, taken: Collection[str], most: int) -> str:
     if end:  # people's own words: only letters that every pack may have are left
         first = "-".join(WORDS.findall(first))[: most - len(end) - ROOM].rstrip("-.")
     return f"{free_slug(first, {one.removesuffix(end) for one in taken if one.endswith(end)}, most - len(end))}{end}"
+
+
+def free_slug(first: str, taken: Collection[str], most: int) -> str:
+    """`first` or, if that is `taken`, `first` with the lowest free number from 2 on; never longer than `most`
+    characters."""
+    ends = ("" if number == 1 else f"-{number}" for number in count(1))
+    return next(one for end in ends if (one := f"{first[: most - len(end)]}{end}") not in taken)
 
 
 def readable_by(source: Source) -> QuerySet[Source]:

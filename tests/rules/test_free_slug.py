@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.free_slug import free_slug
+from rules.homebrew import free_slug
 
 
 @pytest.mark.parametrize(
