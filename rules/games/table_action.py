@@ -156,11 +156,9 @@ class ChangeMoves(NamedTuple):
         return after - before
 
 
-class Past(Protocol):
-    """The character's history as an undo leaves it."""
-
-    def __call__(self, resources: Collection[str], conditions: Collection[Ref]) -> list[ChangeMoves]:
-        """The changes in force that moved one of these, oldest first."""
+type Past = Callable[[Collection[str], Collection[Ref]], list[ChangeMoves]]
+"""The character's history as an undo leaves it: the changes in force that moved one of these resources or conditions,
+oldest first."""
 
 
 class Since(NamedTuple):
