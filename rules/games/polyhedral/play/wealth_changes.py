@@ -17,7 +17,7 @@ from ..wealth import CLASSES, in_words, lifestyle, loss, pooled
 from .body import RESOLVE
 from .rests import brought_back, news_of
 
-TAUGHT = ("knowledge", "language", "skill", "tool")
+TEACHABLE = ("knowledge", "language", "skill", "tool")
 OTHERS = "Write one number for each of the others, such as 3 4."
 # The actions of this module that have pages of their own.
 BUY_TOGETHER, DOWNTIME = "purchase_together", "spend_downtime"
@@ -103,7 +103,7 @@ def spend_downtime(
 def taught(at: At, ref: Ref, field: str = "learn") -> Award:
     """The award of something that downtime teaches. NotAllowed for something it does not teach, or that is known."""
     element = at.bundle.elements.get(ref)
-    if element is None or element.kind not in TAUGHT:
+    if element is None or element.kind not in TEACHABLE:
         raise NotAllowed("You cannot learn that in downtime.", field)
     if ref in known_to(at.sheet) or any(award.ref == ref for award in at.build.awards):
         raise NotAllowed(f"{element.name} is known already.", field)
@@ -128,7 +128,7 @@ def known_to(sheet: Sheet) -> set[Ref]:
 def teachable(bundle: Bundle, sheet: Sheet) -> list[Element]:
     """Proficiencies that downtime may teach and the character does not have."""
     known = known_to(sheet)
-    return [one for kind in TAUGHT for one in bundle.offered(kind) if one.ref not in known]
+    return [one for kind in TEACHABLE for one in bundle.offered(kind) if one.ref not in known]
 
 
 def spoken_here(bundle: Bundle, build: Build, sheet: Sheet) -> list[str]:
