@@ -3,10 +3,12 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 
+from rules.games.dice_text import MOST_DICE, MOST_SIDES
+
 from .amount import Amounted
 from .circumstance import Circumstance
 from .element import Element
-from .items import MOST_DICE, Condition
+from .items import Condition
 from .resource import Resource, RestEvent
 from .ruleset import Ruleset, Source
 from .vocabulary import SLUG, Changes, Made, one_of
@@ -27,9 +29,6 @@ class ActionTiming(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-MOST_SIDES = 100
 
 
 class Action(Amounted):

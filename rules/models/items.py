@@ -4,11 +4,12 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
+from rules.games.dice_text import MOST_DICE
+
 from .element import ELEMENT_CLASSES, Element, KindManager
 from .stat import Stat
 from .vocabulary import Kind, Made, SpellAttack, one_of
 
-MOST_DICE = 40  # of one roll
 MOST_SIDES = 20  # of the die of a weapon
 HANDS = "A weapon takes no hand, 1 or 2."
 SIDES = f"The die of a weapon has from 1 to {MOST_SIDES} sides."

@@ -11,8 +11,8 @@ from rules.engine.phrases import number, signed
 from rules.engine.requirements import RowContext
 from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Solver
+from rules.games.dice_text import MOST_DICE, MOST_SIDES
 
-from .dice import MOST_DICE, MOST_SIDES
 from .rolls import RollQuery, bonuses, put_together, subject_groups
 
 MELEE = "ability:strength"

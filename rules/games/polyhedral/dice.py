@@ -6,9 +6,9 @@ from functools import cache
 from math import comb
 
 from rules.engine.bundle import Bundle
+from rules.games.dice_text import MOST_DICE
 
 SIDES = 6
-MOST_DICE, MOST_SIDES = 40, 100  # of one roll
 
 
 def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> bool:

@@ -7,8 +7,9 @@ from fractions import Fraction
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll
+from rules.games.dice_text import MOST_DICE
 
-from .dice import MOST_DICE, SIDES, chance, chance_of_critical, ladder
+from .dice import SIDES, chance, chance_of_critical, ladder
 from .play.pool import of_criticals
 from .rolls import kind_of, stands
 

@@ -7,11 +7,11 @@ from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.requirements import RowContext
 from rules.engine.sheet import Attack, Sheet
+from rules.games.dice_text import MOST_DICE, MOST_SIDES
 from rules.games.house_rules import setting
 from rules.games.outcome import NotAllowed
 
 from .attacks import ATTACK, written
-from .dice import MOST_DICE, MOST_SIDES
 from .rolls import SPELL as RANGED_SPELL
 from .rolls import RollQuery, put_together
 

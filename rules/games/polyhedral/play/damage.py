@@ -8,11 +8,11 @@ from math import prod
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Attack
+from rules.games.dice_text import MOST_DICE
 from rules.games.house_rules import setting
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import At
 
-from ..dice import MOST_DICE
 from ..health import damage_dice, damage_of
 from .body import living
 from .pool import RollOptions, check_options, thrown

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.games.dice_text import MOST_DICE
 from rules.games.outcome import NotAllowed
 from rules.games.table_action import FACES, At, Field, Number, OneOf, Tick, Word
 
@@ -13,9 +14,9 @@ ASPECT = Word(80)
 HOW: Mapping[str, Field] = {
     "side": OneOf(SIDES, "Choose advantage, disadvantage or neither.", otherwise=""),
     "unskilled": Tick(),
-    "dice": Number(-40, 40, otherwise=0),
+    "dice": Number(-MOST_DICE, MOST_DICE, otherwise=0),
     "bonus": Number(-1_000, 1_000, otherwise=0),
-    "resolve": Number(0, 40, otherwise=0),
+    "resolve": Number(0, MOST_DICE, otherwise=0),
     "aspect": ASPECT,
     "target": Number(-1_000, 1_000),
     "opponent": Number(-1_000, 1_000),

@@ -9,10 +9,11 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Step
+from rules.games.dice_text import MOST_DICE
 from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import NotAllowed, Rolled, counted, listed
 
-from ..dice import MOST_DICE, SIDES, distribution, is_critical, ladder, opposed
+from ..dice import SIDES, distribution, is_critical, ladder, opposed
 from ..rolls import stands
 
 # Rolls that may be fumbles under a house rule.
