@@ -11,7 +11,7 @@ from .element import Element
 from .items import Condition
 from .resource import Resource, RestEvent
 from .ruleset import Ruleset, Source
-from .vocabulary import SLUG, Changes, Made, one_of
+from .vocabulary import SLUG, Changes, Made, one_of, reference
 
 
 class ActionTiming(models.Model):
@@ -52,12 +52,12 @@ class Action(Amounted):
     text = models.TextField(blank=True)
     sort = models.PositiveSmallIntegerField(default=0)
     from_rank = models.PositiveSmallIntegerField(default=0)
-    resource = models.ForeignKey(Resource, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    resource = reference(Resource)
     uses = models.PositiveSmallIntegerField(default=1)
     roll = models.CharField(max_length=8, choices=Rolls, blank=True)
     dice = models.PositiveSmallIntegerField(default=0)
     die = models.PositiveSmallIntegerField(default=6)
-    fires = models.ForeignKey(RestEvent, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    fires = reference(RestEvent)
     changes = models.CharField(
         max_length=8,
         choices=Changes,
@@ -65,14 +65,8 @@ class Action(Amounted):
         help_text="What it does to a roll. It is offered beside each roll that it can change.",
     )
     of_roll = models.CharField(max_length=8, choices=Made, blank=True, help_text="The kind of roll it changes.")
-    when = models.ForeignKey(
-        Circumstance, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="Only while this is true of the roll and of whoever rolls.",
-    )  # fmt: skip
-    begins = models.ForeignKey(
-        Condition, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="The condition you have once you use it. The condition says when it ends.",
-    )  # fmt: skip
+    when = reference(Circumstance, help_text="Only while this is true of the roll and of whoever rolls.")
+    begins = reference(Condition, help_text="The condition you have once you use it. The condition says when it ends.")
 
     class Meta(Amounted.Meta):
         ordering = ["timing__sort", "sort", "pk"]

@@ -4,14 +4,14 @@ from django.db.models import Q
 
 from .ruleset import crossed
 from .stat import Stat
-from .vocabulary import Per
+from .vocabulary import Per, reference
 
 
 class Amounted(models.Model):
     """The columns of a typed amount: `clamp(amount + times * of_stat / divided_by) * per`."""
 
     amount = models.SmallIntegerField(null=True, blank=True)
-    of_stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    of_stat = reference(Stat)
     times = models.SmallIntegerField(default=1)
     divided_by = models.PositiveSmallIntegerField(default=1)
     round_up = models.BooleanField(default=False)

@@ -5,7 +5,7 @@ from django.db.models import Q
 from .circumstance import Circumstance
 from .element import Element
 from .stat import Stat
-from .vocabulary import SLUG, GrantWord, Kind, one_of
+from .vocabulary import SLUG, GrantWord, Kind, one_of, reference
 
 
 class Mode(models.TextChoices):
@@ -28,39 +28,25 @@ class Choice(models.Model):
     sort = models.PositiveSmallIntegerField(default=0)
     mode = models.CharField(max_length=8, choices=Mode, default=Mode.PICK)
     count = models.PositiveSmallIntegerField(default=1, help_text="How many options to pick, or points to spread.")
-    count_of = models.ForeignKey(
-        Stat,
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="+",
-        help_text="A statistic added to the count.",
-    )
+    count_of = reference(Stat, help_text="A statistic added to the count.")
     per_option_max = models.PositiveSmallIntegerField(default=1)
     grant_as = models.CharField(max_length=12, choices=GrantWord, default=GrantWord.GAIN)
     from_rank = models.PositiveSmallIntegerField(default=0)
     every = models.PositiveSmallIntegerField(default=0, help_text="Asked again every so many ranks after the first.")
     filter_kind = models.CharField(max_length=20, choices=Kind, blank=True)
-    filter_group = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    filter_group = reference(Element)
     filter_parent = models.BooleanField(default=False, help_text="Offers only elements whose parent is this one.")
     replaceable = models.BooleanField(default=False, help_text="May be swapped at a later rank.")
     distinct = models.CharField(max_length=14, choices=Distinct, default=Distinct.ON_CHARACTER)
     budget = models.SlugField(
         max_length=40, blank=True, help_text="Choices of one element with the same word share one pick."
     )
-    ceiling = models.ForeignKey(
-        Stat,
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="+",
-        help_text="It raises nothing above this number.",
-    )
+    ceiling = reference(Stat, help_text="It raises nothing above this number.")
     write_in = models.BooleanField(default=False, help_text="Players may write their own answer.")
     for_duplicates = models.BooleanField(
         default=False, help_text="Asks for another when a character has the same thing from two places."
     )
-    when = models.ForeignKey(Circumstance, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    when = reference(Circumstance)
     elements = models.ManyToManyField(Element, through="ChoiceOption", related_name="+")
 
     class Meta:
@@ -84,8 +70,8 @@ class Choice(models.Model):
 
 class ChoiceOption(models.Model):
     choice = models.ForeignKey(Choice, on_delete=models.CASCADE, related_name="options")
-    element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="offered_by")
-    stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    element = reference(Element, related_name="offered_by")
+    stat = reference(Stat)
     order = models.PositiveSmallIntegerField(default=0)
 
     class Meta:

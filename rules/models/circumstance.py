@@ -6,7 +6,7 @@ from django.db.models import Q
 from .element import Element
 from .ruleset import Ruleset, Source, Switch
 from .stat import Stat
-from .vocabulary import SLUG, Detection, TestWord, one_of
+from .vocabulary import SLUG, Detection, TestWord, one_of, reference
 
 
 class Circumstance(models.Model):
@@ -59,11 +59,9 @@ class Requirement(models.Model):
     do."""
 
     test = models.CharField(max_length=20, choices=TestWord)
-    element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    switch = models.ForeignKey(
-        Switch, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name="house rule"
-    )
+    element = reference(Element)
+    stat = reference(Stat)
+    switch = reference(Switch, verbose_name="house rule")
     value = models.SmallIntegerField(null=True, blank=True)
     word = models.CharField(max_length=40, blank=True)
     negate = models.BooleanField(default=False, help_text="Turns the test round: it is met when the test fails.")

@@ -8,7 +8,7 @@ from .amount import Amounted
 from .circumstance import Circumstance
 from .element import Element
 from .stat import Stat
-from .vocabulary import EffectKind, GrantWord, Op, RollAspect, RollWord, one_of
+from .vocabulary import EffectKind, GrantWord, Op, RollAspect, RollWord, one_of, reference
 
 # The aspects that need an amount, with its bounds: beyond these a roll cannot be made, or its chance not be computed.
 AMOUNTS = {
@@ -37,20 +37,20 @@ class Effect(Amounted):
     kind = models.CharField(max_length=10, choices=EffectKind, editable=False)
     order = models.PositiveSmallIntegerField(default=0, help_text="Its place in the list. No number depends on it.")
     from_rank = models.PositiveSmallIntegerField(default=0, help_text="Counts from this rank on, in what grants it.")
-    when = models.ForeignKey(Circumstance, on_delete=models.PROTECT, null=True, blank=True, related_name="effects")
+    when = reference(Circumstance, related_name="effects")
     this_item_only = models.BooleanField(default=False, help_text="Only for rolls with the item itself.")
     stack_group = models.SlugField(max_length=40, blank=True, help_text="Of the rows in a group, only the best counts.")
     text = models.CharField(max_length=400, blank=True)
     # modifies a statistic
-    stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="effects")
+    stat = reference(Stat, related_name="effects")
     op = models.CharField(max_length=10, choices=Op, blank=True)
     # changes a roll
     roll = models.CharField(max_length=12, choices=RollWord, blank=True)
     aspect = models.CharField(max_length=24, choices=RollAspect, blank=True)
-    ability = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    subject = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    ability = reference(Element)
+    subject = reference(Element)
     # grants
-    element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="granted_by")
+    element = reference(Element, related_name="granted_by")
     grant_as = models.CharField(max_length=12, choices=GrantWord, blank=True)
     quantity = models.PositiveSmallIntegerField(default=1)
 

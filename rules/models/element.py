@@ -5,7 +5,7 @@ from django.db import models
 from django.urls import reverse
 
 from .ruleset import Ruleset, Source
-from .vocabulary import SLUG, SLUGS, CostClass, Kind, Status, one_of
+from .vocabulary import SLUG, SLUGS, CostClass, Kind, Status, one_of, reference
 
 
 class Element(models.Model):
@@ -28,7 +28,7 @@ class Element(models.Model):
     text = models.TextField(blank=True, help_text="The rule in our own words. Markdown.")
     page_ref = models.CharField(max_length=60, blank=True, help_text="Section of the rules it comes from.")
     status = models.CharField(max_length=10, choices=Status, default=Status.PUBLISHED)
-    parent = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="children")
+    parent = reference("self", related_name="children")
     groups = models.ManyToManyField("self", symmetrical=False, blank=True, related_name="members")
     repeatable = models.BooleanField(default=False)
     cost_class = models.PositiveSmallIntegerField(choices=CostClass, default=CostClass.NOT_FOR_SALE)

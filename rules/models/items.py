@@ -8,7 +8,7 @@ from rules.games.dice_text import MOST_DICE
 
 from .element import ELEMENT_CLASSES, Element, KindManager
 from .stat import Stat
-from .vocabulary import Kind, Made, SpellAttack, one_of
+from .vocabulary import Kind, Made, SpellAttack, one_of, reference
 
 MOST_SIDES = 20  # of the die of a weapon
 HANDS = "A weapon takes no hand, 1 or 2."
@@ -85,7 +85,7 @@ class Armor(Element):
 
     category = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="armors")
     base_defense = models.PositiveSmallIntegerField(default=0, help_text="0 for a shield: its own rows add instead.")
-    adds_ability = models.ForeignKey(Ability, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    adds_ability = reference(Ability)
     ability_cap = models.SmallIntegerField(null=True, blank=True)
     hands = models.PositiveSmallIntegerField(default=0, help_text="How many hands it takes while you wear it.")
 
@@ -103,18 +103,12 @@ class Condition(Element):
 
     stackable = models.BooleanField(default=False)
     max_stacks = models.PositiveSmallIntegerField(default=1)
-    resource = models.ForeignKey(
-        "rules.Resource", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="The counter that says how many times you have the condition.",
-    )  # fmt: skip
+    resource = reference("rules.Resource", help_text="The counter that says how many times you have the condition.")
     turns = models.PositiveSmallIntegerField(
         default=0,
         help_text="Unless its cause says otherwise: 1 ends when your next turn starts, 2 a turn later.",
     )
-    until = models.ForeignKey(
-        "rules.RestEvent", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="What ends it, unless its cause says otherwise.",
-    )  # fmt: skip
+    until = reference("rules.RestEvent", help_text="What ends it, unless its cause says otherwise.")
     ends_with = models.CharField(
         max_length=8, choices=Made, blank=True, help_text="Ends after your next roll of this kind."
     )
@@ -148,10 +142,7 @@ class Spell(Element):
     attack = models.CharField(
         max_length=8, choices=SpellAttack, blank=True, help_text="The spell attack that resolves it, if one does."
     )
-    saving_throw = models.ForeignKey(
-        Ability, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="Without an attack, the ability with which its target resists.",
-    )  # fmt: skip
+    saving_throw = reference(Ability, help_text="Without an attack, the ability with which its target resists.")
     damage = models.CharField(max_length=40, blank=True, help_text="Dice and their kind, such as 2d6 fire.")
 
     class Meta:

@@ -8,7 +8,7 @@ from .circumstance import Circumstance
 from .element import Element
 from .ruleset import Ruleset, Source
 from .stat import Stat
-from .vocabulary import SLUG
+from .vocabulary import SLUG, reference
 
 
 class RestEvent(models.Model):
@@ -76,7 +76,7 @@ class Recovery(Amounted):
     resource = models.ForeignKey(Resource, on_delete=models.CASCADE, related_name="recoveries")
     event = models.ForeignKey(RestEvent, on_delete=models.PROTECT, related_name="recoveries")
     full = models.BooleanField(default=False)
-    when = models.ForeignKey(Circumstance, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    when = reference(Circumstance)
 
     class Meta(Amounted.Meta):
         verbose_name_plural = "recoveries"

@@ -11,7 +11,7 @@ from django.db.models import Q
 from rules.games import GAMES
 from rules.games.house_rules import NUMBER
 
-from .vocabulary import SLUG, SWITCH_KEY, SwitchType, one_of
+from .vocabulary import SLUG, SWITCH_KEY, SwitchType, one_of, reference
 
 
 def fresh_revision() -> int:
@@ -41,10 +41,7 @@ class Ruleset(models.Model):
     name = models.CharField(max_length=120)
     version_label = models.CharField(max_length=60, blank=True)
     game = models.CharField(max_length=40, validators=[known_game])
-    armor_stat = models.ForeignKey(
-        "rules.Stat", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="The statistic that armor sets while you wear it.",
-    )  # fmt: skip
+    armor_stat = reference("rules.Stat", help_text="The statistic that armor sets while you wear it.")
 
     objects = RulesetQuerySet.as_manager()
 

@@ -3,7 +3,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 from .ruleset import NOT_BELOW, Ruleset, Source, Switch, crossed
-from .vocabulary import STAT_KEY, StatFormat, one_of
+from .vocabulary import STAT_KEY, StatFormat, one_of, reference
 
 
 class Stat(models.Model):
@@ -21,30 +21,11 @@ class Stat(models.Model):
     maximum = models.IntegerField(null=True, blank=True)
     is_input = models.BooleanField(default=False, help_text="Players enter it; an entered value replaces the base.")
     visible = models.BooleanField(default=True)
-    switch = models.ForeignKey(
-        Switch,
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        verbose_name="house rule",
-        help_text="Reads this numeric house rule.",
-    )
-    spent_of = models.ForeignKey(
-        "rules.Resource", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="Reads how much of this resource is spent.",
-    )  # fmt: skip
-    created_of = models.ForeignKey(
-        "self",
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        help_text="Its number when the character was made.",
-    )
+    switch = reference(Switch, verbose_name="house rule", help_text="Reads this numeric house rule.", related_name=None)
+    spent_of = reference("rules.Resource", help_text="Reads how much of this resource is spent.")
+    created_of = reference("self", help_text="Its number when the character was made.", related_name=None)
 
-    term = models.ForeignKey(
-        "rules.Term", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="The word of the glossary that says what it is.",
-    )  # fmt: skip
+    term = reference("rules.Term", help_text="The word of the glossary that says what it is.")
 
     class Meta:
         ordering = ["sort", "key"]

@@ -1,6 +1,6 @@
-"""The closed vocabularies of the content tables, and the constraints that hold them in the database."""
+"""The closed vocabularies of the content tables, the constraints that hold them in the database, and references."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models import Q
@@ -195,6 +195,11 @@ def one_of(field: str, words: type[models.Choices], name: str, *, blank: bool = 
         name=name,
         violation_error_message=f"Choose one of: {', '.join(str(word) for word in allowed)}.",
     )
+
+
+def reference(to: Any, *, related_name: str | None = "+", **options: Any) -> models.ForeignKey:
+    """A reference that may be empty. What it names cannot be deleted."""
+    return models.ForeignKey(to, on_delete=models.PROTECT, null=True, blank=True, related_name=related_name, **options)
 
 
 SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
