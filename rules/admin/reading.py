@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from django.db.models import ForeignKey, Model, QuerySet
 
@@ -37,15 +36,13 @@ class CollectedNames(phrases.NamesByHand):
 
     def plain(self, row: Model, columns: Iterable[Column]) -> PlainRow:
         """The row in plain form (`rules/packs/columns.py`)."""
-        return {one.key: self._value(getattr(row, one.field.name), one.target) for one in columns}
+        values = ((one, getattr(row, one.field.name)) for one in columns)
+        return {one.key: self.key(value, one.target) if one.target else value for one, value in values}
 
-    def _value(self, value: Any, target: type[Model] | None) -> Any:
-        if target is None:
-            return value
-        return self.key(value, target) if value else ""
-
-    def key(self, named: Model, target: type[Model]) -> str:
-        """The name of a row of this model, which is noted with it."""
+    def key(self, named: Model | None, target: type[Model]) -> str:
+        """The name of a row of this model, which is noted with it; "" for none."""
+        if named is None:
+            return ""
         key = ":".join(getattr(named, part) for part in cols.NATURAL[target])
         if target in TABLES:
             getattr(self, TABLES[target])[key] = named

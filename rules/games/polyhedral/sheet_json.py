@@ -48,21 +48,12 @@ def answer(sheet: Sheet, bundle: Bundle) -> dict[str, object]:
 
 
 def because(steps: Iterable[Step]) -> list[dict[str, object]]:
-    return [step_line(step) for step in steps]
-
-
-def step_line(step: Step) -> dict[str, object]:
-    line: dict[str, object] = {
-        "source": step.source,
-        "text": step.text,
-        "amount": step.amount,
-        "applied": step.applied,
-    }
-    if not step.applied:
-        line["why"] = step.why
-    if step.part:
-        line["part"] = step.part
-    return line
+    return [
+        {"source": step.source, "text": step.text, "amount": step.amount, "applied": step.applied}
+        | ({} if step.applied else {"why": step.why})
+        | ({"part": step.part} if step.part else {})
+        for step in steps
+    ]
 
 
 def attack(one: Attack) -> dict[str, object]:
