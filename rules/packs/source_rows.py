@@ -9,15 +9,12 @@ from django.db.models import QuerySet
 
 from rules.models import (
     Action,
-    ActionTiming,
     Choice,
     ChoiceOption,
-    Circumstance,
     CircumstanceTest,
     Effect,
     Element,
     LookupRow,
-    LookupTable,
     Prerequisite,
     PropertyUse,
     Recovery,
@@ -25,9 +22,7 @@ from rules.models import (
     RestEvent,
     Ruleset,
     Source,
-    Stat,
     Suggestion,
-    Switch,
 )
 
 from . import columns as cols
@@ -75,13 +70,11 @@ def read_source(source: Source) -> Pack:
     pack.ruleset = next(row for (row,) in plain_rows(Ruleset.objects.filter(pk=source.ruleset_id), cols.RULESET))
     pack.source = next(row for (row,) in plain_rows(Source.objects.filter(pk=source.pk), cols.SOURCE))
     pack.requires = sorted(source.requires.values_list("slug", flat=True))
-    pack.switches = {row["key"]: row for (row,) in plain_rows(Switch.objects.filter(source=source), cols.SWITCH)}
-    pack.stats = {row["key"]: row for (row,) in plain_rows(Stat.objects.filter(source=source), cols.STAT)}
-    read_circumstances(source, pack)
-    read_events(source, pack)
-    timings = ActionTiming.objects.filter(source=source).order_by("sort", "slug")
-    pack.timings = {row["slug"]: row for (row,) in plain_rows(timings, cols.TIMING)}
-    read_lookups(source, pack)
+    for table, (model, columns) in cols.TABLES.items():
+        [name] = cols.NATURAL[model]
+        rows = model.objects.filter(source=source).order_by(*model._meta.ordering, name)
+        setattr(pack, table, {row[name]: row for (row,) in plain_rows(rows, columns)})
+    read_lists(source, pack)
     read_elements(pack, source=source)
     return pack
 
@@ -93,25 +86,17 @@ def read_element(element: Element) -> PlainRow:
     return pack.elements[element.ref]
 
 
-def read_circumstances(source: Source, pack: Pack) -> None:
-    circumstances = Circumstance.objects.filter(source=source).order_by("slug")
-    pack.circumstances = {row["slug"]: row | {"tests": []} for (row,) in plain_rows(circumstances, cols.CIRCUMSTANCE)}
+def read_lists(source: Source, pack: Pack) -> None:
+    """Read into `pack` the lists within the rows of its tables."""
+    for table, key in (("circumstances", "tests"), ("events", "includes"), ("lookups", "rows")):
+        for row in getattr(pack, table).values():
+            row[key] = []
     tests = CircumstanceTest.objects.filter(circumstance__source=source).order_by("pk")
     for slug, row in plain_rows(tests, cols.CIRCUMSTANCE_TEST, "circumstance__slug"):
         pack.circumstances[slug]["tests"].append(row)
-
-
-def read_events(source: Source, pack: Pack) -> None:
-    events = RestEvent.objects.filter(source=source).order_by("sort", "slug")
-    pack.events = {row["slug"]: row | {"includes": []} for (row,) in plain_rows(events, cols.EVENT)}
-    included = events.filter(includes__isnull=False).values_list("slug", "includes__slug")
-    for slug, other in sorted(included):
+    including = RestEvent.objects.filter(source=source, includes__isnull=False)
+    for slug, other in sorted(including.values_list("slug", "includes__slug")):
         pack.events[slug]["includes"].append(other)
-
-
-def read_lookups(source: Source, pack: Pack) -> None:
-    tables = LookupTable.objects.filter(source=source).order_by("slug")
-    pack.lookups = {row["slug"]: row | {"rows": []} for (row,) in plain_rows(tables, cols.LOOKUP)}
     rows = LookupRow.objects.filter(table__source=source).order_by("at")
     for slug, row in plain_rows(rows, cols.LOOKUP_ROW, "table__slug"):
         pack.lookups[slug]["rows"].append(row)
