@@ -31,21 +31,14 @@ KIND_TITLES = {
 KIND_BADGES = {"rules": "rule", "category": "group"}
 
 
-@dataclass(frozen=True)
-class Shelf:
-    """A part of the index, with the kinds that readers look for there."""
-
-    title: str
-    kinds: tuple[str, ...]
-
-
-SHELVES = (
-    Shelf("The game", ("chapter", "rules", "term", "ability", "condition")),
-    Shelf("Where you come from", ("lineage", "culture", "background", "disposition", "size")),
-    Shelf("What you can do", ("skill", "knowledge", "tool", "language", "spell")),
-    Shelf("What you become", ("job", "path", "feature", "talent")),
-    Shelf("What you carry", ("weapon", "armor", "gear", "property", "damage-type", "category")),
-)
+# The parts of the index, each with the kinds that readers look for there.
+SHELVES = {
+    "The game": ("chapter", "rules", "term", "ability", "condition"),
+    "Where you come from": ("lineage", "culture", "background", "disposition", "size"),
+    "What you can do": ("skill", "knowledge", "tool", "language", "spell"),
+    "What you become": ("job", "path", "feature", "talent"),
+    "What you carry": ("weapon", "armor", "gear", "property", "damage-type", "category"),
+}
 
 
 @dataclass(frozen=True)

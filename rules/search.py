@@ -25,7 +25,7 @@ MOST_WORDS = 8
 MOST_RESULTS = 40
 SNIPPET = 160
 
-KINDS = {**{kind: kind_title(kind) for shelf in SHELVES for kind in shelf.kinds}, ACTION: "Actions"}
+KINDS = {**{kind: kind_title(kind) for kinds in SHELVES.values() for kind in kinds}, ACTION: "Actions"}
 _kept = LRU["SearchIndex"](256)  # of the public libraries, and of homebrew, whose indexes are small
 
 
@@ -193,8 +193,10 @@ def _sources(books: Sequence[Library]) -> dict[str, str]:
 
 
 def _kinds(counts: Counter[str], chosen: str) -> list[tuple[str, list[Facet]]]:
-    shelves = [*((shelf.title, shelf.kinds) for shelf in SHELVES), ("At the table", (ACTION,))]
-    facets = [(title, _facets({kind: KINDS[kind] for kind in kinds}, counts, chosen)) for title, kinds in shelves]
+    shelves = SHELVES | {"At the table": (ACTION,)}
+    facets = [
+        (title, _facets({kind: KINDS[kind] for kind in kinds}, counts, chosen)) for title, kinds in shelves.items()
+    ]
     return [(title, found) for title, found in facets if found]
 
 

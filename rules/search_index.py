@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -195,7 +195,7 @@ def _errors_allowed(word: str) -> int:
 
 
 def _entries(library: Library) -> Iterator[SearchEntry]:
-    places = {kind: place for place, kind in enumerate(kind for shelf in SHELVES for kind in shelf.kinds)}
+    places = {kind: place for place, kind in enumerate(chain.from_iterable(SHELVES.values()))}
     for element in sorted(library.bundle.elements.values(), key=lambda one: (places[one.kind], one.sort, one.name)):
         url = library.url(element.ref)
         text = " ".join(part for part in (element.summary, plain(element.text)) if part)

@@ -46,9 +46,9 @@ def _first_steps(library: Library) -> list[dict[str, Any]]:
 
 def _shelves(library: Library) -> list[tuple[str, list[dict[str, Any]]]]:
     shelves = []
-    for shelf in SHELVES:
+    for title, of_shelf in SHELVES.items():
         kinds = []
-        for kind in (kind for kind in shelf.kinds if kind not in READ_WHOLE):
+        for kind in (kind for kind in of_shelf if kind not in READ_WHOLE):
             found = library.bundle.offered(kind)
             if found:
                 kinds.append(
@@ -61,7 +61,7 @@ def _shelves(library: Library) -> list[tuple[str, list[dict[str, Any]]]]:
                     }
                 )
         if kinds:
-            shelves.append((shelf.title, kinds))
+            shelves.append((title, kinds))
     return shelves
 
 
