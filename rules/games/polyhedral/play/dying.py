@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
-from rules.engine.sheet import Roll, Sheet
+from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import At, LoggedRoll, TableAction, TableLog
 
@@ -21,13 +21,10 @@ from .pool import Ready, RollOptions, fell, ready, two_ones
 DEATH = "death"
 
 
-def death_save_roll(sheet: Sheet) -> Roll:
-    """3D without ability or skill bonus. Wounds count, as do the rows that help or hinder every save (ruling 81)."""
-    return put_together(sheet.solver, RollQuery("death-save", "Death saving throw", ("save",)))
-
-
 def death_save_ready(bundle: Bundle, build: Build, sheet: Sheet, asked: RollOptions) -> Ready:
-    return ready(bundle, build, death_save_roll(sheet), asked, "death")
+    """3D without ability or skill bonus. Wounds count, as do the rows that help or hinder every save (ruling 81)."""
+    roll = put_together(sheet.solver, RollQuery("death-save", "Death saving throw", ("save",)))
+    return ready(bundle, build, roll, asked, "death")
 
 
 def death_save(at: At, *, aspect: str, **how: Any) -> Outcome:
