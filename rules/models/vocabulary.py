@@ -198,7 +198,7 @@ def one_of(field: str, words: type[models.Choices], name: str, *, blank: bool = 
 
 
 def reference(to: Any, *, related_name: str | None = "+", **options: Any) -> models.ForeignKey:
-    """A reference that may be empty. What it names cannot be deleted."""
+    """A reference that may be empty. A row that is named by one cannot be deleted."""
     return models.ForeignKey(to, on_delete=models.PROTECT, null=True, blank=True, related_name=related_name, **options)
 
 
