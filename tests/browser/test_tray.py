@@ -97,8 +97,10 @@ def test_on_a_small_screen_the_tray_takes_at_most_two_fifths(new_page, ana, base
 
 
 @WAYS
-def test_the_tray_is_one_line_until_something_happens(new_page, ana, base, script):
-    page = new_page(width=PHONE, script=script, user=ana)
+@pytest.mark.parametrize("width", [360, PHONE])
+def test_the_tray_is_one_line_until_something_happens(new_page, ana, base, script, width):
+    page = new_page(script=script, user=ana)
+    page.set_viewport_size({"width": width, "height": 740})
     page.goto(base)
     tray = page.locator("#tray")
     assert tray.bounding_box()["height"] <= 64
@@ -107,7 +109,7 @@ def test_the_tray_is_one_line_until_something_happens(new_page, ana, base, scrip
     for side in sides.all():
         box = side.locator("..").bounding_box()
         assert min(box["width"], box["height"]) >= 44
-        assert box["x"] + box["width"] <= PHONE
+        assert box["x"] + box["width"] <= width
     expect(tray.get_by_label("Target")).not_to_be_visible()
 
 
