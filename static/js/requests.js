@@ -85,8 +85,10 @@ document.addEventListener("htmx:before:response", (event) => {
   if (!SWAPPED.has(code)) ctx.swap = "none";
 });
 
+const OFFLINE = "You are offline. Changes are not saved until the connection is back.";
 const AWAY = "The connection is lost. This page may be out of date; it catches up by itself.";
 let unanswered = false; // a press of one's own got no answer
+const warnedOf = (sentence) => banner.querySelector("[data-banner-text]").textContent === sentence;
 
 document.addEventListener("htmx:error", (event) => {
   if (!event.detail.ctx) return;
@@ -101,16 +103,16 @@ document.addEventListener("lost", () => {
 
 document.addEventListener("reached", () => {
   if (unanswered) warn("The site is back. Press again to save what you typed.", { danger: false });
-  else if (banner.querySelector("[data-banner-text]").textContent === AWAY) {
+  else if (warnedOf(AWAY)) {
     calm();
     say("Connected again. This page is up to date.");
   }
   unanswered = false;
 });
 
-window.addEventListener("offline", () => warn("You are offline. Changes are not saved until the connection is back.", { danger: false }));
+window.addEventListener("offline", () => warn(OFFLINE, { danger: false }));
 window.addEventListener("online", () => {
-  calm();
+  if (warnedOf(OFFLINE)) calm(); // a press without an answer is still to be pressed again
   say("Back online.");
 });
 

@@ -292,6 +292,26 @@ def test_a_change_whose_answer_was_lost_is_made_once(new_page, here):
     new_page.complaints.clear()
 
 
+def test_back_online_the_page_still_asks_to_press_again(new_page, here):
+    here.route("**/play/**", lambda route: route.abort())
+    write(here, LONG)
+    here.evaluate("dispatchEvent(new Event('offline'))")
+    expect(here.locator("#banner")).to_contain_text("You are offline")
+    here.get_by_role("button", name="Save the note").click()
+    expect(here.locator("#banner")).to_contain_text("cannot be reached")
+    here.evaluate("document.dispatchEvent(new Event('reached'))")  # the stream was not lost, or is back first
+    here.evaluate("dispatchEvent(new Event('online'))")
+    expect(here.locator("#status")).to_have_text("Back online.")
+    expect(here.locator("#banner")).to_be_visible()
+    expect(here.locator("#banner")).to_contain_text("Press again")
+    here.unroute("**/play/**")
+    here.get_by_role("button", name="Save the note").click()
+    expect(here.locator("#add-note-text")).to_have_value("")
+    expect(here.locator("#banner")).not_to_be_visible()
+    assert notes() == [LONG]
+    new_page.complaints.clear()
+
+
 @pytest.mark.parametrize("status", [500, 503])
 def test_a_failed_save_shows_a_message_and_the_next_try_saves_once(new_page, here, status):
     here.route("**/play/**", lambda route: (route.fetch(), route.fulfill(status=status, body="<p>down</p>")))
