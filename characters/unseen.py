@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, 
 from django.db.models.functions import Coalesce, Greatest
 
 from rules.fast_sql import NO_ROW, PLACEHOLDERS, Prepared
+from rules.games import GAMES
 
 from .access import GUEST, ids_of, is_person, owned_by, placeholder_person
 from .change import history_entries, roll_log
@@ -15,6 +16,7 @@ from .models import Change, Character, Looked, RollRecord
 from .people import Person
 
 MOST = 5  # so that the sheet below them stays in sight
+TURNS = [game.encounter.TURN for game in GAMES.values() if game.encounter.TURN]  # actions that begin a turn
 
 
 def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> QuerySet:
@@ -23,7 +25,8 @@ def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> Q
 
     Everything up to the owner's own newest change is seen. An undo does not count as their own change: it shows only
     that one change was seen. A change without an actor is the owner's, from before they had an account. A secret roll
-    of somebody else is left out.
+    of somebody else is left out, and so is the beginning of a turn, because a fight has so many that nothing else would
+    show.
     """
     character = character or OuterRef("character")
     said = Looked.objects.filter(is_person(placeholder_person(owner, guest)), character=character)
@@ -37,6 +40,8 @@ def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> Q
     return Change.objects.filter(
         ~Q(actor=owner),
         ~Exists(rolls.exclude(roll_log.told_to(placeholder_person(owner, guest).user))),
+        ~Q(verb__in=TURNS),
+        Q(root=None) | ~Q(root__verb__in=TURNS),
         actor__isnull=False,
         sequence__gt=seen,
     )

@@ -57,6 +57,18 @@ def test_the_name_is_the_first_heading_below_what_is_told_before_it(client, char
     assert re.findall(r"<h[1-6]", page)[0] == "<h1"
 
 
+def test_turns_that_others_begin_are_not_told(client, character):
+    """In a fight there is one each round, and five of them would hide a hit."""
+    hit = hurts(character)
+    turns = [play.next_round(character.pk, person("bo"), new_key()) for _ in range(6)]
+    play.undo(character.pk, person("bo"), new_key(), change=turns[-1].sequence)
+    text = told(client, character)
+    assert hit.sentence in text
+    assert turns[0].sentence not in text
+    assert text.count("<time") == 1
+    assert unseen.unseen_by_character(person())[0]["many"] == 1
+
+
 def test_the_list_shows_changes_by_others_with_their_names_until_they_are_seen(client, character):
     assert told(client, character) == ""
     changes = [hurts(character, amount=2), hurts(character, amount=1)]
