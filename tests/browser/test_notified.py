@@ -42,3 +42,15 @@ def test_the_number_in_the_header_leads_to_each_notification_and_its_answer(new_
     expect(waiting).to_be_hidden()
     page.goto("/notifications/")
     expect(line).to_have_count(0)
+
+
+def test_on_a_small_phone_the_links_with_their_number_take_one_line(new_page):
+    campaign, bo = saltmarsh(), person("bo")
+    sits(campaign, bo)
+    session_dates.schedule(campaign.pk, person(), at=timezone.now() + timedelta(days=3), minutes=240, place="Nell’s")
+    page = new_page(user=bo.user)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/campaigns/")  # the page that one is on has a bolder and so a wider link
+    expect(page.get_by_role("link", name="Notifications:")).to_be_visible()
+    links = [one.bounding_box() for one in page.locator(".site-nav > a, .site-nav summary").all()]
+    assert len({one["y"] for one in links}) == 1
