@@ -154,14 +154,32 @@ def test_who_leaves_arrives_at_their_tables_though_the_stream_is_faster(opened, 
     sits(campaign, bo)
     page = opened(bo.user, campaign.get_absolute_url())
     page.route("**/leave/", lambda route: held.append(route))
+    page.get_by_text("Leave this table").click()
     with page.expect_request("**/leave/"):
-        page.get_by_role("button", name="Leave this table").click(no_wait_after=True)
+        page.get_by_role("button", name="Leave", exact=True).click(no_wait_after=True)
     with page.expect_response(lambda response: response.status == 404):
         membership.leave(campaign.pk, bo)
     page.wait_for_timeout(300)  # a reload would have begun
     held[0].fulfill(status=303, headers={"Location": "/campaigns/"})
     expect(page.get_by_role("heading", level=1)).to_have_text("Campaigns")
     new_page.complaints.clear()  # the table was not found
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_leaving_a_table_takes_two_presses(new_page, campaign, script):
+    bo = person("bo")
+    sits(campaign, bo)
+    page = new_page(user=bo.user, script=script)
+    page.goto(campaign.get_absolute_url())
+    leave = page.get_by_role("button", name="Leave", exact=True)
+    expect(leave).to_be_hidden()
+    asks = page.get_by_text("Leave this table")
+    assert asks.bounding_box()["height"] >= 44
+    asks.click()
+    expect(page.get_by_text("To come back, you need a new invite.")).to_be_visible()
+    assert page.url.endswith(campaign.get_absolute_url())
+    leave.click()
+    expect(page.get_by_text("You have left the table.")).to_be_visible()
 
 
 def test_a_deleted_character_disappears_from_the_open_pages_of_its_table_until_it_is_restored(
