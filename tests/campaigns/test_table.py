@@ -45,7 +45,7 @@ def test_an_empty_table_links_its_storyteller_to_the_invites(client, campaign):
     client.force_login(person().user)
     page = client.get(campaign.get_absolute_url()).content.decode()
     assert f'<a href="/campaigns/{campaign.pk}/people/">Invite your players</a>' in page
-    assert "You have no character to bring." in page
+    assert "You have no free character to bring." in page
 
 
 def test_a_table_is_begun_by_a_form_and_listed(client):
