@@ -1,5 +1,6 @@
 """The base of every page of content. An edit changes the working copy of its source, until that is published."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,10 +14,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.text import slugify
 
 from rules import copies
 from rules.homebrew import readable_by
-from rules.models import Element, Ruleset, Source
+from rules.models import Element, Ruleset, Source, Switch
 from rules.models.vocabulary import Status
 from rules.patterns.form import SentencesForm
 from rules.publications import edited, is_in_force
@@ -125,6 +127,15 @@ class PartAdmin(ContentAdmin):
 
 
 NAMES = {"slug", "key", "source", "owner"}
+CALLED = {"name", "prompt"}  # what people read of a row, of which its slug or key is made
+
+
+def key_of(model: type[Model], called: str) -> str:
+    """The slug of a row with this name, `bog-depth`; the key of a house rule is `bogDepth`. "" if no letter begins it."""
+    words = re.sub("^[^a-z]+", "", slugify(called)).split("-")
+    if model is Switch:
+        return (words[0] + "".join(map(str.capitalize, words[1:])))[:60]
+    return "-".join(words)[:60].strip("-")
 
 
 class ContentForm(forms.ModelForm):
@@ -140,13 +151,27 @@ class ContentForm(forms.ModelForm):
         for name, rows in (("source", among), ("owner", Element.objects.filter(source__in=among))):
             if name in self.fields:
                 self.fields[name].queryset = rows
+        for name in self.made_names:
+            self.fields[name].required = False
+            self.fields[name].help_text += " Left empty, it is made for you."
         if is_in_force(self.instance):
             for name in NAMES & self.fields.keys():
                 self.fields[name].disabled = True
                 self.fields[name].help_text = "Published: characters, files and packs know it by this."
 
+    @property
+    def made_names(self) -> set[str]:
+        """The slug or key of a new row, which may be left to the site."""
+        can_be = self.instance.pk is None and CALLED & self.fields.keys()
+        return {"slug", "key"} & self.fields.keys() if can_be else set()
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        called = next((cleaned[name] for name in CALLED if cleaned.get(name)), "")
+        for name in self.made_names & cleaned.keys():
+            cleaned[name] = cleaned[name] or key_of(self._meta.model, called)
+            if called and not cleaned[name]:
+                self.add_error(name, "Write one: none can be made of this name.")
         check_targets(self, self.ruleset_id(cleaned), readable_ids(self.source(cleaned)))
         self.check_name(cleaned)
         return cleaned

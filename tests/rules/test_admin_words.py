@@ -208,3 +208,25 @@ def test_the_header_says_sign_out_as_the_site_does(editor):
     page = editor.get("/admin/").content.decode()
     assert "Sign out" in page
     assert "Log out" not in page
+
+
+@pytest.mark.parametrize(
+    ("model", "columns", "column", "made"),
+    [
+        (models.Circumstance, {"name": "In standing water", "detection": "toggle"}, "slug", "in-standing-water"),
+        (models.RestEvent, {"name": "2nd Catnap!"}, "slug", "nd-catnap"),
+        (models.Stat, {"name": "Bog Depth"}, "key", "bog-depth"),
+        (models.Switch, {"name": "Bog depth counts", "type": "number", "default": "1"}, "key", "bogDepthCounts"),
+        (models.Talent, {"name": "Bog Walk"}, "slug", "bog-walk"),
+    ],
+)
+def test_a_slug_that_is_left_empty_is_made_from_the_name(editor, game, model, columns, column, made):
+    assert Form(editor, model).fill(**columns).send().status_code == 302
+    assert getattr(model.objects.get(name=columns["name"]), column) == made
+
+
+def test_a_name_of_which_no_slug_can_be_made_is_refused_at_the_slug(editor, game):
+    answer = Form(editor, models.RestEvent).fill(name="123").send()
+    assert answer.status_code == 200
+    form = answer.context_data["adminform"].form
+    assert form.errors == {"slug": ["Write one: none can be made of this name."]}
