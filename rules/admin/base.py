@@ -131,7 +131,7 @@ CALLED = {"name", "prompt"}  # what people read of a row, of which its slug or k
 
 
 def key_of(model: type[Model], called: str) -> str:
-    """The slug of a row with this name, `bog-depth`; the key of a house rule is `bogDepth`. "" if no letter begins it."""
+    """The slug of a row with this name, `bog-depth`, or the key of a house rule, `bogDepth`; "" if it has no letter."""
     words = re.sub("^[^a-z]+", "", slugify(called)).split("-")
     if model is Switch:
         return (words[0] + "".join(map(str.capitalize, words[1:])))[:60]

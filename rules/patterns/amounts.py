@@ -72,7 +72,7 @@ def columns_of(text: str) -> tuple[dict[str, Any], str]:
     return columns, said["stat"]
 
 
-def amount_words(row: models.Effect, stat: str) -> str:
+def amount_words(row: models.Effect | models.Action, stat: str) -> str:
     """The amount of a row, whose other statistic is called `stat`, without how often it counts; "" if no line makes
     the same columns of it."""
     columns = ("of_stat", "times", "divided_by", "round_up", "at_least", "at_most")

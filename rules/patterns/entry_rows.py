@@ -56,7 +56,7 @@ class Rows:
 
     @cached_property
     def actions(self) -> list[models.Action]:
-        rows = models.Action.objects.filter(owner=self.entry.pk).select_related("timing")
+        rows = models.Action.objects.filter(owner=self.entry.pk).select_related("timing", "resource", "of_stat")
         return list(rows.order_by("sort", "pk"))
 
     @cached_property
@@ -77,12 +77,19 @@ class Rows:
             return named.name
         return named.key if isinstance(named, models.Stat) else named.ref
 
+    def resource_name(self, resource: models.Resource) -> str:
+        """The name; if several counters have it, the slug that tells them apart."""
+        alike = models.Resource.objects.filter(
+            owner__source__in=readable_by(self.entry.source), name__iexact=resource.name
+        )
+        return resource.slug if len(alike) > 1 else resource.name
+
     @cached_property
     def _shared_names(self) -> set[str]:
         """The names that several statistics, or several elements, share, in lower case."""
         rows: list[Any] = [*self.effects, *self.requirements]
         stats = {row.stat.name for row in rows if row.stat}
-        stats |= {row.of_stat.name for row in self.effects if row.of_stat}
+        stats |= {row.of_stat.name for row in (*self.effects, *self.actions) if row.of_stat}
         elements = {one.name for row in self.effects for one in (row.ability, row.subject) if one}
         elements |= {row.element.name for row in rows if row.element}
         readable = readable_by(self.entry.source)

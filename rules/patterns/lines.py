@@ -96,7 +96,10 @@ class Edit:
         return [name for name in dict.fromkeys(new) if names.count(name) > 1]
 
     def write(self) -> None:
-        """Store the edit. Rows of a changed sentence are updated, not created again."""
+        """Store the edit. Rows of a changed sentence are updated, not created again. The new counters are first: any
+        other line may spend them."""
+        for line in self.new:
+            write([row for row in line.rows if isinstance(row, models.Stat | models.Resource)], self.entry)
         for _, instead in self.changed:
             _rewrite(instead.rows, self.entry)
             self.stored += instead.rows
@@ -165,15 +168,17 @@ def _written(lines: Iterable[str]) -> list[str]:
 def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
     if len(lines) > MOST_LINES:
         raise NotUnderstood(f"Write at most {MOST_LINES} lines at once.")
-    found, refused = [], []
-    for line in lines:
+    found: dict[int, list[Model]] = {}
+    refused: dict[int, str] = {}
+    # First those with uses, which the others may spend.
+    for place, line in sorted(enumerate(lines), key=lambda numbered: " back after " not in numbered[1].lower()):
         try:
-            found.append(_rows_of(line, words))
+            found[place] = _rows_of(line, words)
         except NotUnderstood as refusal:
-            refused.append(str(refusal))
+            refused[place] = str(refusal)
     if refused:
-        raise NotUnderstood(*refused)
-    return found
+        raise NotUnderstood(*(refused[place] for place in sorted(refused)))
+    return [found[place] for place in sorted(found)]
 
 
 def _rows_of(line: str, words: Words) -> list[Model]:

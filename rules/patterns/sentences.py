@@ -1,5 +1,5 @@
 """The patterns: for each, the form of its sentence, the rows that it makes, and the way back from such rows to the
-sentence. Those of numbers and of rolls have files of their own."""
+sentence. Those of numbers, of rolls and of actions have files of their own."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,8 +9,9 @@ from difflib import get_close_matches
 from django.db.models import Model
 
 from rules import models
-from rules.models.vocabulary import EffectKind, GrantWord, Kind, Op
+from rules.models.vocabulary import EffectKind, GrantWord, Kind
 
+from .action_lines import BACK, COUNT, MADE, action, sentences_of_actions, sentences_of_uses, uses
 from .entry_rows import Rows, RowSentence, is_plain
 from .needs import needed, sentences_of_needs
 from .number_lines import (
@@ -34,7 +35,7 @@ from .roll_lines import (
     sentences_of_certain,
     sentences_of_rolls,
 )
-from .words import GIVEN, PROFICIENT, NotUnderstood, Words, article
+from .words import GIVEN, PROFICIENT, NotUnderstood, Words
 
 GRANTS = {
     "gains": GrantWord.GAIN,
@@ -149,88 +150,7 @@ def sentences_of_choices(rows: Rows) -> Iterator[RowSentence]:
             yield RowSentence(f"{rows.begun(row)}{words}", (row,))
 
 
-def uses(words: Words, count: str, event: str, name: str | None = None, rank: int = 0) -> list[Model]:
-    name = name or words.entry
-    slug = words.new_slug(name)
-    event = words.event(event)
-    stat = models.Stat(key=f"{slug}.max", name=f"Uses of {name}"[:120])
-    resource = models.Resource(slug=slug, name=name[:120], max_stat=stat)
-    return [
-        stat,
-        models.StatModifier(stat=stat, op=Op.BASE, amount=int(count), from_rank=rank),
-        resource,
-        models.Recovery(resource=resource, event=event, full=True),
-    ]
-
-
-def sentences_of_uses(rows: Rows) -> Iterator[RowSentence]:
-    for resource in rows.resources:
-        if resource.name == rows.entry.name[:120] and (found := uses_of(rows, resource)):
-            yield found
-
-
-def uses_of(rows: Rows, resource: models.Resource, rank: int = 0) -> RowSentence | None:
-    """“1 use, back after a short rest”, if one row gives the uses and one brings all of them back."""
-    bases = [row for row in rows.effects if row.stat_id == resource.max_stat_id and row.op == Op.BASE]
-    recoveries = [row for row in rows.recoveries if row.resource_id == resource.pk]
-    if (
-        len(bases) == len(recoveries) == 1
-        and is_plain(resource, "slug", "name", "max_stat")
-        and is_plain(bases[0], "stat", "op", "amount", "from_rank")
-        and bases[0].from_rank == rank
-        and 0 < bases[0].amount < 100
-        and is_plain(recoveries[0], "resource", "event", "full")
-        and recoveries[0].owner_id == rows.entry.pk
-    ):
-        count, event = bases[0].amount, recoveries[0].event
-        words = f"{count} use{'' if count == 1 else 's'}, back after {article(event.name)}"
-        return RowSentence(words, (resource.max_stat, bases[0], resource, recoveries[0]))
-    return None
-
-
-def action(
-    words: Words, timing: str, name: str, count: str = "", event: str = "", rank: str | None = None
-) -> list[Model]:
-    from_rank = int(rank or 0)
-    before = uses(words, count, event, name, from_rank) if count else []
-    resource = before[2] if before else None
-    slug = resource.slug if resource else words.new_slug(name)
-    return [
-        *before,
-        models.Action(slug=slug, name=name, timing=words.timing(timing), resource=resource, from_rank=from_rank),
-    ]
-
-
-def sentences_of_actions(rows: Rows) -> Iterator[RowSentence]:
-    for row in rows.actions:
-        if row.resource_id or not is_plain(row, "slug", "name", "timing", "from_rank") or not is_sayable(row.name):
-            continue
-        yield RowSentence(f"{rows.begun(row)}{row.timing.name}: {row.name}", (row,))
-
-
-def sentences_of_actions_with_uses(rows: Rows) -> Iterator[RowSentence]:
-    for row in rows.actions:
-        resource = next((one for one in rows.resources if one.pk == row.resource_id), None)
-        alone = len([one for one in rows.actions if one.resource_id == row.resource_id]) == 1
-        if (
-            resource
-            and alone
-            and resource.name == row.name
-            and is_sayable(row.name)
-            and is_plain(row, "slug", "name", "timing", "resource", "from_rank")
-            and (found := uses_of(rows, resource, row.from_rank))
-        ):
-            words = f"{row.timing.name}: {row.name}, {found.text}"
-            yield RowSentence(f"{rows.begun(row)}{words}", (*found.rows, row))
-
-
-def is_sayable(name: str) -> bool:
-    """True if the name of an action fits into a sentence, whose parts are separated by commas and colons."""
-    return len(name) <= 60 and not set(name) & set(",:")
-
-
 FROM_RANK = r"(?:from (?:rank|level) (?P<rank>\d{1,2}): )?"
-BACK = r"(?P<count>[1-9]\d?) uses?, back after (?:an? )?(?P<event>.+)"
 
 
 def pattern(
@@ -280,18 +200,17 @@ PATTERNS = (
         sentences_of_sets,
     ),
     pattern(
-        "[timing]: [name of the action], 1 use, back after [rest]",
-        rf"{FROM_RANK}(?P<timing>(?!each |from )[^:,]+): (?P<name>[^,:]{{1,60}}), {BACK}",
-        action,
-        sentences_of_actions_with_uses,
-    ),
-    pattern(
         "note: [what the table must know]; also “note on [statistic]:” and “note on attack rolls:”",
         rf"{FROM_RANK}note(?: on (?P<about>[^:]+))?: (?P<text>\S.*)",
         noted,
         sentences_of_notes,
     ),
-    pattern("1 use, back after [rest]", BACK, uses, sentences_of_uses),
+    pattern(
+        "1 use, back after [rest]; or “3 uses of [name], back after [rest]”",
+        rf"(?P<count>{COUNT}) uses?(?: of (?P<name>[^,:]{{1,60}}))?, {BACK}",
+        uses,
+        sentences_of_uses,
+    ),
     pattern(
         f"{', '.join(GRANTS)}: one of these, and [entry]",
         rf"{FROM_RANK}(?P<grant>{'|'.join(GRANTS)}) (?P<element>.+)",
@@ -305,8 +224,10 @@ PATTERNS = (
         sentences_of_choices,
     ),
     pattern(
-        "[timing]: [name of the action]",
-        rf"{FROM_RANK}(?P<timing>(?!each |from )[^:,]+): (?P<name>[^,:]{{1,60}})",
+        "[timing]: [name of the action]; then, if it has them, “2D + [statistic] damage” or “heals 1d8”, and "
+        "“1 use, back after [rest]” or “spends 1 [resource]”",
+        rf"{FROM_RANK}(?P<timing>(?!each |from )[^:,]+): (?P<name>[^,:]{{1,60}})(?:, (?P<roll>{MADE}))?"
+        rf"(?:, (?P<count>{COUNT}) uses?, {BACK}|, spends (?P<spent>{COUNT}) (?P<resource>[^,:]+))?",
         action,
         sentences_of_actions,
     ),

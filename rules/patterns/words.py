@@ -49,6 +49,7 @@ class Words:
     kind: str = ""
     taken: set[str] = field(default_factory=set)
     groups: set[int] = field(default_factory=set)  # the `either` of requirements, each taken by a group
+    made: list[models.Resource] = field(default_factory=list)  # by other lines, not stored yet
 
     def stat(self, name: str) -> models.Stat:
         """The statistic with this name. Of one with further words, it is the circumstance that is not there."""
@@ -78,6 +79,19 @@ class Words:
 
     def timing(self, name: str) -> models.ActionTiming:
         return self._named("timing", models.ActionTiming.objects.all(), name, "slug")
+
+    def resource(self, name: str) -> models.Resource:
+        """What an action spends: made by another of the lines, or by an entry that may be named."""
+        said = name.strip().casefold()
+        if made := [one for one in self.made if said in (one.name.casefold(), one.slug)]:
+            return made[0]
+        owners = [row.pk for _, row in self._all(models.Element.objects.all())]
+        found = [
+            (row.name, row)
+            for row in models.Resource.objects.filter(owner__source__ruleset=self.source.ruleset_id)
+            if row.owner_id in owners
+        ]
+        return self._found("resource", found, name, "slug")
 
     def switch(self, name: str) -> models.Switch:
         return self._named("house rule", models.Switch.objects.all(), name, "key")
@@ -151,8 +165,10 @@ class Words:
     def _named(self, what: str, rows: QuerySet, name: str, key: str) -> Any:
         """The row with this published name, present name or key. An entry that is read back may show a present name
         that is not published yet."""
+        return self._found(what, self._all(rows), name, key)
+
+    def _found(self, what: str, rows: list[tuple[str, Model]], name: str, key: str) -> Any:
         wanted = name.strip().casefold()
-        rows = self._all(rows)
         found = [
             row
             for called, row in rows

@@ -118,6 +118,12 @@ ALSO = [  # only read back, since each of LINES is changed to each other one
     "note: You cannot speak, perceive or age. Poison waits",
     "from level 2: note on Speed: You cannot move",
     "note on attack rolls against this character: Really?",
+    "3 uses of Sap, back after a short rest",
+    "Bonus action: Second wind, heals 2D + Strength modifier (at least 1), 1 use, back after a short rest",
+    "from level 2: Reaction: Burst, 1d8 damage",
+    "Action: Push, Strength modifier check",
+    "Action: Throw, 2D + 3 attack roll",
+    "Action: Rally, spends 2 Second Wind",
 ]
 
 
@@ -307,11 +313,57 @@ def test_an_amount_of_a_statistic_whose_name_is_part_of_a_sentence_is_not_read_b
         assert texts(talent) == []
 
 
+BURST = "Bonus action: Thorn burst, 2D damage, spends 1 Sap"
+SAP = "3 uses of Sap, back after a short rest"
+
+
+@pytest.mark.parametrize("lines", [(SAP, BURST), (BURST, SAP)])
+def test_an_action_spends_what_another_line_makes_whichever_is_first(talent, lines):
+    edited(talent, *lines)
+    assert sorted(texts(talent)) == sorted(lines)
+    assert talent.actions.get().resource == talent.resources.get()
+
+
+def test_a_line_that_is_changed_may_spend_what_a_new_one_makes(talent):
+    says(talent, "Bonus action: Thorn burst")
+    slug = talent.actions.get().slug
+    edited(talent, BURST, SAP)
+    assert sorted(texts(talent)) == sorted([BURST, SAP])
+    assert (talent.actions.get().slug, talent.actions.get().resource) == (slug, talent.resources.get())
+
+
+def test_an_action_spends_what_another_entry_has(talent):
+    other = models.Talent.objects.create(
+        slug="sappy", name="Sappy", ruleset=talent.ruleset, source=talent.source, status="published"
+    )
+    says(other, SAP)
+    assert says(talent, BURST) == [BURST]
+    assert talent.actions.get().resource == other.resources.get()
+
+
+def test_counters_of_one_name_are_told_apart_by_their_slugs(talent):
+    for slug in ("sappy", "sapless"):
+        other = models.Talent.objects.create(slug=slug, name=slug, ruleset=talent.ruleset, source=talent.source)
+        says(other, SAP)
+    with pytest.raises(NotUnderstood, match="More than one resource is called “Sap”. Write which: sap, sap-2."):
+        says(talent, BURST)
+    assert says(talent, f"{BURST}-2") == [BURST.replace("Sap", "sap-2")]
+
+
+def test_uses_cannot_go_while_an_action_spends_them(talent):
+    says(talent, SAP, BURST)
+    edit = edit_of(talent, lines_of(talent), [BURST], Words(talent.source, talent.name))
+    assert edit.hindrances() == ["Thorn burst"]
+
+
 def test_uses_with_a_second_recovery_are_not_read_back_as_uses(talent):
     says(talent, HARDEN)
     event = models.RestEvent.objects.get(slug="long-rest")
     models.Recovery.objects.create(owner=talent, resource=talent.resources.get(), event=event, full=True)
-    assert texts(talent) == ["Uses of Harden your skin starts at 1"]
+    assert texts(talent) == [
+        "Uses of Harden your skin starts at 1",
+        "Bonus action: Harden your skin, spends 1 Harden your skin",
+    ]
 
 
 def test_an_ambiguous_name_is_read_back_with_its_kind(talent):
@@ -363,6 +415,13 @@ def test_the_page_shows_the_sentences_and_an_edit_is_one_save(editor, talent):
     assert form.data["does"].splitlines() == ["+1 to Defense", HARDEN]
     assert form.fill(does=HARDEN.replace("1 use", "3 uses")).send().status_code == 302
     assert texts(talent) == [HARDEN.replace("1 use", "3 uses")]
+
+
+def test_an_action_and_what_it_spends_are_one_save(editor, talent):
+    says(talent, "Bonus action: Thorn burst")
+    form = Form(editor, models.Talent, talent)
+    assert form.fill(does=f"{BURST}\n{SAP}").send().status_code == 302
+    assert sorted(texts(talent)) == sorted([BURST, SAP])
 
 
 def test_saving_an_unedited_form_changes_no_row(editor, talent):

@@ -147,6 +147,20 @@ LINES = {
     "needs 1 rank in Fighter": [{**NEEDS, "test": "rank", "element": "fighter", "value": 1}],
     "needs proficiency with Stealth": [{**NEEDS, "test": "skilled", "element": "stealth"}],
     "needs proficiency with Strength": [{**NEEDS, "test": "skilled", "element": "strength"}],
+    "3 uses of Sap, back after a long rest": [
+        {"row": "Stat", "key": "sap.max", "name": "Uses of Sap"},
+        {"row": "StatModifier", "stat": "sap.max", "op": "base", "amount": 3},
+        {"row": "Resource", "slug": "sap", "name": "Sap", "max_stat": "sap.max"},
+        {"row": "Recovery", "resource": "sap", "event": "long-rest", "full": True},
+    ],
+    "action: Burst, 2d6+3 damage, spends 2 second wind": [
+        {"row": "Action", "slug": "burst", "name": "Burst", "timing": "action", "roll": "damage", "dice": 2,
+         "amount": 3, "resource": "second-wind", "uses": 2}
+    ],
+    "Action: Mend, Heals d8 + half Strength": [
+        {"row": "Action", "slug": "mend", "name": "Mend", "timing": "action", "roll": "heal", "dice": 1, "die": 8,
+         "of_stat": "rank.strength", "divided_by": 2}
+    ],
     "needs the storyteller's agreement": [{**NEEDS, "test": "storyteller"}],
     "needs being the starting job or the house rule “More than one job” set to ON": [
         {**NEEDS, "test": "first_job", "either": 1},
@@ -208,6 +222,10 @@ REFUSED = {
     "+1 on Strength checks while wearing heavy armor": (
         "“{}”: No circumstance is called “while wearing heavy armor”. Do you mean while wearing armor?"
     ),
+    "Action: Burst, spends 1 Sapp": "“{}”: No resource is called “Sapp”.",
+    "Action: Burst, 99d6 damage": "“{}”: Write from 1 to 40 dice, of 1 to 100 sides.",
+    "Action: Burst, much damage": "“{}”: No statistic is called “much”.",
+    "Action: Burst, 2d6": NONE_OF_THEM,
     "Later: Wait": "“{}”: No timing is called “Later”." + TIMINGS,
     "from level 3: each 2 levels: +1 to Defense": NONE_OF_THEM,
     "+1 to Defense while wearing heavy armor": (
