@@ -223,8 +223,11 @@ class SwitchForm(ContentForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        if cleaned.get("type") in (SwitchType.CHOICE, SwitchType.FLAG) and cleaned.get("allowed") == []:
-            self.add_error("allowed", "Write the values offered, one to a line.")
+        if cleaned.get("allowed") == []:
+            if cleaned.get("type") == SwitchType.FLAG:
+                cleaned["allowed"] = ["on", "off"]
+            elif cleaned.get("type") == SwitchType.CHOICE:
+                self.add_error("allowed", "Write the values offered, one to a line.")
         return cleaned
 
 

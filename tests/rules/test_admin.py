@@ -385,7 +385,7 @@ def test_the_values_of_a_house_rule_are_written_one_to_a_line(editor, game):
     ("columns", "field", "sentence"),
     [
         ({"type": "choice", "default": "x", "allowed": "9"}, "default", "It is none of the values offered: 9."),
-        ({"type": "flag", "default": "on"}, "allowed", "Write the values offered, one to a line."),
+        ({"type": "flag", "default": "x"}, "default", "It is none of the values offered: on, off."),
         ({"type": "number", "default": "many"}, "default", "Write a whole number."),
         (
             {"type": "number", "default": "2", "minimum": 3},

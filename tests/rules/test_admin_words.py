@@ -230,3 +230,8 @@ def test_a_name_of_which_no_slug_can_be_made_is_refused_at_the_slug(editor, game
     assert answer.status_code == 200
     form = answer.context_data["adminform"].form
     assert form.errors == {"slug": ["Write one: none can be made of this name."]}
+
+
+def test_a_house_rule_that_is_on_or_off_needs_no_values(editor, game):
+    assert Form(editor, models.Switch).fill(name="Cold nights", type="flag", default="off").send().status_code == 302
+    assert models.Switch.objects.get(key="coldNights").allowed == ["on", "off"]
