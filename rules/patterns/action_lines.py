@@ -18,13 +18,8 @@ from .words import NotUnderstood, Words, article
 
 COUNT = r"[1-9]\d?"
 BACK = r"back after (?:an? )?(?P<event>.+)"
-MADE = r"heals [^:]+?|[^:]+? (?:damage|check|attack roll)"
-ROLLS = {  # what the result of an action's roll is
-    "heals {}": models.Action.Rolls.HEAL,
-    "{} damage": models.Action.Rolls.DAMAGE,
-    "{} check": models.Action.Rolls.CHECK,
-    "{} attack roll": models.Action.Rolls.ATTACK,
-}
+MADE = r"heals [^:]+?|[^:]+? damage"
+ROLLS = {"heals {}": models.Action.Rolls.HEAL, "{} damage": models.Action.Rolls.DAMAGE}
 DICE = re.compile(r"(?P<dice>\d{0,3})d(?P<die>\d{0,3})(?: ?\+ ?(?P<more>.+))?", re.IGNORECASE)
 AMOUNT = ("of_stat", "times", "divided_by", "round_up", "at_least", "at_most")
 

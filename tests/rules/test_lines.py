@@ -121,8 +121,8 @@ ALSO = [  # only read back, since each of LINES is changed to each other one
     "3 uses of Sap, back after a short rest",
     "Bonus action: Second wind, heals 2D + Strength modifier (at least 1), 1 use, back after a short rest",
     "from level 2: Reaction: Burst, 1d8 damage",
-    "Action: Push, Strength modifier check",
-    "Action: Throw, 2D + 3 attack roll",
+    "Action: Push, Strength modifier damage",
+    "Action: Throw, heals 2D + 3",
     "Action: Rally, spends 2 Second Wind",
 ]
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.engine.build import PLACES, Build, Held, Item, Spell
 from rules.engine.bundle import Bundle
-from rules.engine.content import Ref
+from rules.engine.content import Action, Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
 from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import counted
@@ -35,15 +35,12 @@ BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowe
 @dataclass(frozen=True, slots=True)
 class Use:
     """Something with limited uses: the number left, the event (or another thing of its kind) that brings them back, and
-    the action that uses it, if one does."""
+    the actions that spend it."""
 
     line: ResourceLine
     stat: str
     back: str
-    action: str
-    rolls: bool  # whether the action rolls dice
-    rests: bool  # whether it counts as a rest
-    offered: str  # the action is offered beside failed rolls of this kind instead; "" for none
+    actions: tuple[Action, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +67,11 @@ class ReadySpell(NamedTuple):
 
 
 def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
-    actions = {line.action.resource: line.action for line in sheet.actions if line.action.resource}
-
+    actions: dict[str, tuple[Action, ...]] = {}
+    for line in sheet.actions:
+        actions[line.action.resource] = (*actions.get(line.action.resource, ()), line.action)
     return {
-        slug: Use(
-            line,
-            bundle.resources[slug].max_stat,
-            back_after(bundle, line),
-            actions[slug].slug if slug in actions else "",
-            slug in actions and bool(actions[slug].roll),
-            slug in actions and bool(actions[slug].fires),
-            actions[slug].of_roll if slug in actions else "",
-        )
+        slug: Use(line, bundle.resources[slug].max_stat, back_after(bundle, line), actions.get(slug, ()))
         for slug, line in sheet.resources.items()
         if slug not in VITAL_RESOURCES | BEHIND and line.style != "turn" and line.max > 0
     }

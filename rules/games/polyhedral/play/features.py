@@ -40,7 +40,8 @@ def price(sheet: Sheet, action: Action) -> dict[str, int]:
 
 
 def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outcome:
-    """Use an action: spend its uses, roll and receive its healing, and begin the rest or condition that it brings.
+    """Use an action: spend its uses, roll its damage or receive its healing, and begin the rest or condition that it
+    brings.
 
     `whom` it is used on, in the table's words.
     """
@@ -58,16 +59,19 @@ def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outc
     spends = price(sheet, action)
     if action.begins:
         return replace(begins(at, action, whom), spends=spends)
-    if action.roll != "heal":
+    if action.roll not in ("heal", "damage"):
         return Outcome(f"{name_of(build)} uses {action.name}{on(whom)}.", spends)
-    body = alive(body_of(build, sheet))
     shown = thrown(at.chance, line.dice, action.die, faces)
     total = max(0, sum(shown) + line.modifier)
-    after, healed = heal(body, total), healing(total, body.wounds)
     rolled = Rolled(
-        "heal", slug, action.name, shown, healed, die=action.die, by_hand=bool(faces),
-        modifiers=(((action.name, line.modifier),) if line.modifier else ()) + by_wounds(total, healed),
+        action.roll, slug, action.name, shown, total, die=action.die, by_hand=bool(faces),
+        modifiers=((action.name, line.modifier),) if line.modifier else (),
     )  # fmt: skip
+    if action.roll == "damage":
+        return Outcome(f"{name_of(build)} uses {action.name}{on(whom)}: {total} damage.", spends, rolls=(rolled,))
+    body = alive(body_of(build, sheet))
+    after, healed = heal(body, total), healing(total, body.wounds)
+    rolled = replace(rolled, total=healed, modifiers=rolled.modifiers + by_wounds(total, healed))
     sentence = f"{name_of(build)} uses {action.name}: {total}, and regains {after.health - body.health} health."
     outcome = becoming(build, sheet, after, sentence)
     return replace(outcome, spends={**outcome.spends, **spends}, rolls=(rolled,))
