@@ -186,10 +186,11 @@ def _spent(opened: BuilderCharacter, rows: list[AbilityRow]) -> int | str:
 
 
 def affected(opened: BuilderCharacter, ability: Ability) -> str:
-    """The numbers that this ability moves on this character, found by deriving it with a much higher rank: some have a
-    least value, and move only from a rank above it."""
-    stat = ability.rank_stat
-    raised = {**opened.build.inputs, stat: opened.build.inputs.get(stat, opened.steps.START) + 10}
+    """The numbers that this ability moves on this character, found by deriving it with the highest rank of the game, or
+    from there with the lowest: some have a least value, and move only from a rank above it."""
+    stat, ranks = ability.rank_stat, opened.game.creation.MANUAL
+    far = ranks[-1] if opened.build.inputs.get(stat, opened.steps.START) < ranks[-1] else ranks[0]
+    raised = {**opened.build.inputs, stat: far}
     moves = difference(opened.sheet, derive(opened.bundle, replace(opened.build, inputs=raised)))
     own = {opened.bundle.stats[key].name for key in (stat, ability.modifier_stat)}
     own |= {f"{name} check" for name in own}

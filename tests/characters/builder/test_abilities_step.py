@@ -2,6 +2,8 @@ import re
 
 import pytest
 
+from characters.pages.builder import rank_rows
+from rules.engine import derive
 from rules.games.polyhedral import creation
 
 ARRAY = (0, 1, 2, 3, 4, 5)
@@ -32,6 +34,22 @@ def test_each_ability_names_the_numbers_that_it_moves_at_any_rank(draft):
         draft.ranks(15, 14, 13, 12, spirit, 18 - spirit)
         names = [row.affects for row in draft.get("abilities").context["rows"]]
         assert names[4] == "Resolve, Spell save difficulty, Spirit save, Resonance, Spell attack"
+
+
+@pytest.mark.parametrize("rank", [30, 10])
+def test_only_ranks_of_the_game_are_tried_for_the_numbers_that_an_ability_moves(draft, monkeypatch, rank):
+    """A game may have no price, and no rule, for a rank beyond its own."""
+    draft.ranks(*[rank] * 6, method="manual")
+    tried = []
+
+    def seen(bundle, build):
+        tried.extend(build.inputs.values())
+        return derive(bundle, build)
+
+    monkeypatch.setattr(rank_rows, "derive", seen)
+    names = [row.affects for row in draft.get("abilities").context["rows"]]
+    assert set(tried) <= set(creation.MANUAL)
+    assert all(names)
 
 
 def test_each_step_shows_its_price_in_points(draft):
