@@ -81,7 +81,7 @@ class Words:
         return self._named("timing", models.ActionTiming.objects.all(), name, "slug")
 
     def resource(self, name: str) -> models.Resource:
-        """What an action spends: made by another of the lines, or by an entry that may be named."""
+        """The resource with this name: made by another of the lines, or by an entry that may be named."""
         said = name.strip().casefold()
         if made := [one for one in self.made if said in (one.name.casefold(), one.slug)]:
             return made[0]
