@@ -1,7 +1,6 @@
 """Passing the turn on in a large encounter, beside a single action on one sheet."""
 
 import uuid
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -11,9 +10,9 @@ from characters.models import Character
 from characters.verbs.begin import copy_sample
 
 from .figures import judged, told
-from .players import device, person
-from .server_load import Load, Request, Turn, compared
-from .table_actions import TOKEN, Acting
+from .players import device_with_form, person
+from .server_load import Load, Turn, compared, posted
+from .table_actions import Acting
 
 MANY = 8
 TABLES = 3  # at once: what a site of this size keeps in memory
@@ -44,11 +43,9 @@ class Passing(Turn):
         columns = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4"}
         combatants.bring_new(self.campaign, self.person, uuid.uuid4().hex, many=MANY, hidden=False, **columns)
         initiative.roll_initiative(self.campaign, self.person, uuid.uuid4().hex)
-        cookies = device(number)["Cookie"]
-        form = "application/x-www-form-urlencoded"
-        self.headers = {"Cookie": f"{cookies}; csrftoken={TOKEN}", "HX-Request": "true", "Content-Type": form}
+        self.headers = {**device_with_form(number), "HX-Request": "true"}
 
     def ready(self):
         saw = Encounter.objects.get(campaign=self.campaign).steps
-        body = urlencode({"csrfmiddlewaretoken": TOKEN, "key": uuid.uuid4().hex, "saw": saw})
-        return Request(reverse("campaigns:next-turn", args=[self.campaign]), "POST", self.headers, body)
+        path = reverse("campaigns:next-turn", args=[self.campaign])
+        return posted(path, self.headers, {"key": uuid.uuid4().hex, "saw": saw})

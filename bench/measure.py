@@ -28,11 +28,10 @@ from . import (  # noqa: E402, F401
     watchers,
 )
 from .figures import FIGURES, finish, judged  # noqa: E402
-from .server_load import AS_A_BROWSER, Load, Request, compared, cost_of, server  # noqa: E402
+from .server_load import AS_A_BROWSER, TOKEN, Load, Request, compared, cost_of, server  # noqa: E402
 from .visit import first_visit  # noqa: E402
 
 LINE = "{:46}{:>8}{:>8} {:6}{:>8}{:>9}{:>6}{:>8}{:>7}{:>8}  {}"
-TOKEN = "a" * 32
 FLOOR = {
     "page": Request("/page/"),
     "bump": Request("/bump/", "POST", {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}),

@@ -1,7 +1,5 @@
 """Figures of computations, and of pages that are read."""
 
-from urllib.parse import urlencode
-
 from django.urls import reverse
 
 from rules.compile import bundle_of, shared_of
@@ -10,9 +8,9 @@ from rules.models import Source
 from rules.publications import in_force
 
 from .figures import computed, served, visited
-from .players import build_at, character, device
-from .server_load import CONNECTIONS, Load, Request, Turn
-from .table_actions import TOKEN, Player
+from .players import build_at, character, device, device_with_form
+from .server_load import CONNECTIONS, Load, Request, Turn, posted
+from .table_actions import Player
 
 
 @computed("derive, level 1")
@@ -93,10 +91,8 @@ def rests(host):
 
 @served("downtime, with what it would change, level 30", queries=12)
 def downtime(host):
-    asked = urlencode({"key": "k" * 32, "days": 3, "activity": "Training", "points": 1, "ranks": -1})
-    headers = {**device(), "Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": TOKEN}
-    headers["Cookie"] += f"; csrftoken={TOKEN}"
-    return Load.of(host, Request(page("downtime").path, "POST", headers, asked))
+    asked = {"key": "k" * 32, "days": 3, "activity": "Training", "points": 1, "ranks": -1}
+    return Load.of(host, posted(page("downtime").path, device_with_form(), asked))
 
 
 @served("builder step, level 30", target=10)

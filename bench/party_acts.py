@@ -1,7 +1,6 @@
 """A storyteller hits a party of eight: one act on all, beside eight hits of one each; and the table as it grows."""
 
 import uuid
-from urllib.parse import urlencode
 
 from django.db import connection
 from django.test import Client
@@ -10,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.verbs import campaigns, membership, seats
 
 from .figures import judged, told
-from .players import character, device, person
-from .server_load import Request, Turn
-from .table_actions import TOKEN, Player
+from .players import character, device_with_form, person
+from .server_load import Turn, posted
+from .table_actions import Player
 
 MANY, ROUNDS, MOST = 8, 20, 0.6
 LEVEL = 30
@@ -36,18 +35,13 @@ def seated(leader: int, first: int, many: int):
 @told(f"one act on {MANY} characters beside {MANY} single ones")
 def act_on_many(host):
     campaign = seated(100, 101, MANY)
-    turn = Turn(host)
-    headers = {
-        "Cookie": f"{device(100)['Cookie']}; csrftoken={TOKEN}",
-        "Content-Type": "application/x-www-form-urlencoded",
-    }
+    turn, headers = Turn(host), device_with_form(100)
     players = [Player(host, LEVEL, number) for number in range(101, 101 + MANY)]
     to = [one.pk for one in players]
 
     def together(deed):
-        body = {"csrfmiddlewaretoken": TOKEN, "key": key(), "do": "now", "amount": "1", "to": to}
-        path = f"{campaign.get_absolute_url()}act/{deed}/"
-        assert turn.ask(Request(path, "POST", headers, urlencode(body, doseq=True))).status_code == 303
+        fields = {"key": key(), "do": "now", "amount": "1", "to": to}
+        assert turn.ask(posted(f"{campaign.get_absolute_url()}act/{deed}/", headers, fields)).status_code == 303
 
     def alone(slug):
         for player in players:

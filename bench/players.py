@@ -21,6 +21,8 @@ from characters.verbs.begin import fill
 from rules.engine import Decision, Item
 from rules.engine.random_answers import answer_all
 
+from .server_load import TOKEN
+
 # The sample's Strength and Spirit swapped, so that every use of resolve can be paid for.
 SPIRITED = {"rank.spirit": 15, "rank.strength": 13}
 
@@ -67,3 +69,8 @@ def device(number: int = 0) -> dict:
     client = Client()
     client.force_login(person(number).user)
     return {"Cookie": f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"}
+
+
+def device_with_form(number: int = 0) -> dict:
+    """The headers of that browser once a page with a form has given it a token."""
+    return {"Cookie": f"{device(number)['Cookie']}; csrftoken={TOKEN}"}

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from email.message import Message
 from statistics import median, quantiles
+from urllib.parse import urlencode
 
 import psutil
 from django.db import close_old_connections
@@ -21,6 +22,7 @@ CONNECTIONS = 8
 LEAST, MOST = 30, 150
 SECONDS = 1.5  # that they take at least
 THREADS = ThreadPoolExecutor(CONNECTIONS)
+TOKEN = "a" * 32  # against forged forms: in a cookie and in each form
 AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 
 
@@ -30,6 +32,12 @@ class Request:
     method: str = "GET"
     headers: dict = field(default_factory=dict)
     body: str = ""
+
+
+def posted(path: str, headers: dict, fields: dict) -> Request:
+    """A form as a page sends it. The headers must have the cookie of the token."""
+    body = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}, doseq=True)
+    return Request(path, "POST", {**headers, "Content-Type": "application/x-www-form-urlencoded"}, body)
 
 
 @dataclass(frozen=True)

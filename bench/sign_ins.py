@@ -7,15 +7,14 @@ import http.client
 import threading
 import time
 from statistics import median
-from urllib.parse import urlencode
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 
 from .figures import judged, told
-from .server_load import Request, Turn
-from .table_actions import TOKEN, Player
+from .server_load import TOKEN, Turn, posted
+from .table_actions import Player
 
 PEOPLE, ROUNDS, EVERY, MOST = 30, 3, 0.02, 0.1
 PASSWORD = "lanterns over the weir"
@@ -60,7 +59,6 @@ def sign_in(host, number):
     turn.link = http.client.HTTPConnection(
         "127.0.0.1", host.port, timeout=60, source_address=(f"127.0.1.{number + 1}", 0)
     )
-    form = {"csrfmiddlewaretoken": TOKEN, "login": f"enters-{number}", "password": PASSWORD}
-    headers = {"Cookie": f"csrftoken={TOKEN}", "Content-Type": "application/x-www-form-urlencoded"}
-    answer = turn.ask(Request("/accounts/login/", "POST", headers, urlencode(form)))
+    form = {"login": f"enters-{number}", "password": PASSWORD}
+    answer = turn.ask(posted("/accounts/login/", {"Cookie": f"csrftoken={TOKEN}"}, form))
     assert answer.status_code == 302, answer.status_code

@@ -6,7 +6,6 @@ the character back afterwards is measured.
 
 import json
 import uuid
-from urllib.parse import urlencode
 
 from characters.models import Change
 from characters.read.prose import digest
@@ -14,10 +13,9 @@ from tests.characters.play_pages.actions import CASES, WORKING, own_spell, ready
 from tests.support.characters import AsStored
 
 from .figures import register
-from .players import character, device, person
-from .server_load import CONNECTIONS, Answer, Load, Request, Turn
+from .players import character, device_with_form, person
+from .server_load import CONNECTIONS, Answer, Load, Request, Turn, posted
 
-TOKEN = "a" * 32
 TEXT = "The ferryman knows more than he says." * 5
 
 
@@ -29,15 +27,13 @@ class Player(Turn, AsStored):
         self.person, self.pk = person(number), character(level, number).pk
         self.user = self.person.user
         self.base = f"/characters/{self.pk}/"
-        cookies = device(number)["Cookie"]
-        self.headers = {"Cookie": f"{cookies}; csrftoken={TOKEN}", "HX-Request": "true"}
+        self.headers = {**device_with_form(number), "HX-Request": "true"}
         self.version = ""
         self.watch()
 
     def asking(self, slug, **fields) -> Request:
-        body = urlencode({"csrfmiddlewaretoken": TOKEN, "key": uuid.uuid4().hex, **fields})
-        headers = {"Content-Type": "application/x-www-form-urlencoded", "X-Version": self.version}
-        return Request(f"{self.base}play/{slug}/", "POST", {**self.headers, **headers}, body)
+        headers = {**self.headers, "X-Version": self.version}
+        return posted(f"{self.base}play/{slug}/", headers, {"key": uuid.uuid4().hex, **fields})
 
     def send(self, slug, **fields) -> Answer:
         return self.took(self.ask(self.asking(slug, **fields)))
