@@ -31,12 +31,10 @@ class WatchingAnother(Player):
     def __init__(self, host, level, number):
         super().__init__(host, level, number)
         self.writer = Player(host, level, number)
-        self.lost = False
 
     def ready(self):
         self.version = self.writer.version
-        self.lost = not self.lost
-        self.writer.send("adjust", resource="health", by="-1" if self.lost else "+1")
+        self.writer.change()
         return self.watching()
 
 
@@ -85,9 +83,7 @@ def together(host, pause):
     watchers = [Player(host, 30, number % WRITERS) for number in range(WATCHERS)]
     writes, looks = Waits(), Waits()
     until, before = time.perf_counter() + SECONDS, host.spent()
-    threads = [
-        threading.Thread(target=again_and_again, args=(a_write(writer), writes, pause, until)) for writer in writers
-    ]
+    threads = [threading.Thread(target=again_and_again, args=(one.change, writes, pause, until)) for one in writers]
     threads += [threading.Thread(target=again_and_again, args=(one.watch, looks, EVERY, until)) for one in watchers]
     for thread in threads:
         thread.start()
@@ -99,11 +95,6 @@ def together(host, pause):
         f"writes {writes}; looks {looks}, {looks.statuses[200]} of {len(looks.seconds)} found a change; "
         f"{wrong} errors{' WRONG' if wrong else ''}; the server {busy:.0f} % of one processor"
     )
-
-
-def a_write(player):
-    steps = iter(range(1_000_000))
-    return lambda: player.send("adjust", resource="health", by="+1" if next(steps) % 2 else "-1")
 
 
 @told(f"{WRITERS} writers, a change every 2 s each, and {WATCHERS} watchers")

@@ -48,8 +48,7 @@ def first_sheet(host):
 
 class AfterAChange(Player):
     def ready(self):
-        self.lost = not getattr(self, "lost", False)
-        self.send("adjust", resource="health", by="-1" if self.lost else "+1")
+        self.change()
         return Request(self.base, headers=self.headers)
 
 

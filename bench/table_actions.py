@@ -28,7 +28,7 @@ class Player(Turn, AsStored):
         self.user = self.person.user
         self.base = f"/characters/{self.pk}/"
         self.headers = {**device_with_form(number), "HX-Request": "true"}
-        self.version = ""
+        self.version, self.lost = "", False
         self.watch()
 
     def asking(self, slug, **fields) -> Request:
@@ -37,6 +37,11 @@ class Player(Turn, AsStored):
 
     def send(self, slug, **fields) -> Answer:
         return self.took(self.ask(self.asking(slug, **fields)))
+
+    def change(self) -> Answer:
+        """Lose one health or, the next time, get it back."""
+        self.lost = not self.lost
+        return self.send("adjust", resource="health", by="-1" if self.lost else "+1")
 
     def watching(self) -> Request:
         return Request(f"{self.base}watch/", headers={**self.headers, "X-Version": self.version})

@@ -114,18 +114,15 @@ def session_of(user):
     return Session(session_key=key, session_data=store.encode(told), expire_date=ends)
 
 
-def again_and_again(player, ended):
-    """Change the character every EVERY seconds."""
-    steps = 0
-    while not ended.wait(EVERY):
-        player.send("adjust", resource="health", by="+1" if steps % 2 else "-1")
-        steps += 1
-
-
 def beside_changes(host):
     """The same pages while the character of another person changes again and again."""
     ended, writer = threading.Event(), Player(host, 30)
-    writing = threading.Thread(target=again_and_again, args=(writer, ended))
+
+    def keep_changing():
+        while not ended.wait(EVERY):
+            writer.change()
+
+    writing = threading.Thread(target=keep_changing)
     writing.start()
     try:
         other = Player(host, 30, 1)
@@ -151,9 +148,9 @@ def watched(host, of, many):
         before = memory(of)
         crowd.join(cookies[half:])
         each = (memory(of) - before) / (many - half)
-        for step in range(CHANGES):
+        for _ in range(CHANGES):
             began = time.perf_counter()
-            answer = writer.send("adjust", resource="health", by="+1" if step % 2 else "-1")
+            answer = writer.change()
             assert answer.status_code == 200, answer
             presses.append(time.perf_counter() - began)
             waits.append(crowd.all_heard(writer.version) - began)
