@@ -1,8 +1,8 @@
 """The list of figures.
 
 A figure is a function that is registered under a name. `@computed` ones return a callable to be timed; `@served` ones
-take the site's Host and return the Load to put on it; `@visited` ones return the Request to be opened in a browser;
-`@told` ones take the Host, measure for themselves and return a line to print, `judged` if something was promised.
+take the site's Host and return the Load to put on it; `@told` ones take the Host, measure for themselves and return a
+line to print, `judged` if something was promised.
 """
 
 from collections.abc import Callable
@@ -37,10 +37,6 @@ def computed(name, **promised):
 
 def served(name, **promised):
     return register(name, "served", **promised)
-
-
-def visited(name, *, target):
-    return register(name, "visited", target=target)
 
 
 def told(name):

@@ -27,9 +27,8 @@ from . import (  # noqa: E402, F401
     table_actions,
     watchers,
 )
-from .figures import FIGURES, finish, judged  # noqa: E402
+from .figures import FIGURES, finish  # noqa: E402
 from .server_load import AS_A_BROWSER, TOKEN, Load, Request, compared, cost_of, server  # noqa: E402
-from .visit import first_visit  # noqa: E402
 
 LINE = "{:46}{:>8}{:>8} {:6}{:>8}{:>9}{:>6}{:>8}{:>7}{:>8}  {}"
 FLOOR = {
@@ -86,25 +85,13 @@ def measure_computed(figure, site, base):
     return show(figure.name, milliseconds, figure, ratio=milliseconds / beside.milliseconds)
 
 
-def measure_visited(figure, site, base):
-    requests, size = first_visit(site.port, figure.prepare())
-    missed = size > figure.target * 1000
-    print(judged(f"{figure.name}: {requests} requests, {size / 1000:.1f} KB, at most {figure.target} KB", missed))
-    return missed
-
-
 def measure_told(figure, site, base):
     line = figure.prepare(site)
     print(f"{figure.name}: {line}", flush=True)
     return line.endswith("MISSED")
 
 
-MEASURE = {
-    "served": measure_served,
-    "computed": measure_computed,
-    "visited": measure_visited,
-    "told": measure_told,
-}
+MEASURE = {"served": measure_served, "computed": measure_computed, "told": measure_told}
 
 
 def count_queries(turn):

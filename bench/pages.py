@@ -7,10 +7,13 @@ from rules.engine import derive
 from rules.models import Source
 from rules.publications import in_force
 
-from .figures import computed, served, visited
+from .figures import computed, judged, served, told
 from .players import build_at, character, device, device_with_form
 from .server_load import CONNECTIONS, Load, Request, Turn, posted
 from .table_actions import Player
+from .visit import first_visit
+
+FIRST_VISIT = 100_000  # bytes at most
 
 
 @computed("derive, level 1")
@@ -108,9 +111,11 @@ def looked_up():
     return Request(reverse("rules:search") + "?q=atheltics")
 
 
-@visited("first visit of the sheet", target=100)
-def first_visit_of_the_sheet():
-    return page("sheet")
+@told("first visit of the sheet")
+def first_visit_of_the_sheet(host):
+    requests, size = first_visit(host.port, page("sheet"))
+    line = f"{requests} requests, {size / 1000:.1f} KB, at most {FIRST_VISIT // 1000} KB"
+    return judged(line, size > FIRST_VISIT)
 
 
 def page(name, at_level=30, **arguments):

@@ -12,7 +12,7 @@ from characters.read.prose import digest
 from tests.characters.play_pages.actions import CASES, WORKING, own_spell, ready
 from tests.support.characters import AsStored
 
-from .figures import register
+from .figures import served
 from .players import character, device_with_form, person
 from .server_load import CONNECTIONS, Answer, Load, Request, Turn, posted
 
@@ -134,5 +134,5 @@ MEASURED = [
 MOST, MOST_OF_RESTS = 5, 9  # times a bare POST; decision 029 says why the page of rests may cost more
 for name, slug, acting in MEASURED:
     most = MOST_OF_RESTS if CASES[slug].page == "rest" else MOST
-    register(f"{name}, level 1", "served", against="bump", target=most, size=8, queries=10)(load_of(slug, 1, acting))
-    register(f"{name}, level 30", "served", against="bump")(load_of(slug, 30, acting))
+    served(f"{name}, level 1", against="bump", target=most, size=8, queries=10)(load_of(slug, 1, acting))
+    served(f"{name}, level 30", against="bump")(load_of(slug, 30, acting))
