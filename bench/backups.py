@@ -2,7 +2,6 @@
 
 import shutil
 import tempfile
-import time
 from pathlib import Path
 from statistics import median
 
@@ -15,6 +14,7 @@ from polyhedral_site.backup.folder import settle
 from .figures import computed, judged, told
 from .players import character
 from .restart import CHANGES, with_history
+from .server_load import timed
 
 ROUNDS, MOST = 9, 10
 
@@ -53,9 +53,3 @@ def read_all(place: Path) -> None:
             with cursor.copy(f"COPY {connection.ops.quote_name(table)} TO STDOUT") as rows:
                 for row in rows:
                     file.write(row)
-
-
-def timed(work) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began

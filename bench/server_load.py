@@ -136,8 +136,15 @@ class Cost:
         return cls(*map(median, zip(*rounds, strict=True)))
 
 
+def timed(work) -> float:
+    """The seconds that this call takes."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
 def cost_of(load: Load) -> Cost:
-    return Cost.of([taken for (taken,) in turns(load)])
+    return Cost.of([taken for (taken,) in rounds_of(load)])
 
 
 def compared(load: Load, base: Load, target: float | None = None) -> tuple[Cost, Cost, float]:
@@ -146,9 +153,9 @@ def compared(load: Load, base: Load, target: float | None = None) -> tuple[Cost,
     A machine is not always equally fast, but two rounds in a row find it much the same. More rounds are taken as long
     as it may be chance on which side of the `target` the ratio lies.
     """
-    rounds = turns(load, base)
+    rounds = rounds_of(load, base)
     while target and len(rounds) < MOST and unsure(ratios(rounds), target):
-        rounds += turns(load, base)
+        rounds += rounds_of(load, base)
     costs = [Cost.of(taken) for taken in zip(*rounds, strict=True)]
     return *costs, median(ratios(rounds))
 
@@ -163,8 +170,8 @@ def unsure(found: list[float], target: float) -> bool:
     return abs(middle - target) < 2 * 0.93 * (high - low) / math.sqrt(len(found))
 
 
-def turns(*loads: Load) -> list[list[tuple[float, float, float]]]:
-    """Rounds of these loads by turns."""
+def rounds_of(*loads: Load) -> list[list[tuple[float, float, float]]]:
+    """The milliseconds, bytes and rate of rounds, in each of which these loads follow each other."""
     rounds = []
     begun = time.perf_counter()
     for load in loads:
