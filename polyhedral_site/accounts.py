@@ -1,6 +1,6 @@
 """Forms of the accounts library, with labels and refusals in the words of the site."""
 
-from typing import Any
+from typing import Any, ClassVar
 from unicodedata import normalize
 
 from allauth.account import app_settings
@@ -44,12 +44,15 @@ def is_address(text: str) -> None:
 
 
 class SaidHere:
-    """Mixed into a form: refuses input in the words of the site (docs/voice.md)."""
+    """Mixed into a form: asks, by the labels, and refuses input in the words of the site (docs/voice.md)."""
 
     fields: dict[str, Field]
+    labels: ClassVar[dict[str, str]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name, label in self.labels.items():
+            self.fields[name].label = label
         for field in self.fields.values():
             field.error_messages.update(REFUSALS)
             if isinstance(field, EmailField):
@@ -74,12 +77,11 @@ class AskForLinkForm(SaidHere, ResetPasswordForm):
 
 class SignInForm(SaidHere, LoginForm):
     error_title = "Not signed in"
+    labels: ClassVar[dict[str, str]] = {"login": "Username or email"}  # the library says so only in the placeholder
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        login = self.fields["login"]
-        login.label = "Username or email"  # the library says so only in the placeholder
-        login.widget.attrs["autocomplete"] = "username"
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
 
     def clean_login(self) -> str:
         """The login that an account has: as typed, for accounts from before sign-up made one name of several spellings,
@@ -91,14 +93,8 @@ class SignInForm(SaidHere, LoginForm):
 
 
 class NewPasswordForm(SaidHere, ChangePasswordForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, label in {"oldpassword": "Current password", **NEW}.items():
-            self.fields[name].label = label
+    labels: ClassVar[dict[str, str]] = {"oldpassword": "Current password", **NEW}
 
 
 class ForgottenPasswordForm(SaidHere, ResetPasswordKeyForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, label in NEW.items():
-            self.fields[name].label = label
+    labels: ClassVar[dict[str, str]] = NEW
