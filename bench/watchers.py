@@ -33,7 +33,7 @@ AT_MOST, PAGES_AT_MOST, KILOBYTES_AT_MOST = 100, 1.5, 20  # milliseconds, times,
 
 
 @dataclass
-class Crowd:
+class Streams:
     """Streams that are read by a thread of their own. `heard`: the moments at which they heard each number."""
 
     port: int
@@ -142,18 +142,18 @@ def watched(host, of, many):
     writer = Player(host, 30)
     cookies = people_of(character(30, 0), many)
     pages, waits, presses, half = beside_changes(host), [], [], many // 2
-    with Crowd(of.port) as crowd:
+    with Streams(of.port) as streams:
         # The first half loads code, and takes the memory that earlier pages have left free.
-        crowd.join(cookies[:half])
+        streams.join(cookies[:half])
         before = memory(of)
-        crowd.join(cookies[half:])
+        streams.join(cookies[half:])
         each = (memory(of) - before) / (many - half)
         for _ in range(CHANGES):
             began = time.perf_counter()
             answer = writer.change()
             assert answer.status_code == 200, answer
             presses.append(time.perf_counter() - began)
-            waits.append(crowd.all_heard(writer.version) - began)
+            waits.append(streams.all_heard(writer.version) - began)
             time.sleep(EVERY)
         ratio = beside_changes(host) / pages
     most = quantiles(waits, n=20)[18] * 1000
