@@ -1,17 +1,18 @@
 """Figures of computations, and of pages that are read."""
 
 from django.urls import reverse
+from playwright.sync_api import sync_playwright
 
 from rules.compile import bundle_of, shared_of
 from rules.engine import derive
 from rules.models import Source
 from rules.publications import in_force
+from tests.support import chromium
 
 from .figures import computed, judged, served, told
 from .players import build_at, character, device, device_with_form
 from .server_load import CONNECTIONS, Load, Request, Turn, posted
 from .table_actions import Player
-from .visit import first_visit
 
 FIRST_VISIT = 100_000  # bytes at most
 
@@ -116,6 +117,21 @@ def first_visit_of_the_sheet(host):
     requests, size = first_visit(host.port, page("sheet"))
     line = f"{requests} requests, {size / 1000:.1f} KB, at most {FIRST_VISIT // 1000} KB"
     return judged(line, size > FIRST_VISIT)
+
+
+def first_visit(port, request):
+    """(requests, bytes received with headers) for a page and all that it loads, in a browser with an empty cache."""
+    sizes = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.FLAGS)
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, extra_http_headers=request.headers)
+        page = context.new_page()
+        network = context.new_cdp_session(page)
+        network.send("Network.enable")
+        network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        page.goto(f"http://127.0.0.1:{port}{request.path}", wait_until="networkidle")
+        browser.close()
+    return len(sizes), sum(sizes)
 
 
 def page(name, at_level=30, **arguments):
