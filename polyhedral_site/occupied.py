@@ -57,7 +57,7 @@ def only_server(data_dir: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def alone(data_dir: Path) -> Iterator[TextIO]:
-    """An exclusive lock, for a restore: the open file, to `write` and `clear`. Raises ImproperlyConfigured while the
+    """An exclusive lock, for a restore: the open file, to `write`. Raises ImproperlyConfigured while the
     site runs."""
     make_data_dir(data_dir)
     with (data_dir / NAME).open("a+") as file:
@@ -78,13 +78,9 @@ def read(file: TextIO) -> str:
     return file.read()
 
 
-def write(file: TextIO, folder: Path) -> None:
+def write(file: TextIO, backup: str) -> None:
+    """Store the name of the backup that is being restored; "" once it is."""
     file.truncate(0)
-    file.write(str(folder))
+    file.write(backup)
     file.flush()
-    os.fsync(file.fileno())
-
-
-def clear(file: TextIO) -> None:
-    file.truncate(0)
     os.fsync(file.fileno())

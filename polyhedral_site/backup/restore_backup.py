@@ -28,14 +28,14 @@ def restore(folder: Path, *, replace: bool, say: Callable[[str], None]) -> None:
         refuse_present(replace=replace or bool(occupied.read(file)))
         target.refuse_in_use()
         say("Restoring the database ...")
-        occupied.write(file, folder)
+        occupied.write(file, str(folder))
         try:
             target.put_back(folder)
         except BackupError:
-            occupied.clear(file)
+            occupied.write(file, "")
             raise
         key.put_back(folder)
-        occupied.clear(file)
+        occupied.write(file, "")
     say(f"Restored the backup of {manifest.made_at}. The site can be started.")
 
 
