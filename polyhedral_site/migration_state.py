@@ -1,5 +1,7 @@
 """The migrations that a database has had, compared with those that this program knows."""
 
+from functools import cache
+
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
@@ -10,6 +12,7 @@ def applied() -> list[str]:
     return sorted(f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations())
 
 
+@cache
 def known() -> set[str]:
     return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
 

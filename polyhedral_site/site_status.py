@@ -2,19 +2,17 @@
 
 import os
 import tempfile
-from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules.models import Source
 
+from . import migration_state
 from .backup.folder import LAST
 
 PROBE = b"\0" * 262_144
@@ -43,15 +41,9 @@ def last_backup() -> str:
         return "none yet"
 
 
-@cache
-def last_migrations() -> list[tuple[str, str]]:
-    return MigrationLoader(None).graph.leaf_nodes()
-
-
 def unprepared() -> str:
     """The work that `manage.py prepare` still has to do."""
-    applied = MigrationRecorder(connection).applied_migrations()
-    if any(migration not in applied for migration in last_migrations()):
+    if not migration_state.known() <= set(migration_state.applied()):
         return "lacks tables: run manage.py prepare"
     return "" if Source.objects.published().exists() else "lacks rules: run manage.py prepare"
 
