@@ -4,12 +4,13 @@ It opens nothing. It only says that whoever types a password here is no stranger
 """
 
 import secrets
-from collections.abc import Callable
 
 from allauth.account.utils import filter_users_by_email, filter_users_by_username
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponseBase
+
+from .middleware import Respond
 
 PREFIX = "device-"
 YEAR = 60 * 60 * 24 * 365
@@ -35,7 +36,7 @@ def token_for(request: HttpRequest, name: str) -> str:
     return next(filter(None, (token(request, user) for user in users)), "")
 
 
-def remember(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+def remember(get_response: Respond) -> Respond:
     """Middleware: each page about accounts that somebody signed in gets gives the device its cookie. Signing up,
     signing in and choosing a new password all lead to one."""
 

@@ -1,7 +1,6 @@
 """A session lasts equally long after the last visit as after the first (docs/decisions/016-sessions-are-renewed.md)."""
 
 import contextlib
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -10,10 +9,12 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
+from .middleware import Respond
+
 AT_MOST_EVERY = timedelta(days=1)
 
 
-def renew(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+def renew(get_response: Respond) -> Respond:
     """Once a day, move the end of a session that is used, and tell the browser.
 
     One guarded UPDATE of the end alone: a sign-in or sign-out may change the rest of the session meanwhile.
