@@ -41,11 +41,15 @@ def shown_again(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def unsent(request: HttpRequest) -> dict[str, Any]:
-    """The form as `partials/unsent.html` draws it; empty for any other request. Makes no query."""
+    """The form as `partials/unsent.html` draws it; empty for any other request. Makes no query.
+
+    Fields that people do not type in are carried along hidden.
+    """
     if not is_form(request):
         return {}
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
-    typed = [(name, value) for name, value in sent if re.split("[.:]", name)[0] in typed_names() and value.strip()]
+    names = BESIDE_ACTIONS | typed_in_actions()
+    typed = [(name, value) for name, value in sent if re.split("[.:]", name)[0] in names and value.strip()]
     return {
         "unsent": request.get_full_path(),
         "csrf_token": get_token(request),
@@ -55,12 +59,8 @@ def unsent(request: HttpRequest) -> dict[str, Any]:
 
 
 @cache
-def typed_names() -> set[str]:
-    """The fields that people type in, on any page. All others are carried along as hidden fields."""
-    return BESIDE_ACTIONS | typed_in_actions()
-
-
 def typed_in_actions() -> set[str]:
+    """The names of the fields of actions that people type in."""
     # Imported here: logging imports this module before models are loaded.
     from characters.actions.registry import actions_of
     from rules.games import GAMES
