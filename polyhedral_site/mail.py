@@ -24,7 +24,7 @@ from django.utils import timezone
 from .models import QueuedMail
 from .notification_mail import write_due
 
-logger = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 RETRIES = (1, 5, 15, 60, 180, 360)  # minutes after each failed try; after the last one the mail is deleted
 HELD = timedelta(minutes=15)  # longer than one try can take, with 30 seconds for each answer of the mail server
@@ -109,11 +109,11 @@ def try_later(mail: QueuedMail, error: Exception) -> None:
     reason = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
     if tries > len(RETRIES):
         mail.delete()
-        logger.error("An email to %s was given up after %d tries: %s.", domain, tries, reason)
+        LOG.error("An email to %s was given up after %d tries: %s.", domain, tries, reason)
         return
     minutes = RETRIES[tries - 1]
     QueuedMail.objects.filter(pk=mail.pk).update(due=timezone.now() + timedelta(minutes=minutes))
-    logger.warning("An email to %s could not be sent: %s. Next try in %d min.", domain, reason, minutes)
+    LOG.warning("An email to %s could not be sent: %s. Next try in %d min.", domain, reason, minutes)
 
 
 class Sender:
@@ -142,8 +142,8 @@ class Sender:
                     written = time.monotonic()
                     write_due()
             except Error as error:
-                logger.warning("The queue of emails cannot be reached: %s", str(error).partition("\n")[0])
+                LOG.warning("The queue of emails cannot be reached: %s", str(error).partition("\n")[0])
                 pause = AFTER_AN_OUTAGE
             except Exception:
-                logger.exception("The sender of emails failed.")
+                LOG.exception("The sender of emails failed.")
                 pause = AFTER_AN_OUTAGE

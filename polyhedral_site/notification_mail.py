@@ -32,7 +32,7 @@ from characters.people import Person
 
 from .models import MailChoice
 
-logger = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 SETTLES = timedelta(minutes=10)  # people see newer things on the site, or answer them at the table
 APART = timedelta(hours=1)  # between two “soon” mails, so nobody gets more than 24 a day
@@ -52,7 +52,7 @@ def write_due(now: datetime | None = None) -> int:
             except (InterfaceError, OperationalError):  # the database is away: the others would fail, too
                 raise
             except Exception:  # an account's failure must not stop the others' mail
-                logger.exception("The notifications of an account could not be mailed.")
+                LOG.exception("The notifications of an account could not be mailed.")
             if written == AT_ONCE:
                 return written
     return written
