@@ -120,9 +120,9 @@ def begin_at_error(get_response: Respond) -> Respond:
     return middleware
 
 
-def say_what_is_not_shown(get_response: Respond) -> Respond:
-    """A page for somebody who opens the address of a form: by reloading a refusal without script, or in a restored
-    tab."""
+def explain_wrong_method(get_response: Respond) -> Respond:
+    """Answer with a page when somebody opens the address of a form: by reloading a refusal without script, or in a
+    restored tab."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "polyhedral_site.middleware.begin_at_error",
-    "polyhedral_site.middleware.say_what_is_not_shown",
+    "polyhedral_site.middleware.explain_wrong_method",
     "polyhedral_site.middleware.keep_typed",
     "polyhedral_site.devices.remember",
     "allauth.account.middleware.AccountMiddleware",
