@@ -33,7 +33,8 @@ class MailForm(forms.Form):
 
     @property
     def wanted(self) -> dict[str, str]:
-        return {kind: "" if when == NEVER else when for kind, when in self.cleaned_data.items()}
+        """When each kind is mailed; a kind without mail is not in it."""
+        return {kind: when for kind, when in self.cleaned_data.items() if when != NEVER}
 
 
 @login_required

@@ -149,13 +149,12 @@ def line_of(one: Notification) -> str:
 
 
 def choose(user: AbstractBaseUser, wanted: Mapping[str, str]) -> None:
-    """Store the choices. wanted: for each kind its time, or "" for never. A choice that is not changed keeps its
+    """Store the choices. wanted: for each kind that is mailed, its time. A choice that is not changed keeps its
     `told`."""
     with changing(user.pk):
-        MailChoice.objects.filter(user=user, kind__in=[kind for kind, when in wanted.items() if not when]).delete()
+        MailChoice.objects.filter(user=user).exclude(kind__in=list(wanted)).delete()
         for kind, when in wanted.items():
-            if when:
-                MailChoice.objects.update_or_create(user=user, kind=kind, defaults={"when": when})
+            MailChoice.objects.update_or_create(user=user, kind=kind, defaults={"when": when})
 
 
 def stop(user: int) -> None:
