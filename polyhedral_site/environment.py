@@ -20,24 +20,33 @@ A_SERVER = re.compile(r"[\w.-]+|[0-9a-fA-F.]*(:[0-9a-fA-F.]*){2,}")  # a name or
 A_HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
 
 
+def text(name: str) -> str:
+    """The value without spaces around it; "" when it is not set."""
+    return os.environ.get(name, "").strip()
+
+
+def unusable(name: str, wanted: str, value: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{name} {wanted}, not {value[:80]!r}.")
+
+
 def flag(name: str, default: bool = False) -> bool:
-    value = os.environ.get(name, "").strip().lower()
+    value = text(name).lower()
     if value in {"1", "true", "yes", "on"}:
         return True
     if value in {"0", "false", "no", "off"}:
         return False
     if value:
-        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+        raise unusable(name, "must be 1 or 0", value)
     return default
 
 
 def number(name: str, default: int, least: int = 0, most: int = 2**31 - 1) -> int:
-    value = os.environ.get(name, "").strip()
+    value = text(name)
     if not value:
         return default
     # The length is checked first: Python raises an error for a number of thousands of digits.
     if not (value.isascii() and value.isdigit() and len(value) <= 10 and least <= int(value) <= most):
-        raise ImproperlyConfigured(f"{name} must be a whole number from {least} to {most}, not {value[:40]!r}.")
+        raise unusable(name, f"must be a whole number from {least} to {most}", value)
     return int(value)
 
 
@@ -57,9 +66,7 @@ def hosts(name: str) -> list[str]:
         raise ImproperlyConfigured(f"{name} is empty: {value[:80]!r} names nothing.")
     for word in found:
         if not A_HOST.fullmatch(word):
-            raise ImproperlyConfigured(
-                f"{name} takes names such as characters.example.org, without https:// and port, not {word[:80]!r}."
-            )
+            raise unusable(name, "takes names such as characters.example.org, without https:// and port", word)
     return found
 
 
@@ -67,34 +74,32 @@ def origins(name: str) -> list[str]:
     """The addresses whose forms are accepted, and patterns of them as `https://*.example.org`."""
     for word in words(name):
         if not AN_ORIGIN.fullmatch(word):
-            raise ImproperlyConfigured(
-                f"{name} takes addresses such as https://characters.example.org, not {word[:80]!r}."
-            )
+            raise unusable(name, "takes addresses such as https://characters.example.org", word)
     return words(name)
 
 
 def required(name: str) -> str:
-    value = os.environ.get(name, "").strip()
+    value = text(name)
     if not value:
         raise ImproperlyConfigured(f"{name} must be set when PRODUCTION=1.")
     return value
 
 
 def time_zone(name: str, default: str) -> str:
-    value = os.environ.get(name, "").strip() or default
+    value = text(name) or default
     try:
         ZoneInfo(value)
     except (ValueError, OSError, LookupError):
-        raise ImproperlyConfigured(f"{name} must be a time zone such as Europe/Berlin, not {value!r}.") from None
+        raise unusable(name, "must be a time zone such as Europe/Berlin", value) from None
     return value
 
 
 def sender(name: str, default: str) -> str:
     """The one address that mail is sent from, alone or as `The site <site@example.org>`. Without a default it must be
     set."""
-    value = os.environ.get(name, "").strip() or default or required(name)
+    value = text(name) or default or required(name)
     if not is_one_address(value):
-        raise ImproperlyConfigured(f"{name} must be one address such as site@example.org, not {value!r}.")
+        raise unusable(name, "must be one address such as site@example.org", value)
     return value
 
 
@@ -110,10 +115,8 @@ def is_one_address(value: str) -> bool:
 def mail_server(name: str) -> str:
     value = required(name)
     if not A_SERVER.fullmatch(value):
-        raise ImproperlyConfigured(
-            f"{name} must be the name of a server such as mail.example.org, without its port (EMAIL_PORT), "
-            f"not {value[:80]!r}."
-        )
+        wanted = "must be the name of a server such as mail.example.org, without its port (EMAIL_PORT)"
+        raise unusable(name, wanted, value)
     return value
 
 
@@ -126,7 +129,7 @@ def encryption(name: str, port: int) -> dict[str, bool]:
 
 def site_url(name: str, default: str) -> str:
     """The address of the site, without a slash at its end. default: "" where ALLOWED_HOSTS has only patterns."""
-    value = (os.environ.get(name, "").strip() or default).rstrip("/")
+    value = (text(name) or default).rstrip("/")
     if not value:
         raise ImproperlyConfigured(
             f"{name} must be set to the address of the site, such as https://characters.example.org: "
@@ -139,9 +142,7 @@ def site_url(name: str, default: str) -> str:
     except ValueError:
         host = ""
     if not ADDRESS.fullmatch(value) or not host or host.startswith("."):
-        raise ImproperlyConfigured(
-            f"{name} must be the address of the site, such as https://characters.example.org, not {value[:80]!r}."
-        )
+        raise unusable(name, "must be the address of the site, such as https://characters.example.org", value)
     return value
 
 
