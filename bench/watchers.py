@@ -7,27 +7,21 @@ import resource
 import threading
 import time
 from dataclasses import dataclass, field
-from datetime import timedelta
 from statistics import median, quantiles
 
 import psutil
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
-from django.db import connection
-from django.utils import timezone
+from django.db import connection, transaction
 
 from characters.models import Grant
-from polyhedral_site.signed_in import SessionStore
 
 from .figures import judged, told
 from .pages_beside import seconds_of
-from .players import character
+from .players import character, device, person
 from .server_load import server
 from .table_actions import Player
 
 CHANGES, EVERY = 40, 0.25
+FIRST = 10_000  # the number of the first watcher, as a person of the bench
 OF_ONE_ADDRESS = 90  # of the hundred streams that one address may have
 AT_MOST, PAGES_AT_MOST, KILOBYTES_AT_MOST = 100, 1.5, 20  # milliseconds, times, KiB
 
@@ -90,28 +84,13 @@ class Streams:
         return max(self.heard[number])
 
 
-def people_of(seen, many):
+def cookies_of(seen, many):
     """Cookies of `many` people who may see this character."""
-    names = [f"watcher-{number}" for number in range(many)]
-    User.objects.bulk_create([User(username=name, password="!") for name in names], ignore_conflicts=True)
-    users = list(User.objects.filter(username__in=names))
+    numbers = range(FIRST, FIRST + many)
     Grant.objects.filter(character=seen, role="party").delete()
-    Grant.objects.bulk_create(Grant(character=seen, user=user, role="party") for user in users)
-    made = [session_of(user) for user in users]
-    Session.objects.bulk_create(made)
-    return [f"{settings.SESSION_COOKIE_NAME}={one.session_key}" for one in made]
-
-
-def session_of(user):
-    store = SessionStore()
-    told = {
-        SESSION_KEY: str(user.pk),
-        BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
-        HASH_SESSION_KEY: user.get_session_auth_hash(),
-    }
-    key = store._get_new_session_key()
-    ends = timezone.now() + timedelta(days=1)
-    return Session(session_key=key, session_data=store.encode(told), expire_date=ends)
+    with transaction.atomic():
+        Grant.objects.bulk_create(Grant(character=seen, user=person(one).user, role="party") for one in numbers)
+        return [device(one)["Cookie"] for one in numbers]
 
 
 def beside_changes(host):
@@ -140,7 +119,7 @@ def watched(host, of, many):
     """The line of figures for changes made at `host` and told to `many` streams of `of`."""
     room_for_sockets()
     writer = Player(host, 30)
-    cookies = people_of(character(30, 0), many)
+    cookies = cookies_of(character(30, 0), many)
     pages, waits, presses, half = beside_changes(host), [], [], many // 2
     with Streams(of.port) as streams:
         # The first half loads code, and takes the memory that earlier pages have left free.
