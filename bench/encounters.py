@@ -1,13 +1,12 @@
 """Passing the turn on in a large encounter, beside a single action on one sheet."""
 
-import uuid
-
 from django.urls import reverse
 
 from campaigns.models import Encounter
 from campaigns.verbs import campaigns, combatants, encounters, initiative, seats
 from characters.models import Character
 from characters.verbs.begin import copy_sample
+from tests.characters.cast import new_key
 
 from .figures import judged, told
 from .players import device_with_form, person
@@ -34,18 +33,18 @@ class Passing(Turn):
     def __init__(self, host, number):
         super().__init__(host)
         self.person = person(number)
-        self.campaign = campaigns.create(self.person, uuid.uuid4().hex, name="The bench").pk
+        self.campaign = campaigns.create(self.person, new_key(), name="The bench").pk
         sample = Character.objects.exclude(sample="").earliest("pk").sample
         for _ in range(MANY):
-            made = copy_sample(self.person, uuid.uuid4().hex, sample=sample)
+            made = copy_sample(self.person, new_key(), sample=sample)
             seats.bring(self.campaign, self.person, made.character_id)
-        encounters.begin(self.campaign, self.person, uuid.uuid4().hex)
+        encounters.begin(self.campaign, self.person, new_key())
         columns = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4"}
-        combatants.bring_new(self.campaign, self.person, uuid.uuid4().hex, many=MANY, hidden=False, **columns)
-        initiative.roll_initiative(self.campaign, self.person, uuid.uuid4().hex)
+        combatants.bring_new(self.campaign, self.person, new_key(), many=MANY, hidden=False, **columns)
+        initiative.roll_initiative(self.campaign, self.person, new_key())
         self.headers = {**device_with_form(number), "HX-Request": "true"}
 
     def ready(self):
         saw = Encounter.objects.get(campaign=self.campaign).steps
         path = reverse("campaigns:next-turn", args=[self.campaign])
-        return posted(path, self.headers, {"key": uuid.uuid4().hex, "saw": saw})
+        return posted(path, self.headers, {"key": new_key(), "saw": saw})

@@ -1,12 +1,11 @@
 """A storyteller hits a party of eight: one act on all, beside eight hits of one each; and the table as it grows."""
 
-import uuid
-
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.verbs import campaigns, membership, seats
+from tests.characters.cast import new_key
 
 from .figures import judged, told
 from .players import character, device_with_form, person
@@ -18,15 +17,11 @@ LEVEL = 30
 TABLES = (6, 30)
 
 
-def key():
-    return uuid.uuid4().hex
-
-
 def seated(leader: int, first: int, many: int):
     """A table led by person number `leader`, with a character of each of `many` persons from `first` on."""
-    made = campaigns.create(person(leader), key(), name="The bench")
+    made = campaigns.create(person(leader), new_key(), name="The bench")
     for number in range(first, first + many):
-        invite = membership.make_invite(made.pk, person(leader), key(), role="player", most=1, days=1)
+        invite = membership.make_invite(made.pk, person(leader), new_key(), role="player", most=1, days=1)
         membership.join(invite, person(number), name=f"Player {number}")
         seats.bring(made.pk, person(number), character(LEVEL, number).pk)
     return made
@@ -40,7 +35,7 @@ def act_on_many(host):
     to = [one.pk for one in players]
 
     def together(deed):
-        fields = {"key": key(), "do": "now", "amount": "1", "to": to}
+        fields = {"key": new_key(), "do": "now", "amount": "1", "to": to}
         assert turn.ask(posted(f"{campaign.get_absolute_url()}act/{deed}/", headers, fields)).status_code == 303
 
     def alone(slug):

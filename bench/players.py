@@ -4,7 +4,6 @@ The grown one carries one of every tenth thing there is. Everybody has character
 """
 
 import random
-import uuid
 from dataclasses import replace
 from functools import cache
 
@@ -20,6 +19,7 @@ from characters.read.versions import read
 from characters.verbs.begin import fill
 from rules.engine import Decision, Item
 from rules.engine.random_answers import answer_all
+from tests.characters.cast import new_key
 
 from .server_load import TOKEN
 
@@ -61,7 +61,7 @@ def character(level: int, number: int = 0) -> Character:
         return "Ready for the bench."
 
     game = Character.objects.exclude(sample="").select_related("ruleset").earliest("pk").ruleset
-    return begin(person(number), "bench", uuid.uuid4().hex, {}, act, ruleset=game).character
+    return begin(person(number), "bench", new_key(), {}, act, ruleset=game).character
 
 
 def device(number: int = 0) -> dict:

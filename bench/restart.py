@@ -1,9 +1,9 @@
 """The first sheet after a start, of a character with a long history, beside the second."""
 
 import os
-import uuid
 
 from characters.models import Change, Character
+from tests.characters.cast import new_key
 from tests.support.site import serving
 
 from .figures import judged, told
@@ -33,7 +33,7 @@ def first_sheet(host):
 def with_history(played):
     begun = Character.objects.get(pk=played.pk).version + 1
     Change.objects.bulk_create(
-        Change(character=played, sequence=begun + one, verb="heal", sentence="Heals.", key=uuid.uuid4().hex)
+        Change(character=played, sequence=begun + one, verb="heal", sentence="Heals.", key=new_key())
         for one in range(CHANGES)
     )
     Character.objects.filter(pk=played.pk).update(version=begun + CHANGES - 1)

@@ -5,10 +5,10 @@ the character back afterwards is measured.
 """
 
 import json
-import uuid
 
 from characters.models import Change
 from characters.read.prose import digest
+from tests.characters.cast import new_key
 from tests.characters.play_pages.actions import CASES, WORKING, own_spell, ready
 from tests.support.characters import AsStored
 
@@ -33,7 +33,7 @@ class Player(Turn, AsStored):
 
     def asking(self, slug, **fields) -> Request:
         headers = {**self.headers, "X-Version": self.version}
-        return posted(f"{self.base}play/{slug}/", headers, {"key": uuid.uuid4().hex, **fields})
+        return posted(f"{self.base}play/{slug}/", headers, {"key": new_key(), **fields})
 
     def send(self, slug, **fields) -> Answer:
         return self.took(self.ask(self.asking(slug, **fields)))
