@@ -15,6 +15,7 @@ from rules.models import Source
 from . import migration_state
 from .backup.folder import LAST
 
+WELL = {"database": "answers", "site": "is prepared", "storage": "can be written"}
 PROBE = b"\0" * 262_144
 
 
@@ -23,15 +24,11 @@ PROBE = b"\0" * 262_144
 def health(request: HttpRequest) -> JsonResponse:
     """200 if the database answers, is prepared and can be written; else 503 with what is wrong. Also tells when the
     last backup was made and checked."""
-    told = {}
     try:
-        told["database"] = "answers"
-        told["site"] = unprepared() or "is prepared"
-        told["storage"] = unwritable() or "can be written"
+        told = {**WELL, "site": unprepared() or WELL["site"], "storage": unwritable() or WELL["storage"]}
     except DatabaseError:
         told = {"database": "does not answer"}
-    well = list(told.values()) == ["answers", "is prepared", "can be written"]
-    return JsonResponse({**told, "backup": last_backup()}, status=200 if well else 503)
+    return JsonResponse({**told, "backup": last_backup()}, status=200 if told == WELL else 503)
 
 
 def last_backup() -> str:
