@@ -27,7 +27,7 @@ from . import (  # noqa: E402, F401
     table_actions,
     watchers,
 )
-from .figures import FIGURES, finish  # noqa: E402
+from .figures import FIGURES, Figure, finish  # noqa: E402
 from .server_load import AS_A_BROWSER, TOKEN, Load, Request, compared, cost_of, server  # noqa: E402
 
 LINE = "{:46}{:>8}{:>8} {:6}{:>8}{:>9}{:>6}{:>8}{:>7}{:>8}  {}"
@@ -55,7 +55,7 @@ def main():
 
         for name in (*FLOOR, "sheet"):
             cost = cost_of(base(name))
-            show(name, cost.milliseconds, cost=cost)
+            show(Figure(name, "served", None, against=""), cost.milliseconds, cost=cost)
         missed = [figure.name for figure in figures if MEASURE[figure.kind](figure, site, base(figure.against))]
     finish(missed, of=len(figures))
 
@@ -68,7 +68,7 @@ def measure_served(figure, site, base):
     cost, beside, ratio = compared(load, base, figure.target)
     queries = count_queries(load.turns[0])
     size = cost.size / beside.size
-    return show(figure.name, cost.milliseconds, figure, ratio=ratio, size=size, queries=queries, cost=cost)
+    return show(figure, cost.milliseconds, ratio=ratio, size=size, queries=queries, cost=cost)
 
 
 def measure_computed(figure, site, base):
@@ -82,7 +82,7 @@ def measure_computed(figure, site, base):
         function()
         times.append((time.process_time_ns() - start) / 1e6)
     milliseconds = sorted(times)[len(times) // 2]
-    return show(figure.name, milliseconds, figure, ratio=milliseconds / beside.milliseconds)
+    return show(figure, milliseconds, ratio=milliseconds / beside.milliseconds)
 
 
 def measure_told(figure, site, base):
@@ -119,21 +119,25 @@ def count_queries(turn):
     return number
 
 
-def show(name, milliseconds, figure=None, *, ratio=None, size=None, queries=None, cost=None):
-    missed = bool(figure) and figure.missed(ratio, size, queries)
+def show(figure, milliseconds, *, ratio=None, size=None, queries=None, cost=None):
+    missed = figure.missed(ratio, size, queries)
     cells = [
         f"{milliseconds:.3f}",
-        "" if ratio is None else f"{ratio:.2f}",
-        figure.against if figure else "",
-        "" if not figure or figure.target is None else f"{figure.target:.1f}",
-        "" if queries is None else queries,
-        "" if not figure or figure.queries is None else figure.queries,
-        "" if cost is None else f"{cost.size / 1000:.1f}",
-        "" if size is None else f"{size:.1f}",
-        "" if cost is None else f"{cost.rate:.0f}",
+        cell(ratio, ".2f"),
+        figure.against,
+        cell(figure.target, ".1f"),
+        cell(queries),
+        cell(figure.queries),
+        cell(cost and cost.size / 1000, ".1f"),
+        cell(size, ".1f"),
+        cell(cost and cost.rate, ".0f"),
     ]
-    print(LINE.format(name, *cells, "MISSED" if missed else ""), flush=True)
+    print(LINE.format(figure.name, *cells, "MISSED" if missed else ""), flush=True)
     return missed
+
+
+def cell(value, form=""):
+    return "" if value is None else format(value, form)
 
 
 if __name__ == "__main__":
