@@ -5,11 +5,9 @@ import os
 import subprocess
 import sys
 
-from tests.support.site import serving
-
 from . import pages
 from .figures import judged, told
-from .server_load import Host, Load, Request, compared, server
+from .server_load import Host, Load, Request, compared, server, started_apart
 
 MOST, MOST_COLD = 1.2, 2.0
 
@@ -40,7 +38,7 @@ def beside_much(host):
 
 def first_answer(request, url):
     """Processor seconds of a server from its start to its first sheet; on an idle machine, the time that this takes."""
-    with serving(os.environ["DATA_DIR"], **{**os.environ, "DATABASE_URL": url}) as site:
+    with started_apart(DATABASE_URL=url) as site:
         status, _, _ = site.ask("GET", request.path, headers=request.headers)
         assert status == 200, status
         return Host(site.process.pid, site.port).spent() / 1000

@@ -1,14 +1,11 @@
 """The first sheet after a start, of a character with a long history, beside the second."""
 
-import os
-
 from characters.models import Change, Character
 from tests.characters.cast import new_key
-from tests.support.site import serving
 
 from .figures import judged, told
 from .players import character, device
-from .server_load import timed
+from .server_load import started_apart, timed
 
 CHANGES, MOST = 20_000, 0.1
 
@@ -17,7 +14,7 @@ CHANGES, MOST = 20_000, 0.1
 def first_sheet(host):
     played = character(1, 700)
     with_history(played)
-    with serving(os.environ["DATA_DIR"], **os.environ) as site:
+    with started_apart() as site:
         headers = device(700)
         site.ask("GET", "/health/")  # it takes visitors from here on
 

@@ -4,7 +4,9 @@ import contextlib
 import http.client
 import math
 import os
+import shutil
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -182,8 +184,17 @@ def rounds_of(*loads: Load) -> list[list[tuple[float, float, float]]]:
 
 
 @contextlib.contextmanager
+def started_apart(**environment):
+    """The site's own server, with a data folder of its own: on SQLite a folder has one server only."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as place:
+        databases = shutil.ignore_patterns("*.sqlite3*")
+        shutil.copytree(os.environ["DATA_DIR"], place, ignore=databases, dirs_exist_ok=True)
+        with serving(place, **{**os.environ, **environment, "DATA_DIR": place}) as site:
+            yield site
+
+
+@contextlib.contextmanager
 def server(settings, environment):
     """The site's own server with these settings, as a Host."""
-    variables = {**os.environ, **environment, "DJANGO_SETTINGS_MODULE": settings}
-    with serving(os.environ["DATA_DIR"], **variables) as site:
+    with started_apart(**environment, DJANGO_SETTINGS_MODULE=settings) as site:
         yield Host(site.process.pid, site.port)

@@ -9,8 +9,9 @@ from django.test import Client
 
 from bench import players, table_actions
 from bench.figures import Figure, finish
-from bench.server_load import CONNECTIONS, Host, Load
+from bench.server_load import CONNECTIONS, Host, Load, server
 from characters.samples import add_samples
+from tests.support.site import copied
 
 
 @pytest.mark.django_db(transaction=True)
@@ -46,6 +47,14 @@ def test_the_bench_fails_when_a_target_is_missed():
 def test_the_bench_says_that_no_target_is_missed(capsys):
     finish([], of=4)
     assert capsys.readouterr().out == "None of 4 figures missed a target.\n"
+
+
+@pytest.mark.slow
+def test_several_servers_of_the_bench_run_at_once_on_sqlite(tmp_path, monkeypatch):
+    monkeypatch.setenv("DATA_DIR", str(copied(tmp_path)))
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/polyhedral.sqlite3")
+    with server("polyhedral_site.settings", {}) as one, server("polyhedral_site.settings", {}) as other:
+        assert one.port != other.port
 
 
 class WithoutAServer:
