@@ -7,6 +7,7 @@ line to print, `judged` if something was promised.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 
 @dataclass(frozen=True)
@@ -31,29 +32,20 @@ class Figure:
 FIGURES: list[Figure] = []
 
 
-def computed(name, **promised):
-    return register(name, "computed", **promised)
-
-
-def served(name, **promised):
-    return register(name, "served", **promised)
-
-
-def told(name):
-    return register(name, "told")
-
-
 def judged(line: str, missed: bool) -> str:
     """The line with the verdict at its end."""
     return f"{line}: {'MISSED' if missed else 'met'}"
 
 
-def register(name, kind, **promised):
+def registered(kind, name, **promised):
     def decorate(prepare):
         FIGURES.append(Figure(name, kind, prepare, **promised))
         return prepare
 
     return decorate
+
+
+computed, served, told = (partial(registered, kind) for kind in ("computed", "served", "told"))
 
 
 def finish(missed: list[str], *, of: int) -> None:
