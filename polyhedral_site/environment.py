@@ -54,28 +54,26 @@ def port(name: str, default: int) -> int:
     return number(name, default, 1, 65_535)
 
 
-def words(name: str) -> list[str]:
-    """The comma separated values of a variable; empty when it is not set."""
-    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+def words(name: str, pattern: re.Pattern[str], wanted: str) -> list[str]:
+    """The comma separated values of a variable, each of which matches; empty when it is not set."""
+    found = [word.strip() for word in text(name).split(",") if word.strip()]
+    for word in found:
+        if not pattern.fullmatch(word):
+            raise unusable(name, wanted, word)
+    return found
 
 
 def hosts(name: str) -> list[str]:
     """The names that the site is reached by, and patterns of names."""
-    found, value = words(name), os.environ.get(name, "")
-    if value.strip() and not found:
-        raise ImproperlyConfigured(f"{name} is empty: {value[:80]!r} names nothing.")
-    for word in found:
-        if not A_HOST.fullmatch(word):
-            raise unusable(name, "takes names such as characters.example.org, without https:// and port", word)
+    found = words(name, A_HOST, "takes names such as characters.example.org, without https:// and port")
+    if text(name) and not found:
+        raise ImproperlyConfigured(f"{name} is empty: {os.environ[name][:80]!r} names nothing.")
     return found
 
 
 def origins(name: str) -> list[str]:
     """The addresses whose forms are accepted, and patterns of them as `https://*.example.org`."""
-    for word in words(name):
-        if not AN_ORIGIN.fullmatch(word):
-            raise unusable(name, "takes addresses such as https://characters.example.org", word)
-    return words(name)
+    return words(name, AN_ORIGIN, "takes addresses such as https://characters.example.org")
 
 
 def required(name: str) -> str:
