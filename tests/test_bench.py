@@ -28,6 +28,7 @@ def test_all_turns_of_a_load_and_their_driver_can_use_the_database_at_once():
     assert people.count() == CONNECTIONS + 1
 
 
+@pytest.mark.each_database
 def test_every_kind_of_figure_has_a_way_to_be_measured():
     measure = importlib.import_module("bench.measure")
     assert {figure.kind for figure in measure.FIGURES} == set(measure.MEASURE)
