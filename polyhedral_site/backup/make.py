@@ -36,11 +36,11 @@ def make_backup(folder: Path, say: Callable[[str], None]) -> None:
     with source.restored(folder) as address:
         check(address, manifest, say)
     write(folder, manifest)
-    keep_day(manifest, say)
+    note_time(manifest, say)
 
 
-def keep_day(manifest: Manifest, say: Callable[[str], None]) -> None:
-    """Note when the backup was made. It is good without that note, which needs room on the disk of the site."""
+def note_time(manifest: Manifest, say: Callable[[str], None]) -> None:
+    """Note the time for /health/. The backup is good without the note, which needs room on the site's disk."""
     last = settings.DATA_DIR / LAST
     written = last.with_name(f"{LAST}.new")
     try:
