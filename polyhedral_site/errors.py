@@ -43,28 +43,27 @@ def not_utf_8(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page is rendered without context processors, since the database may be at fault. If even that fails, a single
-    line is sent."""
+    """No context processor draws this page, since the database may be at fault."""
     outage = outage_of(sys.exception())
     if outage:
         return out_of_service(request, outage)
     number = error_id(request)
-    return HttpResponse(
-        alone(request, "500.html", f"Something went wrong here. Error {number}.", error_id=number), status=500
-    )
+    sentence = f"Something went wrong here. Error {number}."
+    return HttpResponse(page_or_sentence(request, "500.html", sentence, error_id=number), status=500)
 
 
 def out_of_service(request: HttpRequest, outage: Outage) -> HttpResponse:
     if outage is FULL:
         # A connection that SQLite opened while the file could not be written stays read-only.
         connection.close()
-    page = alone(request, "503.html", outage.sentence, sentence=outage.sentence, full=outage is FULL)
+    page = page_or_sentence(request, "503.html", outage.sentence, full=outage is FULL)
     return HttpResponse(page, status=outage.status, headers={"Retry-After": str(outage.retry_after)})
 
 
-def alone(request: HttpRequest, template: str, in_short: str, **context: Any) -> str:
+def page_or_sentence(request: HttpRequest, template: str, sentence: str, **context: Any) -> str:
+    """The page, drawn with the sentence but without context processors; if that fails, the sentence alone."""
     try:
-        return render_to_string(template, {**context, **unsent(request)})
+        return render_to_string(template, {"sentence": sentence, **context, **unsent(request)})
     except Exception:
         logging.getLogger(__name__).exception("The page %s could not be rendered", template)
-        return in_short
+        return sentence
