@@ -49,7 +49,7 @@ class ActionGroup:
 class FeatureRow:
     ref: Ref
     name: str
-    summary: str
+    text: str
     path: str
 
 

@@ -77,9 +77,8 @@ def actions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ActionGroup, ..
 def features(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[FeatureRow, ...]:
     def row(active: Active) -> FeatureRow:
         element = bundle.elements.get(active.ref)
-        return FeatureRow(
-            active.ref, bundle.called(active.ref), element.summary if element else "", ", ".join(active.path)
-        )
+        text = element.text or element.summary if element else ""
+        return FeatureRow(active.ref, bundle.called(active.ref), text, ", ".join(active.path))
 
     known = tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
     own = tuple(

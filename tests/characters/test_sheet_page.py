@@ -191,7 +191,7 @@ def drawn(rf, ana, bundle, build, sheet):
     opened = OpenCharacter(Character(pk=1, name=build.name), Person(ana), OWNER, Version({}, bundle, build))
     page, forms = SheetPage(bundle, build, sheet), Forms(own_of(request), opened.base)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}
-    return draw("games/polyhedral/sheet/regions.jinja", {**context, "live": None, "texts": {}, "forms": forms})
+    return draw("games/polyhedral/sheet/regions.jinja", {**context, "live": None, "forms": forms})
 
 
 def regions_in(text):

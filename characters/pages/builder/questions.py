@@ -1,11 +1,9 @@
 """A choice as the page shows it: the question, and each option with the changes that it would bring."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from characters.pages.element_sign import sign
 from characters.pages.rule_links import rule_url
-from characters.read.texts import texts_of
 from rules.engine import Decision
 from rules.engine.content import Action, Choice, Effect, Element
 from rules.engine.rank_table import rank_table
@@ -114,28 +112,19 @@ def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal) -> list[
     unfinished = [section for section in opened.sections[step] if not section.settled]
     placed = [section for section in unfinished if not section.root.choice.budget]
     placed += [section for section in unfinished if section.root.choice.budget][:MOST_PICKS]
-    lines = [line for section in placed for line in section.lines]
-    texts = texts_of(opened.bundle, (option.ref for line in lines for option in offered(opened, line)))
     reminded: set[str] = set()
     found = []
     for section in placed:
         questions = []
         for position, line in enumerate(section.lines):
-            one = _question(opened, line, texts, refusal, is_under=bool(position))
+            one = _question(opened, line, refusal, is_under=bool(position))
             questions.append(replace(one, reminder="") if one.reminder and one.reminder in reminded else one)
             reminded.add(one.reminder)
         found.append(questions)
     return found
 
 
-def _question(
-    opened: BuilderCharacter,
-    line: ChoiceLine,
-    texts: Mapping[str, str],
-    refusal: StepRefusal,
-    *,
-    is_under: bool,
-) -> Question:
+def _question(opened: BuilderCharacter, line: ChoiceLine, refusal: StepRefusal, *, is_under: bool) -> Question:
     choice, anchor = line.choice, opened.steps.anchor(line.choice.key, line.level)
     made, options = answers_to(opened.build, line), offered(opened, line)
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
@@ -145,7 +134,7 @@ def _question(
     # Until an option is taken, the comparison shows the same changes.
     moves = changes(opened, line) if line.made or not compares else {}
     cards = tuple(
-        _card(opened, made, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
+        _card(opened, made, option, anchor, moves.get(option, ()), compared.get(option)) for option in options
     )
     return Question(
         anchor=anchor,
@@ -184,7 +173,6 @@ def _card(
     made: list[Decision],
     option: Option,
     anchor: str,
-    texts: Mapping[str, str],
     moves: tuple[DiffText, ...],
     compared: ComparedFacts | None,
 ) -> OptionCard:
@@ -201,7 +189,7 @@ def _card(
         moves=moves[:first],
         more=moves[first:] if first or replaces else (),
         facts=compared or (),
-        text=texts.get(option.ref, ""),
+        text=element.text if element else "",
         url=rule_url(element.ref, opened.bundle) if element else "",
         ranks=_ranks(opened, element) if element and element.job else (),
         sign=sign(opened.bundle, element) if element and element.kind not in PROFICIENCIES else "",

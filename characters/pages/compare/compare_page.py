@@ -15,11 +15,10 @@ from characters.models import Character
 from characters.pages.game_templates import template_of
 from characters.people import visitor_of
 from characters.read.open import OpenCharacter
-from characters.read.texts import texts_of
 from rules.engine import difference
 from rules.engine.difference import DiffLine
 
-from .comparison_text import comparison_sections, features_of
+from .comparison_text import comparison_sections
 
 MOST_OTHERS = 200
 
@@ -79,12 +78,8 @@ def compare(request: HttpRequest, **where: Any) -> HttpResponse:
         "has_levels": bool(opened.bundle.game.levels.in_words(left.sheet.level)),
     }
     if form.is_valid():
-        noted = spells(left, right)
-        moves = (*difference(left.sheet, right.sheet), *noted)
-        texts = {one.key: one.after or one.before for one in noted}
-        for side in (left, right):
-            texts |= texts_of(side.bundle, features_of(moves))
-        context |= {"bundle": right.bundle, "sections": comparison_sections(right.bundle, moves, texts)}
+        moves = (*difference(left.sheet, right.sheet), *spells(left, right))
+        context |= {"bundle": right.bundle, "sections": comparison_sections(right.bundle, moves, left.bundle)}
         context |= {"left_name": name_beside(left, right), "right_name": name_apart(right, left)}
     status = 200 if form.is_valid() else 422
     return render(request, template_of(left.bundle, "compare/compare.html"), context, status=status)

@@ -1,6 +1,6 @@
 """A difference in full: what came and went, every number that moved, and the rows that moved it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from characters.pages.builder.diff_text import ability_stats, diff_text
@@ -68,10 +68,9 @@ class ComparisonSection:
     right: list[OneSided] = field(default_factory=list)
 
 
-def comparison_sections(
-    bundle: Bundle, moves: Iterable[DiffLine], texts: Mapping[Ref, str]
-) -> tuple[ComparisonSection, ...]:
-    """Everything that differs, in sections; empty ones are left out."""
+def comparison_sections(bundle: Bundle, moves: Iterable[DiffLine], *others: Bundle) -> tuple[ComparisonSection, ...]:
+    """Everything that differs, in sections; empty ones are left out. A feature that `bundle` does not have gets its
+    text from one of the `others`."""
     titles = {**SECTIONS, **bundle.game.headings}
     sections = {slug: ComparisonSection(slug, title) for slug, title in titles.items()}
     for move in sorted(moves, key=lambda move: _order(bundle, move)):
@@ -84,13 +83,15 @@ def comparison_sections(
         else:
             side = section.left if words.gone else section.right
             is_rule = move.key in bundle.elements
-            side.append(OneSided(words.name, move.key if is_rule else "", texts.get(move.key, "")))
+            side.append(OneSided(words.name, move.key if is_rule else "", _text(move, bundle, *others)))
     return tuple(one for one in sections.values() if one.rows or one.left or one.right)
 
 
-def features_of(moves: Iterable[DiffLine]) -> list[Ref]:
-    """The features that came or went, whose text the page shows."""
-    return [move.key for move in moves if move.kind == "feature"]
+def _text(move: DiffLine, *bundles: Bundle) -> str:
+    if move.kind == "spell":
+        return move.after or move.before
+    found = (one.elements[move.key].text for one in bundles if move.key in one.elements)
+    return next(found, "") if move.kind == "feature" else ""
 
 
 def reasons(move: DiffLine) -> tuple[Reason, ...]:

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST, require_safe
 from characters import verbs
 from characters.models import Change
 from characters.read.open import OpenCharacter
-from characters.read.texts import texts_of
 from characters.verbs.leveling import seen
 from rules.engine import Build, derive, difference
 from rules.engine.bundle import Bundle
@@ -19,7 +18,7 @@ from rules.engine.content import Switch
 from rules.engine.phrases import first_up, setting_words
 from rules.games.house_rules import unfit
 
-from .comparison_text import comparison_sections, features_of
+from .comparison_text import comparison_sections
 from .trial import RulesTrial, TrialPage
 
 
@@ -119,13 +118,12 @@ class HouseRulesPage(TrialPage):
         differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
         build = opened.game.levels.under(opened.bundle, opened.build, differing)
         moves = difference(opened.sheet, derive(opened.bundle, build))
-        texts = texts_of(opened.bundle, features_of(moves))
         return RulesTrial(
             rules=tuple(
                 (switches[key].name, labeled(switches[key], self.form.in_force[key]), labeled(switches[key], value))
                 for key, value in values.items()
             ),
-            sections=comparison_sections(opened.bundle, moves, texts),
+            sections=comparison_sections(opened.bundle, moves),
             saw=seen(opened.bundle, opened.character.version),
         )
 

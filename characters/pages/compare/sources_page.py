@@ -14,13 +14,12 @@ from characters import verbs
 from characters.models import Change
 from characters.read.open import OpenCharacter
 from characters.read.open_sources import lacking, optional_sources
-from characters.read.texts import texts_of
 from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, derive, difference
 from rules.models import ELEMENT_CLASSES, Source
 
-from .comparison_text import comparison_sections, features_of
+from .comparison_text import comparison_sections
 from .trial import RulesTrial, TrialPage
 
 IN, OUT = ("in", "In play"), ("out", "Left out")
@@ -90,7 +89,7 @@ class SourcesPage(TrialPage):
                 for slug, source in form.offered.items()
                 if slug in form.in_play ^ wanted
             ),
-            sections=comparison_sections(both, moves, texts_of(both, features_of(moves))),
+            sections=comparison_sections(both, moves),
             saw=seen(both, opened.character.version),
         )
 

@@ -16,7 +16,6 @@ from characters.pages.game_templates import template_of
 from characters.pages.responses import render_spoken
 from characters.pages.rule_links import rule_url
 from characters.read.load_build import build_from
-from characters.read.texts import texts_of
 from characters.read.versions import rules_of
 from rules.engine import Bundle, derive, difference, rested, up_to
 from rules.engine.difference import FEATURES
@@ -105,15 +104,10 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
 
 
 def features(bundle: Bundle, refs: list[str], sheet: Sheet) -> tuple[Feature, ...]:
-    texts = texts_of(bundle, refs)
+    found = [bundle.elements[ref] for ref in refs]
     return tuple(
-        Feature(
-            bundle.elements[ref].name,
-            texts.get(ref) or bundle.elements[ref].summary,
-            rule_url(ref, bundle),
-            uses_of(bundle, ref, sheet),
-        )
-        for ref in refs
+        Feature(one.name, one.text or one.summary, rule_url(one.ref, bundle), uses_of(bundle, one.ref, sheet))
+        for one in found
     )
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from characters.pages.builder.diff_text import DiffText, diff_texts
 from characters.pages.builder.questions import option_id
-from characters.pages.rule_links import rule_url
-from characters.read.texts import texts_of
 from rules.engine import derive, difference, options_for
+from rules.engine.content import Element
 from rules.engine.difference import FEATURES
 from rules.engine.levels import LevelAnswer, LevelQuestion, Tried, answered, decisions_of, tried
 from rules.engine.sheet import Option
@@ -52,19 +51,12 @@ class PickQuestion:
 
 
 @dataclass(frozen=True)
-class Gained:
-    name: str
-    text: str
-    url: str
-
-
-@dataclass(frozen=True)
 class Picked:
     take: str
     targets: tuple[str, ...]
     name: str
     moves: tuple[DiffText, ...]
-    gained: tuple[Gained, ...]
+    gained: tuple[Element, ...]
     broken: tuple[str, ...]
     questions: tuple[PickQuestion, ...]
     lacks: str  # the requirement that an exception would be made to
@@ -106,7 +98,6 @@ def picked(
     bundle, pick = view.bundle, LevelAnswer(take, view.level, tuple(targets))
     found = tried(bundle, view.build, pick, given)
     fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in FEATURES]
-    texts = texts_of(bundle, fresh)
     lacking = next((one.why_not for one in _offered(view, take) if one.ref in targets and one.lacking), "")
     return Picked(
         take=take,
@@ -117,14 +108,7 @@ def picked(
             for move in diff_texts(bundle, view.opened.steps, difference(view.sheet, found.sheet), take)
             if move.kind not in ("choice", "problem")
         ),
-        gained=tuple(
-            Gained(
-                bundle.elements[ref].name,
-                texts.get(ref, ""),
-                rule_url(ref, bundle),
-            )
-            for ref in fresh
-        ),
+        gained=tuple(bundle.elements[ref] for ref in fresh),
         broken=() if lacking else _broken(view, found),
         questions=tuple(
             _question(view, found, one, given, sentence if wrong == one.choice.key else "") for one in found.asked

@@ -10,7 +10,6 @@ from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
 from characters.people import visitor_of
 from characters.read import page_cache
-from characters.read.texts import texts_of
 
 from .drawn_forms import Forms, Refusal
 
@@ -32,8 +31,7 @@ def body(
 
     def drawn(own: page_cache.Own) -> str:
         page = context["opened"].version.page
-        texts = texts_of(bundle, [feature.ref for feature in page.features])
-        shown = {**context, "page": page, "texts": texts, "forms": Forms(own, base, refusal=refusal)}
+        shown = {**context, "page": page, "forms": Forms(own, base, refusal=refusal)}
         return draw(template_of(bundle, "sheet/regions.jinja"), shown)
 
     if refusal:

@@ -70,7 +70,7 @@ def test_a_visible_number_that_starts_from_a_house_rule_is_shown_with_what_else_
     bundle, build = blessed(core, hero(), adds)
     sheet = derive(bundle, build)
     assert (stat, 3) in sections.numbers((), bundle, build, sheet)
-    parts = {part.slug: part for part in comparison_sections(bundle, difference(derive(core, hero()), sheet), {})}
+    parts = {part.slug: part for part in comparison_sections(bundle, difference(derive(core, hero()), sheet))}
     assert [(row.name, row.before, row.after) for row in parts["numbers"].rows] == [("Grit", "2", "3")]
 
 
@@ -144,7 +144,7 @@ class TestTold:
 
     def sections(self, bundle, before, after):
         moves = difference(derive(bundle, before), derive(bundle, after))
-        return {section.slug: section for section in comparison_sections(bundle, moves, {})}
+        return {section.slug: section for section in comparison_sections(bundle, moves)}
 
     def test_a_row_whose_amount_differs_is_listed_once_with_both_amounts(self, bundle):
         found = self.sections(bundle, hero(level=2), hero(level=3))
@@ -177,8 +177,7 @@ class TestTold:
     def test_a_number_without_a_name_is_not_listed(self, bundle):
         assert diff_text(bundle, DiffLine("value", "no-such-stat", "no-such-stat", "0", "1")) is None
         assert (
-            comparison_sections(bundle, [DiffLine("value", "no-such-stat", "x", "0", "1", (Step("x", "y", 1),))], {})
-            == ()
+            comparison_sections(bundle, [DiffLine("value", "no-such-stat", "x", "0", "1", (Step("x", "y", 1),))]) == ()
         )
 
     @pytest.mark.parametrize("level", range(1, 16))
