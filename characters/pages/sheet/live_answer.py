@@ -5,6 +5,8 @@ from collections.abc import Mapping
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
 
 from characters.actions.act import run
 from characters.actions.registry import action_of, actions_of
@@ -25,8 +27,11 @@ from .live_regions import LATEST, TRAY, changed_regions, drawn
 DICE = "roll"  # the form of the tray, whose fields go with several actions
 
 
+@require_http_methods(["POST", "GET", "HEAD"])
 def run_and_answer(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Run the action that a form asks for, and answer."""
+    """Run the action of this name, and answer. Every action has an address of its own (`urls.py`)."""
+    if request.method != "POST":  # somebody reloads the address of a form that was refused
+        return redirect("characters:sheet", pk=pk)
     person = visitor_of(request)
     try:
         change = run(pk, person, request.POST.get("key", ""), name, request.POST)

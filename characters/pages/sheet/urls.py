@@ -6,24 +6,24 @@ from characters.actions.registry import action_names, named
 from characters.pages.builder.views import new_character
 from characters.pages.responses import unlisted
 
+from .live_answer import run_and_answer
 from .views import beside, file_transfer, introduction_views, looked_views, portrait, proposed, share, sheet_page
-from .views.action_views import view_of
 
 slugs = {action.slug: name for name in sorted(action_names()) for action in named(name).values()}
-acting = [path(f"{slug}/", view_of(name), name=f"play-{slug}") for slug, name in slugs.items()]
+acting = [path(f"{slug}/", run_and_answer, {"name": name}, name=f"play-{slug}") for slug, name in slugs.items()]
 
 urlpatterns = [
     path("characters/<int:pk>/play/", include(acting)),
     path("characters/<int:pk>/watch/", beside.watch, name="watch"),
     path("characters/<int:pk>/proposed/", proposed.show, name="proposed"),
     path("characters/<int:pk>/proposed/<int:proposal>/", proposed.answer, name="answer-proposal"),
-    path("characters/<int:pk>/glance/", beside.page_view("glance"), name="glance"),
-    path("characters/<int:pk>/rest/", beside.page_view("rest"), name="rest"),
+    path("characters/<int:pk>/glance/", beside.page, {"name": "glance"}, name="glance"),
+    path("characters/<int:pk>/rest/", beside.page, {"name": "rest"}, name="rest"),
     path("characters/<int:pk>/downtime/", beside.downtime, name="downtime"),
     path("characters/<int:pk>/pool/", beside.pool, name="pool"),
-    path("characters/<int:pk>/history/", beside.page_view("history"), name="history"),
+    path("characters/<int:pk>/history/", beside.page, {"name": "history"}, name="history"),
     path("characters/<int:pk>/history/<int:sequence>/", beside.since, name="since"),
-    path("characters/<int:pk>/rolls/", beside.page_view("rolls"), name="rolls"),
+    path("characters/<int:pk>/rolls/", beside.page, {"name": "rolls"}, name="rolls"),
     path("characters/<int:pk>/roll/<str:key>/", beside.prepare_roll, name="prepare-roll"),
     path("characters/upload/", file_transfer.upload, name="upload"),
     path("characters/<int:pk>/", sheet_page.sheet, name="sheet"),

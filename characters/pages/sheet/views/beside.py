@@ -1,6 +1,5 @@
 """The pages beside the sheet, and the quick check whether anything has changed."""
 
-from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,12 +27,10 @@ from characters.read.versions import version_number
 OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
 
 
-def page_view(name: str) -> Callable[..., HttpResponse]:
-    @require_safe
-    def view(request: HttpRequest, pk: int) -> HttpResponse:
-        return PAGES[name].show(request, PAGES[name].open(request, pk))
-
-    return view
+@require_safe
+def page(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    """A page of PAGES that needs nothing besides its own context."""
+    return PAGES[name].show(request, PAGES[name].open(request, pk))
 
 
 @require_safe
