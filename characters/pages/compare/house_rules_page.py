@@ -5,8 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.views.decorators.http import require_POST, require_safe
+from django.http import Http404, QueryDict
 
 from characters import verbs
 from characters.models import Change
@@ -132,17 +131,6 @@ class HouseRulesPage(TrialPage):
 
     def more(self) -> dict[str, Any]:
         return {"defaults": {one.key: labeled(one, one.default) for one in self.form.switches}}
-
-
-@require_safe
-def show(request: HttpRequest, pk: int) -> HttpResponse:
-    return HouseRulesPage(OpenCharacter.playable(request, pk)).draw(request)
-
-
-@require_POST
-def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Previews the values sent; `save` stores them, `reset` names a rule to try at its default."""
-    return HouseRulesPage(OpenCharacter.playable(request, pk), request.POST).answer(request)
 
 
 def switches_of(opened: OpenCharacter) -> list[Switch]:

@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.views.decorators.http import require_POST, require_safe
+from django.http import QueryDict
 
 from characters import verbs
 from characters.models import Change
-from characters.read.open import OpenCharacter
 from characters.read.open_sources import lacking, optional_sources
 from characters.verbs.leveling import seen
 from rules.compile import bundle_for
@@ -106,17 +104,6 @@ class SourcesPage(TrialPage):
                 for slug, source in form.offered.items()
             ],
         }
-
-
-@require_safe
-def show(request: HttpRequest, pk: int) -> HttpResponse:
-    return SourcesPage(OpenCharacter.playable(request, pk)).draw(request)
-
-
-@require_POST
-def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Previews these sources; `save` stores them."""
-    return SourcesPage(OpenCharacter.playable(request, pk), request.POST).answer(request)
 
 
 def brought(bundle: Bundle) -> dict[str, str]:

@@ -55,6 +55,16 @@ class TrialPage(ABC):
     def more(self) -> dict[str, Any]:
         """The context of this page alone."""
 
+    @classmethod
+    def show(cls, request: HttpRequest, pk: int) -> HttpResponse:
+        """The view of the page."""
+        return cls(OpenCharacter.playable(request, pk)).draw(request)
+
+    @classmethod
+    def change(cls, request: HttpRequest, pk: int) -> HttpResponse:
+        """The view that its form is sent to."""
+        return cls(OpenCharacter.playable(request, pk), request.POST).answer(request)
+
     @property
     def url(self) -> str:
         return reverse(f"characters:{self.name}", args=[self.opened.character.pk])

@@ -1,10 +1,13 @@
 """As at a level, the difference, the timeline, and house rules tried out before they are kept."""
 
 from django.urls import path
+from django.views.decorators.http import require_POST, require_safe
 
 from characters.pages.sheet.views import sheet_page
 
-from . import compare_page, house_rules_page, sources_page, timeline
+from . import compare_page, timeline
+from .house_rules_page import HouseRulesPage
+from .sources_page import SourcesPage
 
 urlpatterns = [
     path("characters/<int:pk>/at/<int:level>/", sheet_page.sheet, name="at"),
@@ -17,8 +20,8 @@ urlpatterns = [
     path("samples/<slug:slug>/timeline/", timeline.timeline, name="sample-timeline"),
     path("characters/<int:pk>/compare/", compare_page.compare, name="compare"),
     path("samples/<slug:slug>/compare/", compare_page.compare, name="sample-compare"),
-    path("characters/<int:pk>/house-rules/", house_rules_page.show, name="house-rules"),
-    path("characters/<int:pk>/house-rules/change/", house_rules_page.change, name="change-house-rules"),
-    path("characters/<int:pk>/content/", sources_page.show, name="sources"),
-    path("characters/<int:pk>/content/change/", sources_page.change, name="change-sources"),
+    path("characters/<int:pk>/house-rules/", require_safe(HouseRulesPage.show), name="house-rules"),
+    path("characters/<int:pk>/house-rules/change/", require_POST(HouseRulesPage.change), name="change-house-rules"),
+    path("characters/<int:pk>/content/", require_safe(SourcesPage.show), name="sources"),
+    path("characters/<int:pk>/content/change/", require_POST(SourcesPage.change), name="change-sources"),
 ]
