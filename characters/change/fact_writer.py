@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial, reduce
 from itertools import batched
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Model, Q
 from django.utils.dateparse import parse_datetime
@@ -37,18 +37,61 @@ from .row_writer import RowWriter
 
 ONE = PLACEHOLDERS[1]  # the id of one row
 MOST_AT_ONCE = 200  # places in one condition: SQLite does not allow a thousand
-PROSE = {
-    "aspect": RowWriter(Aspect, pk=ONE),
-    "relationship": RowWriter(Relationship, pk=ONE),
-    "note": RowWriter(Note, pk=ONE),
-    "downtime": RowWriter(Downtime, pk=ONE),
-    "spell": RowWriter(Spell, pk=ONE),
-}
 ITEMS = RowWriter(InventoryItem, unique=("id",), update=("quantity", "state", "position", "used"), pk=ONE)
 USED = PreparedUpdate(InventoryItem)
 SPENT = RowWriter(ResourceState, unique=("character", "resource"), update=("spent",))
-TOGGLES = RowWriter(CharacterToggle, circumstance__slug="a circumstance")
-CONDITIONS = RowWriter(CharacterCondition, element__slug="a condition", source="where it comes from")
+
+
+class FactTable(NamedTuple):
+    """A table with a row for each fact of one namespace. By the fact's address: the names of the row, as its writer
+    takes them, and its columns."""
+
+    writer: RowWriter
+    names: Callable[[str], tuple[int | str, ...]]
+    columns: Callable[[str, Any, Index], dict[str, Any]]
+
+
+def _numbered(model: type[Model]) -> FactTable:
+    """A table whose facts are named by the id of their row, and whose columns are those of the fact."""
+    return FactTable(
+        RowWriter(model, pk=ONE),
+        lambda address: (int(fact_address.name(address)),),
+        lambda address, value, names: {"id": int(fact_address.name(address)), **value},
+    )
+
+
+def _condition_names(address: str) -> tuple[str, str]:
+    ref, source = fact_address.condition_parts(address)
+    return ref.partition(":")[2], source
+
+
+def _condition_columns(address: str, value: dict[str, Any], names: Index) -> dict[str, Any]:
+    ref, source = fact_address.condition_parts(address)
+    return {"element_id": names.elements[ref], "source": source, **value}
+
+
+TABLES = {
+    "aspect": _numbered(Aspect),
+    "relationship": _numbered(Relationship),
+    "note": _numbered(Note),
+    "downtime": _numbered(Downtime),
+    "spell": _numbered(Spell),
+    "input": FactTable(
+        RowWriter(StatInput, stat__key="a statistic"),
+        lambda address: (fact_address.name(address),),
+        lambda address, value, names: {"stat_id": names.stats[fact_address.name(address)], "value": value},
+    ),
+    "toggle": FactTable(
+        RowWriter(CharacterToggle, circumstance__slug="a circumstance"),
+        lambda address: (fact_address.name(address),),
+        lambda address, on, names: {"circumstance_id": names.circumstances[fact_address.name(address)]},
+    ),
+    "condition": FactTable(
+        RowWriter(CharacterCondition, element__slug="a condition", source="where it comes from"),
+        _condition_names,
+        _condition_columns,
+    ),
+}
 
 
 def write(character: Character, changed: Facts, before: Facts, names: Index) -> dict[str, Any]:
@@ -76,8 +119,9 @@ def create(character: Character, word: str, values: list[dict[str, Any]], names:
         rows = [_item(character, value, names) for value in values]
         ITEMS.put(rows)
     else:
-        rows = [new_model(PROSE[word].model, character_id=character.pk, **value) for value in values]
-        PROSE[word].put(rows)
+        writer = TABLES[word].writer
+        rows = [new_model(writer.model, character_id=character.pk, **value) for value in values]
+        writer.put(rows)
     return {f"{word}:{row.pk}": value for row, value in zip(rows, values, strict=True)}
 
 
@@ -149,25 +193,12 @@ def _write_used(character: Character, facts: Facts, names: Index, before: Facts)
         USED.put({"used": used}, id=fact_address.name(address), character=character.pk)
 
 
-def _write_prose(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    rows = PROSE[fact_address.namespace(next(iter(facts)))]
-    rows.take(character, [(int(fact_address.name(address)),) for address in facts if address in before])
-    rows.put(
+def _write_rows(table: FactTable, character: Character, facts: Facts, names: Index, before: Facts) -> None:
+    table.writer.take(character, [table.names(address) for address in facts if address in before])
+    table.writer.put(
         [
-            new_model(rows.model, id=int(fact_address.name(address)), character_id=character.pk, **value)
+            new_model(table.writer.model, character_id=character.pk, **table.columns(address, value, names))
             for address, value in facts.items()
-            if value
-        ]
-    )
-
-
-def _write_inputs(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    values = {fact_address.name(address): value for address, value in facts.items()}
-    character.inputs.filter(stat__key__in=values).delete()
-    StatInput.objects.bulk_create(
-        [
-            StatInput(character_id=character.pk, stat_id=names.stats[key], value=value)
-            for key, value in values.items()
             if value is not None
         ]
     )
@@ -175,50 +206,8 @@ def _write_inputs(character: Character, facts: Facts, names: Index, before: Fact
 
 def _write_spent(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     """A resource that is full again keeps its row with 0, so one statement does it all."""
-    SPENT.put(
-        [
-            new_model(
-                ResourceState,
-                character_id=character.pk,
-                resource_id=names.resources[fact_address.name(one)],
-                spent=value,
-            )
-            for one, value in facts.items()
-        ]
-    )
-
-
-def _write_toggles(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    TOGGLES.take(character, [(fact_address.name(address),) for address in facts if address in before])
-    TOGGLES.put(
-        [
-            new_model(
-                CharacterToggle, character_id=character.pk, circumstance_id=names.circumstances[fact_address.name(one)]
-            )
-            for one, on in facts.items()
-            if on
-        ]
-    )
-
-
-def _write_conditions(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    gone, rows = [], []
-    for address, value in facts.items():
-        ref, source = fact_address.condition_parts(address)
-        if address in before:
-            gone.append((ref.partition(":")[2], source))
-        if value:
-            rows.append(
-                new_model(
-                    CharacterCondition,
-                    character_id=character.pk,
-                    element_id=names.elements[ref],
-                    source=source,
-                    **value,
-                )
-            )
-    CONDITIONS.take(character, gone)
-    CONDITIONS.put(rows)
+    spent = {names.resources[fact_address.name(address)]: number for address, number in facts.items()}
+    SPENT.put([new_model(ResourceState, character_id=character.pk, resource_id=pk, spent=n) for pk, n in spent.items()])
 
 
 def _write_awards(character: Character, facts: Facts, names: Index, before: Facts) -> None:
@@ -271,16 +260,9 @@ WRITERS: dict[str, Callable[[Character, Facts, Index, Facts], dict[str, Any] | N
     "plan": partial(_write_answers, PlannedDecision),
     "item": _write_items,
     "used": _write_used,
-    "aspect": _write_prose,
-    "relationship": _write_prose,
-    "note": _write_prose,
-    "downtime": _write_prose,
-    "spell": _write_prose,
-    "input": _write_inputs,
     "spent": _write_spent,
-    "toggle": _write_toggles,
-    "condition": _write_conditions,
     "award": _write_awards,
     "switch": _write_switches,
     "source": _write_sources,
+    **{word: partial(_write_rows, table) for word, table in TABLES.items()},
 }
