@@ -167,24 +167,19 @@ def _put_small_rows(rows: Iterable[StoredRow], facts: Facts) -> None:
         facts[address] = {"stacks": stacks, "until": until, "rounds": rounds}
     for (kind, slug, write_in, reason), _ in found["award"]:
         facts[fact_address.award(f"{kind}:{slug}" if slug else "", write_in)] = {"reason": reason}
-    for (kind, text), (position, pk) in _placed(found["aspect"]):
-        facts[f"aspect:{pk}"] = {"kind": kind, "text": text, "position": position}
     for (kind, slug, custom, state), (position, pk, quantity, used) in _placed(found["item"]):
         named = {"custom": custom} if custom else {"ref": f"{kind}:{slug}"}
         facts[f"item:{pk}"] = {**named, "quantity": quantity, "state": state, "position": position}
         if used:
             facts[f"used:{pk}"] = used
-    for (other, based_on, text), (position, pk, agreed, linked_id) in _placed(found["relationship"]):
-        story = {"other": other, "based_on": based_on, "text": text, "agreed": bool(agreed), "position": position}
-        facts[f"relationship:{pk}"] = {**story, "linked_id": linked_id} if linked_id else story
-    for (text,), (position, pk) in _placed(found["note"]):
-        facts[f"note:{pk}"] = {"text": text, "position": position}
-    for (activity, notes, outcome), (position, pk, days) in _placed(found["downtime"]):
-        told = {"activity": activity, "notes": notes, "outcome": outcome}
-        facts[f"downtime:{pk}"] = {"days": days, **told, "position": position}
-    for texts, (position, pk, cantrip) in _placed(found["spell"]):
-        spell = dict(zip(SMALL_TABLES["spell"].texts, texts, strict=True))
-        facts[f"spell:{pk}"] = {**spell, "cantrip": bool(cantrip), "position": position}
+    for word in ("aspect", "relationship", "note", "downtime", "spell"):
+        for texts, (position, pk, *numbers) in _placed(found[word]):
+            table = SMALL_TABLES[word]
+            row = dict(zip((*table.texts, *table.numbers[2:]), (*texts, *numbers), strict=True))
+            row |= {column: bool(row[column]) for column in BOOLEANS & row.keys()}
+            if row.get("linked_id") == 0:
+                del row["linked_id"]
+            facts[f"{word}:{pk}"] = row | {"position": position}
     facts |= {f"switch:{key}": value for (key, value), _ in sorted(found["switch"])}
     facts |= {f"source:{slug}": True for (slug,), _ in sorted(found["source"])}
 
