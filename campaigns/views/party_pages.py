@@ -14,7 +14,7 @@ from campaigns.roles import RUN
 from campaigns.roster import rows_of
 from campaigns.verbs import party_file
 from characters.access import playable_by
-from characters.change.refusals import Refused, TooMany
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.responses import SeeOther, add_refusal, as_file
 from characters.people import visitor_of
@@ -79,7 +79,7 @@ def files(request: HttpRequest, campaign: int) -> HttpResponse:
             faults = bad.faults
         except Refused as refused:
             add_refusal(form, refused)
-            status = 429 if isinstance(refused, TooMany) else 422
+            status = refused.status
         else:
             made = listed(str(seat.character) for seat in seats)
             messages.success(request, f"Made and waiting for players: {made}.")

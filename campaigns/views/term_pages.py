@@ -19,7 +19,7 @@ from campaigns.verbs import terms as term_verbs
 from campaigns.verbs.table_rules import RulesMoved
 from campaigns.views.campaign_pages import campaign_page
 from campaigns.views.rule_pages import switches_of
-from characters.change.refusals import Refused, TooMany
+from characters.change.refusals import Refused
 from characters.pages.compare.house_rules_page import HouseRulesForm
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
@@ -110,8 +110,7 @@ def begin(request: HttpRequest, campaign: int) -> HttpResponse:
     try:
         seat = seats.begin(campaign, visitor_of(request), request.POST.get("key", ""))
     except Refused as refused:
-        status = 429 if isinstance(refused, TooMany) else 422
-        return campaign_page(request, campaign, refused=refused.sentence, status=status)
+        return campaign_page(request, campaign, refused=refused.sentence, status=refused.status)
     return SeeOther(built_at(seat.character_id))
 
 

@@ -27,6 +27,8 @@ MOST = {"aspect": 40, "relationship": 40, "note": 100, "spell": 100}
 class TextConflict(Refused):
     """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what is stored."""
 
+    status = 409
+
     def __init__(self, mine: str, theirs: str) -> None:
         super().__init__("Someone else has changed this. Both texts are kept: choose one, or combine them.", "text")
         self.mine, self.theirs = mine, theirs

@@ -4,8 +4,11 @@
 class Refused(Exception):
     """A change that the rules or the character's state do not allow.
 
-    `field` names the form field at fault, `form` another form of the page beside which the sentence belongs.
+    `field` names the form field at fault, `form` another form of the page beside which the sentence belongs. `status`
+    is that of the answer.
     """
+
+    status = 422
 
     def __init__(self, sentence: str, field: str = "", form: str = "") -> None:
         super().__init__(sentence)
@@ -16,6 +19,8 @@ class Refused(Exception):
 
 class TooMany(Refused):
     """More characters than one person, or one household, may make."""
+
+    status = 429
 
 
 class KeyReused(Refused):

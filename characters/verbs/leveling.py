@@ -34,6 +34,8 @@ class Pick(TypedDict):
 class StalePage(Refused):
     """The character or the rules have changed since the page that sent the form was drawn."""
 
+    status = 409
+
 
 def seen(bundle: Bundle, version: int) -> str:
     """The state that a page was drawn from: the rules' revisions and the character's version."""

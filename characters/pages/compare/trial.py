@@ -95,7 +95,7 @@ class TrialPage(ABC):
         try:
             saved = self.keep(request.POST.get("key", ""), request.POST.get("saw", ""))
         except StalePage as stale:
-            return self.draw(request, self.trial(), stale.sentence, status=409)
+            return self.draw(request, self.trial(), stale.sentence, status=stale.status)
         except Refused as refused:
             add_refusal(self.form, refused)
             return self.draw(request, status=422)

@@ -14,7 +14,7 @@ from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther, render_spoken
-from characters.verbs.leveling import StalePage, seen
+from characters.verbs.leveling import seen
 from rules.number_text import number_in
 
 from .forms import AskedPick, asked_for
@@ -72,7 +72,7 @@ def _page(
         )
     except Refused as refused:
         view = view or to_take(opened)
-        return _show(request, view, asked, refused, 409 if isinstance(refused, StalePage) else 422)
+        return _show(request, view, asked, refused, refused.status)
     if change.takes_level:
         return SeeOther(reverse("characters:gained", args=[pk, change.sequence]))
     messages.success(request, change.sentence)

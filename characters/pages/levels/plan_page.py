@@ -10,7 +10,7 @@ from characters.change.refusals import Refused
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther, render_spoken
-from characters.verbs.leveling import StalePage, seen
+from characters.verbs.leveling import seen
 from rules.engine.levels import next_to_plan
 
 from .forms import LevelForm
@@ -32,7 +32,7 @@ def forget(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         change = verbs.forget_plan(pk, opened.visitor, key, level=level)
     except Refused as refused:
-        return _refused(request, opened, refused)
+        return _show(request, opened, refused.sentence, refused.status)
     messages.success(request, change.sentence)
     return SeeOther(reverse("characters:plan", args=[pk]))
 
@@ -44,12 +44,8 @@ def take(request: HttpRequest, pk: int, level: int) -> HttpResponse:
     try:
         change = verbs.take_planned(pk, opened.visitor, key, level=level, saw=saw)
     except Refused as refused:
-        return _refused(request, opened, refused)
+        return _show(request, opened, refused.sentence, refused.status)
     return SeeOther(reverse("characters:gained", args=[pk, change.sequence]))
-
-
-def _refused(request: HttpRequest, opened: BuilderCharacter, refused: Refused) -> HttpResponse:
-    return _show(request, opened, refused.sentence, 409 if isinstance(refused, StalePage) else 422)
 
 
 def _show(request: HttpRequest, opened: BuilderCharacter, refusal: str = "", status: int = 200) -> HttpResponse:

@@ -60,7 +60,7 @@ def place_of(action: TableAction, posted: Mapping[str, str], live: LiveCharacter
 
 
 def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpResponse:
-    """The form's region again, with the sentence by the field and the posted values; status 422, 409 on a conflict.
+    """The form's region again, with the sentence by the field and the posted values.
 
     A visitor who may not play gets 404, whatever they sent; so does everybody if it is an action of another game.
     """
@@ -71,9 +71,8 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     theirs = refused.theirs if isinstance(refused, TextConflict) else None
     form_id = refused.form or form_of(action, request.POST)
     refusal = Refusal(form_id, refused.sentence, refused.field, request.POST.dict(), theirs)
-    status = 422 if theirs is None else 409
     if not request.htmx:
-        return page.show(request, live, status=status, refusal=refusal)
+        return page.show(request, live, status=refused.status, refusal=refusal)
     region = "tray" if request.POST.get("tray") == DICE else action.region
     regions = page.regions or [one for one in (*live.game.regions, TRAY) if one.id == region]
     more = {"page": page.posted_as, **page.more(request, live), "refusal": refusal}
@@ -82,7 +81,7 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
         text += drawn(request, live, [LATEST], **more)
     # The page still shows its former version, so it asks for what others have changed elsewhere on it, which is not
     # drawn here. Nothing is said in the status region: the sentence by the field is an alert.
-    response = HttpResponse(text, status=status)
+    response = HttpResponse(text, status=refused.status)
     here = {"version": live.version_number, "regions": [one.id for one in (*regions, LATEST)]}
     response.headers["HX-Trigger"] = json.dumps({"refused": here})
     return response

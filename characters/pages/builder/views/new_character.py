@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
-from characters.change.refusals import Refused, TooMany
+from characters.change.refusals import Refused
 from characters.models import Change
 from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
@@ -79,5 +79,5 @@ def _begin(request: HttpRequest, act: Callable[[Person, str], Change], address: 
         made = act(visitor_of(request, remember=True), request.POST.get("key", ""))
     except Refused as refused:
         messages.error(request, refused.sentence)
-        return shelf_page(request, status=429 if isinstance(refused, TooMany) else 422)
+        return shelf_page(request, status=refused.status)
     return SeeOther(address(made.character_id))

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.change.refusals import Refused, TooMany
+from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from characters.read.character_file import write_file
@@ -43,7 +43,7 @@ def upload(request: HttpRequest) -> HttpResponse:
             problems = refusal.problems
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
-            status = 429 if isinstance(refusal, TooMany) else 422
+            status = refusal.status
         else:
             return SeeOther(change.character.get_absolute_url())
     return render(request, "characters/upload.html", {"form": form, "problems": problems}, status=status)
