@@ -30,14 +30,16 @@ def answer(
     request: HttpRequest,
     opened: BuilderCharacter,
     step: str,
-    act: Callable[[], Change],
+    verb: Callable[..., Change],
+    what: Mapping[str, Any],
     *,
     anchor: str = "",
     posted: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Run the verb `act` and show the step after it. A refusal is shown beside `anchor`, with status 422."""
+    """Run a verb, or `act.run`, with `what` was asked, and show the step after it. A refusal is shown beside `anchor`,
+    with status 422."""
     try:
-        change = act()
+        change = verb(opened.character.pk, opened.visitor, request.POST.get("key", ""), **what)
     except Refused as refused:
         return refuse(request, opened, step, refused.sentence, anchor=anchor, field=refused.field, posted=posted)
     after = opened.again()

@@ -1,6 +1,7 @@
 """The list of levels: experience, the pick of each level, what does not fit, and undoing the last one."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -35,13 +36,8 @@ def experience(request: HttpRequest, pk: int) -> HttpResponse:
         return _show(request, opened, form.first_error, next(iter(form.errors)), 422)
     asked = form.cleaned_data
     amount = -asked["amount"] if asked["lose"] else asked["amount"]
-    return _changed(
-        request,
-        opened,
-        lambda: verbs.add_xp(
-            pk, opened.visitor, asked["key"], amount=amount, reason=asked["reason"], sure=bool(asked["sure"])
-        ),
-    )
+    what = {"amount": amount, "reason": asked["reason"], "sure": bool(asked["sure"])}
+    return _changed(request, opened, verbs.add_xp, what)
 
 
 @require_POST
@@ -50,13 +46,8 @@ def milestone(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _show(request, opened, form.first_error, next(iter(form.errors)), 422)
     asked = form.cleaned_data
-    return _changed(
-        request,
-        opened,
-        lambda: verbs.set_level(
-            pk, opened.visitor, asked["key"], level=asked["level"], reason=asked["reason"], sure=bool(asked["sure"])
-        ),
-    )
+    what = {"level": asked["level"], "reason": asked["reason"], "sure": bool(asked["sure"])}
+    return _changed(request, opened, verbs.set_level, what)
 
 
 @require_POST
@@ -64,24 +55,22 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), LevelForm(request.POST)
     if not form.is_valid():
         return _show(request, opened, form.first_error, "level", 422)
-    asked = form.cleaned_data
-    return _changed(
-        request, opened, lambda: verbs.take_back_level(pk, opened.visitor, asked["key"], level=asked["level"])
-    )
+    return _changed(request, opened, verbs.take_back_level, {"level": form.cleaned_data["level"]})
 
 
 @require_POST
 def drop_answer(request: HttpRequest, pk: int, level: int) -> HttpResponse:
-    opened = BuilderCharacter.playable(request, pk)
-    key, choice = request.POST.get("key", ""), request.POST.get("choice", "")
-    return _changed(request, opened, lambda: verbs.drop_answer(pk, opened.visitor, key, choice=choice, level=level))
+    opened, what = BuilderCharacter.playable(request, pk), {"choice": request.POST.get("choice", ""), "level": level}
+    return _changed(request, opened, verbs.drop_answer, what)
 
 
-def _changed(request: HttpRequest, opened: BuilderCharacter, act: Callable[[], Change]) -> HttpResponse:
+def _changed(
+    request: HttpRequest, opened: BuilderCharacter, verb: Callable[..., Change], what: dict[str, Any]
+) -> HttpResponse:
     """Run a verb and go back to the list. A refusal is shown there by its field, and so is a question that it asks
     first."""
     try:
-        change = act()
+        change = verb(opened.character.pk, opened.visitor, request.POST.get("key", ""), **what)
     except AskFirst as question:
         return push_url(_show(request, opened, asks=question.sentence), False)
     except Refused as refused:

@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
-from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import AnswerForm
 from characters.pages.builder.step_answer import answer, refuse
@@ -20,11 +19,7 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
         return refuse(request, opened, step, form.first_error, anchor=anchor, posted=posted)
     asked = form.cleaned_data
     what = {"choice": asked["choice"], "level": asked["level"]}
-
-    def act() -> Change:
-        if form.dropped:
-            return verbs.unchoose(pk, opened.visitor, asked["key"], drop=form.dropped, **what)
-        return verbs.choose(pk, opened.visitor, asked["key"], take=form.taken, **what)
-
+    what |= {"drop": form.dropped} if form.dropped else {"take": form.taken}
     anchor = opened.steps.anchor(asked["choice"], asked["level"])
-    return answer(request, opened, step, act, anchor=anchor, posted=posted)
+    verb = verbs.unchoose if form.dropped else verbs.choose
+    return answer(request, opened, step, verb, what, anchor=anchor, posted=posted)

@@ -4,7 +4,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import answer, show
 
@@ -21,9 +20,5 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
 def name(request: HttpRequest, pk: int) -> HttpResponse:
     opened, typed = BuilderCharacter.playable(request, pk), request.POST.get("name", "")
     step = request.POST.get("step", "")
-
-    def act() -> Change:
-        return verbs.rename(pk, opened.visitor, request.POST.get("key", ""), name=typed)
-
     asked_on = step if step in opened.steps.STEPS else "review"
-    return answer(request, opened, asked_on, act, anchor="name", posted={"name": typed})
+    return answer(request, opened, asked_on, verbs.rename, {"name": typed}, anchor="name", posted={"name": typed})

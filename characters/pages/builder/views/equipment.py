@@ -1,11 +1,12 @@
 """Things: bought, moved, counted, removed."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
 from characters.actions.act import run
-from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import BuyForm, ItemForm
 from characters.pages.builder.step_answer import answer, refuse
@@ -22,25 +23,20 @@ def buy(request: HttpRequest, pk: int) -> HttpResponse:
     if not valid:
         wrong = next(iter(form.errors))
         return refuse(request, opened, "equipment", form.first_error, anchor=anchor, field=wrong, posted=posted)
-    key, quantity = asked["key"], asked["quantity"] or 1
-
-    def act() -> Change:
-        if not ref:
-            return run(pk, opened.visitor, key, "add_item", {"custom": asked["custom"], "quantity": quantity})
-        overspend = bool(asked["overspend"])
-        return verbs.purchase(pk, opened.visitor, key, ref=ref, quantity=quantity, overspend=overspend)
-
-    return answer(request, opened, "equipment", act, anchor=anchor, posted={**posted, "custom": asked["custom"]})
+    quantity, custom = asked["quantity"] or 1, asked["custom"]
+    shown: dict[str, Any] = {"anchor": anchor, "posted": {**posted, "custom": custom}}
+    if ref:
+        what = {"ref": ref, "quantity": quantity, "overspend": bool(asked["overspend"])}
+        return answer(request, opened, "equipment", verbs.purchase, what, **shown)
+    what = {"name": "add_item", "sent": {"custom": custom, "quantity": quantity}}
+    return answer(request, opened, "equipment", run, what, **shown)
 
 
 @require_POST
 def outfit(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, saw = BuilderCharacter.playable(request, pk), request.POST.getlist("saw")
-
-    def act() -> Change:
-        return verbs.buy_outfit(pk, opened.visitor, request.POST.get("key", ""), saw=saw)
-
-    return answer(request, opened, "equipment", act, anchor="shop", posted={"shelf": request.GET.get("shelf", "")})
+    opened, what = BuilderCharacter.playable(request, pk), {"saw": request.POST.getlist("saw")}
+    posted = {"shelf": request.GET.get("shelf", "")}
+    return answer(request, opened, "equipment", verbs.buy_outfit, what, anchor="shop", posted=posted)
 
 
 @require_POST
@@ -52,14 +48,8 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         wrong = next(iter(form.errors))
         return refuse(request, opened, "equipment", form.first_error, anchor=anchor, field=wrong, posted=posted)
     asked = form.cleaned_data
-    key, item, step = asked["key"], asked["item"], asked["step"] or "equipment"
-
-    def act() -> Change:
-        if asked["remove"]:
-            return run(pk, opened.visitor, key, "remove_item", {"item": item})
-        if asked["state"]:
-            return run(pk, opened.visitor, key, "equip", {"item": item, "state": asked["state"]})
-        return run(pk, opened.visitor, key, "set_quantity", {"item": item, "quantity": asked["quantity"]})
-
+    item, step = asked["item"], asked["step"] or "equipment"
+    name = "remove_item" if asked["remove"] else "equip" if asked["state"] else "set_quantity"
+    what = {"name": name, "sent": {"item": item, "state": asked["state"], "quantity": asked["quantity"]}}
     anchor = f"thing-{item}" if step == "equipment" else "unused"
-    return answer(request, opened, step, act, anchor=anchor, posted=posted)
+    return answer(request, opened, step, run, what, anchor=anchor, posted=posted)

@@ -1,5 +1,8 @@
 """Traits, ideals, bonds and flaws: picked from the background, rolled, written, dropped."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
@@ -18,22 +21,16 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         return refuse(request, opened, "aspects", form.first_error, anchor=request.POST.get("kind", ""))
     asked, kind = form.cleaned_data, form.cleaned_data["kind"]
     text = asked["pick"] or asked["text"]
-
-    def act() -> Change:
-        if asked["roll"]:
-            return verbs.roll_aspect(pk, opened.visitor, asked["key"], kind=kind)
-        if asked["drop"]:
-            return verbs.drop_aspect(pk, opened.visitor, asked["key"], kind=kind, text=asked["drop"])
-        return run(pk, opened.visitor, asked["key"], "add_aspect", {"kind": kind, "text": text})
-
-    return answer(request, opened, "aspects", act, anchor=kind, posted={"text": text})
+    verb: Callable[..., Change] = run
+    what: dict[str, Any] = {"name": "add_aspect", "sent": {"kind": kind, "text": text}}
+    if asked["roll"]:
+        verb, what = verbs.roll_aspect, {"kind": kind}
+    elif asked["drop"]:
+        verb, what = verbs.drop_aspect, {"kind": kind, "text": asked["drop"]}
+    return answer(request, opened, "aspects", verb, what, anchor=kind, posted={"text": text})
 
 
 @require_POST
 def roll_missing(request: HttpRequest, pk: int) -> HttpResponse:
     opened = BuilderCharacter.playable(request, pk)
-
-    def act() -> Change:
-        return verbs.roll_missing_aspects(pk, opened.visitor, request.POST.get("key", ""))
-
-    return answer(request, opened, "aspects", act, anchor="missing")
+    return answer(request, opened, "aspects", verbs.roll_missing_aspects, {}, anchor="missing")
