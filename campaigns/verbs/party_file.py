@@ -16,7 +16,7 @@ from characters.change.journal import Act, all_or_none, check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, Character
 from characters.people import Person
-from characters.read.left_out import left_out
+from characters.read.character_file import left_out
 from characters.read.party import versions_of
 from characters.verbs.begin import BadFile, from_file, import_within
 from rules.games.strict_json import LARGEST_FILE

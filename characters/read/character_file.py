@@ -15,12 +15,15 @@ from rules.engine.build import HANDS, Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Problem
 from rules.games import strict_json
+from rules.index import read_indexes
 from rules.models import Ruleset, Source
 
-from .left_out import left_out
 from .open_sources import lacking, open_sources, optional_sources
-from .private import public
-from .versions import version_of
+from .versions import unknown, version_of
+
+# Only the players of a character see these. Others' view of the sheet, and the files and copies that they make, leave
+# them out.
+PRIVATE = {"note", "relationship", "downtime"}
 
 
 class NoRules(LookupError):
@@ -88,6 +91,24 @@ def write_file(character: Character, *, whole: bool = True) -> str:
     version = version_of(character, facts if whole else public(facts))
     bundle, build, file = version.bundle, version.build, version.bundle.game.file
     return file.dump(file.write(build, version.sheet, bundle, left_out(character, build, bundle)))
+
+
+def public(facts: fact_store.Facts) -> fact_store.Facts:
+    """These facts without the private ones."""
+    return {address: value for address, value in facts.items() if fact_address.namespace(address) not in PRIVATE}
+
+
+def left_out(character: Character, build: Build, bundle: Bundle) -> list[str]:
+    """The slugs of sources that are not in play although some decisions come from them, if the character's keeper may
+    use them. The file lists them, so that its reader can look up names."""
+    missing = unknown(build, bundle)
+    if not missing:
+        return []
+    keeper = Person(character.owner, character.guest)
+    among = open_sources(keeper).filter(ruleset=character.ruleset_id, is_core=False).exclude(slug__in=build.sources)
+    slugs = dict(among.values_list("pk", "slug"))
+    names = read_indexes(slugs)
+    return sorted(slug for pk, slug in slugs.items() if any(name in names[pk][table] for table, name in missing))
 
 
 def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:

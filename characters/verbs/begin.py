@@ -17,9 +17,8 @@ from characters.change.refusals import Refused
 from characters.change.text_input import who
 from characters.models import Change, Character
 from characters.people import Person
-from characters.read.character_file import NoRules, facts_of, read_file, unstorable
+from characters.read.character_file import NoRules, facts_of, public, read_file, unstorable
 from characters.read.open_sources import open_sources
-from characters.read.private import public
 from characters.sharing import by_link
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, derive
