@@ -80,37 +80,38 @@ def _card(opened: BuilderCharacter, played_at: datetime | None, refused: dict[st
 
 @require_POST
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
-    return _changed(request, pk, lambda person, key: verbs.rename(pk, person, key, name=request.POST.get("name", "")))
+    return _changed(request, pk, verbs.rename, name=request.POST.get("name", ""))
 
 
 @require_POST
 def copy(request: HttpRequest, pk: int) -> HttpResponse:
-    return _changed(request, pk, lambda person, key: verbs.copy(pk, person, key), of=visible_to)
+    return _changed(request, pk, verbs.copy, of=visible_to)
 
 
 @require_POST
 def throw_away(request: HttpRequest, pk: int) -> HttpResponse:
-    return _changed(request, pk, lambda person, key: verbs.throw_away(pk, person, key), gone=True)
+    return _changed(request, pk, verbs.throw_away, gone=True)
 
 
 @require_POST
 def restore(request: HttpRequest, pk: int) -> HttpResponse:
-    return _changed(request, pk, lambda person, key: verbs.restore(pk, person, key))
+    return _changed(request, pk, verbs.restore)
 
 
 def _changed(
     request: HttpRequest,
     pk: int,
-    act: Callable[[Person, str], Change],
+    verb: Callable[..., Change],
     *,
     of: Callable[[Person], Q] = lockable_by,
     gone: bool = False,
+    **what: Any,
 ) -> HttpResponse:
     """Run a verb on a character `of` this person and return to the list, which shows a refusal beside the character."""
     person = visitor_of(request)
     get_object_or_404(Character.objects.filter(of(person)), pk=pk)
     try:
-        change = act(person, request.POST.get("key", ""))
+        change = verb(pk, person, request.POST.get("key", ""), **what)
     except TooMany as refused:
         messages.error(request, refused.sentence)
         return shelf_page(request, status=429)
