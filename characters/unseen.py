@@ -82,7 +82,7 @@ def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | Non
     if not numbers:
         return None
     found = history_entries.shown(character.changes.filter(sequence__in=numbers[:MOST]))
-    entries = history_entries.entries_of(found.order_by("-sequence"))
+    entries = [history_entries.entry(change) for change in found.order_by("-sequence")]
     return {"entries": entries, "newest": numbers[0], "more": len(numbers) > MOST}
 
 

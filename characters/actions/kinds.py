@@ -6,7 +6,7 @@ from functools import cache
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from characters.change.history_entries import HistoryEntry, entries_of, shown
+from characters.change.history_entries import HistoryEntry, entry, shown
 from characters.models import Change, Character
 from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 from rules.games import GAMES
@@ -53,7 +53,8 @@ def entries(
 ) -> list[HistoryEntry]:
     """The newest changes, newest first, of all kinds or of one: those numbered below `before` and above `since`."""
     query = newest(character.ruleset.game if kind else "", kind, most)
-    return entries_of(query.all(character.pk, since, BEYOND if before is None else before))
+    found = query.all(character.pk, since, BEYOND if before is None else before)
+    return [entry(change) for change in found]
 
 
 @cache

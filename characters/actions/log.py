@@ -22,10 +22,10 @@ class StoredLog:
         records = roll_log.chain(self.character, number)
         if not records or records[0].pk != number or records[0].follows_id:
             return []
-        return entries_of(records)
+        return logged(records)
 
     def newest(self, kind: str) -> list[LoggedRoll]:
-        return entries_of(roll_log.newest(self.character, kind))
+        return logged(roll_log.newest(self.character, kind))
 
     def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
         begins = Q(verb__in=since.actions)
@@ -77,11 +77,11 @@ def newest_by(actions: tuple[str, ...]) -> PreparedObjects:
     return PreparedObjects(newest, PLACEHOLDERS[0])
 
 
-def entries_of(records: list[RollRecord]) -> list[LoggedRoll]:
-    return [entry_of(record, record.change) for record in records]
+def logged(records: list[RollRecord]) -> list[LoggedRoll]:
+    return [logged_roll(record, record.change) for record in records]
 
 
-def entry_of(record: RollRecord, change: Change) -> LoggedRoll:
+def logged_roll(record: RollRecord, change: Change) -> LoggedRoll:
     moves = moved_by(change)
     moved = {resource: moves.by(resource) for resource in moves.spent}
     how = {"aspect": record.aspect, "moved": moved, "conditions": frozenset(moves.conditions)}

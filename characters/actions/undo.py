@@ -27,7 +27,7 @@ from rules.games.table_action import ChangeMoves, RowNumber, TableAction
 
 from .action_context import MOST_AWARDS, ActionContext, write
 from .conditions import contradicted
-from .log import entries_of, entry_of, moved_by
+from .log import logged, logged_roll, moved_by
 from .story import MOST
 from .things import MOST as MOST_ITEMS
 from .things import element_of, name_of, pieces_away
@@ -210,7 +210,7 @@ def whole_rolls(draft: Draft, target: Change) -> None:
             one = differ[-1 if differ[-1].in_force else 0]  # additions go last first, and come back in their order
             press = "Undo" if one.in_force else "Redo"
             raise cannot(target, f"the roll has changed since. {press} “{one.record.change.sentence}” first.")
-        moved_a_life = bool(earlier) and over_a_life and game.moves_life(entry_of(this.record, root))
+        moved_a_life = bool(earlier) and over_a_life and game.moves_life(logged_roll(this.record, root))
         if moved_a_life and not decides(draft, parts[0].record):
             raise cannot(target, "no life depends on that roll any more.")
 
@@ -218,7 +218,7 @@ def whole_rolls(draft: Draft, target: Change) -> None:
 def decides(draft: Draft, save: RollRecord) -> bool:
     """True if the character's life still hangs on this roll as it is now."""
     at, records = ActionContext(draft), roll_log.chain(draft.character, save.pk)
-    return at.game.decides(at.log, draft.before.build, entries_of(records))
+    return at.game.decides(at.log, draft.before.build, logged(records))
 
 
 def count(facts: Facts, word: str) -> int:

@@ -47,11 +47,6 @@ class HistoryEntry:
     takes_level: bool = False  # a page shows what the level brought
 
 
-def entries_of(changes: Sequence[Change]) -> list[HistoryEntry]:
-    """These changes as entries, in their order."""
-    return [entry(change) for change in changes]
-
-
 def shown(changes: QuerySet) -> QuerySet:
     """These changes with only the columns that an entry shows, and `turned`: how often each was undone or done again
     since."""
