@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import OuterRef, Q
 
 from campaigns.models import Campaign, PartyAct
 from campaigns.names_apart import names_at
@@ -12,7 +12,8 @@ from campaigns.verbs.hand import CONTEST, GROUP, ONE
 from characters.actions.proposals import answered, numbers_of
 from characters.actions.together import deeds_of
 from characters.change.roll_log import in_force, rolled_of
-from characters.models import Change, Character, Proposal, RollRecord, not_undone, waiting
+from characters.models import Change, Character, Proposal, RollRecord, waiting
+from characters.models.history import undoings
 from characters.read.party import versions_of
 from characters.read.versions import Version, version_number
 from rules.games import GAMES
@@ -158,7 +159,7 @@ class _ActRows:
 def _rows_of(acts: Sequence[PartyAct]) -> _ActRows:
     characters = {one.pk: one for act in acts for one in act.characters.all()}
     where = {"character__in": characters, "key__in": [act.key for act in acts]}
-    made = Change.objects.filter(**where).annotate(stands=ExpressionWrapper(not_undone(), BooleanField()))
+    made = Change.objects.filter(**where).annotate(turned=undoings(OuterRef("pk")))
     changes = {(one.character_id, one.key): one for one in made}
     if not any(act.proposed for act in acts):
         return _ActRows(changes)

@@ -41,7 +41,6 @@ class LogEntry:
     character: Character
     name: str
     who: str
-    shown: history_entries.HistoryEntry
     rolls: list[RollRecord]
 
     @property
@@ -237,12 +236,12 @@ class PartyLog:
         open_rolls = self._open_rolls_of([one for one in changes if one.character_id in self.mates])
 
         def entry(change: Change) -> LogEntry | Throw:
-            shown, name, who = history_entries.entry(change), self.names[change.character_id], self._actor_of(change)
+            name, who = self.names[change.character_id], self._actor_of(change)
             if change.character_id in self.characters:
                 character = self.characters[change.character_id]
-                return LogEntry(change, character, name, who, shown, rolls[change.pk])
+                return LogEntry(change, character, name, who, rolls[change.pk])
             mate = self.mates[change.character_id]
-            return Throw(change.pk, change.at, mate, name, who, open_rolls[change.pk], stands=shown.stands)
+            return Throw(change.pk, change.at, mate, name, who, open_rolls[change.pk], stands=change.stands)
 
         return [entry(change) for change in changes]
 

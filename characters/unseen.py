@@ -82,8 +82,7 @@ def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | Non
     if not numbers:
         return None
     found = history_entries.shown(character.changes.filter(sequence__in=numbers[:MOST]))
-    entries = [history_entries.entry(change) for change in found.order_by("-sequence")]
-    return {"entries": entries, "newest": numbers[0], "more": len(numbers) > MOST}
+    return {"entries": list(found.order_by("-sequence")), "newest": numbers[0], "more": len(numbers) > MOST}
 
 
 def note_seen(character: Character, person: Person, number: int) -> None:

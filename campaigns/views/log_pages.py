@@ -124,11 +124,11 @@ def exported(entry: LogEntry | Throw | Reveal) -> dict[str, Any]:
         rolls = [{"name": one.name, "faces": one.faces, "total": one.total} for one in entry.dice]
         what = ", ".join(one.name if one.total is None else f"{one.name}: {one.total}" for one in entry.dice)
         return row | {"what": what, "reason": "", "undone": not entry.stands, "rolls": rolls}
-    shown = entry.shown
     rolls = [
         {"name": one.name, "faces": one.faces, "total": one.total, "critical": one.critical} for one in entry.rolls
     ]
-    return row | {"what": shown.sentence, "reason": shown.reason, "undone": not shown.stands, "rolls": rolls}
+    change = entry.change
+    return row | {"what": change.sentence, "reason": change.reason, "undone": not change.stands, "rolls": rolls}
 
 
 def csv_of(rows: list[dict[str, Any]]) -> str:

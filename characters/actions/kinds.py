@@ -6,7 +6,7 @@ from functools import cache
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from characters.change.history_entries import HistoryEntry, entry, shown
+from characters.change.history_entries import shown
 from characters.models import Change, Character
 from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 from rules.games import GAMES
@@ -50,11 +50,10 @@ def is_of_kind(game: str, slug: str) -> Q:
 
 def entries(
     character: Character, *, kind: str = "", before: int | None = None, since: int = 0, most: int = MOST_SHOWN
-) -> list[HistoryEntry]:
+) -> list[Change]:
     """The newest changes, newest first, of all kinds or of one: those numbered below `before` and above `since`."""
     query = newest(character.ruleset.game if kind else "", kind, most)
-    found = query.all(character.pk, since, BEYOND if before is None else before)
-    return [entry(change) for change in found]
+    return list(query.all(character.pk, since, BEYOND if before is None else before))
 
 
 @cache

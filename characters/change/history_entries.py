@@ -1,12 +1,9 @@
 """A character's history to read: every change as a sentence, and the difference between then and now."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import OuterRef, QuerySet
 from django.db.models.functions import Coalesce
-from django.utils.timezone import localtime
 
 from characters.models import Change, Character
 from characters.models.history import undoings
@@ -31,43 +28,12 @@ LATEST = PreparedObjects(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryEntry:
-    """One change: its number (which undo asks for), the moment (in the zone of the site), who did it, the sentence, a
-    storyteller's reason if there is one, and whether it is in force."""
-
-    number: int
-    at: datetime
-    who: str
-    sentence: str
-    reason: str
-    stands: bool
-    can_be_undone: bool
-    takes_back: bool  # an undo: undoing it does the change again
-    takes_level: bool = False  # a page shows what the level brought
-
-
 def shown(changes: QuerySet) -> QuerySet:
-    """These changes with only the columns that an entry shows, and `turned`: how often each was undone or done again
-    since."""
+    """These changes with only the columns that an entry of the history shows, and `turned`: how often each was undone
+    or done again since."""
     began = Coalesce(OuterRef("root_id"), OuterRef("pk"))
     turned = undoings(began, sequence__gt=OuterRef("sequence"))
     return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT).annotate(turned=turned)
-
-
-def entry(change: Change) -> HistoryEntry:
-    """The entry of a change that comes from `shown`."""
-    return HistoryEntry(
-        number=change.sequence,
-        at=localtime(change.at),
-        who=str(change.actor) if change.actor else "a guest",
-        sentence=change.sentence,
-        reason=change.reason,
-        stands=change.turned % 2 == 0,
-        can_be_undone=change.may_be_undone and not change.turned,
-        takes_back=change.takes_back,
-        takes_level=change.takes_level,
-    )
 
 
 def latest(character: Character) -> Change | None:

@@ -88,6 +88,20 @@ class Change(models.Model):
         """True if it is of a kind that can be undone; it may be undone already."""
         return self.sequence > 1 and self.verb not in FINAL
 
+    # For changes that are read with `turned`, the number of their undoings (`change.history_entries.shown`).
+
+    @property
+    def stands(self) -> bool:
+        return self.turned % 2 == 0
+
+    @property
+    def can_be_undone(self) -> bool:
+        return self.may_be_undone and not self.turned
+
+    @property
+    def who(self) -> str:
+        return str(self.actor) if self.actor else "a guest"
+
 
 def not_undone(change: str = "pk") -> Q:
     """A filter for rows whose `change` is in force: never undone, or done again as often."""

@@ -66,7 +66,7 @@ def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
     context = {
         **opened.context,
         "gain": gain,
-        "entry": history_entries.entry(change),
+        "change": change,
         "still": [
             (line.choice.prompt, reverse("characters:change-level", args=[pk, line.level]))
             for line in sheet.choices

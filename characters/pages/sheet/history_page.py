@@ -7,10 +7,12 @@ from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.timezone import localtime
 
 from characters.actions.kinds import MOST_SHOWN, entries, kinds_of
 from characters.actions.marks import marks
 from characters.change import history_entries
+from characters.models import Change
 from characters.pages.builder.diff_text import diff_texts
 from rules.engine import Bundle
 from rules.engine.difference import DiffLine
@@ -26,7 +28,7 @@ def history_of(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     found = entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
     return {
         "days": by_day(found[:A_PAGE]),
-        "earlier": found[A_PAGE - 1].number if len(found) > A_PAGE else None,
+        "earlier": found[A_PAGE - 1].sequence if len(found) > A_PAGE else None,
         "kind": kind,
         "kinds": kinds(live),
         "before": before,
@@ -67,8 +69,8 @@ def in_words(bundle: Bundle, moves: Sequence[DiffLine]) -> dict[str, Any]:
     return {"left": left, "moves": diff_texts(bundle, bundle.game.steps, moves)}
 
 
-def by_day(found: Iterable[history_entries.HistoryEntry]) -> list[tuple[date, list[history_entries.HistoryEntry]]]:
-    return [(day, list(of_day)) for day, of_day in groupby(found, lambda one: one.at.date())]
+def by_day(found: Iterable[Change]) -> list[tuple[date, list[Change]]]:
+    return [(day, list(of_day)) for day, of_day in groupby(found, lambda one: localtime(one.at).date())]
 
 
 def before_asked(request: HttpRequest) -> int | None:
