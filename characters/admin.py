@@ -5,15 +5,19 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
-from characters.models import Change
+from characters.models import Award, Change, CharacterCondition, Decision, InventoryItem
 from characters.pages.packs.pack_pages import PackPages
 from characters.pages.publications.preview_page import PreviewPages
-from characters.read.holding import characters_holding
 from rules.admin.definitions import SourceAdmin
 from rules.models import ELEMENT_CLASSES, HouseRules, Source
+
+# The tables whose rows keep an entry from deletion. Plans do so too, but to plan an entry is not to hold it.
+TABLES: tuple[Any, ...] = (Decision, InventoryItem, CharacterCondition, Award)
 
 admin.site.unregister(Source)
 
@@ -34,6 +38,20 @@ def why_kept(source: Source) -> str:
     if Change.objects.filter(named, character__ruleset=source.ruleset_id).exists():
         return f"{source} was in play: the history of a character names it."
     return ""
+
+
+def characters_holding() -> Combinable:
+    """For a query of elements: the number of characters that hold each, since they chose it, were given it, carry it or
+    suffer it. The bin is included."""
+    total: Combinable = Value(0)
+    for at, table in enumerate(TABLES):
+        rows = table.objects.filter(element=OuterRef("pk")).order_by()
+        for earlier in TABLES[:at]:
+            both = earlier.objects.filter(element=OuterRef("element"), character=OuterRef("character"))
+            rows = rows.exclude(Exists(both))
+        count = rows.values("element").annotate(holders=Count("character", distinct=True)).values("holders")
+        total = total + Coalesce(Subquery(count, output_field=IntegerField()), 0)
+    return total
 
 
 class HeldByCharacters(admin.ModelAdmin):

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from characters.admin import characters_holding
 from characters.models import Award, CharacterCondition, Decision, InventoryItem, PlannedDecision
-from characters.read.holding import characters_holding
 from rules.models import Choice, Element, Job, Talent
 from tests.support.characters import owned_by
 
