@@ -2,7 +2,6 @@
 the rules into it."""
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from characters.pages.responses import SeeOther
 from rules.comparison import ComparedPart, parts_of
 from rules.copies import NotCopied, copied_into
+from rules.engine.content import Element as PublishedElement
 from rules.entries import FULL, KINDS, MOST_ENTRIES, entries_of
 from rules.library import kind_badge, kind_title
 from rules.models import Element, Ruleset, Source
@@ -32,26 +32,6 @@ from .unpublished_entries import lines_of, shown
 LEFT_OUT = ("In short", "How to get it", "From")
 
 
-@dataclass(frozen=True)
-class EntryRow:
-    """An entry of the working copy, and how it differs from what is published."""
-
-    entry: Element
-    state: str
-    url: str
-
-
-@dataclass(frozen=True)
-class Read:
-    """An entry as it is published."""
-
-    name: str
-    badge: str
-    summary: str
-    text: str
-    parts: list[ComparedPart]
-
-
 @require_safe
 def listing(request: HttpRequest, place: Place) -> HttpResponse:
     """The working copy for whoever runs it, the published entries for everyone else."""
@@ -62,9 +42,8 @@ def listing(request: HttpRequest, place: Place) -> HttpResponse:
         states = {line.key: line.how for line in lines}
         by_kind = defaultdict(list)
         for entry in entries_of(source) if source else ():
-            by_kind[kind_title(entry.kind)].append(
-                EntryRow(entry, state_of(entry, states.get(entry.ref, "")), place.url("homebrew-edit", entry.pk))
-            )
+            state, url = state_of(entry, states.get(entry.ref, "")), place.url("homebrew-edit", entry.pk)
+            by_kind[kind_title(entry.kind)].append((entry, state, url))
         context |= {"kinds": list(by_kind.items()), "unpublished": len(shown(lines)), "new": kinds_to_make(place)}
         context["plays"] = place.plays() if source and source.revision else []
     else:
@@ -82,17 +61,12 @@ def kinds_to_make(place: Place) -> list[tuple[str, str]]:
     return [(place.url("homebrew-new", kind), name_of(kind).capitalize()) for kind in kinds_of(place.ruleset)]
 
 
-def published(source: Source) -> list[Read]:
+def published(source: Source) -> list[tuple[PublishedElement, str, list[ComparedPart]]]:
+    """Each entry as it is published, with the name of its kind and its parts."""
     library = book_of(source)
     own = [one for one in library.bundle.elements.values() if one.source == source.slug and one.status == "published"]
     return [
-        Read(
-            one.name,
-            kind_badge(one.kind),
-            one.summary,
-            one.text,
-            [part for part in parts_of(library, [one]) if part.title not in LEFT_OUT],
-        )
+        (one, kind_badge(one.kind), [part for part in parts_of(library, [one]) if part.title not in LEFT_OUT])
         for one in sorted(own, key=lambda one: (KINDS.index(one.kind) if one.kind in KINDS else 99, one.name))
     ]
 
