@@ -26,7 +26,7 @@ def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", 
 def put_experience(draft: Draft, build: Build) -> None:
     """Give the draft the experience and the milestone of this build."""
     check_range(build.xp)
-    draft.add("field:xp", build.xp - draft.read("field:xp"))
+    draft.put("field:xp", build.xp)
     draft.put("field:milestone", build.milestone)
 
 
