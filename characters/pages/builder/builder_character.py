@@ -11,11 +11,8 @@ from rules.games.contract import Section, Steps
 
 
 class BuilderCharacter(OpenCharacter):
-    """A character on the builder's pages."""
-
-    @cached_property
+    @property
     def steps(self) -> Steps:
-        """The game's own division of the work into steps."""
         return self.game.steps
 
     @cached_property

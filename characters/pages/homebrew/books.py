@@ -11,8 +11,6 @@ from ..rule_links import rule_url
 
 
 class Homebrewed(Library):
-    """A library with homebrew in it."""
-
     def url(self, ref: Ref) -> str:
         return rule_url(ref, self.bundle)
 
