@@ -30,11 +30,6 @@ from characters.unseen import is_unseen
 A_PAGE = 12
 
 
-@require_safe
-def shelf(request: HttpRequest) -> HttpResponse:
-    return shelf_page(request)
-
-
 def shelf_page(request: HttpRequest, *, refused: dict[str, Any] | None = None, status: int = 200) -> HttpResponse:
     person = visitor_of(request)
     kept = Character.objects.filter(owned_by(person)).select_related("ruleset")
@@ -57,6 +52,9 @@ def shelf_page(request: HttpRequest, *, refused: dict[str, Any] | None = None, s
         "kept_until": timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE),
     }
     return render(request, "characters/list.html", context, status=status)
+
+
+shelf = require_safe(shelf_page)
 
 
 def _card(opened: BuilderCharacter, played_at: datetime | None, refused: dict[str, Any]) -> dict[str, Any]:

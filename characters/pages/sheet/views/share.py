@@ -13,11 +13,6 @@ from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 
-@require_safe
-def links(request: HttpRequest, pk: int) -> HttpResponse:
-    return show(request, pk)
-
-
 @require_POST
 def make(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the page itself: a redirect would have to pass the link on, and it would be stored somewhere."""
@@ -42,3 +37,6 @@ def show(request: HttpRequest, pk: int, *, made: str = "", refused: str = "", st
         raise Http404("Only the owner can share a character.")
     context = {"character": character, "links": sharing.links_of(character), "made": made, "refused": refused}
     return render(request, "characters/share.html", context, status=status)
+
+
+links = require_safe(show)
