@@ -1,7 +1,7 @@
 """The forms of one drawing: their addresses, the fields that all of them send, and a refusal beside its field."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -30,6 +30,7 @@ class Refusal:
     rendered: bool = False
 
 
+@dataclass
 class Forms:
     """`page` is the name of the page that the forms are on; `plain` forms are sent without htmx; `asked` has values to
     fill in.
@@ -37,18 +38,12 @@ class Forms:
     Nearly every drawing has no refusal, and then the methods about refusals return at once.
     """
 
-    def __init__(
-        self,
-        own: Own,
-        base: str,
-        *,
-        page: str = "",
-        plain: bool = False,
-        refusal: Refusal | None = None,
-        asked: Mapping[str, str] | None = None,
-    ) -> None:
-        self.own, self.base, self.page, self.plain, self.refusal = own, base, page, plain, refusal
-        self.asked = asked or {}
+    own: Own
+    base: str
+    page: str = ""
+    plain: bool = False
+    refusal: Refusal | None = None
+    asked: Mapping[str, str] = field(default_factory=dict)
 
     def act(self, slug: str, presses: str = "drop") -> SafeString:
         """The attributes of a form that asks for an action, with and without script.

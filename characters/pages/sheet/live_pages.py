@@ -86,7 +86,7 @@ class LivePage:
         bundle = live.bundle
         if self.regions:
             own, plain = own_of(request), bool(self.back)
-            forms = Forms(own, live.base, page=self.posted_as, plain=plain, refusal=refusal, asked=asked)
+            forms = Forms(own, live.base, page=self.posted_as, plain=plain, refusal=refusal, asked=asked or {})
             context["region"] = draw(template_of(bundle, self.regions[0].template), {**context, "forms": forms})
         else:
             context["looked"] = looked_of(request, live, refusal)
