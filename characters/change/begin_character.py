@@ -55,13 +55,8 @@ def begin_within(
     yet."""
     check_key(key)
     if ownership is None:
-        may_begin(person)
+        if sentence := limits.reached(person):
+            raise TooMany(sentence)
+        limits.count(person)
     character = Character.objects.create(**(ownership or person.ownership), **columns)
     return record(character, person, verb, key, what, act)[0]
-
-
-def may_begin(person: Person) -> None:
-    """Count one more character that this person begins, or raise TooMany."""
-    if sentence := limits.reached(person):
-        raise TooMany(sentence)
-    limits.count(person)

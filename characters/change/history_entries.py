@@ -36,10 +36,6 @@ def shown(changes: QuerySet) -> QuerySet:
     return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT).annotate(turned=turned)
 
 
-def latest(character: Character) -> Change | None:
-    return LATEST.first(character.pk)
-
-
 def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Facts:
     """The facts after the change of this number, under the names of today: the journal replayed backwards. `bundle` are
     the rules of today.

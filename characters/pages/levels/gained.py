@@ -89,8 +89,9 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
     after = derive(bundle, rested(up_to(bundle, build, level)))
     pick = pick_at(bundle, build.decisions, level)
     moves = [move for move in difference(before, after) if move.key != "level" and move.kind != "choice"]
-    fresh = [ref for ref in after.active if ref not in before.active and ref.partition(":")[0] in FEATURES]
-    new = {bundle.elements[ref].name for ref in fresh}
+    active = [ref for ref in after.active if ref not in before.active and ref.partition(":")[0] in FEATURES]
+    fresh = [bundle.elements[ref] for ref in active]
+    new = {one.name for one in fresh}
     shown = [one for one in diff_texts(bundle, opened.steps, moves) if one.name not in new]
     lists = [(title, tuple(one for one in shown if one.kind in kinds)) for kinds, title in LISTS]
     return Gain(
@@ -98,16 +99,11 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
         pick=in_words(bundle, pick, build.decisions),
         reason=next((one.override for one in pick if one.override), ""),
         numbers=tuple(one for one in shown if one.kind in ("value", "resource", "action", "feature")),
-        features=features(bundle, fresh, after),
+        features=tuple(
+            Feature(one.name, one.text or one.summary, rule_url(one.ref, bundle), uses_of(bundle, one.ref, after))
+            for one in fresh
+        ),
         lists=tuple((title, found) for title, found in lists if found),
-    )
-
-
-def features(bundle: Bundle, refs: list[str], sheet: Sheet) -> tuple[Feature, ...]:
-    found = [bundle.elements[ref] for ref in refs]
-    return tuple(
-        Feature(one.name, one.text or one.summary, rule_url(one.ref, bundle), uses_of(bundle, one.ref, sheet))
-        for one in found
     )
 
 

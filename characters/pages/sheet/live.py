@@ -73,7 +73,7 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def latest(self) -> Change | None:
         """The newest change, offered for undoing."""
-        return self.made or history_entries.latest(self.character)
+        return self.made or history_entries.LATEST.first(self.character.pk)
 
     @property
     def recent(self) -> bool:
