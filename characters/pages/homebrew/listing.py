@@ -44,7 +44,8 @@ def listing(request: HttpRequest, place: Place) -> HttpResponse:
         for entry in entries_of(source) if source else ():
             state, url = state_of(entry, states.get(entry.ref, "")), place.url("homebrew-edit", entry.pk)
             by_kind[kind_title(entry.kind)].append((entry, state, url))
-        context |= {"kinds": list(by_kind.items()), "unpublished": len(shown(lines)), "new": kinds_to_make(place)}
+        new = [(place.url("homebrew-new", kind), name_of(kind).capitalize()) for kind in kinds_of(place.ruleset)]
+        context |= {"kinds": list(by_kind.items()), "unpublished": len(shown(lines)), "new": new}
         context["plays"] = place.plays() if source and source.revision else []
     else:
         context["entries"] = published(source) if source and source.revision else []
@@ -55,10 +56,6 @@ def state_of(entry: Element, how: str) -> str:
     if entry.status == Status.RETIRED:
         return "Retired" if not how else "Retired, not published yet"
     return {"added": "Not published yet", "changed": "Changed, not published yet"}.get(how, "")
-
-
-def kinds_to_make(place: Place) -> list[tuple[str, str]]:
-    return [(place.url("homebrew-new", kind), name_of(kind).capitalize()) for kind in kinds_of(place.ruleset)]
 
 
 def published(source: Source) -> list[tuple[PublishedElement, str, list[ComparedPart]]]:
