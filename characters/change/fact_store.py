@@ -177,7 +177,7 @@ def _put_small_rows(rows: Iterable[StoredRow], facts: Facts) -> None:
             table = SMALL_TABLES[word]
             row = dict(zip((*table.texts, *table.numbers[2:]), (*texts, *numbers), strict=True))
             row |= {column: bool(row[column]) for column in BOOLEANS & row.keys()}
-            if row.get("linked_id") == 0:
+            if "linked_id" in row and not row["linked_id"]:
                 del row["linked_id"]
             facts[f"{word}:{pk}"] = row | {"position": position}
     facts |= {f"switch:{key}": value for (key, value), _ in sorted(found["switch"])}
