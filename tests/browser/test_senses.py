@@ -139,7 +139,7 @@ def test_every_state_shows_without_its_color(new_page, ana, base):
     expect(page.locator("#down").get_by_role("img").first).to_have_accessible_name("0 of 3 passed")
     # The current one of some links is underlined.
     page.goto(f"{base}history/")
-    for within in (".kinds", ".site-nav"):
+    for within in (".tabs", ".site-nav"):
         links = page.locator(f"{within} > a")
         lines = links.evaluate_all("all => all.map(one => getComputedStyle(one).textDecorationLine)")
         assert lines == ["underline" if one.get_attribute("aria-current") else "none" for one in links.all()]
