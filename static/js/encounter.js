@@ -4,7 +4,7 @@
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.target.closest("input, textarea, select, dialog")) return;
-  const button = /^[a-z]$/.test(event.key) && document.querySelector(`[data-press="${event.key}"]`);
+  const button = /^[a-z]$/.test(event.key) && document.querySelector(`[aria-keyshortcuts="${event.key}"]`);
   if (!button) return;
   event.preventDefault();
   button.click();

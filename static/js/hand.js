@@ -17,12 +17,3 @@ document.addEventListener("change", ({ target }) => {
   if (target === all) for (const box of listOf(all)) box.checked = all.checked;
   else follow(all);
 });
-
-// Escape closes "More" of the bar under the roster.
-document.addEventListener("keydown", (event) => {
-  const open = event.key === "Escape" && document.querySelector(".hand-more[open]");
-  if (!open) return;
-  const inside = open.contains(document.activeElement);
-  open.open = false;
-  if (inside) open.querySelector("summary").focus();
-});

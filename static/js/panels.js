@@ -1,9 +1,9 @@
-// Menus: Escape and a press outside close them.
+// Menus: Escape and a press outside close them. Escape also closes "More" of the bar under the roster.
 // Also dialogs opened by a button, and the side sheet, which is always open where there is room for it.
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    const open = document.querySelector("details.menu[open]");
+    const open = document.querySelector(":is(.menu, .hand-more)[open]");
     if (!open) return;
     const inside = open.contains(document.activeElement);
     open.open = false;
