@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, membership, seats, session_dates, table_rules
+from campaigns.verbs import campaigns, membership, pairings, seats, session_dates, table_rules, turn_order
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import HEIGHTS, PHONE, WIDE
@@ -101,3 +101,26 @@ def test_a_notification_from_a_table_with_a_long_name_fits(new_page, ana, django
     page.goto("/notifications/")
     expect(page.locator(".notifications")).to_contain_text(LONG)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+def test_a_turn_a_relationship_and_an_invite_of_long_names_fit(new_page, ana, django_user_model):
+    who, campaign = Person(ana), campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    table_rules.decide(campaign.pk, who, new_key(), switches={"relationships": "on"}, sources=())
+    invite = membership.make_invite(campaign.pk, who, new_key(), role="player", most=3, days=1)
+    people = [django_user_model.objects.create_user(name, f"{name}@example.com") for name in ("bo", "cid", "eve")]
+    characters = [owned_by(person, name=LONG) for person in people]
+    for person, character in zip(people[:2], characters, strict=False):
+        membership.join(invite, Person(person), name="A player")
+        seats.bring(campaign.pk, Person(person), character.pk)
+    pairings.propose(campaign.pk, who, new_key(), "ring")
+    turn_order.begin(campaign.pk, who, new_key())
+    turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
+    table = campaign.get_absolute_url()
+    for person, address in (
+        (ana, f"{table}encounter/"),
+        (people[0], f"{table}relationships/"),
+        (people[2], f"/join/{invite}/"),
+    ):
+        page = new_page(width=PHONE, user=person)
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, address

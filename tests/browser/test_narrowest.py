@@ -34,3 +34,10 @@ def test_the_next_question_is_beside_its_button(page):
     page.goto(f"{owned_by(ada, choices={}).get_absolute_url()}build/origin/")
     words, button = page.locator(".onward-words").bounding_box(), page.locator(".onward .button").bounding_box()
     assert words["y"] < button["y"] + button["height"] / 2 < words["y"] + words["height"]
+
+
+def test_the_three_sides_of_a_roll_are_one_line_on_a_narrow_phone(page):
+    ada = User.objects.get(username="ada")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(owned_by(ada, "ysolde-marrow").get_absolute_url())
+    assert len({side.bounding_box()["y"] for side in page.locator(".side").all()}) == 1
