@@ -1,4 +1,4 @@
-"""All letters have a size of the one scale, which base.css defines, and no stylesheet repeats what it says of every list."""
+"""All letters have a size of the one scale, which base.css defines. What it says of every list, no stylesheet repeats."""
 
 import re
 
