@@ -1,4 +1,4 @@
-"""All letters have a size of the one scale, which base.css defines. What it says of every list, no stylesheet repeats."""
+"""All letters have a size of the one scale, and lists are plain, by base.css; no other stylesheet says so again."""
 
 import re
 
