@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from django.urls import URLPattern, reverse
+from django.urls import reverse
 
 from campaigns import urls as campaign_urls
 from campaigns.verbs import seats
@@ -11,6 +11,7 @@ from characters import urls as character_urls
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, person
 from tests.support.html import html_of
+from tests.support.visitors import named_urls
 
 pytestmark = pytest.mark.django_db
 
@@ -19,11 +20,8 @@ OWN_WAY = {"campaign", "sheet", "glance"}  # those that the others lead up to, a
 
 def names_of(urls, argument):
     """The names of the addresses that need this argument and no other."""
-    return [
-        one.name
-        for one in urls.urlpatterns
-        if isinstance(one, URLPattern) and one.pattern.converters.keys() == {argument} and one.name not in OWN_WAY
-    ]
+    found = named_urls(urls.urlpatterns)
+    return [name for name, arguments in found if arguments == (argument,) and name not in OWN_WAY]
 
 
 def crumbs_of(client, url):
