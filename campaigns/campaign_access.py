@@ -1,13 +1,15 @@
 """Permissions at a table. The lookup is the permission: a row that it does not find is a 404."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db.models import Manager, Q, QuerySet
 from django.http import Http404
 
 from characters.access import GUEST, ids_of, is_person, placeholder_person
+from characters.change.journal import all_or_none
 from characters.change.refusals import Refused
 from characters.grants import Holder
 from characters.people import Person
@@ -48,6 +50,13 @@ def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False)
     if member is None:
         raise Http404("No such campaign.")
     return member
+
+
+@contextmanager
+def changing(pk: int, person: Person, word: str, *, binned: bool = False) -> Iterator[Member]:
+    """The transaction of a verb, with the asking member. The campaign is locked from its beginning to its end."""
+    with all_or_none():
+        yield locked(pk, person, word, binned=binned)
 
 
 def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Member:

@@ -2,11 +2,10 @@
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
 from campaigns.models import CampaignNote, Member, Reveal
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
@@ -58,8 +57,7 @@ def unseen_by(member: Member) -> QuerySet:
 
 def reveals_seen(pk: int, person: Person, newest: int) -> None:
     """A member has seen what was shown up to this reveal. An older page changes nothing."""
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, SEE)
+    with changing(pk, person, SEE) as member:
         known = reveals_for(member).filter(pk__lte=newest).first()
         if known is not None:
             Member.objects.filter(pk=member.pk, reveals_seen__lt=known.pk).update(reveals_seen=known.pk)
@@ -74,8 +72,7 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
     """Write a note. `reader` says for whom: storytellers, everyone, or the player of a character at this table
     (`CampaignNote.reader`). The same key returns the same note."""
     check_key(key)
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as member:
         known = CampaignNote.objects.filter(campaign=pk, key=key).first()
         if known is not None:
             if (known.text, known.reader) != (text, reader):
@@ -95,8 +92,7 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
 def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: str) -> CampaignNote:
     """Change the text or the readers. `was` is the digest that the edit started from; raises NoteConflict if something
     else is stored by now."""
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as member:
         found = _note(pk, note)
         if found.binned_at is not None:
             raise Refused("Someone else has deleted this note. Copy your text, and save it as a new one.", "text")
@@ -116,8 +112,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
 
 def bin_note(pk: int, person: Person, note: int, *, back: bool = False) -> CampaignNote:
     """Move a note into the bin, or with `back` out of it. Repeating either changes nothing."""
-    with transaction.atomic(durable=True):
-        locked(pk, person, RUN)
+    with changing(pk, person, RUN):
         found = _note(pk, note)
         found.binned_at = None if back else found.binned_at or timezone.now()
         found.save(update_fields=["binned_at"])

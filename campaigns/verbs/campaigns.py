@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import locked
+from campaigns.campaign_access import changing
 from campaigns.models import Campaign, Member
 from campaigns.roles import LEADS, OWN
 from campaigns.verbs.seats import regrant
@@ -58,29 +58,27 @@ def describe(pk: int, person: Person, *, saw: str | None = None, **columns: obje
 
     saw: the digest of those that the form showed. If others are stored by now, they are not replaced unread.
     """
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, OWN).campaign
-        stored = described(campaign)
+    with changing(pk, person, OWN) as member:
+        stored = described(member.campaign)
         if saw not in (None, digest_of(stored)) and {**stored, **columns} != stored:
             raise Refused(MOVED)
-        return _written(campaign, **columns)
+        return _written(member.campaign, **columns)
 
 
 def set_face(pk: int, person: Person, *, face: str) -> Campaign:
     """Set a drawn emblem by its name; "" for the initials."""
     if face and face not in EMBLEMS:
         raise Refused("There is no such emblem. Choose one of those shown.", "face")
-    with transaction.atomic(durable=True):
-        return _with_face(locked(pk, person, OWN).campaign, face and f"{DRAWN}:{face}")
+    with changing(pk, person, OWN) as member:
+        return _with_face(member.campaign, face and f"{DRAWN}:{face}")
 
 
 def set_picture(pk: int, person: Person, *, picture: bytes) -> Campaign:
     """Set an uploaded picture, as `portraits.portrait` has written it. Uploading the same again changes nothing."""
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, OWN).campaign
-        digest = _own_digest(campaign, picture)
+    with changing(pk, person, OWN) as member:
+        digest = _own_digest(member.campaign, picture)
         Picture.objects.get_or_create(digest=digest, defaults={"data": picture, "size": len(picture)})
-        return _with_face(campaign, f"{PICTURE}:{digest}")
+        return _with_face(member.campaign, f"{PICTURE}:{digest}")
 
 
 def _own_digest(campaign: Campaign, picture: bytes) -> str:
@@ -104,15 +102,15 @@ def faces() -> QuerySet:
 
 def archive(pk: int, person: Person, *, over: bool) -> Campaign:
     """Move the campaign into the archive, or with `over=False` back out of it. Nobody loses sight of it."""
-    with transaction.atomic(durable=True):
-        return _written(locked(pk, person, OWN).campaign, archived_at=timezone.now() if over else None)
+    with changing(pk, person, OWN) as member:
+        return _written(member.campaign, archived_at=timezone.now() if over else None)
 
 
 def throw_away(pk: int, person: Person) -> Campaign:
     """Move the campaign into the bin: only its storyteller finds it there, and only to restore it. The streams of its
     screens end. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, OWN, binned=True).campaign
+    with changing(pk, person, OWN, binned=True) as member:
+        campaign = member.campaign
         if campaign.binned_at is not None:
             return campaign
         _written(campaign, binned_at=timezone.now())
@@ -125,8 +123,8 @@ def throw_away(pk: int, person: Person) -> Campaign:
 
 def restore(pk: int, person: Person) -> Campaign:
     """Move the campaign out of the bin. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, OWN, binned=True).campaign
+    with changing(pk, person, OWN, binned=True) as member:
+        campaign = member.campaign
         return campaign if campaign.binned_at is None else _written(campaign, binned_at=None)
 
 

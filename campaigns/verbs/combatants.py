@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Combatant, Creature, Encounter
 from campaigns.order import encounter_of, names_of, order_of
@@ -36,8 +35,8 @@ class CreatureConflict(Refused):
 def bring_new(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = False, **columns: object) -> Creature:
     """Add a new kind of creature to the campaign, and this many of it to the encounter if one is on."""
     check_key(key)
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
+    with changing(pk, person, RUN) as member:
+        campaign = member.campaign
         kinds, fingerprint = campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
         if known := made_by(kinds, key, fingerprint):
             return known
@@ -54,8 +53,7 @@ def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, 
     """Add more of a kind that the campaign knows to the encounter. Returns a sentence on others that have new numbers
     by it; "" if none have."""
     check_key(key)
-    with transaction.atomic(durable=True):
-        _, encounter = at_encounter(pk, person)
+    with at_encounter(pk, person) as (_, encounter):
         return bring(encounter, row_of(encounter.campaign.creatures, creature), key, many=many, hidden=hidden)
 
 
@@ -116,8 +114,7 @@ def numbers_for(taken: set[int], many: int) -> list[int]:
 def bring_seat(pk: int, person: Person, key: str, seat: int) -> None:
     """Add a character that sat down, or came back, after the encounter began."""
     check_key(key)
-    with transaction.atomic(durable=True):
-        _, encounter = at_encounter(pk, person)
+    with at_encounter(pk, person) as (_, encounter):
         found, order = row_of(encounter.campaign.seats.filter(character__binned_at=None), seat), order_of(encounter)
         if not any(one.seat_id == found.pk for one in order):
             place = max((one.place for one in order), default=0) + 1
@@ -139,8 +136,8 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
 
     `was` is the digest that the edit started from; raises CreatureConflict if something else is stored by now.
     """
-    with transaction.atomic(durable=True):
-        found = row_of(locked(pk, person, RUN).campaign.creatures, creature)
+    with changing(pk, person, RUN) as member:
+        found = row_of(member.campaign.creatures, creature)
         stored = described(found)
         if {**stored, **columns} == stored:
             return found
@@ -156,8 +153,8 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
 def archive(pk: int, person: Person, creature: int, *, over: bool) -> str:
     """Move a kind of creature into the archive, or with `over=False` back out of it. Returns the sentence that says so.
     Those in an encounter stay there."""
-    with transaction.atomic(durable=True):
-        found = row_of(locked(pk, person, RUN).campaign.creatures, creature)
+    with changing(pk, person, RUN) as member:
+        found = row_of(member.campaign.creatures, creature)
         found.archived_at = timezone.now() if over else None
         found.save(update_fields=["archived_at"])
         tell_followers(pk)
@@ -167,8 +164,7 @@ def archive(pk: int, person: Person, creature: int, *, over: bool) -> str:
 def remove(pk: int, person: Person, combatant: int) -> str:
     """Remove a combatant from the encounter. If it had the turn, nobody has it until it is passed on. Returns the
     sentence that says so. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        _, encounter = at_encounter(pk, person)
+    with at_encounter(pk, person) as (_, encounter):
         name = names_of(order_of(encounter), hidden=True).get(combatant)
         encounter.combatants.filter(pk=combatant).delete()
         return f"{name or 'It'} is out of the encounter."
@@ -177,8 +173,7 @@ def remove(pk: int, person: Person, combatant: int) -> str:
 def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> str:
     """Hide a creature from players, or show it. Returns the sentence that says so and names those that
     have new numbers by it."""
-    with transaction.atomic(durable=True):
-        _, encounter = at_encounter(pk, person)
+    with at_encounter(pk, person) as (_, encounter):
         order = order_of(encounter)
         found = among(order, combatant)
         if found.creature_id is None:

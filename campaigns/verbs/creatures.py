@@ -2,7 +2,6 @@
 
 from random import Random
 
-from django.db import transaction
 from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
@@ -23,8 +22,7 @@ def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal:
     """A creature loses this much, or with `heal` gets it back, but no more than there is. Returns the sentence that
     says so."""
     check_key(key)
-    with transaction.atomic(durable=True):
-        member, encounter = at_encounter(pk, person)
+    with at_encounter(pk, person) as (member, encounter):
         found = _creature(encounter, combatant)
         fingerprint = fingerprint_of(amount=amount, heal=heal)
         if earlier := made_by(found.hits, key, fingerprint):
@@ -51,8 +49,7 @@ def newest_hit(encounter: Encounter) -> Hit | None:
 
 def undo_hit(pk: int, person: Person, hit: int) -> str:
     """Undo the newest hit. Returns the sentence that says so. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        _, encounter = at_encounter(pk, person)
+    with at_encounter(pk, person) as (_, encounter):
         found = row_of(Hit.objects.filter(combatant__encounter=encounter), hit)
         if found.undone_at is None:
             if found != newest_hit(encounter):
@@ -67,8 +64,7 @@ def roll(
 ) -> CreatureRoll:
     """One of a creature's rolls, by its number in the list. A hidden creature's roll is always secret."""
     check_key(key)
-    with transaction.atomic(durable=True):
-        member, encounter = at_encounter(pk, person)
+    with at_encounter(pk, person) as (member, encounter):
         found = _creature(encounter, combatant)
         fingerprint = fingerprint_of(which=which, secret=secret)
         if earlier := made_by(found.rolls, key, fingerprint):

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import encounter_of
@@ -30,8 +29,8 @@ def begin(pk: int, person: Person, key: str, coming: Iterable[Coming] = ()) -> E
     """Begin an encounter with every character that is played, or with all if none is, and with these creatures. If one
     is on already, the creatures join that one."""
     check_key(key)
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
+    with changing(pk, person, RUN) as member:
+        campaign = member.campaign
         known = campaign.encounters.filter(key=key).first() or encounter_of(campaign)
         encounter = known or _with_party(campaign, key)
         for one in coming:
@@ -52,16 +51,16 @@ def _with_party(campaign: Campaign, key: str) -> Encounter:
 
 def end(pk: int, person: Person, encounter: int) -> None:
     """End an encounter; it may be resumed. The party keeps all that has happened to it."""
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
+    with changing(pk, person, RUN) as member:
+        campaign = member.campaign
         campaign.encounters.filter(pk=encounter, ended_at=None).update(ended_at=timezone.now())
         tell_followers(pk)
 
 
 def resume(pk: int, person: Person, encounter: int) -> None:
     """Continue the last encounter, unless another one has begun."""
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
+    with changing(pk, person, RUN) as member:
+        campaign = member.campaign
         last = campaign.encounters.first()
         if last is None or last.pk != encounter:
             raise Refused("Another encounter has begun since. Reload the page.")

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 from django.http import Http404
 
-from campaigns.campaign_access import locked
+from campaigns.campaign_access import changing
 from campaigns.following import tell_followers
 from campaigns.helping import helper_in, helper_of, with_help
 from campaigns.models import Campaign, Encounter, Member, PartyAct
@@ -20,7 +20,7 @@ from characters.actions.proposals import Proposed, asks, check_answerable, propo
 from characters.actions.registry import actions_of
 from characters.actions.together import Deed, deeds_of
 from characters.change.arguments import fingerprint_of, shortened, storable
-from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.journal import Part, check_key, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.change.text_input import clean, in_digits
 from characters.models import Change, Character, not_undone
@@ -63,8 +63,7 @@ def do_to_several(
     asked = {"sent": dict(sent), "to": {str(one): option for one, option in sorted(options.items())}, "split": split}
     fingerprint = fingerprint_of(name=verb, proposed=proposed, reason=reason, **asked, **facts)
     what = storable({**asked, **facts, "reason": reason})
-    with all_or_none():
-        member = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as member:
         act = PartyAct(campaign=member.campaign, by=member, verb=verb, key=key, fingerprint=fingerprint, what=what)
         if earlier := done_before(act):
             return earlier
@@ -147,8 +146,7 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
     sentence names them.
     """
     check_key(key)
-    with all_or_none():
-        member = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as member:
         target = PartyAct.objects.filter(campaign=pk, pk=number).first()
         if target is None:
             raise Http404("No such act.")

@@ -2,7 +2,6 @@
 
 from random import Random
 
-from django.db import transaction
 from django.http import Http404
 
 from campaigns.models import Campaign, Combatant, Encounter
@@ -10,7 +9,7 @@ from campaigns.order import Order, order_of, whose_turn
 from campaigns.roles import RUN, SEE
 from campaigns.verbs.turn_order import AtTable, among, at_encounter, plays
 from characters.actions.action_context import CHANCE
-from characters.change.journal import all_or_none, check_key
+from characters.change.journal import check_key
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character, RollRecord, not_undone
 from characters.people import Person
@@ -26,8 +25,7 @@ def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
     the encounter began is used; creatures of a kind share one roll. Returns the reason for each who got none, by
     name."""
     check_key(key)
-    with all_or_none():
-        member, encounter = at_encounter(pk, person)
+    with at_encounter(pk, person) as (member, encounter):
         order, table, refused = order_of(encounter), AtTable(member.campaign, person, key), {}
         without = [one for one in order if one.initiative is None]
         for one in sorted((one for one in without if one.seat and not one.is_away), key=lambda one: one.seat_id):
@@ -88,8 +86,7 @@ def _put(combatant: Combatant, total: int | None, chance: Random) -> None:
 def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | None, chance: Random = CHANCE) -> None:
     """Enter a roll that was made with real dice, or None to clear it: whoever runs the table may, and a player for
     their own character as long as `initiative_is_open`. The combatant moves to its new place."""
-    with transaction.atomic(durable=True):
-        member, encounter = at_encounter(pk, person, SEE)
+    with at_encounter(pk, person, SEE) as (member, encounter):
         order = order_of(encounter)
         found = among(order, combatant)
         if not member.may(RUN):
@@ -107,8 +104,7 @@ def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | No
 def move(pk: int, person: Person, combatant: int, *, up: bool, saw: int, beside: int | None = None) -> None:
     """Move one place earlier or later, or to just before or after the combatant `beside`. `saw` is the place that the
     page showed; if the combatant has moved since, nothing is done."""
-    with transaction.atomic(durable=True):
-        _, encounter = at_encounter(pk, person)
+    with at_encounter(pk, person) as (_, encounter):
         order = order_of(encounter)
         found = among(order, combatant)
         near = order.index(found) + (-1 if up else 1)

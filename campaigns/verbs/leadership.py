@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.models import Member
 from campaigns.roles import HELPS, LEADS, OWN, RUN, SEE
 from campaigns.verbs.campaigns import MOST
@@ -18,8 +17,7 @@ from characters.people import Person
 def hand_over(pk: int, person: Person, member: int) -> Member:
     """From now on this member leads the table, and the former storyteller is a co-storyteller. Only an account can
     lead."""
-    with transaction.atomic(durable=True):
-        leader = locked(pk, person, OWN)
+    with changing(pk, person, OWN) as leader:
         found = row_of(leader.campaign.members.filter(gone_at=None), member)
         if found == leader:
             raise Refused("You already lead this table.", "member")
@@ -31,8 +29,7 @@ def hand_over(pk: int, person: Person, member: int) -> Member:
 
 def take_up(pk: int, person: Person) -> Member:
     """From now on this person leads a table that nobody leads."""
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, SEE)
+    with changing(pk, person, SEE) as member:
         people = list(Member.objects.filter(campaign=pk, gone_at=None))
         if not is_open(people):
             raise Refused("Someone already leads this table.")

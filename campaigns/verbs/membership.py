@@ -8,7 +8,7 @@ from django.db.models import F, Max, Q
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, locked, row_of
 from campaigns.models import Campaign, DateSeen, Invite, Member, Reveal, RolledSet
 from campaigns.roles import HELPS, OWN, PLAYS, RUN, SEE, may, rank
 from campaigns.verbs import other_device, seats
@@ -40,8 +40,7 @@ def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days
     """The token of a new invite, which is shown this once. The same key gives the same token."""
     check_key(key)
     token = token_for("invite", pk, key)
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as member:
         invite = Invite.objects.filter(campaign=pk, token=hashed(token)).first()
         if invite is None:
             if role not in may_invite(member.role):
@@ -67,8 +66,8 @@ def working_invites(campaign: Campaign) -> list[Invite]:
 
 
 def revoke_invite(pk: int, person: Person, invite: int) -> None:
-    with transaction.atomic(durable=True):
-        invites = locked(pk, person, RUN).campaign.invites
+    with changing(pk, person, RUN) as member:
+        invites = member.campaign.invites
         found = row_of(invites, invite)
         invites.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
 
@@ -148,8 +147,7 @@ def leave(pk: int, person: Person) -> None:
 def remove(pk: int, person: Person, member: int) -> Member:
     """Remove somebody from the table, from their next request on. Only the storyteller can remove co-storytellers.
     Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        asking = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as asking:
         found = row_of(asking.campaign.members, member)
         if found != asking and not may_remove(asking, found):
             raise Refused("Only the storyteller can remove co-storytellers.")
@@ -167,12 +165,11 @@ def news_seen(pk: int, person: Person) -> None:
 
 def make_player(pk: int, person: Person, member: int) -> Member:
     """Make a co-storyteller a player again, who keeps their seats. Only the storyteller can."""
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, OWN).campaign
-        found = row_of(campaign.members.filter(gone_at=None, role__in=[HELPS, PLAYS]), member)
+    with changing(pk, person, OWN) as asking:
+        found = row_of(asking.campaign.members.filter(gone_at=None, role__in=[HELPS, PLAYS]), member)
         found.role = PLAYS
         found.save(update_fields=["role"])
-        seats.regrant(campaign)
+        seats.regrant(asking.campaign)
     return found
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.models import Campaign, DeviceLink, Member
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import seats
@@ -44,8 +44,8 @@ def working_link(guest: Member) -> DeviceLink | None:
 def make_device_link(pk: int, person: Person, member: int, key: str) -> str:
     """The token of a new link, which is shown this once; earlier links end. The same key gives the same token."""
     check_key(key)
-    with transaction.atomic(durable=True):
-        guest = guest_at(locked(pk, person, SEE), member)
+    with changing(pk, person, SEE) as asking:
+        guest = guest_at(asking, member)
         token = token_for("device", guest.pk, key)
         link = DeviceLink.objects.filter(token=hashed(token)).first()
         if link is None:
@@ -61,8 +61,8 @@ def end_links(guest: Member) -> None:
 
 
 def revoke_device_link(pk: int, person: Person, member: int) -> Member:
-    with transaction.atomic(durable=True):
-        guest = guest_at(locked(pk, person, SEE), member)
+    with changing(pk, person, SEE) as asking:
+        guest = guest_at(asking, member)
         end_links(guest)
     return guest
 

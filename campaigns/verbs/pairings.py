@@ -4,10 +4,9 @@ players agree."""
 from collections.abc import Sequence
 from random import Random
 
-from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import locked, member_of, right_of, row_of
+from campaigns.campaign_access import changing, member_of, right_of, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Agreement, Campaign, Member, Pairing, PartyAct, Seat
 from campaigns.roles import RUN, SEE
@@ -19,7 +18,7 @@ from characters.actions.action_context import CHANCE
 from characters.actions.proposals import OVER
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.journal import Part, check_key, perform_all
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
@@ -71,8 +70,8 @@ def propose(
     pairings, as long as no player has written other words.
     """
     check_key(key)
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
+    with changing(pk, person, RUN) as member:
+        campaign = member.campaign
         if known := list(Pairing.objects.filter(campaign=campaign, key=key).select_related("first", "second")):
             if not _proposed_so(known, drawn or ([chosen] if chosen else []), based_on, text):
                 raise KeyReused
@@ -109,8 +108,8 @@ def agree(
 
     Raises RefusedForSome if one of the sheets has no room for it.
     """
-    with all_or_none():
-        member, found = _answering(pk, person, pairing, character)
+    with changing(pk, person, SEE) as member:
+        found = _answered_by(member, pairing, character)
         same = (found.based_on, found.text) == (based_on, text)
         if is_done(found):
             if not same:
@@ -140,15 +139,14 @@ def agree(
 
 def decline(pk: int, person: Person, pairing: int, character: int) -> None:
     """Say no, which changes no sheet. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        member, found = _answering(pk, person, pairing, character)
+    with changing(pk, person, SEE) as member:
+        found = _answered_by(member, pairing, character)
         agreements.decline(found, member)
 
 
 def withdraw(pk: int, person: Person, pairing: int) -> None:
     """Withdraw a relationship that is not on the sheets yet. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        locked(pk, person, RUN)
+    with changing(pk, person, RUN):
         agreements.withdraw(_pairing(pk, pairing))
 
 
@@ -207,13 +205,12 @@ def _pairing(pk: int, pairing: int) -> Pairing:
     return row_of(Pairing.objects.filter(campaign=pk).select_related("first__ruleset", "second__ruleset"), pairing)
 
 
-def _answering(pk: int, person: Person, pairing: int, character: int) -> tuple[Member, Pairing]:
-    """The player of one of the two, with the campaign locked; Http404 for anybody else."""
-    member = locked(pk, person, SEE)
-    found = _pairing(pk, pairing)
+def _answered_by(member: Member, pairing: int, character: int) -> Pairing:
+    """The pairing that this member answers for one of the two; Http404 if they do not play it."""
+    found = _pairing(member.campaign_id, pairing)
     if _players(found).get(character) != member:
         raise Http404("No such character of yours.")
-    return member, found
+    return found
 
 
 def _write(member: Member, pairing: Pairing, person: Person) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from django.utils.text import slugify
 
-from campaigns.campaign_access import locked, member_of
+from campaigns.campaign_access import changing, member_of
 from campaigns.models import Seat
 from campaigns.roles import RUN
 from campaigns.verbs.seats import MOST_SEATS, regrant, seat_for
 from campaigns.verbs.table_rules import homebrew_of, sit_by_rules
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Act, all_or_none, check_key
+from characters.change.journal import Act, check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, Character
 from characters.people import Person
@@ -56,8 +56,7 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
     ours = homebrew_of(member_of(pk, person, RUN).campaign)
     parts = [(_key(key, at), part) for at, part in enumerate(_read(person, data, [ours.slug] if ours else []))]
     what = {"zip": hashlib.sha256(data).hexdigest()}
-    with all_or_none():
-        member = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as member:
         campaign = member.campaign
         if earlier := Change.objects.filter(key=_key(key, 0), sequence=1).first():
             known = Seat.objects.filter(campaign=campaign, character__changes__key__in=[one for one, _ in parts])

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import locked, right_of, row_of
+from campaigns.campaign_access import changing, right_of, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
@@ -27,7 +26,7 @@ from characters.actions.registry import actions_of
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.arguments import fingerprint_of
 from characters.change.draft import Draft
-from characters.change.journal import Act, Part, all_or_none, check_key, perform_all
+from characters.change.journal import Act, Part, check_key, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Character
 from characters.people import Person
@@ -132,8 +131,7 @@ def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], 
     """
     check_key(key)
     what = {"buyer": buyer, "joined": sorted({buyer, *others}), "ref": ref, "quantity": quantity}
-    with all_or_none():
-        member = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as member:
         act = _act(member, key, what)
         if earlier := done_before(act):
             return earlier
@@ -146,8 +144,7 @@ def propose(
     """Propose this purchase, as the player of one of the characters. The player's own characters agree at once; if all
     are theirs, it is bought. The same key returns the same purchase. Raises as `buy` does."""
     check_key(key)
-    with all_or_none():
-        member = locked(pk, person, SEE)
+    with changing(pk, person, SEE) as member:
         if earlier := Purchase.objects.filter(campaign=pk, key=key).first():
             same = {one.character_id for one in earlier.shares.all()} == {buyer, *others}
             if not same or (earlier.buyer_id, earlier.ref, earlier.quantity) != (buyer, ref, quantity):
@@ -181,8 +178,8 @@ def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
 
     The last Yes buys, by the sheets as they are then. Raises RefusedForSome as `propose` does.
     """
-    with all_or_none():
-        member, found = _answering(pk, person, purchase, character)
+    with changing(pk, person, SEE) as member:
+        found = _answered_by(member, purchase, character)
         if is_done(found):
             return True
         if found.over:
@@ -201,16 +198,16 @@ def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
 
 def decline(pk: int, person: Person, purchase: int, character: int) -> None:
     """Say no for the person's own character. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        member, found = _answering(pk, person, purchase, character)
+    with changing(pk, person, SEE) as member:
+        found = _answered_by(member, purchase, character)
         agreements.decline(found, member)
 
 
 def withdraw(pk: int, person: Person, purchase: int) -> None:
     """Withdraw the person's own proposal or, as somebody who runs the table, anybody's. Repeating it changes
     nothing."""
-    with transaction.atomic(durable=True):
-        member, found = locked(pk, person, SEE), _purchase(pk, purchase)
+    with changing(pk, person, SEE) as member:
+        found = _purchase(pk, purchase)
         if found.by_id != member.pk and not member.may(RUN):
             raise Http404("No such purchase of yours.")
         agreements.withdraw(found)
@@ -223,8 +220,8 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
     It is done by the right of whoever runs the table, as the purchase was. Refused as `hand.undo` is.
     """
     check_key(key)
-    with all_or_none():
-        member, found = locked(pk, person, SEE), _purchase(pk, purchase)
+    with changing(pk, person, SEE) as member:
+        found = _purchase(pk, purchase)
         act = acts_by_key(pk, [found]).get(found.act_key)
         agreed = found.shares.filter(agreed=member).values_list("character", flat=True)
         theirs = member in players_of(pk, agreed).values()
@@ -244,14 +241,13 @@ def _purchase(pk: int, purchase: int) -> Purchase:
     return row_of(Purchase.objects.filter(campaign=pk).select_related("campaign", "buyer__ruleset"), purchase)
 
 
-def _answering(pk: int, person: Person, purchase: int, character: int) -> tuple[Member, Purchase]:
-    """The player of one of them, with the campaign locked; Http404 for anybody else."""
-    member = locked(pk, person, SEE)
-    found = _purchase(pk, purchase)
+def _answered_by(member: Member, purchase: int, character: int) -> Purchase:
+    """The purchase that this member answers for a character; Http404 if they do not play it, or it does not join."""
+    found = _purchase(member.campaign_id, purchase)
     shares = list(found.shares.values_list("character", flat=True))
-    if character not in shares or players_of(pk, shares).get(character) != member:
+    if players_of(member.campaign_id, shares).get(character) != member:
         raise Http404("No such character of yours.")
-    return member, found
+    return found
 
 
 def _buy(member: Member, purchase: Purchase, person: Person) -> None:

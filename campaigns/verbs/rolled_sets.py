@@ -3,17 +3,16 @@ characters."""
 
 from random import Random
 
-from django.db import transaction
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, RolledSet, Seat
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import PLAY, RUN, SEE, TAKE_PART
 from characters.access import playable_by
 from characters.actions.action_context import CHANCE
-from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.journal import Part, check_key, perform_all
 from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.people import Person
@@ -26,8 +25,7 @@ NOT_ROLLED = "This table does not roll ability ranks."
 
 def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
     """Roll the member's own set, or the table's if all share one. A set that was rolled before is returned instead."""
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, SEE)
+    with changing(pk, person, SEE) as member:
         terms = terms_of(member.campaign)
         if not terms.rolling_mode:
             raise Refused(NOT_ROLLED)
@@ -41,8 +39,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
 
     If it was replaced already, returns the set in use.
     """
-    with all_or_none():
-        granting = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as granting:
         terms = terms_of(granting.campaign)
         old = row_of(RolledSet.objects.filter(campaign=pk), number)
         if terms.rolling_mode != (EACH if old.member else SHARED):
@@ -59,8 +56,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
 def give(pk: int, person: Person, key: str, seat: int) -> Change:
     """Give a character that sits here the dice of its player, or the table's, to assign anew."""
     check_key(key)
-    with all_or_none():
-        member = locked(pk, person, SEE)
+    with changing(pk, person, SEE) as member:
         seats = member.campaign.seats.filter(character__in=Character.objects.filter(playable_by(person)))
         found = row_of(seats.select_related("character__ruleset", "member"), seat)
         if earlier := Change.objects.filter(character=found.character, key=key, verb="deal_abilities").first():

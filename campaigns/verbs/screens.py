@@ -1,10 +1,9 @@
 """The links by which a television shows an encounter."""
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.models import Campaign, Screen
 from campaigns.roles import RUN
 from characters.change import bell
@@ -20,8 +19,8 @@ def make_screen(pk: int, person: Person, key: str, *, vitals: str) -> str:
     """The token of a new link, which is shown this once. The same key gives the same token."""
     check_key(key)
     token = token_for("screen", pk, key)
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
+    with changing(pk, person, RUN) as member:
+        campaign = member.campaign
         screen = campaign.screens.filter(token=hashed(token)).first()
         if screen is None:
             if screens_of(campaign).count() >= MOST:
@@ -35,16 +34,16 @@ def make_screen(pk: int, person: Person, key: str, *, vitals: str) -> str:
 
 
 def change_screen(pk: int, person: Person, screen: int, *, vitals: str) -> None:
-    with transaction.atomic(durable=True):
-        found = row_of(screens_of(locked(pk, person, RUN).campaign), screen)
+    with changing(pk, person, RUN) as member:
+        found = row_of(screens_of(member.campaign), screen)
         Screen.objects.filter(pk=found.pk).update(vitals=vitals)
         bell.ring("screen", found.pk)
 
 
 def end_screen(pk: int, person: Person, screen: int) -> None:
     """End a screen's link: it shows nothing any more, and open pages get no more news. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        found = row_of(locked(pk, person, RUN).campaign.screens, screen)
+    with changing(pk, person, RUN) as member:
+        found = row_of(member.campaign.screens, screen)
         Screen.objects.filter(pk=found.pk, ended_at=None).update(ended_at=timezone.now())
         bell.ring("screen", found.pk)
 

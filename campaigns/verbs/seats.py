@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, locked, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Seat
 from campaigns.models.seat import shown_by
@@ -59,8 +59,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
 def begin(pk: int, person: Person, key: str) -> Seat:
     """Begin a new character here at the terms of the table, and seat it. The same key returns the same seat."""
     check_key(key)
-    with all_or_none():
-        member = locked(pk, person, SEE)
+    with changing(pk, person, SEE) as member:
         earlier = Change.objects.filter(key=key, sequence=1).first()
         if earlier is not None:
             known = _seats(pk).filter(character=earlier.character_id).first()
@@ -99,8 +98,7 @@ def seat_for(campaign: Campaign, character: Character, member: Member | None = N
 
 def take(pk: int, person: Person, seat: int) -> Seat:
     """A player takes a character that the storytellers have prepared."""
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, SEE)
+    with changing(pk, person, SEE) as member:
         found = _seat(pk, seat)
         if not member.may(PLAY):
             raise Refused("Only players can take a prepared character.")
@@ -119,8 +117,7 @@ def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
     proof: the seat as the form's page showed it (`proof_of`). With it, repeating the form changes nothing.
     """
     known, player, name = shown_by(proof)
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, SEE)
+    with changing(pk, person, SEE) as member:
         now = _seats(pk).filter(pk=seat).first()
         if known == seat and (now is None or (player and now.member is None)):
             return name

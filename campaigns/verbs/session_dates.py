@@ -4,11 +4,10 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.models import Campaign, DateSeen, Member, SessionDate
 from campaigns.roles import RUN, SEE
 from characters.change.refusals import Refused
@@ -32,8 +31,7 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str,
 
     saw: the stamp of the date that the form showed, "" for none. If another is set by now, it is not replaced unread.
     """
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as member:
         campaign = member.campaign
         now = timezone.now()
         date = next_of(campaign, now) or SessionDate(campaign=campaign, moved=-1)
@@ -53,8 +51,7 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str,
 def note_seen(pk: int, person: Person, number: int, moved: int) -> None:
     """A member has seen this date as it was after this many moves. An older page changes nothing; Http404 if the table
     has no such date."""
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, SEE)
+    with changing(pk, person, SEE) as member:
         date = row_of(SessionDate.objects.filter(campaign=pk), number)
         _seen(date, member, min(moved, date.moved))
 
@@ -72,8 +69,8 @@ def file_name(date: SessionDate) -> str:
 
 def call_off(pk: int, person: Person) -> None:
     """There is no next session. Repeating it changes nothing."""
-    with transaction.atomic(durable=True):
-        date = next_of(locked(pk, person, RUN).campaign)
+    with changing(pk, person, RUN) as member:
+        date = next_of(member.campaign)
         if date is not None:
             date.delete()
 

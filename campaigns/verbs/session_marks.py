@@ -1,9 +1,8 @@
 """Session marks: set, removed and restored by those who run the table."""
 
-from django.db import transaction
 from django.utils import timezone
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
 from campaigns.models import SessionMark
 from campaigns.roles import RUN
@@ -17,8 +16,7 @@ MOST = 500
 def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
     """Set a mark at this moment. The same key returns the same mark."""
     check_key(key)
-    with transaction.atomic(durable=True):
-        member = locked(pk, person, RUN)
+    with changing(pk, person, RUN) as member:
         known = SessionMark.objects.filter(campaign=pk, key=key).first()
         if known is not None:
             if known.name != name:
@@ -32,8 +30,8 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
 
 def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> SessionMark:
     """Remove a mark from the log, or with `back` restore it where it was. Repeating either changes nothing."""
-    with transaction.atomic(durable=True):
-        found = row_of(locked(pk, person, RUN).campaign.marks, mark)
+    with changing(pk, person, RUN) as member:
+        found = row_of(member.campaign.marks, mark)
         found.removed_at = None if back else found.removed_at or timezone.now()
         found.save(update_fields=["removed_at"])
         tell_followers(pk)

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.db import transaction
 
-from campaigns.campaign_access import locked, row_of
+from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
 from campaigns.roles import RUN
-from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.journal import Part, check_key, perform_all
 from characters.change.refusals import Refused
 from characters.change.text_input import clean
 from characters.models import Character
@@ -57,8 +57,8 @@ def decide(
     RulesMoved if others are in force by now, RefusedForSome if a character cannot follow.
     """
     check_key(key)
-    with all_or_none():
-        campaign = locked(pk, person, RUN).campaign
+    with changing(pk, person, RUN) as member:
+        campaign = member.campaign
         decided = rules_of(campaign)
         if was is not None and was != digest(decided) and not _same(decided, switches, sources):
             raise RulesMoved
@@ -123,8 +123,8 @@ def offered_sources(campaign: Campaign) -> dict[str, Source]:
 def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
     """Let this character play by rules of its own, for this reason."""
     reason = clean(reason, limit=160, field="reason", empty="Say why, in a few words.")
-    with transaction.atomic(durable=True):
-        found = _seat(locked(pk, person, RUN).campaign, seat)
+    with changing(pk, person, RUN) as member:
+        found = _seat(member.campaign, seat)
         RuleException.objects.update_or_create(seat=found, defaults={"reason": reason})
         tell_followers(pk)
     return found
@@ -133,11 +133,10 @@ def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
 def end_exception(pk: int, person: Person, key: str, seat: int) -> Seat:
     """Make this character play by the table's rules again."""
     check_key(key)
-    with all_or_none():
-        campaign = locked(pk, person, RUN).campaign
-        found = _seat(campaign, seat)
+    with changing(pk, person, RUN) as member:
+        found = _seat(member.campaign, seat)
         RuleException.objects.filter(seat=found).delete()
-        if rules := rules_of(campaign):
+        if rules := rules_of(member.campaign):
             follow(rules, person, key, [found.character])
         tell_followers(pk)
     return found

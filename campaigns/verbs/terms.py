@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.db import transaction
-
-from campaigns.campaign_access import locked
+from campaigns.campaign_access import changing
 from campaigns.following import tell_followers
 from campaigns.models import CampaignTerms
 from campaigns.new_characters import Terms, terms_of
@@ -28,9 +26,8 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
     switches: house rules on how characters begin; those left out are at their defaults. was: the digest of the terms
     that the form showed. Raises RulesMoved if others are in force by now.
     """
-    with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
-        terms = terms_of(campaign)
+    with changing(pk, person, RUN) as member:
+        terms = terms_of(member.campaign)
         stored, sent = (dict(terms.starting_switches), terms.more_xp), (dict(switches), more_xp)
         if was not in (None, digest(terms)) and stored != sent:
             raise RulesMoved
@@ -40,8 +37,8 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
             if why_not := unfit(terms.bundle.switches[key], value):
                 raise Refused(why_not, key)
         defaults = {"switches": dict(switches), "more_xp": more_xp}
-        CampaignTerms.objects.update_or_create(campaign=campaign, defaults=defaults)
-        new = terms_of(campaign)
+        CampaignTerms.objects.update_or_create(campaign=member.campaign, defaults=defaults)
+        new = terms_of(member.campaign)
         if new.beginning.xp > MOST:
             raise Refused(f"That takes more than {MOST:,} XP.", new.game.levels.STARTING or "more_xp")
         levels = new.game.levels

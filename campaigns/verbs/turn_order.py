@@ -1,7 +1,8 @@
 """Passes the turns of an encounter on, and takes them back. All that a turn does to a character goes through its
 journal."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 
-from campaigns.campaign_access import Leaderless, locked, right_of
+from campaigns.campaign_access import Leaderless, changing, right_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, Turn
 from campaigns.order import Order, encounter_of, following, is_over, order_of, places_of, preceding, whose_turn
@@ -18,7 +19,7 @@ from characters.access import playable_by
 from characters.actions.act import act_of
 from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
-from characters.change.journal import Part, all_or_none, check_key, perform_all
+from characters.change.journal import Part, check_key, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Character, CharacterCondition, not_undone
 from characters.people import Person, hashed
@@ -36,8 +37,7 @@ def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
     `saw` is the number of steps that the page showed. If somebody else was faster, nothing happens.
     """
     check_key(key)
-    with all_or_none():
-        member, encounter = at_encounter(pk, person, SEE)
+    with at_encounter(pk, person, SEE) as (member, encounter):
         if encounter.steps == saw:
             order = order_of(encounter)
             if not member.may(RUN) and not plays(person, whose_turn(encounter, order)):
@@ -50,8 +50,7 @@ def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
     """Take back the present turn, and undo the changes that its beginning made. Returns the sentence of each change
     that stays because the character has moved on; it is not made again when the turn comes again."""
     check_key(key)
-    with all_or_none():
-        member, encounter = at_encounter(pk, person, RUN)
+    with at_encounter(pk, person, RUN) as (member, encounter):
         if encounter.steps != saw:
             return []
         if not encounter.round:
@@ -63,14 +62,15 @@ def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
     return stay
 
 
-def at_encounter(pk: int, person: Person, word: str = RUN) -> tuple[Member, Encounter]:
-    """The asking member and the encounter that is on, with the campaign locked. Tells the pages that follow it."""
-    member = locked(pk, person, word)
-    encounter = encounter_of(member.campaign)
-    if encounter is None:
-        raise Refused(NOT_HERE)
-    tell_followers(pk)
-    return member, encounter
+@contextmanager
+def at_encounter(pk: int, person: Person, word: str = RUN) -> Iterator[tuple[Member, Encounter]]:
+    """Like `changing`, with the encounter that is on; Refused if none is. Tells the pages that follow it."""
+    with changing(pk, person, word) as member:
+        encounter = encounter_of(member.campaign)
+        if encounter is None:
+            raise Refused(NOT_HERE)
+        tell_followers(pk)
+        yield member, encounter
 
 
 def made_by(rows: QuerySet, key: str, fingerprint: str) -> Any:
