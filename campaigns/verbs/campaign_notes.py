@@ -1,7 +1,5 @@
 """Notes of a table: written, rewritten, deleted and restored by who runs it."""
 
-from datetime import datetime
-
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -16,7 +14,6 @@ from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
 from characters.read.prose import digest_of
-from characters.verbs.bin import delete_binned
 
 MOST = 500
 
@@ -118,11 +115,6 @@ def bin_note(pk: int, person: Person, note: int, *, back: bool = False) -> Campa
         found.save(update_fields=["binned_at"])
         tell_followers(pk)
     return found
-
-
-def empty_bin(now: datetime | None = None) -> int:
-    """Delete for good what has been in the bin for more than 30 days. Returns the number of notes."""
-    return delete_binned(CampaignNote, now)
 
 
 def _audience(pk: int, reader: str, note: CampaignNote | None = None) -> dict[str, object]:

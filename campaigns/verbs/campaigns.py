@@ -1,6 +1,5 @@
 """The table itself: set up, described, put away."""
 
-from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -20,7 +19,6 @@ from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE
 from characters.read.prose import digest_of
 from characters.verbs.begin import default_ruleset
-from characters.verbs.bin import delete_binned
 from rules.models import Ruleset
 
 MOVED = "The settings have changed meanwhile. Read what is saved now, then save again to put yours in its place."
@@ -126,12 +124,6 @@ def restore(pk: int, person: Person) -> Campaign:
     with changing(pk, person, OWN, binned=True) as member:
         campaign = member.campaign
         return campaign if campaign.binned_at is None else _written(campaign, binned_at=None)
-
-
-def empty_bin(now: datetime | None = None) -> int:
-    """Delete for good what has been in the bin for more than 30 days, with all that belongs to it; characters stay with
-    their owners. Returns the number of campaigns."""
-    return delete_binned(Campaign, now)
 
 
 def _written(campaign: Campaign, **columns: Any) -> Campaign:

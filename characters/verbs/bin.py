@@ -68,8 +68,9 @@ def empty_bin(now: datetime | None = None) -> int:
     return count
 
 
-def delete_binned(model: type[Model], now: datetime | None) -> int:
-    """Delete the rows of this model that have been in the bin for more than 30 days. Returns how many."""
+def delete_binned(model: type[Model], now: datetime | None = None) -> int:
+    """Delete the rows of this model that have been in the bin for more than 30 days, with all that belongs to them.
+    Returns how many."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
     old = list(model.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
     return sum(delete_if_binned(model, pk, since) for pk in old)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from campaigns.models import CampaignNote
 from campaigns.verbs import campaign_notes, seats
 from characters.change.refusals import KeyReused, Refused
+from characters.verbs.bin import delete_binned
 from tests.campaigns.seated import EACH_ROLE, each_role, saltmarsh
 from tests.characters.cast import mira, new_key, person
 from tests.support.html import html_of
@@ -157,8 +158,8 @@ def test_a_note_is_deleted_and_restored(client, campaign):
 def test_a_note_is_gone_after_thirty_days_in_the_bin(campaign):
     kept, old = noted(campaign), noted(campaign)
     campaign_notes.bin_note(campaign.pk, person(), old.pk)
-    assert campaign_notes.empty_bin() == 0
-    assert campaign_notes.empty_bin(timezone.now() + timedelta(days=31)) == 1
+    assert delete_binned(CampaignNote) == 0
+    assert delete_binned(CampaignNote, timezone.now() + timedelta(days=31)) == 1
     assert list(CampaignNote.objects.all()) == [kept]
 
 

@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Member, Seat
 from campaigns.verbs import campaigns, seats
 from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Character, Grant
-from characters.verbs.bin import delete_if_binned
+from characters.verbs.bin import delete_binned, delete_if_binned
 from tests.characters.cast import guest, mira, new_key, person
 from tests.support.html import html_of
 
@@ -198,7 +198,7 @@ def test_after_thirty_days_in_the_bin_a_campaign_is_gone_and_its_characters_stay
     for one in (campaign, restored):
         campaigns.throw_away(one.pk, person())
     campaigns.restore(restored.pk, person())
-    assert campaigns.empty_bin(timezone.now() + timedelta(days=29)) == 0
+    assert delete_binned(Campaign, timezone.now() + timedelta(days=29)) == 0
     Campaign.objects.filter(pk=campaign.pk).update(binned_at=timezone.now() - timedelta(days=31))
     call_command("nightly")
     assert set(Campaign.objects.all()) == {kept, restored}

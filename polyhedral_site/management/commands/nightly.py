@@ -3,11 +3,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from campaigns.verbs import campaign_notes, campaigns
+from campaigns.models import Campaign, CampaignNote
+from campaigns.verbs import campaigns
 from characters import introductions, unseen
 from characters.change.limits import forget_old
 from characters.change.unreachable import Unreadable
 from characters.verbs import bin_unreachable, empty_bin, forget_pictures
+from characters.verbs.bin import delete_binned
 
 LOG = logging.getLogger(__name__)
 
@@ -29,8 +31,8 @@ class Command(BaseCommand):
         introductions.forget_guests()
         unseen.forget_guests()
         pictures = counted(forget_pictures(campaigns.faces()), "that nobody has any more deleted", "picture")
-        tables = counted(campaigns.empty_bin(), "deleted for good from the bin", "campaign")
-        notes = counted(campaign_notes.empty_bin(), "deleted for good from the bin", "campaign note")
+        tables = counted(delete_binned(Campaign), "deleted for good from the bin", "campaign")
+        notes = counted(delete_binned(CampaignNote), "deleted for good from the bin", "campaign note")
         for line in (binned, deleted, pictures, tables, notes):
             LOG.info(line)
 
