@@ -1,10 +1,9 @@
 """A campaign and what belongs to it. Rows change only through `campaigns.verbs`, which lock the campaign."""
 
 from .campaign import Campaign
-from .campaign_note import CampaignNote
+from .campaign_note import CampaignNote, Reveal
 from .campaign_rules import CampaignRules, RuleException
 from .campaign_terms import CampaignTerms
-from .date_seen import DateSeen
 from .device_link import DeviceLink
 from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, Hit, Screen, Turn
 from .joint import Joint
@@ -12,10 +11,9 @@ from .member import Invite, Member
 from .pairing import Agreement, Pairing
 from .party_act import PartyAct
 from .pooled_purchase import Purchase, Share
-from .reveal import Reveal
 from .rolled_set import RolledSet
 from .seat import Seat
-from .session_date import SessionDate
+from .session_date import DateSeen, SessionDate
 from .session_mark import SessionMark
 from .table_homebrew import TableHomebrew
 

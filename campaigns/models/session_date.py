@@ -1,4 +1,4 @@
-"""The date of a table's next session."""
+"""The date of a table's next session, and the members who know it."""
 
 from datetime import datetime, timedelta
 
@@ -7,6 +7,7 @@ from django.db import models
 from characters.models.bounds import between, texts_at_most
 
 from .campaign import Campaign
+from .member import Member
 
 
 class SessionDate(models.Model):
@@ -38,3 +39,18 @@ class SessionDate(models.Model):
     @property
     def ends_at(self) -> datetime:
         return self.at + timedelta(minutes=self.minutes)
+
+
+class DateSeen(models.Model):
+    """A member has seen this date as it was after `moved` moves, or has set it so themselves. `moved` only grows."""
+
+    date = models.ForeignKey(SessionDate, models.CASCADE, related_name="seen", db_index=False)
+    member = models.ForeignKey(Member, models.CASCADE, related_name="+")
+    moved = models.PositiveIntegerField()
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["date", "member"], name="date_seen_once")]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.date}"
