@@ -1,5 +1,7 @@
 """A guest's seat for another device: the page that makes the link, and the page that it opens."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.campaign_access import member_of
 from campaigns.models import DeviceLink, Member
 from campaigns.verbs import other_device
-from campaigns.views.members import code_of
+from campaigns.views.members import made_link
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther, unlisted
 from characters.people import visitor_of
@@ -17,7 +19,6 @@ from characters.people import visitor_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_on(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
-    """Answers with the page itself: a redirect would have to carry the link, and it would be kept somewhere."""
     person = visitor_of(request)
     asking = member_of(campaign, person)
     guest = other_device.guest_at(asking, member)
@@ -27,21 +28,19 @@ def hand_on(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
         token = other_device.make_device_link(campaign, person, member, request.POST.get("key", ""))
     except Refused as refused:
         return _hand_on_page(request, asking, guest, refused=refused.sentence, status=422)
-    link = request.build_absolute_uri(reverse("campaigns:take-over", args=[token]))
-    return _hand_on_page(request, asking, guest, made=link)
+    return _hand_on_page(request, asking, guest, **made_link(request, "take-over", token))
 
 
 def _hand_on_page(
-    request: HttpRequest, asking: Member, guest: Member, *, made: str = "", refused: str = "", status: int = 200
+    request: HttpRequest, asking: Member, guest: Member, *, refused: str = "", status: int = 200, **made: Any
 ) -> HttpResponse:
     context = {
         "campaign": asking.campaign,
         "guest": guest,
         "own": guest == asking,
         "works": other_device.working_link(guest),
-        "made": made,
-        "code": made and code_of(made),
         "refused": refused,
+        **made,
     }
     return render(request, "campaigns/device.html", context, status=status)
 

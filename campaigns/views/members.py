@@ -1,11 +1,13 @@
 """The people at a table, the invites, and the page that an invite opens."""
 
+from typing import Any
+
 import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.campaign_access import member_of
@@ -36,9 +38,9 @@ def _people_page(
     campaign: int,
     *,
     form: InviteForm | None = None,
-    made: str = "",
     refused: str = "",
     status: int = 200,
+    **made: Any,
 ) -> HttpResponse:
     member = member_of(campaign, visitor_of(request), RUN)
     people = list(member.campaign.members.filter(gone_at=None))
@@ -58,22 +60,22 @@ def _people_page(
         "invites": membership.working_invites(member.campaign),
         "archived": membership.ARCHIVED if member.campaign.archived_at else "",
         "form": form or InviteForm(membership.may_invite(member.role)),
-        "made": made,
-        "code": made and code_of(made),
         "refused": refused,
+        **made,
     }
     return render(request, "campaigns/people.html", context, status=status)
 
 
-def code_of(link: str) -> SafeString:
-    """The link as a QR code: an image in the page, for the phone across the table."""
+def made_link(request: HttpRequest, name: str, token: str) -> dict[str, Any]:
+    """A new link, and its QR code for the phone across the table, for the page that the form is answered with: a
+    redirect would have to carry the link, and it would be kept somewhere."""
+    link = request.build_absolute_uri(reverse(f"campaigns:{name}", args=[token]))
     svg = segno.make(link, error="m").svg_inline(omitsize=True, border=3, light="#fff", svgclass="code", lineclass=None)
-    return mark_safe(svg)  # noqa: S308  (numbers and colors; the link is not in it as text)
+    return {"made": link, "code": mark_safe(svg)}  # noqa: S308  (numbers and colors; the link is not in it as text)
 
 
 @require_POST
 def invite(request: HttpRequest, campaign: int) -> HttpResponse:
-    """Answers with the page itself: a redirect would have to carry the link, and it would be kept somewhere."""
     person = visitor_of(request)
     form = InviteForm(membership.may_invite(member_of(campaign, person, RUN).role), request.POST)
     if form.is_valid():
@@ -82,8 +84,7 @@ def invite(request: HttpRequest, campaign: int) -> HttpResponse:
         except Refused as refused:
             add_refusal(form, refused)
         else:
-            link = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
-            return _people_page(request, campaign, made=link)
+            return _people_page(request, campaign, **made_link(request, "join", token))
     return _people_page(request, campaign, form=form, status=422)
 
 

@@ -15,7 +15,7 @@ from campaigns.scene import scene_for_all
 from campaigns.screen_access import by_screen
 from campaigns.verbs import screens
 from campaigns.views.encounter_pages import changes_encounter, encounter_page, key_of
-from campaigns.views.members import code_of
+from campaigns.views.members import made_link
 from characters.change.refusals import Refused
 from characters.pages.responses import unlisted
 from characters.people import visitor_of
@@ -23,26 +23,27 @@ from characters.people import visitor_of
 
 @require_POST
 def make(request: HttpRequest, campaign: int) -> HttpResponse:
-    """Answers with the page itself: a redirect would have to carry the link, and it would be kept somewhere."""
-    member_of(campaign, visitor_of(request), RUN)
-    form = ScreenForm(request.POST)
-    if not form.is_valid():
-        return encounter_page(request, campaign, refused=form.errors["vitals"][0], status=422)
     try:
-        token = screens.make_screen(campaign, visitor_of(request), key_of(request), **form.cleaned_data)
+        vitals = _vitals(request, campaign)
+        token = screens.make_screen(campaign, visitor_of(request), key_of(request), vitals=vitals)
     except Refused as refused:
         return encounter_page(request, campaign, refused=refused.sentence, status=422)
-    link = request.build_absolute_uri(reverse("campaigns:screen", args=[token]))
-    return encounter_page(request, campaign, made=link, code=code_of(link))
+    return encounter_page(request, campaign, **made_link(request, "screen", token))
 
 
-@changes_encounter
-def change(request: HttpRequest, campaign: int, screen: int) -> None:
+def _vitals(request: HttpRequest, campaign: int) -> str:
+    """The detail that somebody who runs the table has chosen for a screen. Raises Refused if it is none."""
     member_of(campaign, visitor_of(request), RUN)
     form = ScreenForm(request.POST)
     if not form.is_valid():
         raise Refused(form.errors["vitals"][0])
-    screens.change_screen(campaign, visitor_of(request), screen, **form.cleaned_data)
+    vitals: str = form.cleaned_data["vitals"]
+    return vitals
+
+
+@changes_encounter
+def change(request: HttpRequest, campaign: int, screen: int) -> None:
+    screens.change_screen(campaign, visitor_of(request), screen, vitals=_vitals(request, campaign))
 
 
 @changes_encounter
