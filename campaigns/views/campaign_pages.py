@@ -49,12 +49,12 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest) -> HttpResponse:
-    if request.method != "POST":
-        known = request.user.is_authenticated
-        return _begin_page(request, BeginForm()) if known else redirect_to_login(request.get_full_path())
+    sent = request.POST if request.method == "POST" else None
     if not request.user.is_authenticated:
+        if sent is None:
+            return redirect_to_login(request.get_full_path())
         raise Http404("You need an account to lead a table.")  # the form comes back with what was typed
-    form = BeginForm(request.POST)
+    form = BeginForm(sent)
     if form.is_valid():
         try:
             made = campaigns.create(visitor_of(request), request.POST.get("key", ""), **form.cleaned_data)
@@ -62,11 +62,7 @@ def begin(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refused.sentence)
         else:
             return SeeOther(made.get_absolute_url())
-    return _begin_page(request, form, status=422)
-
-
-def _begin_page(request: HttpRequest, form: BeginForm, *, status: int = 200) -> HttpResponse:
-    return render(request, "campaigns/begin.html", {"form": form}, status=status)
+    return render(request, "campaigns/begin.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
 @require_safe

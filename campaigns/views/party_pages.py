@@ -9,7 +9,6 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.campaign_access import member_of
-from campaigns.models import Campaign
 from campaigns.roles import RUN
 from campaigns.roster import rows_of
 from campaigns.verbs import party_file
@@ -67,9 +66,8 @@ def files(request: HttpRequest, campaign: int) -> HttpResponse:
     """The download, and the form to upload it again."""
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
-    if request.method != "POST":
-        return _files_page(request, found, PartyForm())
-    form, faults, status = PartyForm(request.POST, request.FILES), [], 422
+    form = PartyForm(request.POST, request.FILES) if request.method == "POST" else PartyForm()
+    faults, status = [], 422 if form.is_bound else 200
     if form.is_valid():
         try:
             data = form.cleaned_data["file"]
@@ -84,16 +82,5 @@ def files(request: HttpRequest, campaign: int) -> HttpResponse:
             made = listed(str(seat.character) for seat in seats)
             messages.success(request, f"Made and waiting for players: {made}.")
             return SeeOther(reverse("campaigns:campaign", args=[campaign]))
-    return _files_page(request, found, form, faults=faults, status=status)
-
-
-def _files_page(
-    request: HttpRequest,
-    campaign: Campaign,
-    form: PartyForm,
-    *,
-    faults: list[tuple[str, list[str]]] | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    context = {"campaign": campaign, "form": form, "faults": faults}
+    context = {"campaign": found, "form": form, "faults": faults}
     return render(request, "campaigns/files.html", context, status=status)
