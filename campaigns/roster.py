@@ -117,9 +117,10 @@ class RosterRow:
         return len(self.version.page.problems)
 
 
-def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) -> list[RosterRow]:
-    """The characters at this table that this person may see, in the order in which they sat down; with `which`, only
-    those in matching seats."""
+def rows_of(member: Member, person: Person, **which: int) -> list[RosterRow]:
+    """The characters at the member's table that this person may see, in the order in which they sat down; with `which`,
+    only those in matching seats."""
+    campaign = member.campaign
     taken = Seat.objects.filter(campaign=campaign, **which).values("character")
     seen = Character.objects.filter(access.visible_to(person), pk__in=taken).select_related("ruleset")
     characters = {one.pk: one for one in seen}

@@ -8,6 +8,7 @@ from math import ceil
 
 from campaigns.models import Combatant, Condition, CreatureRoll, Encounter, Member
 from campaigns.order import is_over, names_of, order_of, places_of, rounds_left, takes_turns, whose_turn
+from campaigns.roles import RUN
 from characters import access
 from characters.actions.together import deeds_of
 from characters.models import Character
@@ -145,9 +146,9 @@ PLAYED = Prepared(
 )
 
 
-def scene_for(encounter: Encounter, member: Member, person: Person, *, runs: bool) -> Scene:
+def scene_for(encounter: Encounter, member: Member, person: Person) -> Scene:
     """The encounter as this person sees it."""
-    asked = (encounter.campaign_id, *access.ids_of(person))
+    runs, asked = member.may(RUN), (encounter.campaign_id, *access.ids_of(person))
     playing = {pk for (pk,) in PLAYED.rows(*asked)}
     return _Look(encounter, {one.pk: one for one in SEEN.all(*asked)}, playing, member, runs, counts=runs).scene
 

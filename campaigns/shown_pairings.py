@@ -9,7 +9,7 @@ from campaigns.verbs.agreements import acts_by_key, players_of
 from characters.models import Character
 
 
-def shown_to(member: Member) -> list[Shown[Pairing]]:
+def pairings_of(member: Member) -> list[Shown[Pairing]]:
     """The relationships that this member may read, the newest first: all for those who run the table, else those of
     their characters."""
     found = Pairing.objects.filter(campaign=member.campaign_id, withdrawn_at=None).order_by("-pk")

@@ -9,7 +9,7 @@ from django.db.models.functions import Cast
 
 from campaigns.campaign_access import sitting
 from campaigns.joint_page import Shown, side_of
-from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
+from campaigns.models import Member, PartyAct, Purchase, Seat, Share
 from campaigns.verbs.agreements import acts_by_key, players_of
 from campaigns.verbs.purchases import BUY, Pooled
 from characters.change.refusals import Refused, RefusedForSome
@@ -29,14 +29,13 @@ class ShownPurchase(Shown[Purchase]):
     refused: tuple[str, ...]
 
 
-def purchases_of(campaign: Campaign, member: Member, person: Person) -> list[ShownPurchase]:
+def purchases_of(member: Member, person: Person) -> list[ShownPurchase]:
     """The newest purchases, without those withdrawn. Those that wait are worked out from the sheets as they are now."""
-    found = Purchase.objects.filter(campaign=campaign, withdrawn_at=None).select_related(
-        "buyer__ruleset", "declined_by"
-    )
+    pk = member.campaign_id
+    found = Purchase.objects.filter(campaign=pk, withdrawn_at=None).select_related("buyer__ruleset", "declined_by")
     purchases = list(found.prefetch_related("shares__character__ruleset")[:MOST])
-    acts = acts_by_key(campaign.pk, purchases)
-    players = players_of(campaign.pk, [share.character_id for one in purchases for share in one.shares.all()])
+    acts = acts_by_key(pk, purchases)
+    players = players_of(pk, [share.character_id for one in purchases for share in one.shares.all()])
     versions = versions_of(
         {share.character for one in purchases if one.act_key not in acts for share in one.shares.all()}
     )

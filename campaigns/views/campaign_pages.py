@@ -21,7 +21,7 @@ from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
 from campaigns.roles import OWN, PLAY, RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
-from campaigns.shown_pairings import shown_to, to_answer
+from campaigns.shown_pairings import pairings_of, to_answer
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import owned_by
@@ -75,7 +75,7 @@ def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     """One row of the roster, for a page that follows its character."""
     person = visitor_of(request)
     member = member_of(campaign, person)
-    rows = _roster(member, rows_of(member.campaign, member, person, pk=seat))
+    rows = _roster(member, rows_of(member, person, pk=seat))
     if not rows:
         raise Http404("No such seat.")
     deeds = list(deeds_at(member.campaign, rows)) if member.may(RUN) else []
@@ -90,7 +90,7 @@ def _roster(member: Member, rows: list[RosterRow]) -> list[RosterRow]:
 def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200) -> HttpResponse:
     person = visitor_of(request)
     member = member_of(campaign, person)
-    rows = rows_of(member.campaign, member, person)
+    rows = rows_of(member, person)
     runs = member.may(RUN)
     people = list(member.campaign.members.filter(gone_at=None))
     context = {
@@ -132,7 +132,7 @@ def _agreed_to(member: Member, person: Person, rows: list[RosterRow]) -> dict[st
     pools = member.takes_part and sum(row.version.bundle.game.page_rules is not None for row in rows) > 1
     return {
         "related": related,
-        "relationships_to_answer": to_answer(shown_to(member)) if related else 0,
+        "relationships_to_answer": to_answer(pairings_of(member)) if related else 0,
         "pools": pools,
         "purchases_to_answer": waiting_for(person).filter(campaign=member.campaign).count() if pools else 0,
     }

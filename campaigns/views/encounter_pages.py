@@ -47,7 +47,7 @@ def encounter_page(
     member = member_of(campaign, person)
     runs = member.may(RUN)
     found, encounter = member.campaign, encounter_of(member.campaign)
-    scene = encounter and scene_for(encounter, member, person, runs=runs)
+    scene = encounter and scene_for(encounter, member, person)
     context = {"campaign": found, "runs": runs, "encounter": encounter, "scene": scene, "refused": refused, "at": at}
     context |= followed(found, scene.characters if scene else ())
     if scene is not None:

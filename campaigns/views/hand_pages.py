@@ -80,7 +80,7 @@ class Recipient:
 def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
     person, name = visitor_of(request), deed.replace("-", "_")
     member = member_of(campaign, person, RUN)
-    rows = rows_of(member.campaign, member, person)
+    rows = rows_of(member, person)
     deeds = deeds_at(member.campaign, rows)
     if name not in deeds:
         if rows:

@@ -48,7 +48,7 @@ def on_paper(request: HttpRequest, campaign: int) -> HttpResponse:
     """The roster and the rolls of each character, for one sheet of paper."""
     person = visitor_of(request)
     member = member_of(campaign, person)
-    rows = [row for row in rows_of(member.campaign, member, person) if row.seat.member or row.plays]
+    rows = [row for row in rows_of(member, person) if row.seat.member or row.plays]
     return render(request, "campaigns/print.html", {"campaign": member.campaign, "rows": rows})
 
 

@@ -205,7 +205,7 @@ def _page(
         "ahead": ahead if ahead and not ahead.refused else None,
         "reach": reach,
         "affords": (listed(one.name for one in reach.classes if one.together) or "nothing") if reach else "",
-        "shown": purchases_of(member.campaign, member, person),
+        "shown": purchases_of(member, person),
         "refusals": refusals,
         **followed(member.campaign, ()),
     }

@@ -16,7 +16,7 @@ from campaigns.following import followed
 from campaigns.models import Pairing
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
-from campaigns.shown_pairings import shown_to
+from campaigns.shown_pairings import pairings_of
 from campaigns.verbs import pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.refusals import Refused, RefusedForSome
@@ -190,7 +190,7 @@ def _page(
         found = answered.get((pairing.pk, character.pk))
         return found or WordsForm(initial=known, auto_id=_ids(pairing.pk, character.pk))
 
-    shown = shown_to(member)
+    shown = pairings_of(member)
     pairs, left = looked or ((), ())
     context = {
         "campaign": member.campaign,

@@ -77,7 +77,7 @@ class RulesPage:
 
     def __init__(self, request: HttpRequest, member: Member, data: QueryDict | None = None) -> None:
         self.request, self.campaign = request, member.campaign
-        self.rows = rows_of(self.campaign, member, visitor_of(request))
+        self.rows = rows_of(member, visitor_of(request))
         self.decided = table_rules.rules_of(self.campaign)
         self.was = table_rules.digest(self.decided) if data is None else data.get("was", "")
         build = Build()

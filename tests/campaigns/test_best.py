@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def rows(campaign):
-    return rows_of(campaign, campaign.members.get(role="storyteller"), person())
+    return rows_of(campaign.members.get(role="storyteller"), person())
 
 
 def one(campaign, name):

@@ -40,7 +40,7 @@ def on(fight, name, who=None):
     """The conditions that the page shows on this combatant, as (name, time left)."""
     who = who or fight.ana
     member = fight.campaign.members.get(user=who.user)
-    scene = scene_for(fight.encounter, member, who, runs=who == fight.ana)
+    scene = scene_for(fight.encounter, member, who)
     line = next(line for line in scene.lines if line.name == name)
     return [(one.name, one.until) for one in line.held]
 

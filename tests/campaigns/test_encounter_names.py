@@ -41,7 +41,7 @@ def wolves(fight, who=None):
     """The wolves' names as this person reads them (by default the storyteller), sorted."""
     who = who or fight.ana
     member = fight.campaign.members.get(user=who.user)
-    lines = scene_for(fight.encounter, member, who, runs=who == fight.ana).lines
+    lines = scene_for(fight.encounter, member, who).lines
     return sorted(line.name for line in lines if line.combatant.creature)
 
 

@@ -53,7 +53,7 @@ def test_the_roster_shows_the_figures_that_the_game_picks(client, campaign):
 def test_the_health_of_an_unfinished_character_is_no_alarm(campaign):
     draft = verbs.start(person("bo"), new_key()).character
     seats.bring(campaign.pk, person("bo"), draft.pk)
-    (row,) = rows_of(campaign, campaign.members.get(user=person().user), person())
+    (row,) = rows_of(campaign.members.get(user=person().user), person())
     health = row.figures[0][0]
     assert (health.name, health.text, health.bad) == ("Health", "–", False)
 
@@ -160,7 +160,7 @@ def test_thirty_characters_take_as_many_queries_as_six(client, campaign, warm):
     party(campaign, 6)
     six = queries(client, campaign, warm=warm)
     party(campaign, 24)
-    assert len(rows_of(campaign, campaign.members.get(role="storyteller"), person())) == 30
+    assert len(rows_of(campaign.members.get(role="storyteller"), person())) == 30
     assert queries(client, campaign, warm=warm) == six
 
 
