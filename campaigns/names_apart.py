@@ -6,20 +6,22 @@ from collections.abc import Iterable
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from campaigns.models import Campaign, Member
+from campaigns.models import Campaign, Seat
 from characters.models import Character
 
 
-def names_apart(seated: Iterable[tuple[Character, Member | None]]) -> dict[int, str]:
+def names_apart(seats: Iterable[Seat]) -> dict[int, str]:
     """Names by the characters' ids. If another one here has the same name, the player is added: `Ilien of the Reeds
     (Cid)`."""
-    seated = list(seated)
-    many = Counter(str(one) for one, _ in seated)
-    return {one.pk: f"{one} ({player})" if player and many[str(one)] > 1 else str(one) for one, player in seated}
+    players = {one.character: one.member for one in seats}
+    many = Counter(map(str, players))
+    return {
+        one.pk: f"{one} ({player})" if player and many[str(one)] > 1 else str(one) for one, player in players.items()
+    }
 
 
 def names_at(campaign: Campaign) -> dict[int, str]:
-    return names_apart((one.character, one.member) for one in campaign.seats.select_related("character", "member"))
+    return names_apart(campaign.seats.select_related("character", "member"))
 
 
 def own_names_apart(own: Iterable[Character]) -> list[tuple[Character, str]]:

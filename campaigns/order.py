@@ -35,7 +35,7 @@ def names_of(combatants: Iterable[Combatant], *, hidden: bool) -> dict[int, str]
     seen = [one for one in combatants if hidden or not one.hidden]
     kinds = Counter((one.encounter_id, one.creature_id) for one in seen)
     alone = {one.pk for one in seen if one.creature and kinds[one.encounter_id, one.creature_id] == 1}
-    characters = names_apart((one.seat.character, one.seat.member) for one in seen if one.seat)
+    characters = names_apart(one.seat for one in seen if one.seat)
     return {
         one.pk: characters[one.seat.character_id] if one.seat else str(one.creature if one.pk in alone else one)
         for one in seen

@@ -100,7 +100,7 @@ def _for_storytellers(
     if hit is not None and act is not None:  # only the newest of all hits can be undone
         hit, act = (hit, None) if hit.at > act.at else (None, act)
     present = list(campaign.seats.filter(character__binned_at=None).select_related("character", "member"))
-    apart = names_apart((seat.character, seat.member) for seat in present)
+    apart = names_apart(present)
     return context | {
         "to_roll": scene.to_roll,
         "hit": hit,

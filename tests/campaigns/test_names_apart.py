@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from campaigns.models import Member
+from campaigns.models import Member, Seat
 from campaigns.names_apart import names_apart
 from campaigns.order import names_of, order_of
 from campaigns.verbs import combatants, encounters, hand, seats
@@ -38,9 +38,9 @@ def campaign(seated):
 def test_only_namesakes_have_their_player_after_the_name():
     bo, cid = Member(name="Bo"), Member(name="Cid")
     first, second, mira = (Character(pk=pk, name=name) for pk, name in ((1, "Nell"), (2, "Nell"), (3, "Mira")))
-    seated = [(first, bo), (second, cid), (mira, bo)]
+    seated = [Seat(character=first, member=bo), Seat(character=second, member=cid), Seat(character=mira, member=bo)]
     assert names_apart(seated) == {1: "Nell (Bo)", 2: "Nell (Cid)", 3: "Mira"}
-    assert names_apart([(first, bo), (second, None)]) == {1: "Nell (Bo)", 2: "Nell"}
+    assert names_apart([seated[0], Seat(character=second)]) == {1: "Nell (Bo)", 2: "Nell"}
 
 
 @pytest.mark.parametrize(
