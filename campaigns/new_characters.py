@@ -72,6 +72,11 @@ class Terms:
         return self.game.rolling.at_table(self.bundle, build)
 
     @property
+    def shared(self) -> bool:
+        """True if everyone has the table's dice."""
+        return self.rolling_mode == SHARED
+
+    @property
     def lines(self) -> list[tuple[str, str]]:
         """The terms in words: name and value of the level, the XP, and each rule that is not at its default."""
         found = [(self.game.levels.NAME.capitalize(), str(self.level))] if self.game.levels.in_words(self.level) else []
@@ -126,6 +131,5 @@ def ever_rolled(campaign: Campaign, terms: Terms) -> list[RolledSet]:
     """All dice rolled the way these terms want: each member's together, those in use first."""
     if not terms.rolling_mode:
         return []
-    shared = terms.rolling_mode == SHARED
-    found = RolledSet.objects.filter(campaign=campaign, member__isnull=shared)
+    found = RolledSet.objects.filter(campaign=campaign, member__isnull=terms.shared)
     return list(found.select_related("campaign__ruleset", "member", "replaced_by").order_by("member", "-pk"))

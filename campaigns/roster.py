@@ -16,7 +16,6 @@ from characters.read.number_format import of_roll
 from characters.read.party import newest_changes, versions_of
 from characters.read.versions import Version, version_number
 from characters.verbs.followed_rules import differing
-from rules.games.contract import SHARED
 from rules.games.rows import Figure
 
 MOST_PIPS = 6  # a figure with more than this is drawn as a bar
@@ -140,7 +139,7 @@ def rows_of(member: Member, person: Person, **which: int) -> list[RosterRow]:
             seat.member_id == member.pk,
             changes.get(seat.character_id),
             terms,
-            dice.get(None if terms.rolling_mode == SHARED else seat.member_id),
+            dice.get(None if terms.shared else seat.member_id),
         )
         for seat in seats
     ]

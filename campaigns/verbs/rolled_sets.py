@@ -29,7 +29,7 @@ def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
         terms = terms_of(member.campaign)
         if not terms.rolling_mode:
             raise Refused(NOT_ROLLED)
-        if not member.may(TAKE_PART if terms.rolling_mode == SHARED else PLAY):
+        if not member.may(TAKE_PART if terms.shared else PLAY):
             raise Refused("Players roll their own dice.")
         return set_for(member.campaign, member, terms, chance)
 
@@ -64,7 +64,7 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
         terms = terms_of(member.campaign)
         if not terms.rolling_mode or terms.ruleset != found.character.ruleset:
             raise Refused(NOT_ROLLED)
-        if found.member is None and terms.rolling_mode != SHARED:
+        if found.member is None and not terms.shared:
             raise Refused("Someone must play this character first.")
         dice = set_for(member.campaign, found.member, terms)
         return perform_all([_part(found.character, dice)], person, "deal_abilities", key)[found.character_id]
@@ -73,14 +73,14 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
 def deal_at_start(member: Member, player: Member | None, character: Character, terms: Terms, person: Person) -> None:
     """Give a character that begins here the dice of its player, or the table's; in the caller's transaction. A
     character that is prepared for somebody gets none unless all share them."""
-    if terms.rolling_mode == SHARED or (terms.rolling_mode and player):
+    if terms.shared or (terms.rolling_mode and player):
         dice = set_for(member.campaign, player, terms)
         perform_all([_part(character, dice)], person, "deal_abilities", _key(dice))
 
 
 def set_for(campaign: Campaign, player: Member | None, terms: Terms, chance: Random = CHANCE) -> RolledSet:
     """The set of this player, or the table's, rolled now if there is none. The campaign is locked."""
-    whose = {"campaign": campaign, "member": None if terms.rolling_mode == SHARED else player}
+    whose = {"campaign": campaign, "member": None if terms.shared else player}
     in_use = RolledSet.objects.filter(**whose, replaced_at=None).first()
     if in_use is None:
         in_use = RolledSet.objects.create(**whose, dice=[list(one) for one in terms.game.rolling.roll(chance)])

@@ -30,7 +30,6 @@ from characters.models import Character
 from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
 from characters.read.prose import digest_of
-from rules.games.contract import SHARED
 from rules.models import Source
 
 MOST_TO_BRING = 200
@@ -120,10 +119,9 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
 def _beginning(member: Member, rows: list[RosterRow]) -> dict[str, Any]:
     """The terms at which characters begin here, and the reader's dice for them."""
     terms = rows[0].terms if rows else terms_of(member.campaign)
-    shared = terms.rolling_mode == SHARED
-    rolls = shared or (terms.rolling_mode and member.may(PLAY))
-    dice = sets_of(member.campaign, terms).get(None if shared else member.pk) if rolls else None
-    return {"terms": terms, "rolls": rolls, "shared": shared, "dice": dice}
+    rolls = terms.shared or (terms.rolling_mode and member.may(PLAY))
+    dice = sets_of(member.campaign, terms).get(None if terms.shared else member.pk) if rolls else None
+    return {"terms": terms, "rolls": rolls, "shared": terms.shared, "dice": dice}
 
 
 def _agreed_to(member: Member, person: Person, rows: list[RosterRow]) -> dict[str, Any]:

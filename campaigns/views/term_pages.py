@@ -24,7 +24,6 @@ from characters.pages.compare.house_rules_page import HouseRulesForm
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
 from rules.engine import Build
-from rules.games.contract import SHARED
 
 
 class MoreXPForm(forms.Form):
@@ -98,7 +97,7 @@ def _terms_page(
         "more": more,
         "by_milestone": in_force.by_milestone,
         "rolls": in_force.rolling_mode,
-        "shared": in_force.rolling_mode == SHARED,
+        "shared": in_force.shared,
         "rolled_sets": ever_rolled(campaign, in_force),
     }
     return render(request, "campaigns/terms.html", context, status=status)
