@@ -1,5 +1,7 @@
 """My campaigns, and one campaign: begun, shown, described, archived and deleted."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -25,7 +27,7 @@ from campaigns.shown_pairings import pairings_of, to_answer
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import owned_by
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, TooMany
 from characters.models import Character
 from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of
@@ -114,6 +116,21 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     }
     template = "campaigns/campaign.html#table" if request.htmx else "campaigns/campaign.html"
     return render(request, template, context, status=status)
+
+
+def changes_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view for POST alone; if it is refused, the page of the table says why."""
+
+    @require_POST
+    @wraps(view)
+    def shown(request: HttpRequest, campaign: int, **which: int) -> HttpResponse:
+        try:
+            return view(request, campaign, **which)
+        except Refused as refused:
+            status = 429 if isinstance(refused, TooMany) else 422
+            return campaign_page(request, campaign, refused=refused.sentence, status=status)
+
+    return shown
 
 
 def _beginning(member: Member, rows: list[RosterRow]) -> dict[str, Any]:

@@ -5,13 +5,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from campaigns.campaign_access import member_of
 from campaigns.models import Member
 from campaigns.roles import OWN
 from campaigns.verbs import leadership
-from campaigns.views.campaign_pages import campaign_page
+from campaigns.views.campaign_pages import changes_table
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
@@ -50,11 +50,8 @@ def hand_over(request: HttpRequest, campaign: int) -> HttpResponse:
     return render(request, "campaigns/hand_over.html", context, status=422 if form.is_bound else 200)
 
 
-@require_POST
+@changes_table
 def take_up(request: HttpRequest, campaign: int) -> HttpResponse:
-    try:
-        leadership.take_up(campaign, visitor_of(request))
-    except Refused as refused:
-        return campaign_page(request, campaign, refused=refused.sentence, status=422)
+    leadership.take_up(campaign, visitor_of(request))
     messages.success(request, "You lead this table now.")
     return SeeOther(reverse("campaigns:campaign", args=[campaign]))

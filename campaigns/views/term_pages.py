@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from campaigns.campaign_access import member_of
 from campaigns.models import Campaign
@@ -17,7 +17,7 @@ from campaigns.roles import RUN
 from campaigns.verbs import seats
 from campaigns.verbs import terms as term_verbs
 from campaigns.verbs.table_rules import RulesMoved
-from campaigns.views.campaign_pages import campaign_page
+from campaigns.views.campaign_pages import changes_table
 from campaigns.views.rule_pages import switches_of
 from characters.change.refusals import Refused
 from characters.pages.compare.house_rules_page import HouseRulesForm
@@ -103,13 +103,10 @@ def _terms_page(
     return render(request, "campaigns/terms.html", context, status=status)
 
 
-@require_POST
+@changes_table
 def begin(request: HttpRequest, campaign: int) -> HttpResponse:
     """A new character at the terms, and then its builder."""
-    try:
-        seat = seats.begin(campaign, visitor_of(request), request.POST.get("key", ""))
-    except Refused as refused:
-        return campaign_page(request, campaign, refused=refused.sentence, status=refused.status)
+    seat = seats.begin(campaign, visitor_of(request), request.POST.get("key", ""))
     return SeeOther(built_at(seat.character_id))
 
 
