@@ -44,15 +44,15 @@ def players_of(campaign: int, characters: Collection[int]) -> dict[int, Member]:
 def forget_yes(campaign: int, characters: Collection[int]) -> None:
     """Delete each Yes to something open by the former players of these characters: the next player decides."""
     pairings = Pairing.objects.filter(campaign=campaign, agreements__character__in=characters).distinct()
-    Agreement.objects.filter(pairing__in=_not_done(campaign, pairings), character__in=characters).delete()
+    Agreement.objects.filter(pairing__in=not_done(campaign, pairings), character__in=characters).delete()
     purchases = Purchase.objects.filter(campaign=campaign, shares__character__in=characters).distinct()
-    Share.objects.filter(purchase__in=_not_done(campaign, purchases), character__in=characters).update(agreed=None)
+    Share.objects.filter(purchase__in=not_done(campaign, purchases), character__in=characters).update(agreed=None)
 
 
-def _not_done(campaign: int, asked: Iterable[Joint]) -> list[int]:
+def not_done(campaign: int, asked: Iterable[Joint]) -> list[Joint]:
     asked = list(asked)
     done = acts_by_key(campaign, asked)
-    return [one.pk for one in asked if one.act_key not in done]
+    return [one for one in asked if one.act_key not in done]
 
 
 def acts_by_key(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:

@@ -159,7 +159,8 @@ def propose(
         ahead = pooled(characters).ahead(ref, quantity, person)
         if ahead.refused:
             raise Refused(ahead.refused, "ref")
-        if len(open_at(pk)) >= MOST_OPEN:
+        open_ones = Purchase.objects.filter(campaign=pk, declined_at=None, withdrawn_at=None)
+        if len(agreements.not_done(pk, open_ones)) >= MOST_OPEN:
             raise Refused(f"{MOST_OPEN} purchases wait for an answer at this table, and that is the limit.")
         made = Purchase.objects.create(
             campaign=member.campaign, buyer=characters[0], by=member, ref=ref, quantity=quantity, key=key
@@ -228,13 +229,6 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
         if act is None or not (theirs or member.may(RUN)):
             raise Http404("No such purchase of yours.")
         return undo_act(member, person, right_of(found.campaign), key, act)
-
-
-def open_at(pk: int) -> list[Purchase]:
-    """The purchases of a table that wait for an answer."""
-    found = list(Purchase.objects.filter(campaign=pk, declined_at=None, withdrawn_at=None))
-    bought = acts_by_key(pk, found)
-    return [one for one in found if one.act_key not in bought]
 
 
 def _purchase(pk: int, purchase: int) -> Purchase:
