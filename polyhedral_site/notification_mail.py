@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from campaigns.notification_kinds import Notification
 from campaigns.notifications import Span, is_news, notifications_of
-from campaigns.verbs.session_dates import as_calendar, file_name
+from campaigns.verbs.session_dates import as_calendar
 from characters.access import answered_by
 from characters.models import Change, Character
 from characters.people import Person
@@ -139,7 +139,10 @@ def letter(user: AbstractBaseUser, waiting: Sequence[Notification]) -> EmailMess
             "List-Unsubscribe": f"<{address}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
-        attachments=[(file_name(date), as_calendar(date).decode(), "text/calendar") for date in dates[:MOST]],
+        attachments=[
+            (date.campaign.file_name("session.ics"), as_calendar(date).decode(), "text/calendar")
+            for date in dates[:MOST]
+        ],
     )
 
 

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.text import slugify
 
 from characters.models.bounds import texts_at_most
 from rules.games import GAMES
@@ -43,6 +44,10 @@ class Campaign(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("campaigns:campaign", args=[self.pk])
+
+    def file_name(self, ending: str) -> str:
+        """`saltmarsh-log.csv`: a name for a file of this campaign."""
+        return f"{slugify(self.name) or 'campaign'}-{ending}"
 
     @property
     def game(self) -> Game:

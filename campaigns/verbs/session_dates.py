@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.text import slugify
 
 from campaigns.campaign_access import changing, row_of
 from campaigns.models import Campaign, DateSeen, Member, SessionDate
@@ -61,10 +60,6 @@ def _seen(date: SessionDate, member: Member, moved: int) -> None:
     if row.moved < moved:
         row.moved = moved
         row.save()
-
-
-def file_name(date: SessionDate) -> str:
-    return f"{slugify(date.campaign.name) or 'campaign'}-session.ics"
 
 
 def call_off(pk: int, person: Person) -> None:

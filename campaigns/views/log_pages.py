@@ -15,7 +15,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST, require_safe
 
@@ -112,7 +111,7 @@ def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
         kind = "application/json"
     else:
         text, kind = csv_of(rows), "text/csv; charset=utf-8"
-    return as_file(text.encode(), f"{slugify(log.campaign.name) or 'campaign'}-log.{form}", kind)
+    return as_file(text.encode(), log.campaign.file_name(f"log.{form}"), kind)
 
 
 def exported(entry: LogEntry | Throw | Reveal) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.campaign_access import member_of
@@ -57,8 +56,8 @@ def download(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
     characters = Character.objects.filter(playable_by(person), seat__campaign=found).select_related("ruleset")
-    name = f"{slugify(found.name) or 'campaign'}-characters.zip"
-    return as_file(party_file.packed(characters.order_by("name", "pk")), name, "application/zip")
+    packed = party_file.packed(characters.order_by("name", "pk"))
+    return as_file(packed, found.file_name("characters.zip"), "application/zip")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

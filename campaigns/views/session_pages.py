@@ -100,4 +100,5 @@ def calendar(request: HttpRequest, campaign: int) -> HttpResponse:
     date = session_dates.next_of(found)
     if date is None:
         raise Http404("No session is set.")
-    return as_file(session_dates.as_calendar(date), session_dates.file_name(date), "text/calendar; charset=utf-8")
+    name = found.file_name("session.ics")
+    return as_file(session_dates.as_calendar(date), name, "text/calendar; charset=utf-8")
