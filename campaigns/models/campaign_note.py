@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from characters.models.bounds import texts_at_most
+from characters.read.prose import digest_of
 
 from .campaign import Campaign
 from .member import Member
@@ -59,6 +60,11 @@ class CampaignNote(models.Model):
         if self.audience != ONE:
             return self.audience
         return f"{ONE}:{self.character_id}" if self.character_id else STORYTELLERS
+
+    @property
+    def digest(self) -> str:
+        """A digest of the text and its readers, for an edit to start from."""
+        return digest_of({"text": self.text, "reader": self.reader})
 
 
 class Reveal(models.Model):

@@ -13,7 +13,6 @@ from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
-from characters.read.prose import digest_of
 
 MOST = 500
 
@@ -60,11 +59,6 @@ def reveals_seen(pk: int, person: Person, newest: int) -> None:
             Member.objects.filter(pk=member.pk, reveals_seen__lt=known.pk).update(reveals_seen=known.pk)
 
 
-def digest(note: CampaignNote) -> str:
-    """A digest of the text and its readers, for an edit to start from."""
-    return digest_of({"text": note.text, "reader": note.reader})
-
-
 def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> CampaignNote:
     """Write a note. `reader` says for whom: storytellers, everyone, or the player of a character at this table
     (`CampaignNote.reader`). The same key returns the same note."""
@@ -95,7 +89,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
             raise Refused("Someone else has deleted this note. Copy your text, and save it as a new one.", "text")
         if (found.text, found.reader) == (text, reader):
             return found
-        if was != digest(found):
+        if was != found.digest:
             raise NoteConflict(text, found)
         before = found.reader
         for column, value in {"text": text, "changed_at": timezone.now(), **_audience(pk, reader, found)}.items():

@@ -65,7 +65,7 @@ def _notes_page(
     context = {
         "campaign": member.campaign,
         "runs": runs,
-        "notes": [(note, campaign_notes.digest(note)) for note in campaign_notes.notes_for(member)],
+        "notes": campaign_notes.notes_for(member),
         "new": {*unseen.values()},
         "newest": max(unseen, default=0),
         "refused": refused,
@@ -135,8 +135,8 @@ def _note_page(
     status: int = 200,
 ) -> HttpResponse:
     """A note's form. After a conflict with another edit, it starts from the text that the other edit stored."""
-    digest = campaign_notes.digest(note) if was is None else was
-    context = {"campaign": campaign, "note": note, "form": form, "theirs": theirs, "was": digest}
+    was = note.digest if was is None else was
+    context = {"campaign": campaign, "note": note, "form": form, "theirs": theirs, "was": was}
     return render(request, "campaigns/note.html", context, status=status)
 
 

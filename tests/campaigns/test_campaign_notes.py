@@ -87,7 +87,7 @@ def test_a_note_sent_twice_is_written_once_and_can_be_rewritten(client, campaign
         assert answer.status_code == 303
     note = CampaignNote.objects.get()
     assert (note.text, note.by.name) == ("One\nTwo", "Eve")
-    asked = {"text": "Three", "reader": of_mira(campaign), "was": campaign_notes.digest(note)}
+    asked = {"text": "Three", "reader": of_mira(campaign), "was": note.digest}
     assert posted(client, campaign, "ana", f"{note.pk}/", **asked).status_code == 303
     note.refresh_from_db()
     assert (note.text, note.audience) == ("Three", "character")
@@ -95,7 +95,7 @@ def test_a_note_sent_twice_is_written_once_and_can_be_rewritten(client, campaign
 
 def test_two_edits_at_once_lose_nothing(client, campaign):
     note = noted(campaign, text="First")
-    was = campaign_notes.digest(note)
+    was = note.digest
     posted(client, campaign, "eve", f"{note.pk}/", text="Second", reader="storytellers", was=was)
     answer = posted(client, campaign, "ana", f"{note.pk}/", text="Third", reader="everyone", was=was)
     page = answer.content.decode()
@@ -110,7 +110,7 @@ def test_two_edits_at_once_lose_nothing(client, campaign):
 
 def test_an_older_page_does_not_reopen_a_note_that_was_restricted_since(campaign):
     note = noted(campaign, "everyone", text="Of the mayor")
-    was = campaign_notes.digest(note)
+    was = note.digest
     campaign_notes.rewrite(campaign.pk, person(), note.pk, text="Of the mayor", reader="storytellers", was=was)
     with pytest.raises(campaign_notes.NoteConflict):
         campaign_notes.rewrite(campaign.pk, person("eve"), note.pk, text="Of a mayor", reader="everyone", was=was)
@@ -120,7 +120,7 @@ def test_an_older_page_does_not_reopen_a_note_that_was_restricted_since(campaign
 
 def test_one_press_shows_a_note_to_everyone_unless_it_has_changed_meanwhile(client, campaign):
     note = noted(campaign)
-    seen = campaign_notes.digest(note)
+    seen = note.digest
     campaign_notes.rewrite(campaign.pk, person("eve"), note.pk, text="The heir is Cid", reader="storytellers", was=seen)
     posted(client, campaign, "ana", f"{note.pk}/reveal/", was=seen)
     page = html_of(client.get(f"{campaign.get_absolute_url()}notes/"))
@@ -128,7 +128,7 @@ def test_one_press_shows_a_note_to_everyone_unless_it_has_changed_meanwhile(clie
     note.refresh_from_db()
     assert note.reader == "storytellers"
     for _ in range(2):  # the second press changes nothing
-        posted(client, campaign, "ana", f"{note.pk}/reveal/", was=campaign_notes.digest(note))
+        posted(client, campaign, "ana", f"{note.pk}/reveal/", was=note.digest)
     client.force_login(person("dan").user)
     assert "The heir is Cid" in html_of(client.get(f"{campaign.get_absolute_url()}notes/"))
     client.force_login(person("ana").user)
@@ -192,7 +192,7 @@ def test_a_note_is_not_written_for_a_character_of_another_table(client, campaign
 
 def test_only_storytellers_write_notes(client, campaign):
     note, other = noted(campaign, "everyone"), saltmarsh("cid")
-    asked = {"text": "Mine", "reader": "everyone", "was": campaign_notes.digest(note)}
+    asked = {"text": "Mine", "reader": "everyone", "was": note.digest}
     for name, table in (("bo", campaign), ("dan", campaign), ("cid", other), ("stranger", campaign)):
         for path in (f"{note.pk}/", f"{note.pk}/bin/"):
             assert posted(client, table, name, path, **asked).status_code == 404, name

@@ -33,7 +33,7 @@ def noted(campaign, reader="everyone", who="ana"):
 
 def read_by(campaign, note, reader, who="ana"):
     note.refresh_from_db()
-    was = campaign_notes.digest(note)
+    was = note.digest
     return campaign_notes.rewrite(campaign.pk, person(who), note.pk, text=note.text, reader=reader, was=was)
 
 
@@ -101,7 +101,7 @@ def test_a_note_of_another_table_is_told_only_there(client, campaign):
 @pytest.mark.parametrize("mira_alone", [True, False])
 def test_an_edit_of_the_text_shows_nothing_anew(campaign, mira_alone):
     note = noted(campaign, to_mira(campaign) if mira_alone else "everyone")
-    was = campaign_notes.digest(note)
+    was = note.digest
     campaign_notes.rewrite(campaign.pk, person(), note.pk, text="Canary-notes", reader=note.reader, was=was)
     assert Reveal.objects.count() == 1
 
