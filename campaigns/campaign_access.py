@@ -9,7 +9,7 @@ from django.db.models import Manager, Q, QuerySet
 from django.http import Http404
 
 from characters.access import GUEST, ids_of, is_person, placeholder_person
-from characters.change.journal import all_or_none
+from characters.change.journal import all_or_none, check_key
 from characters.change.refusals import Refused
 from characters.grants import Holder
 from characters.people import Person
@@ -53,8 +53,13 @@ def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False)
 
 
 @contextmanager
-def changing(pk: int, person: Person, word: str, *, binned: bool = False) -> Iterator[Member]:
-    """The transaction of a verb, with the asking member. The campaign is locked from its beginning to its end."""
+def changing(pk: int, person: Person, word: str, *, key: str | None = None, binned: bool = False) -> Iterator[Member]:
+    """The transaction of a verb, with the asking member. The campaign is locked from its beginning to its end.
+
+    key: the key of the form, if the verb recognizes a form that is sent twice. Raises Refused if it is no key.
+    """
+    if key is not None:
+        check_key(key)
     with all_or_none():
         yield locked(pk, person, word, binned=binned)
 

@@ -9,7 +9,6 @@ from campaigns.models import CampaignNote, Member, Reveal
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.roles import RUN, SEE
 from characters.actions.story import TextConflict
-from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
@@ -62,8 +61,7 @@ def reveals_seen(pk: int, person: Person, newest: int) -> None:
 def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> CampaignNote:
     """Write a note. `reader` says for whom: storytellers, everyone, or the player of a character at this table
     (`CampaignNote.reader`). The same key returns the same note."""
-    check_key(key)
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
         known = CampaignNote.objects.filter(campaign=pk, key=key).first()
         if known is not None:
             if (known.text, known.reader) != (text, reader):

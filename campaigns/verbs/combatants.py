@@ -13,7 +13,6 @@ from campaigns.order import encounter_of, names_of, order_of
 from campaigns.roles import RUN
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import check_key
 from characters.change.refusals import Refused
 from characters.people import Person
 from characters.read.prose import digest_of
@@ -34,8 +33,7 @@ class CreatureConflict(Refused):
 
 def bring_new(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = False, **columns: object) -> Creature:
     """Add a new kind of creature to the campaign, and this many of it to the encounter if one is on."""
-    check_key(key)
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
         campaign = member.campaign
         kinds, fingerprint = campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
         if known := made_by(kinds, key, fingerprint):
@@ -52,8 +50,7 @@ def bring_new(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool 
 def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, hidden: bool) -> str:
     """Add more of a kind that the campaign knows to the encounter. Returns a sentence on others that have new numbers
     by it; "" if none have."""
-    check_key(key)
-    with at_encounter(pk, person) as (_, encounter):
+    with at_encounter(pk, person, key=key) as (_, encounter):
         return bring(encounter, row_of(encounter.campaign.creatures, creature), key, many=many, hidden=hidden)
 
 
@@ -113,8 +110,7 @@ def numbers_for(taken: set[int], many: int) -> list[int]:
 
 def bring_seat(pk: int, person: Person, key: str, seat: int) -> None:
     """Add a character that sat down, or came back, after the encounter began."""
-    check_key(key)
-    with at_encounter(pk, person) as (_, encounter):
+    with at_encounter(pk, person, key=key) as (_, encounter):
         found, order = row_of(encounter.campaign.seats.filter(character__binned_at=None), seat), order_of(encounter)
         if not any(one.seat_id == found.pk for one in order):
             place = max((one.place for one in order), default=0) + 1

@@ -12,7 +12,6 @@ from campaigns.order import names_of, order_of
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.actions.action_context import CHANCE
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import check_key
 from characters.change.refusals import Refused
 from characters.people import Person
 from rules.games.dice_text import read_rolls
@@ -21,8 +20,7 @@ from rules.games.dice_text import read_rolls
 def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal: bool) -> str:
     """A creature loses this much, or with `heal` gets it back, but no more than there is. Returns the sentence that
     says so."""
-    check_key(key)
-    with at_encounter(pk, person) as (member, encounter):
+    with at_encounter(pk, person, key=key) as (member, encounter):
         found = _creature(encounter, combatant)
         fingerprint = fingerprint_of(amount=amount, heal=heal)
         if earlier := made_by(found.hits, key, fingerprint):
@@ -63,8 +61,7 @@ def roll(
     pk: int, person: Person, key: str, combatant: int, *, which: int, secret: bool, chance: Random = CHANCE
 ) -> CreatureRoll:
     """One of a creature's rolls, by its number in the list. A hidden creature's roll is always secret."""
-    check_key(key)
-    with at_encounter(pk, person) as (member, encounter):
+    with at_encounter(pk, person, key=key) as (member, encounter):
         found = _creature(encounter, combatant)
         fingerprint = fingerprint_of(which=which, secret=secret)
         if earlier := made_by(found.rolls, key, fingerprint):

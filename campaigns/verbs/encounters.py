@@ -11,7 +11,6 @@ from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.verbs.combatants import bring
-from characters.change.journal import check_key
 from characters.change.refusals import Refused
 from characters.people import Person
 
@@ -28,8 +27,7 @@ class Coming:
 def begin(pk: int, person: Person, key: str, coming: Iterable[Coming] = ()) -> Encounter:
     """Begin an encounter with every character that is played, or with all if none is, and with these creatures. If one
     is on already, the creatures join that one."""
-    check_key(key)
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
         campaign = member.campaign
         known = campaign.encounters.filter(key=key).first() or encounter_of(campaign)
         encounter = known or _with_party(campaign, key)

@@ -145,8 +145,7 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
     A character that has undone it already stays as it is, and one that has left the table keeps the change: the
     sentence names them.
     """
-    check_key(key)
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
         target = PartyAct.objects.filter(campaign=pk, pk=number).first()
         if target is None:
             raise Http404("No such act.")

@@ -6,7 +6,6 @@ from campaigns.models import Combatant, Condition, Encounter
 from campaigns.order import Order, is_over, names_of, order_of, places_of, round_after
 from campaigns.verbs.turn_order import AtTable, among, at_encounter, end_on_sheet, made_by
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import check_key
 from characters.change.refusals import Refused
 from characters.people import Person
 from characters.read.party import versions_of
@@ -22,8 +21,7 @@ def hold(
 
     A character's condition is one of its game, by its name, and goes on its sheet. A creature's may have any name.
     """
-    check_key(key)
-    with at_encounter(pk, person) as (member, encounter):
+    with at_encounter(pk, person, key=key) as (member, encounter):
         order = order_of(encounter)
         found = among(order, combatant)
         fingerprint = fingerprint_of(combatant=combatant, name=name, rounds=rounds, whose=whose, at_end=at_end)
@@ -74,8 +72,7 @@ def _put_on_sheet(table: AtTable, condition: Condition, names: Mapping[int, str]
 
 def release(pk: int, person: Person, key: str, condition: int) -> None:
     """Remove a condition before its time, also from a character's sheet. Repeating it changes nothing."""
-    check_key(key)
-    with at_encounter(pk, person) as (member, encounter):
+    with at_encounter(pk, person, key=key) as (member, encounter):
         found = Condition.objects.filter(combatant__encounter=encounter, pk=condition).first()
         if found is None:
             return

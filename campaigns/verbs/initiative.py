@@ -9,7 +9,6 @@ from campaigns.order import Order, order_of, whose_turn
 from campaigns.roles import RUN, SEE
 from campaigns.verbs.turn_order import AtTable, among, at_encounter, plays
 from characters.actions.action_context import CHANCE
-from characters.change.journal import check_key
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Character, RollRecord, not_undone
 from characters.people import Person
@@ -24,8 +23,7 @@ def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
     """Roll for everybody who has no initiative yet, by the rule of their game. A roll that a character has made since
     the encounter began is used; creatures of a kind share one roll. Returns the reason for each who got none, by
     name."""
-    check_key(key)
-    with at_encounter(pk, person) as (member, encounter):
+    with at_encounter(pk, person, key=key) as (member, encounter):
         order, table, refused = order_of(encounter), AtTable(member.campaign, person, key), {}
         without = [one for one in order if one.initiative is None]
         for one in sorted((one for one in without if one.seat and not one.is_away), key=lambda one: one.seat_id):

@@ -14,7 +14,6 @@ from campaigns.roles import HELPS, OWN, PLAYS, RUN, SEE, may, rank
 from campaigns.verbs import other_device, seats
 from characters.access import is_person
 from characters.change import bell
-from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.people import Person, hashed
 from characters.tokens import token_for
@@ -38,9 +37,8 @@ def may_invite(role: str) -> list[str]:
 
 def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days: int) -> str:
     """The token of a new invite, which is shown this once. The same key gives the same token."""
-    check_key(key)
-    token = token_for("invite", pk, key)
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
+        token = token_for("invite", pk, key)
         invite = Invite.objects.filter(campaign=pk, token=hashed(token)).first()
         if invite is None:
             if role not in may_invite(member.role):

@@ -18,7 +18,7 @@ from characters.actions.action_context import CHANCE
 from characters.actions.proposals import OVER
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Part, check_key, perform_all
+from characters.change.journal import Part, perform_all
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
 from characters.people import Person
@@ -69,8 +69,7 @@ def propose(
     just these are proposed. Characters that are paired already are not paired again. The same key returns the same
     pairings, as long as no player has written other words.
     """
-    check_key(key)
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
         campaign = member.campaign
         if known := list(Pairing.objects.filter(campaign=campaign, key=key).select_related("first", "second")):
             if not _proposed_so(known, drawn or ([chosen] if chosen else []), based_on, text):

@@ -26,7 +26,7 @@ from characters.actions.registry import actions_of
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.arguments import fingerprint_of
 from characters.change.draft import Draft
-from characters.change.journal import Act, Part, check_key, perform_all
+from characters.change.journal import Act, Part, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Character
 from characters.people import Person
@@ -129,9 +129,8 @@ def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], 
 
     Raises RefusedForSome with those who cannot join, and Refused if it is beyond their means.
     """
-    check_key(key)
     what = {"buyer": buyer, "joined": sorted({buyer, *others}), "ref": ref, "quantity": quantity}
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
         act = _act(member, key, what)
         if earlier := done_before(act):
             return earlier
@@ -143,8 +142,7 @@ def propose(
 ) -> Purchase:
     """Propose this purchase, as the player of one of the characters. The player's own characters agree at once; if all
     are theirs, it is bought. The same key returns the same purchase. Raises as `buy` does."""
-    check_key(key)
-    with changing(pk, person, SEE) as member:
+    with changing(pk, person, SEE, key=key) as member:
         if earlier := Purchase.objects.filter(campaign=pk, key=key).first():
             same = {one.character_id for one in earlier.shares.all()} == {buyer, *others}
             if not same or (earlier.buyer_id, earlier.ref, earlier.quantity) != (buyer, ref, quantity):
@@ -220,8 +218,7 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
 
     It is done by the right of whoever runs the table, as the purchase was. Refused as `hand.undo` is.
     """
-    check_key(key)
-    with changing(pk, person, SEE) as member:
+    with changing(pk, person, SEE, key=key) as member:
         found = _purchase(pk, purchase)
         act = acts_by_key(pk, [found]).get(found.act_key)
         agreed = found.shares.filter(agreed=member).values_list("character", flat=True)

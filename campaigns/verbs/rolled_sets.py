@@ -12,7 +12,7 @@ from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import PLAY, RUN, SEE, TAKE_PART
 from characters.access import playable_by
 from characters.actions.action_context import CHANCE
-from characters.change.journal import Part, check_key, perform_all
+from characters.change.journal import Part, perform_all
 from characters.change.refusals import Refused
 from characters.models import Change, Character
 from characters.people import Person
@@ -55,8 +55,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
 
 def give(pk: int, person: Person, key: str, seat: int) -> Change:
     """Give a character that sits here the dice of its player, or the table's, to assign anew."""
-    check_key(key)
-    with changing(pk, person, SEE) as member:
+    with changing(pk, person, SEE, key=key) as member:
         seats = member.campaign.seats.filter(character__in=Character.objects.filter(playable_by(person)))
         found = row_of(seats.select_related("character__ruleset", "member"), seat)
         if earlier := Change.objects.filter(character=found.character, key=key, verb="deal_abilities").first():

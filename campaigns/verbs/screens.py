@@ -7,7 +7,6 @@ from campaigns.campaign_access import changing, row_of
 from campaigns.models import Campaign, Screen
 from campaigns.roles import RUN
 from characters.change import bell
-from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.people import Person, hashed
 from characters.tokens import token_for
@@ -17,10 +16,8 @@ MOST = 10
 
 def make_screen(pk: int, person: Person, key: str, *, vitals: str) -> str:
     """The token of a new link, which is shown this once. The same key gives the same token."""
-    check_key(key)
-    token = token_for("screen", pk, key)
-    with changing(pk, person, RUN) as member:
-        campaign = member.campaign
+    with changing(pk, person, RUN, key=key) as member:
+        campaign, token = member.campaign, token_for("screen", pk, key)
         screen = campaign.screens.filter(token=hashed(token)).first()
         if screen is None:
             if screens_of(campaign).count() >= MOST:

@@ -19,7 +19,7 @@ from characters.access import owned_by
 from characters.actions.proposals import withdraw
 from characters.change import bell
 from characters.change.begin_character import begin_within
-from characters.change.journal import all_or_none, check_key
+from characters.change.journal import all_or_none
 from characters.change.refusals import KeyReused, Refused
 from characters.grants import set_grants
 from characters.models import Change, Character
@@ -58,8 +58,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
 
 def begin(pk: int, person: Person, key: str) -> Seat:
     """Begin a new character here at the terms of the table, and seat it. The same key returns the same seat."""
-    check_key(key)
-    with changing(pk, person, SEE) as member:
+    with changing(pk, person, SEE, key=key) as member:
         earlier = Change.objects.filter(key=key, sequence=1).first()
         if earlier is not None:
             known = _seats(pk).filter(character=earlier.character_id).first()

@@ -6,7 +6,6 @@ from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
 from campaigns.models import SessionMark
 from campaigns.roles import RUN
-from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused
 from characters.people import Person
 
@@ -15,8 +14,7 @@ MOST = 500
 
 def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
     """Set a mark at this moment. The same key returns the same mark."""
-    check_key(key)
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
         known = SessionMark.objects.filter(campaign=pk, key=key).first()
         if known is not None:
             if known.name != name:

@@ -9,7 +9,7 @@ from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
 from campaigns.roles import RUN
-from characters.change.journal import Part, check_key, perform_all
+from characters.change.journal import Part, perform_all
 from characters.change.refusals import Refused
 from characters.change.text_input import clean
 from characters.models import Character
@@ -56,8 +56,7 @@ def decide(
     switches: those that differ from their defaults. was: the digest of the rules that the form showed. Raises
     RulesMoved if others are in force by now, RefusedForSome if a character cannot follow.
     """
-    check_key(key)
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
         campaign = member.campaign
         decided = rules_of(campaign)
         if was is not None and was != digest(decided) and not _same(decided, switches, sources):
@@ -132,8 +131,7 @@ def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
 
 def end_exception(pk: int, person: Person, key: str, seat: int) -> Seat:
     """Make this character play by the table's rules again."""
-    check_key(key)
-    with changing(pk, person, RUN) as member:
+    with changing(pk, person, RUN, key=key) as member:
         found = _seat(member.campaign, seat)
         RuleException.objects.filter(seat=found).delete()
         if rules := rules_of(member.campaign):

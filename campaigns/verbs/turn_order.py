@@ -19,7 +19,7 @@ from characters.access import playable_by
 from characters.actions.act import act_of
 from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
-from characters.change.journal import Part, check_key, perform_all
+from characters.change.journal import Part, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Character, CharacterCondition, not_undone
 from characters.people import Person, hashed
@@ -36,8 +36,7 @@ def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
 
     `saw` is the number of steps that the page showed. If somebody else was faster, nothing happens.
     """
-    check_key(key)
-    with at_encounter(pk, person, SEE) as (member, encounter):
+    with at_encounter(pk, person, SEE, key=key) as (member, encounter):
         if encounter.steps == saw:
             order = order_of(encounter)
             if not member.may(RUN) and not plays(person, whose_turn(encounter, order)):
@@ -49,8 +48,7 @@ def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
 def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
     """Take back the present turn, and undo the changes that its beginning made. Returns the sentence of each change
     that stays because the character has moved on; it is not made again when the turn comes again."""
-    check_key(key)
-    with at_encounter(pk, person, RUN) as (member, encounter):
+    with at_encounter(pk, person, RUN, key=key) as (member, encounter):
         if encounter.steps != saw:
             return []
         if not encounter.round:
@@ -63,9 +61,11 @@ def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
 
 
 @contextmanager
-def at_encounter(pk: int, person: Person, word: str = RUN) -> Iterator[tuple[Member, Encounter]]:
+def at_encounter(
+    pk: int, person: Person, word: str = RUN, *, key: str | None = None
+) -> Iterator[tuple[Member, Encounter]]:
     """Like `changing`, with the encounter that is on; Refused if none is. Tells the pages that follow it."""
-    with changing(pk, person, word) as member:
+    with changing(pk, person, word, key=key) as member:
         encounter = encounter_of(member.campaign)
         if encounter is None:
             raise Refused(NOT_HERE)

@@ -127,8 +127,7 @@ def changes_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         try:
             return view(request, campaign, **which)
         except Refused as refused:
-            status = 429 if isinstance(refused, TooMany) else 422
-            return campaign_page(request, campaign, refused=refused.sentence, status=status)
+            return campaign_page(request, campaign, refused=refused.sentence, status=refused.status)
 
     return shown
 
