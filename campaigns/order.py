@@ -1,7 +1,7 @@
 """The order of an encounter: whose turn follows, and how long conditions last. All of it is computed from places."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from campaigns.models import Campaign, Combatant, Condition, Encounter
 from campaigns.models.encounter import MOST
@@ -9,7 +9,6 @@ from campaigns.names_apart import names_apart
 from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 
 type Order = Sequence[Combatant]
-type TurnPlaces = Mapping[int, int]  # of combatants, by their ids
 START, DURING, END = range(3)  # of a turn
 EVERYBODY = PreparedObjects(
     lambda encounter: Combatant.objects.filter(encounter=encounter).select_related(
@@ -42,10 +41,6 @@ def names_of(combatants: Iterable[Combatant], *, hidden: bool) -> dict[int, str]
     }
 
 
-def places_of(order: Order) -> TurnPlaces:
-    return {one.pk: one.place for one in order}
-
-
 def whose_turn(encounter: Encounter, order: Order) -> Combatant | None:
     return next((one for one in order if encounter.round and one.place == encounter.place), None)
 
@@ -73,16 +68,16 @@ def preceding(encounter: Encounter, order: Order) -> tuple[int, int]:
     return (encounter.round - 1, taking[-1]) if encounter.round > 1 and taking else (0, 0)
 
 
-def is_over(condition: Condition, encounter: Encounter, places: TurnPlaces) -> bool:
+def is_over(condition: Condition, encounter: Encounter, order: Order) -> bool:
     """True once its moment has come. If the turn is taken back, the condition holds again."""
     if not condition.round:
         return False
-    return _moment(condition.round, _place(condition, places), at_end=condition.at_end) <= _now(encounter)
+    return _moment(condition.round, _place(condition, order), at_end=condition.at_end) <= _now(encounter)
 
 
-def rounds_left(condition: Condition, encounter: Encounter, places: TurnPlaces) -> int:
+def rounds_left(condition: Condition, encounter: Encounter, order: Order) -> int:
     """The number of times that its moment in the round has yet to come until the condition ends."""
-    ahead = _is_ahead(encounter, _place(condition, places), at_end=condition.at_end)
+    ahead = _is_ahead(encounter, _place(condition, order), at_end=condition.at_end)
     return condition.round - encounter.round + ahead
 
 
@@ -91,9 +86,9 @@ def round_after(encounter: Encounter, place: int, *, at_end: bool, rounds: int) 
     return encounter.round + rounds - _is_ahead(encounter, place, at_end=at_end)
 
 
-def _place(condition: Condition, places: TurnPlaces) -> int:
+def _place(condition: Condition, order: Order) -> int:
     """The place of its turn; after all others if the combatant with that turn has left."""
-    return places.get(condition.whose_id, MOST)
+    return next((one.place for one in order if one.pk == condition.whose_id), MOST)
 
 
 def _is_ahead(encounter: Encounter, place: int, *, at_end: bool) -> bool:

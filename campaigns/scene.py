@@ -7,7 +7,7 @@ from functools import cached_property
 from math import ceil
 
 from campaigns.models import Combatant, Condition, CreatureRoll, Encounter, Member
-from campaigns.order import is_over, names_of, order_of, places_of, rounds_left, takes_turns, whose_turn
+from campaigns.order import is_over, names_of, order_of, rounds_left, takes_turns, whose_turn
 from campaigns.roles import RUN
 from characters import access
 from characters.actions.together import deeds_of
@@ -176,7 +176,6 @@ class _Look:
         self.order = order_of(self.encounter)
         self.by_pk = {one.pk: one for one in self.order}
         self.names = names_of(self.order, hidden=self.runs)
-        self.places = places_of(self.order)
         self.current = whose_turn(self.encounter, self.order)
 
     @property
@@ -241,7 +240,7 @@ class _Look:
         if not condition.round:
             return ""
         whose = self.by_pk.get(condition.whose_id)
-        left = rounds_left(condition, self.encounter, self.places)
+        left = rounds_left(condition, self.encounter, self.order)
         rounds, own = counted(left, "round"), condition.whose_id == condition.combatant_id
         if whose is None or (own and not condition.at_end) or (whose.hidden and not self.runs):
             return rounds
@@ -261,7 +260,7 @@ class _Look:
         """The conditions that are not over, by combatant."""
         found: Mapping[int, list[Condition]] = defaultdict(list)
         for condition in Condition.objects.filter(combatant__encounter=self.encounter):
-            if not is_over(condition, self.encounter, self.places):
+            if not is_over(condition, self.encounter, self.order):
                 found[condition.combatant_id].append(condition)
         return found
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from campaigns.models import Combatant, Condition, Encounter
-from campaigns.order import Order, is_over, names_of, order_of, places_of, round_after
+from campaigns.order import Order, is_over, names_of, order_of, round_after
 from campaigns.verbs.turn_order import AtTable, among, at_encounter, end_on_sheet, made_by
 from characters.change.arguments import fingerprint_of
 from characters.change.refusals import Refused
@@ -36,7 +36,7 @@ def hold(
         if found.seat is not None:
             _put_on_sheet(AtTable(member.campaign, person, key), condition, names_of(order, hidden=False))
             earlier = found.conditions.filter(ref=condition.ref, source=condition.source)
-            stale = [one.pk for one in earlier if not is_over(one, encounter, places_of(order))]
+            stale = [one.pk for one in earlier if not is_over(one, encounter, order)]
             found.conditions.filter(pk__in=stale).delete()  # on the sheet, the new end has replaced theirs
         condition.save()
 
@@ -47,7 +47,7 @@ def _make_room(encounter: Encounter, order: Order, combatant: Combatant) -> None
     kept = list(combatant.conditions.all())
     if len(kept) < MOST_CONDITIONS:
         return
-    over = [one for one in kept if is_over(one, encounter, places_of(order))]
+    over = [one for one in kept if is_over(one, encounter, order)]
     if not over:
         name = names_of(order, hidden=True)[combatant.pk]
         raise Refused(f"{name} has {MOST_CONDITIONS} conditions, and that is the limit.", "name")

@@ -13,7 +13,7 @@ from django.http import Http404
 from campaigns.campaign_access import Leaderless, changing, right_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, Turn
-from campaigns.order import Order, encounter_of, following, is_over, order_of, places_of, preceding, whose_turn
+from campaigns.order import Order, encounter_of, following, is_over, order_of, preceding, whose_turn
 from campaigns.roles import RUN, SEE
 from characters.access import playable_by
 from characters.actions.act import act_of
@@ -94,17 +94,17 @@ def plays(person: Person, combatant: Combatant | None) -> bool:
 
 
 def _pass_on(table: "AtTable", encounter: Encounter, order: list[Combatant]) -> None:
-    found, places = following(encounter, order), places_of(order)
+    found = following(encounter, order)
     if found is None:
         raise Refused("Nobody here can take a turn.")
-    lasting = [one for one in conditions_on_sheets(encounter) if not is_over(one, encounter, places)]
+    lasting = [one for one in conditions_on_sheets(encounter) if not is_over(one, encounter, order)]
     _give_turn(encounter, *found)
     coming = next(one for one in order if one.place == encounter.place)
     turn = Turn.objects.filter(combatant=coming, round=encounter.round).first()
     turn = turn or Turn.objects.create(combatant=coming, round=encounter.round)
     if coming.seat is not None:
         turn.changes.add(*_begin_turn(table, turn, coming.seat.character))
-    over = [one for one in lasting if is_over(one, encounter, places)]
+    over = [one for one in lasting if is_over(one, encounter, order)]
     turn.changes.add(*[change for one in over if (change := end_on_sheet(table, one))])
 
 
