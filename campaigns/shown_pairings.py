@@ -1,7 +1,5 @@
 """The relationships of a table as its page shows them: as many queries for many as for one."""
 
-from collections.abc import Iterable
-
 from campaigns.joint_page import AgreeingSide, Shown, side_of
 from campaigns.models import Member, Pairing
 from campaigns.roles import RUN
@@ -29,8 +27,3 @@ def pairings_of(member: Member) -> list[Shown[Pairing]]:
 
     runs = member.may(RUN)
     return [one for one in map(shown, pairings) if runs or any(side.mine for side in one.sides)]
-
-
-def to_answer(shown: Iterable[Shown[Pairing]]) -> int:
-    """The number of those that wait for the reader's own Yes."""
-    return sum(len(one.mine) for one in shown)

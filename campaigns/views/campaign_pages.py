@@ -23,7 +23,7 @@ from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
 from campaigns.roles import OWN, PLAY, RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
-from campaigns.shown_pairings import pairings_of, to_answer
+from campaigns.shown_pairings import pairings_of
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import owned_by
@@ -146,7 +146,7 @@ def _agreed_to(member: Member, person: Person, rows: list[RosterRow]) -> dict[st
     pools = member.takes_part and sum(row.version.bundle.game.page_rules is not None for row in rows) > 1
     return {
         "related": related,
-        "relationships_to_answer": to_answer(pairings_of(member)) if related else 0,
+        "relationships_to_answer": sum(len(one.mine) for one in pairings_of(member)) if related else 0,
         "pools": pools,
         "purchases_to_answer": waiting_for(person).filter(campaign=member.campaign).count() if pools else 0,
     }
