@@ -297,6 +297,13 @@ def _whom(
     return [f"{names[one.pk]}{f' ({asides[one.pk]})' if asides[one.pk] else ''}" for one in characters]
 
 
+def new_act(member: Member, verb: str, key: str, what: dict[str, Any]) -> PartyAct:
+    """An act with these arguments, not stored yet."""
+    act = PartyAct(campaign=member.campaign, by=member, verb=verb, key=key, what=what, proposed=False)
+    act.fingerprint = fingerprint_of(**what)
+    return act
+
+
 def record_act(act: PartyAct, sentence: str, characters: Iterable[Character]) -> PartyAct:
     """Store an act that has been done to these characters, and tell whoever follows the table."""
     act.sentence = shortened(sentence)

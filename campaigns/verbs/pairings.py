@@ -8,16 +8,15 @@ from django.http import Http404
 
 from campaigns.campaign_access import changing, member_of, right_of, row_of
 from campaigns.following import tell_followers
-from campaigns.models import Agreement, Campaign, Member, Pairing, PartyAct, Seat
+from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
 from campaigns.verbs.agreements import acts_by_key, is_done, players_of, undone
-from campaigns.verbs.hand import record_act
+from campaigns.verbs.hand import new_act, record_act
 from characters.actions.act import act_of
 from characters.actions.action_context import CHANCE
 from characters.actions.proposals import OVER
 from characters.actions.registry import actions_of
-from characters.change.arguments import fingerprint_of
 from characters.change.journal import Part, perform_all
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Character
@@ -225,6 +224,5 @@ def _write(member: Member, pairing: Pairing, person: Person) -> None:
 
     first, second, key = pairing.first, pairing.second, pairing.act_key
     perform_all([part(first, second), part(second, first)], right, ADD, key, actor=person)
-    act = PartyAct(campaign=member.campaign, by=member, verb=ADD, key=key, proposed=False)
-    act.fingerprint, act.what = fingerprint_of(pairing=pairing.pk), {"pairing": pairing.pk}
+    act = new_act(member, ADD, key, {"pairing": pairing.pk})
     record_act(act, f"Relationship: {pairing}.", [first, second])

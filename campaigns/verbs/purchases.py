@@ -16,7 +16,7 @@ from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
 from campaigns.verbs.agreements import acts_by_key, is_done, players_of
-from campaigns.verbs.hand import done_before, record_act, undo_act
+from campaigns.verbs.hand import done_before, new_act, record_act, undo_act
 from characters import access
 from characters.actions.act import act_of
 from characters.actions.action_context import allowed
@@ -24,7 +24,6 @@ from characters.actions.form_values import answers_of
 from characters.actions.proposals import OVER
 from characters.actions.registry import actions_of
 from characters.actions.what_if import Foreseen, foreseen
-from characters.change.arguments import fingerprint_of
 from characters.change.draft import Draft
 from characters.change.journal import Act, Part, perform_all
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
@@ -98,13 +97,10 @@ class Pooled:
         sent = {"ref": ref, "ranks": " ".join(map(str, self.ranks)), "quantity": str(quantity)}
         return answers_of(self.action.fields, sent)
 
-    def act(self, ref: str, quantity: int, person: Person) -> Act:
-        return act_of(self.action, self.answers(ref, quantity), person)
-
     def ahead(self, ref: str, quantity: int, person: Person) -> Foreseen:
         """A preview of the purchase, by the procedure that makes it. Raises as `reach` does."""
         self.reach()
-        return foreseen(self.buyer, self.version, self.act(ref, quantity, person))
+        return foreseen(self.buyer, self.version, act_of(self.action, self.answers(ref, quantity), person))
 
 
 def pooled(characters: Collection[Character]) -> Pooled:
@@ -131,7 +127,7 @@ def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], 
     """
     what = {"buyer": buyer, "joined": sorted({buyer, *others}), "ref": ref, "quantity": quantity}
     with changing(pk, person, RUN, key=key) as member:
-        act = _act(member, key, what)
+        act = new_act(member, BUY, key, what)
         if earlier := done_before(act):
             return earlier
         return _carry_out(act, person, person, joining(member.campaign, buyer, others), ref, quantity)
@@ -246,16 +242,8 @@ def _buy(member: Member, purchase: Purchase, person: Person) -> None:
     sheets."""
     shares = list(purchase.shares.values_list("character", flat=True))
     characters = joining(purchase.campaign, purchase.buyer_id, shares)
-    act = _act(member, purchase.act_key, {"purchase": purchase.pk})
+    act = new_act(member, BUY, purchase.act_key, {"purchase": purchase.pk})
     _carry_out(act, person, right_of(purchase.campaign), characters, purchase.ref, purchase.quantity)
-
-
-def _act(member: Member, key: str, what: dict[str, Any]) -> PartyAct:
-    """The act of buying, not stored yet."""
-    fingerprint = fingerprint_of(**what)
-    return PartyAct(
-        campaign=member.campaign, by=member, verb=BUY, key=key, fingerprint=fingerprint, what=what, proposed=False
-    )
 
 
 def _carry_out(
