@@ -57,10 +57,6 @@ class NotificationKind:
 # Proposals for a character, and rolls asked of it: a line for each character.
 
 
-def _asks_for_more() -> Q:
-    return ~asks_for_roll()
-
-
 def _proposed(which: Callable[[], Q]) -> Callable[[Person], QuerySet]:
     def rows(person: Person) -> QuerySet:
         played = Character.objects.filter(answered_by(person))
@@ -233,10 +229,10 @@ KINDS = {
     ),
     "proposals": NotificationKind(
         "Proposals for your characters",
-        _proposed(_asks_for_more),
+        _proposed(lambda: ~asks_for_roll()),
         "made_at",
         _by_character("a proposal waits for your answer", "proposals wait for your answer"),
-        counted=_characters_with(_asks_for_more),
+        counted=_characters_with(lambda: ~asks_for_roll()),
     ),
     "pairings": NotificationKind("Relationships to agree to", _pairings, "made_at", _relationships),
     "purchases": NotificationKind("Shared purchases to agree to", waiting_for, "made_at", _purchases),
