@@ -4,7 +4,6 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns.campaign_access import changing
@@ -91,11 +90,6 @@ def _with_face(campaign: Campaign, face: str) -> Campaign:
     if before and face != campaign.face and before.digest == _own_digest(campaign, bytes(before.data)):
         before.delete()
     return _written(campaign, face=face)
-
-
-def faces() -> QuerySet:
-    """The faces of all campaigns, also of those in the bin."""
-    return Campaign.objects.exclude(face="").values_list("face", flat=True)
 
 
 def archive(pk: int, person: Person, *, over: bool) -> Campaign:

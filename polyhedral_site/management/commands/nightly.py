@@ -4,7 +4,6 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from campaigns.models import Campaign, CampaignNote
-from campaigns.verbs import campaigns
 from characters import introductions, unseen
 from characters.change.limits import forget_old
 from characters.change.unreachable import Unreadable
@@ -30,7 +29,11 @@ class Command(BaseCommand):
         forget_old()
         introductions.forget_guests()
         unseen.forget_guests()
-        pictures = counted(forget_pictures(campaigns.faces()), "that nobody has any more deleted", "picture")
+        pictures = counted(
+            forget_pictures(Campaign.objects.values_list("face", flat=True)),
+            "that nobody has any more deleted",
+            "picture",
+        )
         tables = counted(delete_binned(Campaign), "deleted for good from the bin", "campaign")
         notes = counted(delete_binned(CampaignNote), "deleted for good from the bin", "campaign note")
         for line in (binned, deleted, pictures, tables, notes):
