@@ -49,6 +49,11 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
     return _log_page(request, campaign)
 
 
+def _log_of(request: HttpRequest, campaign: int) -> PartyLog:
+    person = visitor_of(request)
+    return PartyLog(member_of(campaign, person), person)
+
+
 def _log_page(
     request: HttpRequest,
     campaign: int,
@@ -58,14 +63,12 @@ def _log_page(
     refused: Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    person = visitor_of(request)
-    member = member_of(campaign, person)
-    log = PartyLog(member, person)
+    log = _log_of(request, campaign)
     asked = log.asked(request.GET if sent is None else sent)
     found = log.entries(asked, most=A_PAGE + 1)
     earlier = found[A_PAGE - 1] if len(found) > A_PAGE else None
     context = {
-        "campaign": member.campaign,
+        "campaign": log.campaign,
         "runs": log.runs,
         "log": log,
         "asked": asked,
@@ -73,9 +76,9 @@ def _log_page(
         "days": _days(log, asked, found[:A_PAGE], earlier),
         "earlier": earlier,
         "form": form or MarkForm(),
-        "removed": member.campaign.marks.exclude(removed_at=None) if log.runs else [],
+        "removed": log.campaign.marks.exclude(removed_at=None) if log.runs else [],
         "refused": refused,
-        **followed(member.campaign, log.everyone.values()),
+        **followed(log.campaign, log.everyone.values()),
     }
     template = "campaigns/log.html#entries" if request.htmx else "campaigns/log.html"
     return render(request, template, context, status=status)
@@ -99,8 +102,7 @@ def _days(
 @require_safe
 def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     """The newest changes that the filters leave, as a file."""
-    person = visitor_of(request)
-    log = PartyLog(member_of(campaign, person), person)
+    log = _log_of(request, campaign)
     asked = log.asked(request.GET)
     found = log.entries(asked, most=MOST_EXPORTED)
     since = found[-1].at if len(found) == MOST_EXPORTED else None
@@ -146,13 +148,12 @@ def csv_of(rows: list[dict[str, Any]]) -> str:
 @require_POST
 def undo(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
     """Undo a change, by the same action as the sheet's own history; the action checks who may."""
-    person = visitor_of(request)
-    log = PartyLog(member_of(campaign, person), person)
+    log = _log_of(request, campaign)
     if character not in log.characters:
         raise Http404("No such character at this table.")
     asked = log.asked(request.POST)
     try:
-        change = run(character, person, request.POST.get("key", ""), "undo", request.POST)
+        change = run(character, log.person, request.POST.get("key", ""), "undo", request.POST)
     except Refused as refused:
         wrong = {"character": character, "change": request.POST.get("change"), "sentence": refused.sentence}
         return _log_page(request, campaign, sent=request.POST, refused=wrong, status=422)
@@ -187,14 +188,12 @@ def remove_mark(request: HttpRequest, campaign: int, mark: int) -> HttpResponse:
 @require_safe
 def session(request: HttpRequest, campaign: int, mark: int) -> HttpResponse:
     """The events from a mark to the next."""
-    person = visitor_of(request)
-    member = member_of(campaign, person)
-    log = PartyLog(member, person)
+    log = _log_of(request, campaign)
     found = log.mark(mark)
     if found is None:
         raise Http404("No such mark.")
     context = {
-        "campaign": member.campaign,
+        "campaign": log.campaign,
         "mark": found,
         "until": log.until(found),
         "summary": summary_of(log, found),
