@@ -95,9 +95,7 @@ def _terms_page(
         "form": form,
         "was": request.POST.get("was", "") if status == 422 else term_verbs.digest(in_force),
         "more": more,
-        "by_milestone": in_force.by_milestone,
-        "rolls": in_force.rolling_mode,
-        "shared": in_force.shared,
+        "in_force": in_force,
         "rolled_sets": ever_rolled(campaign, in_force),
     }
     return render(request, "campaigns/terms.html", context, status=status)
