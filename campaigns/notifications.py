@@ -41,11 +41,8 @@ def notifications_of(person: Person, spans: Mapping[str, Span] | None = None) ->
 
 def is_news(person: Person, spans: Mapping[str, Span]) -> bool:
     """True if `notifications_of` would find anything. One query, since most times nothing is new."""
-    for name, moment in MOMENTS.rows(*ids_of(person)):
-        at = _in_utc(moment)
-        if name in spans and spans[name][0] < at <= spans[name][1]:
-            return True
-    return False
+    moments = MOMENTS.rows(*ids_of(person))
+    return any(name in spans and spans[name][0] < _in_utc(moment) <= spans[name][1] for name, moment in moments)
 
 
 def _in_utc(moment: datetime | str) -> datetime:

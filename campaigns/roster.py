@@ -31,8 +31,7 @@ def in_words(version: Version) -> str:
 @dataclass(frozen=True)
 class RosterRow:
     """One character on the roster. name: told apart from others at the table. latest: the newest change, if the reader
-    may see the history. dice: the set that the table has rolled for
-    it."""
+    may see the history. dice: the set that the table has rolled for it."""
 
     seat: Seat
     character: Character
