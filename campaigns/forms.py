@@ -4,7 +4,7 @@ from typing import Any
 from django import forms
 
 from campaigns.models import Creature, Screen
-from campaigns.models.encounter import MOST
+from campaigns.models.encounter import HIGHEST
 from campaigns.verbs.encounters import Coming
 from characters.pages.text_fields import LineField, LinesField, WholeField
 from rules.games.contract import Game
@@ -121,7 +121,9 @@ class CreatureForm(forms.Form):
         max_length=60, label="Name", error_messages={"required": "Give it a name."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
-    vital = WholeField(min_value=0, max_value=MOST, required=False, help_text="Leave it empty if you do not count it.")
+    vital = WholeField(
+        min_value=0, max_value=HIGHEST, required=False, help_text="Leave it empty if you do not count it."
+    )
     guard = WholeField(min_value=0, max_value=1_000, required=False)
     dice = LineField(max_length=20, required=False, label="Initiative")
     rolls = LinesField(
@@ -174,7 +176,7 @@ class CreatureForm(forms.Form):
 
 
 class SawForm(forms.Form):
-    saw = forms.IntegerField(min_value=0, max_value=MOST)
+    saw = forms.IntegerField(min_value=0, max_value=HIGHEST)
 
 
 class InitiativeForm(forms.Form):
@@ -189,7 +191,7 @@ class MoveForm(SawForm):
 
 
 class HitForm(forms.Form):
-    amount = WholeField(min_value=1, max_value=MOST, label="Amount")
+    amount = WholeField(min_value=1, max_value=HIGHEST, label="Amount")
 
 
 class CharacterHitForm(HitForm):

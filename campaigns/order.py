@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from campaigns.models import Campaign, Combatant, Condition, Encounter
-from campaigns.models.encounter import MOST
+from campaigns.models.encounter import HIGHEST
 from campaigns.names_apart import names_apart
 from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 
@@ -88,7 +88,7 @@ def round_after(encounter: Encounter, place: int, *, at_end: bool, rounds: int) 
 
 def _place(condition: Condition, order: Order) -> int:
     """The place of its turn; after all others if the combatant with that turn has left."""
-    return next((one.place for one in order if one.pk == condition.whose_id), MOST)
+    return next((one.place for one in order if one.pk == condition.whose_id), HIGHEST)
 
 
 def _is_ahead(encounter: Encounter, place: int, *, at_end: bool) -> bool:

@@ -16,7 +16,7 @@ from .campaign import Campaign
 from .member import Member
 from .seat import Seat
 
-MOST = 100_000
+HIGHEST = 100_000
 
 
 class Encounter(models.Model):
@@ -39,8 +39,8 @@ class Encounter(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["campaign", "key"], name="encounter_key_once"),
             models.UniqueConstraint(fields=["campaign"], condition=Q(ended_at=None), name="encounter_one_at_a_time"),
-            between("round", 0, MOST, "encounter_round_in_bounds"),
-            between("place", 0, MOST, "encounter_place_in_bounds"),
+            between("round", 0, HIGHEST, "encounter_round_in_bounds"),
+            between("place", 0, HIGHEST, "encounter_place_in_bounds"),
             texts_at_most("encounter_texts_in_bounds", key=64),
         ]
 
@@ -68,7 +68,7 @@ class Creature(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["campaign", "key"], name="creature_key_once"),
             models.CheckConstraint(condition=~Q(name=""), name="creature_has_name"),
-            between("vital", 0, MOST, "creature_vital_in_bounds"),
+            between("vital", 0, HIGHEST, "creature_vital_in_bounds"),
             between("guard", 0, 1_000, "creature_guard_in_bounds"),
             texts_at_most("creature_texts_in_bounds", key=64, fingerprint=64, name=60, dice=20, rolls=600, notes=2000),
         ]
@@ -109,9 +109,9 @@ class Combatant(models.Model):
             models.UniqueConstraint(fields=["encounter", "seat"], name="combatant_seat_once"),
             models.UniqueConstraint(fields=["encounter", "creature", "number"], name="combatant_number_once"),
             between("number", 1, 1_000, "combatant_number_in_bounds"),
-            between("place", 1, MOST, "combatant_place_in_bounds"),
+            between("place", 1, HIGHEST, "combatant_place_in_bounds"),
             between("initiative", -1_000, 10_000, "combatant_initiative_in_bounds"),
-            between("lost", 0, MOST, "combatant_lost_in_bounds"),
+            between("lost", 0, HIGHEST, "combatant_lost_in_bounds"),
             texts_at_most("combatant_texts_in_bounds", key=64, fingerprint=64),
         ]
 
@@ -181,7 +181,7 @@ class Condition(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["combatant", "key"], name="encounter_condition_key_once"),
             models.CheckConstraint(condition=~Q(name=""), name="encounter_condition_has_name"),
-            between("round", 0, MOST, "encounter_condition_round_in_bounds"),
+            between("round", 0, HIGHEST, "encounter_condition_round_in_bounds"),
             texts_at_most(
                 "encounter_condition_texts_in_bounds", key=64, fingerprint=64, name=60, ref=120, source=120, until=120
             ),
@@ -207,7 +207,7 @@ class Hit(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["combatant", "key"], name="hit_key_once"),
             models.CheckConstraint(condition=~Q(amount=0), name="hit_moves_something"),
-            between("amount", -MOST, MOST, "hit_amount_in_bounds"),
+            between("amount", -HIGHEST, HIGHEST, "hit_amount_in_bounds"),
             texts_at_most("hit_texts_in_bounds", key=64, fingerprint=64),
         ]
 
@@ -239,7 +239,7 @@ class CreatureRoll(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(fields=["combatant", "key"], name="creature_roll_key_once"),
-            between("total", -MOST, MOST, "creature_roll_total_in_bounds"),
+            between("total", -HIGHEST, HIGHEST, "creature_roll_total_in_bounds"),
             texts_at_most("creature_roll_texts_in_bounds", key=64, fingerprint=64, name=600, dice=20),
         ]
 

@@ -21,7 +21,7 @@ from characters.verbs.begin import default_ruleset
 from rules.models import Ruleset
 
 MOVED = "The settings have changed meanwhile. Read what is saved now, then save again to put yours in its place."
-MOST = 200  # counted without a lock, as characters are (`characters/change/limits.py`)
+MOST_LED = 200  # counted without a lock, as characters are (`characters/change/limits.py`)
 
 
 def create(person: Person, key: str, *, name: str, description: str = "", ruleset: Ruleset | None = None) -> Campaign:
@@ -33,8 +33,8 @@ def create(person: Person, key: str, *, name: str, description: str = "", rulese
     what = {"name": name, "description": description, "ruleset": ruleset or default_ruleset()}
     try:
         with transaction.atomic(durable=True):
-            if Member.objects.filter(user=person.user, role=LEADS).count() >= MOST:
-                raise TooMany(f"You lead {MOST} campaigns, those in the bin included, and that is the limit.")
+            if Member.objects.filter(user=person.user, role=LEADS).count() >= MOST_LED:
+                raise TooMany(f"You lead {MOST_LED} campaigns, those in the bin included, and that is the limit.")
             campaign = Campaign.objects.create(**what, key=key)
             known = person.user.get_username()[:40]
             Member.objects.create(campaign=campaign, user=person.user, name=known, role=LEADS)

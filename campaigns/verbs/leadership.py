@@ -8,7 +8,7 @@ from django.utils import timezone
 from campaigns.campaign_access import changing, row_of
 from campaigns.models import Member
 from campaigns.roles import HELPS, LEADS, OWN, RUN, SEE
-from campaigns.verbs.campaigns import MOST
+from campaigns.verbs.campaigns import MOST_LED
 from campaigns.verbs.seats import regrant
 from characters.change.refusals import Refused
 from characters.people import Person
@@ -61,8 +61,8 @@ def may_take_up(member: Member, people: Iterable[Member]) -> bool:
 def _lead(member: Member, news_at: datetime | None = None) -> None:
     if member.user_id is None:
         raise Refused(f"{member} has no account yet, and needs one to lead a table.", "member")
-    if Member.objects.filter(user=member.user_id, role=LEADS).count() >= MOST:
-        raise Refused(f"{member} leads {MOST} campaigns already, and that is the limit.", "member")
+    if Member.objects.filter(user=member.user_id, role=LEADS).count() >= MOST_LED:
+        raise Refused(f"{member} leads {MOST_LED} campaigns already, and that is the limit.", "member")
     member.campaign.members.update(news_at=None)
     member.role, member.news_at = LEADS, news_at
     member.save(update_fields=["role", "news_at"])

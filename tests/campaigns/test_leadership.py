@@ -98,7 +98,7 @@ def test_the_verb_refuses_people_who_cannot_lead(campaign):
 
 
 def test_nobody_leads_more_tables_than_they_may(campaign, monkeypatch):
-    monkeypatch.setattr(leadership, "MOST", 0)
+    monkeypatch.setattr(leadership, "MOST_LED", 0)
     with pytest.raises(Refused, match="leads 0 campaigns already"):
         leadership.hand_over(campaign.pk, person(), member(campaign, "Bo").pk)
 

@@ -58,7 +58,7 @@ def test_a_table_is_begun_by_a_form_and_listed(client):
 
 
 def test_nobody_begins_more_tables_than_they_may(campaign, monkeypatch):
-    monkeypatch.setattr(campaigns, "MOST", 1)
+    monkeypatch.setattr(campaigns, "MOST_LED", 1)
     with pytest.raises(TooMany):
         campaigns.create(person(), new_key(), name="One more")
     assert campaigns.create(person("bo"), new_key(), name="First")
