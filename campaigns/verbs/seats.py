@@ -124,7 +124,12 @@ def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
         keeps = Character.objects.filter(owned_by(person), pk=found.character_id).exists()
         if not (keeps or found.member_id == member.pk or member.may(RUN)):
             raise Http404("No such seat.")
-        _clear(found)
+        _end_waiting(pk, [found.character_id])
+        if found.member is None or is_keeper(found.member, found.character):
+            _delete(found)
+        else:
+            found.member = None
+            found.save(update_fields=["member"])
         regrant(member.campaign)
     return str(found.character)
 
@@ -133,15 +138,6 @@ def _end_waiting(campaign: int, characters: Collection[int]) -> None:
     """End what waits at this table for the players of these characters: the next player decides anew."""
     forget_yes(campaign, characters)
     withdraw(characters, PartyAct.objects.filter(campaign=campaign, proposed=True).values("key"))
-
-
-def _clear(seat: Seat) -> None:
-    _end_waiting(seat.campaign_id, [seat.character_id])
-    if seat.member is None or is_keeper(seat.member, seat.character):
-        _delete(seat)
-    else:
-        seat.member = None
-        seat.save(update_fields=["member"])
 
 
 def _delete(seat: Seat) -> None:
