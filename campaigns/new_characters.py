@@ -11,7 +11,6 @@ from rules.compile import bundle_for
 from rules.engine import Build, Bundle
 from rules.engine.phrases import setting_words
 from rules.games.contract import SHARED, Game
-from rules.models import Ruleset
 
 
 @dataclass(frozen=True)
@@ -19,14 +18,14 @@ class Terms:
     """The terms of a table. If the table has decided no `house_rules` or no terms (`decided`), these are None, and the
     game's defaults hold."""
 
-    ruleset: Ruleset
+    campaign: Campaign
     house_rules: CampaignRules | None
     sources: frozenset[str]  # besides the core
     decided: CampaignTerms | None
 
     @cached_property
     def bundle(self) -> Bundle:
-        return bundle_for(self.ruleset, self.sources)
+        return bundle_for(self.campaign.ruleset, self.sources)
 
     @property
     def game(self) -> Game:
@@ -119,17 +118,17 @@ class Terms:
 def terms_of(campaign: Campaign) -> Terms:
     rules = rules_of(campaign)
     decided = CampaignTerms.objects.filter(campaign=campaign).first()
-    return Terms(campaign.ruleset, rules, sources_of(rules) if rules else frozenset(), decided)
+    return Terms(campaign, rules, sources_of(rules) if rules else frozenset(), decided)
 
 
-def sets_of(campaign: Campaign, terms: Terms) -> dict[int | None, RolledSet]:
+def sets_of(terms: Terms) -> dict[int | None, RolledSet]:
     """The dice in use at these terms, by member; those under None are the whole table's."""
-    return {one.member_id: one for one in ever_rolled(campaign, terms) if one.replaced_at is None}
+    return {one.member_id: one for one in ever_rolled(terms) if one.replaced_at is None}
 
 
-def ever_rolled(campaign: Campaign, terms: Terms) -> list[RolledSet]:
+def ever_rolled(terms: Terms) -> list[RolledSet]:
     """All dice rolled the way these terms want: each member's together, those in use first."""
     if not terms.rolling_mode:
         return []
-    found = RolledSet.objects.filter(campaign=campaign, member__isnull=terms.shared)
+    found = RolledSet.objects.filter(campaign=terms.campaign, member__isnull=terms.shared)
     return list(found.select_related("campaign__ruleset", "member", "replaced_by").order_by("member", "-pk"))

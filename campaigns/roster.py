@@ -80,7 +80,7 @@ class RosterRow:
     def deviates(self) -> bool:
         """True if it plays by other house rules than the table."""
         rules, version = self.terms.house_rules, self.version
-        if rules is None or self.terms.ruleset != self.character.ruleset:
+        if rules is None or self.terms.campaign.ruleset != self.character.ruleset:
             return False
         return differing(version.bundle, version.build, rules.switches, self.terms.sources)
 
@@ -127,7 +127,7 @@ def rows_of(member: Member, person: Person, **which: int) -> list[RosterRow]:
     changes = newest_changes([one for pk, one in characters.items() if pk in playing])
     seats = campaign.seats.filter(character__in=characters).select_related("member", "exception")
     terms, names = terms_of(campaign), names_at(campaign)
-    dice = sets_of(campaign, terms)
+    dice = sets_of(terms)
     return [
         RosterRow(
             seat,

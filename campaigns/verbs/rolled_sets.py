@@ -31,7 +31,7 @@ def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
             raise Refused(NOT_ROLLED)
         if not member.may(TAKE_PART if terms.shared else PLAY):
             raise Refused("Players roll their own dice.")
-        return set_for(member.campaign, member, terms, chance)
+        return set_for(member, terms, chance)
 
 
 def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE) -> RolledSet:
@@ -47,7 +47,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
         if old.replaced_at is None:
             old.replaced_at, old.replaced_by = timezone.now(), granting
             old.save(update_fields=["replaced_at", "replaced_by"])
-        made = set_for(granting.campaign, old.member, terms, chance)
+        made = set_for(old.member, terms, chance)
         having = _having(granting.campaign, old)
         perform_all([_part(one, made) for one in having], person, "deal_abilities", _key(made))
         return made
@@ -61,29 +61,29 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
         if earlier := Change.objects.filter(character=found.character, key=key, verb="deal_abilities").first():
             return earlier
         terms = terms_of(member.campaign)
-        if not terms.rolling_mode or terms.ruleset != found.character.ruleset:
+        if not terms.rolling_mode or terms.campaign.ruleset != found.character.ruleset:
             raise Refused(NOT_ROLLED)
         if found.member is None and not terms.shared:
             raise Refused("Someone must play this character first.")
-        dice = set_for(member.campaign, found.member, terms)
+        dice = set_for(found.member, terms)
         return perform_all([_part(found.character, dice)], person, "deal_abilities", key)[found.character_id]
 
 
-def deal_at_start(member: Member, player: Member | None, character: Character, terms: Terms, person: Person) -> None:
+def deal_at_start(player: Member | None, character: Character, terms: Terms, person: Person) -> None:
     """Give a character that begins here the dice of its player, or the table's; in the caller's transaction. A
     character that is prepared for somebody gets none unless all share them."""
     if terms.shared or (terms.rolling_mode and player):
-        dice = set_for(member.campaign, player, terms)
+        dice = set_for(player, terms)
         perform_all([_part(character, dice)], person, "deal_abilities", _key(dice))
 
 
-def set_for(campaign: Campaign, player: Member | None, terms: Terms, chance: Random = CHANCE) -> RolledSet:
+def set_for(player: Member | None, terms: Terms, chance: Random = CHANCE) -> RolledSet:
     """The set of this player, or the table's, rolled now if there is none. The campaign is locked."""
-    whose = {"campaign": campaign, "member": None if terms.shared else player}
+    whose = {"campaign": terms.campaign, "member": None if terms.shared else player}
     in_use = RolledSet.objects.filter(**whose, replaced_at=None).first()
     if in_use is None:
         in_use = RolledSet.objects.create(**whose, dice=[list(one) for one in terms.game.rolling.roll(chance)])
-        tell_followers(campaign.pk)
+        tell_followers(terms.campaign.pk)
     return in_use
 
 

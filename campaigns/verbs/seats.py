@@ -69,8 +69,8 @@ def begin(pk: int, person: Person, key: str) -> Seat:
         terms = terms_of(member.campaign)
         act = at_terms(terms.switches, terms.sources, terms.more_xp)
         what = {"campaign": pk, "terms": terms.lines}
-        begun = begin_within(person, "start", key, what, act, ruleset=terms.ruleset)
-        deal_at_start(member, _player(member), begun.character, terms, person)
+        begun = begin_within(person, "start", key, what, act, ruleset=member.campaign.ruleset)
+        deal_at_start(_player(member), begun.character, terms, person)
         seat = seat_for(member.campaign, begun.character, _player(member))
         regrant(member.campaign)
     return seat

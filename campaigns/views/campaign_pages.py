@@ -136,7 +136,7 @@ def _beginning(member: Member, rows: list[RosterRow]) -> dict[str, Any]:
     """The terms at which characters begin here, and the reader's dice for them."""
     terms = rows[0].terms if rows else terms_of(member.campaign)
     rolls = terms.shared or (terms.rolling_mode and member.may(PLAY))
-    dice = sets_of(member.campaign, terms).get(None if terms.shared else member.pk) if rolls else None
+    dice = sets_of(terms).get(None if terms.shared else member.pk) if rolls else None
     return {"terms": terms, "rolls": rolls, "shared": terms.shared, "dice": dice}
 
 

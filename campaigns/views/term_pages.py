@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from campaigns.campaign_access import member_of
-from campaigns.models import Campaign
 from campaigns.models.campaign_terms import MOST_XP
 from campaigns.new_characters import Terms, ever_rolled, terms_of
 from campaigns.roles import RUN
@@ -52,7 +51,7 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
         raise Http404("Characters of this game all begin alike.")
     if request.method != "POST":
         more = MoreXPForm(in_force, initial={"more_xp": in_force.more_xp})
-        return _terms_page(request, found, in_force, _form_of(in_force), more)
+        return _terms_page(request, in_force, _form_of(in_force), more)
     form, more = _form_of(in_force, request.POST), MoreXPForm(in_force, request.POST)
     # Both are validated, so that the faults of both are shown.
     if all([form.is_valid(), more.is_valid()]):
@@ -63,40 +62,34 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
         except RulesMoved as moved:
             xp = [] if more_xp == in_force.more_xp else [f"“{more['more_xp'].label}” is set to {in_force.more_xp:,}"]
             form.add_error(None, moved.beside([*form.apart, *xp]))
-            return _terms_page(request, found, in_force, form, more, status=409)
+            return _terms_page(request, in_force, form, more, status=409)
         except Refused as refused:
             add_refusal(more if refused.field == "more_xp" else form, refused)
         else:
             messages.success(request, "Saved. Characters who sit here stay as they are.")
             return SeeOther(found.get_absolute_url())
-    return _terms_page(request, found, in_force, form, more, status=422)
+    return _terms_page(request, in_force, form, more, status=422)
 
 
 def _form_of(in_force: Terms, data: QueryDict | None = None) -> HouseRulesForm:
     """The house rules on how characters begin, in the order in which the game names them."""
     keys = in_force.game.terms
-    known = [one for one in switches_of(in_force.ruleset) if one.key in keys]
+    known = [one for one in switches_of(in_force.campaign.ruleset) if one.key in keys]
     switches = sorted(known, key=lambda one: keys.index(one.key))
     build = Build(switches=in_force.starting_switches)
     return HouseRulesForm(data, switches=switches, build=build)
 
 
 def _terms_page(
-    request: HttpRequest,
-    campaign: Campaign,
-    in_force: Terms,
-    form: HouseRulesForm,
-    more: MoreXPForm,
-    *,
-    status: int = 200,
+    request: HttpRequest, in_force: Terms, form: HouseRulesForm, more: MoreXPForm, *, status: int = 200
 ) -> HttpResponse:
     context = {
-        "campaign": campaign,
+        "campaign": in_force.campaign,
         "form": form,
         "was": request.POST.get("was", "") if status == 422 else term_verbs.digest(in_force),
         "more": more,
         "in_force": in_force,
-        "rolled_sets": ever_rolled(campaign, in_force),
+        "rolled_sets": ever_rolled(in_force),
     }
     return render(request, "campaigns/terms.html", context, status=status)
 
