@@ -3,11 +3,14 @@ import secrets
 import stat
 import subprocess
 import sys
+from importlib.util import find_spec, module_from_spec
 from urllib.parse import quote
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.mail.handler import MailersHandler
 from django.db import ConnectionHandler
+from django.http.request import validate_host
 
 from polyhedral_site import checks, environment, occupied
 from tests.support.site import copied, serving
@@ -23,37 +26,50 @@ PRODUCTION = {
 }
 
 
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    """The site's settings as they are read with these variables and none of the settings of the tests."""
+
+    def read(**variables):
+        monkeypatch.setattr(os, "environ", {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **variables})
+        spec = find_spec("polyhedral_site.settings")
+        settings = module_from_spec(spec)
+        spec.loader.exec_module(settings)
+        return vars(settings)
+
+    return read
+
+
 def start(tmp_path, code, **variables):
     """Run code in a fresh process with these variables and none of the settings of the tests."""
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **variables}
-    code = f"import django; from django.conf import settings; {code}"
+    code = f"from django.conf import settings; {code}"
     environment["DJANGO_SETTINGS_MODULE"] = "polyhedral_site.settings"
     return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_HOST", "EMAIL_FROM"])
-def test_production_has_no_default_for_a_needed_variable(missing, tmp_path):
+def test_production_has_no_default_for_a_needed_variable(missing, tmp_path, read):
     variables = {name: value for name, value in PRODUCTION.items() if name != missing}
-    result = start(tmp_path, "settings.DEBUG", **variables)
-    assert result.returncode != 0
-    assert f"{missing} must be set when PRODUCTION=1." in result.stderr
+    with pytest.raises(ImproperlyConfigured, match=f"{missing} must be set when PRODUCTION=1."):
+        read(**variables)
     assert not list(tmp_path.iterdir())
 
 
-def test_production_is_never_in_debug_mode_and_wants_https(tmp_path):
-    safe = "settings.SECURE_SSL_REDIRECT, settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE"
-    code = f"print(settings.DEBUG, {safe})"
-    assert start(tmp_path, code, DEBUG="1", **PRODUCTION).stdout.strip() == "False True True True"
+def test_production_is_never_in_debug_mode_and_wants_https(read):
+    found = read(DEBUG="1", **PRODUCTION)
+    assert found["DEBUG"] is False
+    for safe in ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"):
+        assert found[safe] is True, safe
 
 
 @pytest.mark.parametrize(
     "key", ["short", "0123456789abcdefg" * 2, "a" * 60, "changeme" * 8, "django-insecure-" + PRODUCTION["SECRET_KEY"]]
 )
-def test_production_refuses_a_key_that_can_be_guessed(key, tmp_path):
-    result = start(tmp_path, "settings.DEBUG", **{**PRODUCTION, "SECRET_KEY": key})
-    assert result.returncode != 0
-    assert "SECRET_KEY is too easy to guess" in result.stderr
-    assert key not in result.stderr
+def test_production_refuses_a_key_that_can_be_guessed(key, read):
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is too easy to guess") as refused:
+        read(**{**PRODUCTION, "SECRET_KEY": key})
+    assert key not in str(refused.value)
 
 
 @pytest.mark.parametrize("make", [secrets.token_urlsafe, secrets.token_hex])
@@ -108,9 +124,8 @@ def test_the_data_folder_is_made_for_its_owner_alone_and_one_that_is_there_stays
 
 
 @pytest.mark.parametrize(("value", "folder"), [("~/data", "data"), ("~", "")])
-def test_the_data_folder_may_be_named_from_the_home_folder(tmp_path, value, folder):
-    started = start(tmp_path, "print(settings.DATA_DIR)", DATA_DIR=value, HOME=str(tmp_path))
-    assert started.stdout.strip() == str(tmp_path / folder)
+def test_the_data_folder_may_be_named_from_the_home_folder(tmp_path, read, value, folder):
+    assert read(DATA_DIR=value, HOME=str(tmp_path))["DATA_DIR"] == tmp_path / folder
 
 
 FULL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY)); "
@@ -122,16 +137,18 @@ def test_a_full_disk_leaves_no_empty_secret_key(tmp_path):
     assert len(start(tmp_path, "print(settings.SECRET_KEY)").stdout.strip()) > 50
 
 
-def test_an_empty_secret_key_is_refused_with_a_sentence(tmp_path):
+def test_an_empty_secret_key_is_refused_with_a_sentence(tmp_path, read):
     (tmp_path / "secret-key").touch()
-    refused = start(tmp_path, "settings.SECRET_KEY")
-    assert f"The secret key {tmp_path}/secret-key is empty. Put back the one of a backup" in refused.stderr
+    refused = f"The secret key {tmp_path}/secret-key is empty. Put back the one of a backup"
+    with pytest.raises(ImproperlyConfigured, match=refused):
+        read()
 
 
-def test_a_secret_key_that_is_not_text_is_refused_with_a_sentence(tmp_path):
+def test_a_secret_key_that_is_not_text_is_refused_with_a_sentence(tmp_path, read):
     (tmp_path / "secret-key").write_bytes(b"\xff")
-    refused = start(tmp_path, "settings.SECRET_KEY")
-    assert f"The secret key {tmp_path}/secret-key cannot be read or made: it is not text." in refused.stderr
+    refused = f"The secret key {tmp_path}/secret-key cannot be read or made: it is not text."
+    with pytest.raises(ImproperlyConfigured, match=refused):
+        read()
 
 
 def test_a_postgresql_url_is_read():
@@ -156,10 +173,9 @@ def test_a_sqlite_url_names_a_file(url, name):
     assert environment.database(url)["NAME"] == name
 
 
-def test_the_database_is_in_the_data_folder_whatever_that_is_called(tmp_path):
+def test_the_database_is_in_the_data_folder_whatever_that_is_called(tmp_path, read):
     folder = tmp_path / "C# 50%20 what?"
-    started = start(folder, "print(settings.DATABASES['default']['NAME'])")
-    assert started.stdout.strip() == str(folder / "polyhedral.sqlite3")
+    assert read(DATA_DIR=str(folder))["DATABASES"]["default"]["NAME"] == str(folder / "polyhedral.sqlite3")
 
 
 # Each names another file than it seems to.
@@ -196,8 +212,8 @@ def test_a_password_may_be_written_with_other_signs(password):
         ({**PRODUCTION, "SITE_URL": "https://games.example.org:8443"}, "https://games.example.org:8443"),
     ],
 )
-def test_links_in_mail_lead_to_the_first_allowed_host_or_to_site_url(tmp_path, variables, address):
-    assert start(tmp_path, "print(settings.SITE_URL)", **variables).stdout.strip() == address
+def test_links_in_mail_lead_to_the_first_allowed_host_or_to_site_url(read, variables, address):
+    assert read(**variables)["SITE_URL"] == address
 
 
 @pytest.mark.parametrize(
@@ -215,15 +231,14 @@ def test_links_in_mail_lead_to_the_first_allowed_host_or_to_site_url(tmp_path, v
         )
     ],
 )
-def test_a_site_url_that_cannot_be_opened_is_refused(tmp_path, wrong):
-    result = start(tmp_path, "settings.DEBUG", **wrong)
-    assert result.returncode != 0
-    assert "SITE_URL must be the address of the site" in result.stderr
+def test_a_site_url_that_cannot_be_opened_is_refused(read, wrong):
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be the address of the site"):
+        read(**wrong)
 
 
 @pytest.mark.parametrize("sender", ["The table <site@example.org>", '"The 1. table, ours" <site@example.org>'])
-def test_mail_may_come_from_an_address_with_a_name(tmp_path, sender):
-    assert start(tmp_path, "print(settings.DEFAULT_FROM_EMAIL)", EMAIL_FROM=sender).stdout.strip() == sender
+def test_mail_may_come_from_an_address_with_a_name(read, sender):
+    assert read(EMAIL_FROM=sender)["DEFAULT_FROM_EMAIL"] == sender
 
 
 @pytest.mark.parametrize(
@@ -247,35 +262,30 @@ def test_mail_comes_from_one_address_that_can_be_sent_from(monkeypatch, sender):
 
 
 @pytest.mark.parametrize("names", ["*", ".example.org", "*,.example.org"])
-def test_without_a_name_of_its_own_the_site_asks_for_its_address(tmp_path, names):
-    result = start(tmp_path, "settings.DEBUG", **{**PRODUCTION, "ALLOWED_HOSTS": names})
-    assert result.returncode != 0
-    assert "SITE_URL must be set" in result.stderr
-    assert "ALLOWED_HOSTS has only patterns" in result.stderr
+def test_without_a_name_of_its_own_the_site_asks_for_its_address(read, names):
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be set.*ALLOWED_HOSTS has only patterns"):
+        read(**{**PRODUCTION, "ALLOWED_HOSTS": names})
 
 
 @pytest.mark.parametrize("names", ["https://x.org", "x.org/", "x.org:8000", "a b", "x.org,http://y.org/", "*.x.org"])
-def test_an_address_is_no_allowed_host(tmp_path, names):
-    result = start(tmp_path, "settings.DEBUG", ALLOWED_HOSTS=names)
-    assert result.returncode != 0
-    assert "ALLOWED_HOSTS takes names such as characters.example.org, without https:// and port" in result.stderr
+def test_an_address_is_no_allowed_host(read, names):
+    refused = "ALLOWED_HOSTS takes names such as characters.example.org, without https:// and port"
+    with pytest.raises(ImproperlyConfigured, match=refused):
+        read(ALLOWED_HOSTS=names)
 
 
 @pytest.mark.parametrize("host", ["::1", "[::1]", "fd00::5", "[fd00::5]", "192.0.2.7"])
-def test_a_local_site_answers_by_the_address_it_listens_on(tmp_path, host):
+def test_a_local_site_answers_by_the_address_it_listens_on(read, host):
     address = host.strip("[]")
     asked_by = f"[{address}]" if ":" in address else address
-    code = (
-        "from django.http.request import validate_host; "
-        f"print(settings.HOST, validate_host({asked_by!r}, settings.ALLOWED_HOSTS))"
-    )
-    assert start(tmp_path, code, HOST=host).stdout.strip() == f"{address} True"
+    found = read(HOST=host)
+    assert found["HOST"] == address
+    assert validate_host(asked_by, found["ALLOWED_HOSTS"])
 
 
-def test_commas_alone_are_no_allowed_hosts(tmp_path):
-    result = start(tmp_path, "settings.DEBUG", **{**PRODUCTION, "ALLOWED_HOSTS": " , "})
-    assert result.returncode != 0
-    assert "ALLOWED_HOSTS is empty: ' , ' names nothing." in result.stderr
+def test_commas_alone_are_no_allowed_hosts(read):
+    with pytest.raises(ImproperlyConfigured, match="ALLOWED_HOSTS is empty: ' , ' names nothing."):
+        read(**{**PRODUCTION, "ALLOWED_HOSTS": " , "})
 
 
 @pytest.mark.parametrize("names", ["*", ".x.org", "x.org.", "localhost,[::1]", "10.0.0.7, my_pc"])
@@ -314,12 +324,10 @@ def test_names_and_ip_addresses_are_mail_servers(monkeypatch, name):
         ({"EMAIL_PORT": "465", "EMAIL_TLS": "0"}, (465, False, False)),
     ],
 )
-def test_on_port_465_mail_is_encrypted_from_the_first_byte(tmp_path, variables, spoken):
-    code = (
-        "django.setup(); from django.core.mail import mailers; server = mailers['server']; "
-        "print((server.port, server.use_ssl, server.use_tls))"
-    )
-    assert start(tmp_path, code, EMAIL_HOST="mail.example", **variables).stdout.strip() == str(spoken)
+def test_on_port_465_mail_is_encrypted_from_the_first_byte(settings, read, variables, spoken):
+    settings.MAILERS = read(EMAIL_HOST="mail.example", **variables)["MAILERS"]
+    server = MailersHandler()["server"]
+    assert (server.port, server.use_ssl, server.use_tls) == spoken
 
 
 def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):
