@@ -199,13 +199,14 @@ def test_the_log_is_filtered_by_character_person_kind_and_rolls(client, campaign
         assert {one for one in (hit, named, rolled) if one in page} == there, asked
 
 
-@pytest.mark.parametrize("wrong", ["", "0", "-1", "x" * 3000, "9" * 19, "9" * 25, "٣", "1.5", "\x00"])
 @pytest.mark.parametrize("field", ["character", "who", "kind", "session", "rolls", "before"])
-def test_bad_filters_are_ignored(client, campaign, field, wrong):
+def test_bad_filters_are_ignored(client, campaign, field):
     brought(campaign)
     client.force_login(person().user)
-    for path in EVERYWHERE:
-        assert client.get(f"{campaign.get_absolute_url()}{path}", {field: wrong}).status_code == 200
+    for wrong in ("", "0", "-1", "x" * 3000, "9" * 19, "9" * 25, "٣", "1.5", "\x00"):
+        for path in EVERYWHERE:
+            status = client.get(f"{campaign.get_absolute_url()}{path}", {field: wrong}).status_code
+            assert status == 200, (path, wrong)
 
 
 def test_the_log_is_paged_newest_first(client, campaign):
