@@ -4,15 +4,27 @@ import json
 
 import pytest
 
+from tests.support.place import Place
+
 pytestmark = pytest.mark.slow
 
 NOW = "2026-11-28 12:00:00+00:00"
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def old(request, tmp_path_factory):
+    """An empty place as of the oldest migration below: to come so far takes longer than what each test tries."""
+    url = request.getfixturevalue("postgres")[0] if request.param == "postgresql" else ""
+    folder = tmp_path_factory.mktemp("places")
+    made = Place(folder, url).empty(folder / "old")
+    to(made, "0013")
+    yield made
+    made.remove()
+
+
 @pytest.fixture
-def place(migrated, tmp_path):
-    """An empty database of the same kind; others use the one of `migrated`, too."""
-    made = migrated.empty(tmp_path / "old")
+def place(old, tmp_path):
+    made = old.copied(tmp_path / "place")
     yield made
     made.remove()
 
@@ -85,7 +97,6 @@ def test_each_table_gets_the_ruleset_it_has_played_by(place):
 
 def test_terms_move_out_of_the_house_rules_and_back(place):
     before = {"startingLevel": "5", "abilityMethod": "array", "trackAmmunition": "off"}
-    to(place, "0013")
     polyhedral = add(place, "rules_ruleset", slug="polyhedral", name="", version_label="", game="polyhedral")
     columns = {"name": "rules", "description": "", "key": "key of rules", "made_at": NOW}
     table = add(place, "campaigns_campaign", **columns, accounts_only="0", version="0")

@@ -54,18 +54,29 @@ class Place:
     def empty(self, folder: Path) -> "Place":
         """A place on the same kind of database, with nothing in it yet."""
         folder.mkdir()
-        if not self.url:
-            return Place(folder)
-        name = f"empty_{secrets.token_hex(4)}"
-        self.ask(f"CREATE DATABASE {name} TEMPLATE template0")
-        return Place(folder, re.sub(r"/[^/?]+\?", f"/{name}?", self.url, count=1))
+        return Place(folder, self.url and self.another("template0"))
+
+    def copied(self, folder: Path) -> "Place":
+        """A place with the same data. PostgreSQL refuses while somebody is connected to this one."""
+        shutil.copytree(self.folder, folder)
+        return Place(folder, self.url and self.another(self.database))
+
+    @property
+    def database(self) -> str:
+        """The name of the database, on PostgreSQL."""
+        return re.search(r"/([^/?]+)\?", self.url)[1]
+
+    def another(self, template) -> str:
+        """Make a database on the same server; returns its URL."""
+        name = f"made_{secrets.token_hex(4)}"
+        self.ask(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.url.replace(f"/{self.database}?", f"/{name}?")
 
     def remove(self):
         shutil.rmtree(self.folder)
         if self.url:
-            name = re.search(r"/([^/?]+)\?", self.url)[1]
-            maintenance = replace(self, url=self.url.replace(f"/{name}?", "/template1?"))
-            maintenance.ask(f"DROP DATABASE {name} WITH (FORCE)")
+            maintenance = replace(self, url=self.url.replace(f"/{self.database}?", "/template1?"))
+            maintenance.ask(f"DROP DATABASE {self.database} WITH (FORCE)")
 
     def connect(self):
         return psycopg.connect(self.url, autocommit=True) if self.url else sqlite3.connect(self.file, timeout=30)
