@@ -27,7 +27,7 @@ from campaigns.shown_pairings import pairings_of
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import owned_by
-from characters.change.refusals import Refused, TooMany
+from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.responses import SeeOther
 from characters.people import Person, visitor_of

@@ -8,8 +8,7 @@ from django.db.models import Model
 
 from rules import models
 from rules.engine.phrases import dice_words
-from rules.models.action import MOST_SIDES
-from rules.models.items import MOST_DICE
+from rules.games.dice_text import MOST_DICE, MOST_SIDES
 from rules.models.vocabulary import Op
 
 from .amounts import amount_of, amount_words
