@@ -1,6 +1,6 @@
 """The common parts of the pages of relationships and of purchases: who has agreed, and the result."""
 
-from collections.abc import Collection
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaigns.models import Joint, Member, PartyAct
@@ -55,8 +55,14 @@ class Shown[A: Joint]:
         return [side for side in self.sides if side.mine and not side.agreed] if self.waits and self.goes_on else []
 
 
-def side_of(
-    character: Character, player: Member | None, agreed: Collection[int | None], reader: Member
-) -> AgreeingSide:
-    """The side of a character. agreed: the ids of the members who have said yes for it."""
-    return AgreeingSide(character, player, player is not None and player.pk in agreed, player == reader)
+def sides_of(
+    asked: Joint, characters: Iterable[Character], players: Mapping[int, Member], reader: Member
+) -> tuple[AgreeingSide, ...]:
+    agreed = asked.agreed()
+
+    def side(character: Character) -> AgreeingSide:
+        player = players.get(character.pk)
+        said = player is not None and player.pk == agreed[character.pk]
+        return AgreeingSide(character, player, said, player == reader)
+
+    return tuple(map(side, characters))

@@ -1,10 +1,9 @@
 """The relationships of a table as its page shows them: as many queries for many as for one."""
 
-from campaigns.joint_page import AgreeingSide, Shown, side_of
+from campaigns.joint_page import Shown, sides_of
 from campaigns.models import Member, Pairing
 from campaigns.roles import RUN
 from campaigns.verbs.agreements import acts_by_key, players_of
-from characters.models import Character
 
 
 def pairings_of(member: Member) -> list[Shown[Pairing]]:
@@ -16,14 +15,8 @@ def pairings_of(member: Member) -> list[Shown[Pairing]]:
     acts = acts_by_key(member.campaign_id, pairings)
 
     def shown(pairing: Pairing) -> Shown[Pairing]:
-        said: dict[int, set[int]] = {}
-        for one in pairing.agreements.all():
-            said.setdefault(one.character_id, set()).add(one.by_id)
-
-        def side(character: Character) -> AgreeingSide:
-            return side_of(character, players.get(character.pk), said.get(character.pk, set()), member)
-
-        return Shown(pairing, (side(pairing.first), side(pairing.second)), acts.get(pairing.act_key))
+        sides = sides_of(pairing, (pairing.first, pairing.second), players, member)
+        return Shown(pairing, sides, acts.get(pairing.act_key))
 
     runs = member.may(RUN)
     return [one for one in map(shown, pairings) if runs or any(side.mine for side in one.sides)]

@@ -8,7 +8,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 from campaigns.campaign_access import sitting
-from campaigns.joint_page import Shown, side_of
+from campaigns.joint_page import Shown, sides_of
 from campaigns.models import Member, PartyAct, Purchase, Seat, Share
 from campaigns.verbs.agreements import acts_by_key, players_of
 from campaigns.verbs.purchases import BUY, Pooled
@@ -42,11 +42,9 @@ def purchases_of(member: Member, person: Person) -> list[ShownPurchase]:
 
     def shown(one: Purchase) -> ShownPurchase:
         shares, act = list(one.shares.all()), acts.get(one.act_key)
-        sides = [
-            side_of(share.character, players.get(share.character_id), {share.agreed_id}, member) for share in shares
-        ]
+        sides = sides_of(one, [share.character for share in shares], players, member)
         words, refused = (act.sentence, ()) if act else _ahead(one, shares, versions, person)
-        return ShownPurchase(one, tuple(sides), act, words, refused)
+        return ShownPurchase(one, sides, act, words, refused)
 
     return [shown(one) for one in purchases]
 

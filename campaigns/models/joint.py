@@ -23,6 +23,7 @@ class Joint(models.Model):
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     campaign_id: int
+    by_id: int | None = None  # the member who proposed it; None if only those who run the table withdraw it
 
     class Meta:
         abstract = True
@@ -35,6 +36,14 @@ class Joint(models.Model):
     @property
     def act_key(self) -> str:
         return hashed(f"{self.key} {self.act_words}")
+
+    def agreed(self) -> dict[int, int | None]:
+        """Each character that it concerns, with the member who said yes for it; None if nobody has. By their ids."""
+        raise NotImplementedError
+
+    def agree(self, member: Member, character: int) -> None:
+        """Store this member's Yes for a character."""
+        raise NotImplementedError
 
     @property
     def over(self) -> bool:

@@ -49,6 +49,13 @@ class Pairing(Joint):
     def act_words(self) -> str:
         return f"{self.first_id} {self.second_id}"
 
+    def agreed(self) -> dict[int, int | None]:
+        said = {one.character_id: one.by_id for one in self.agreements.all()}
+        return {one: said.get(one) for one in (self.first_id, self.second_id)}
+
+    def agree(self, member: Member, character: int) -> None:
+        Agreement.objects.update_or_create(pairing=self, character_id=character, defaults={"by": member})
+
 
 class Agreement(models.Model):
     """The Yes of one player to the words as they are. It is deleted when the words are rewritten."""

@@ -30,6 +30,12 @@ class Purchase(Joint):
     def __str__(self) -> str:
         return f"A purchase for {self.buyer}"
 
+    def agreed(self) -> dict[int, int | None]:
+        return {one.character_id: one.agreed_id for one in self.shares.all()}
+
+    def agree(self, member: Member, character: int) -> None:
+        self.shares.filter(character=character).update(agreed=member)
+
 
 class Share(models.Model):
     """One character's part in a purchase. `agreed`: the player who said yes for it; None until somebody has."""

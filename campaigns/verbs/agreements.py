@@ -1,37 +1,81 @@
-"""Ends what several players have to agree to: done, declined or withdrawn, under the lock of their campaign."""
+"""Pairings and purchases, to which several players have to agree: answered, and done, declined or withdrawn."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
+from django.http import Http404
 from django.utils import timezone
 
+from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
 from campaigns.models import Agreement, Joint, Member, Pairing, PartyAct, Purchase, Seat, Share
+from campaigns.roles import RUN, SEE
 from characters.actions.proposals import OVER
 from characters.change.refusals import Refused
+from characters.people import Person
 
 
 def is_done(found: Joint) -> bool:
     return PartyAct.objects.filter(campaign=found.campaign_id, key=found.act_key).exists()
 
 
-def decline(found: Joint, member: Member) -> None:
-    """This player's No, which changes no sheet. Repeating it changes nothing."""
-    if found.withdrawn_at or is_done(found):
-        raise Refused(OVER)
-    if found.declined_at is None:
-        found.declined_at, found.declined_by = timezone.now(), member
-        found.save(update_fields=["declined_at", "declined_by"])
-        tell_followers(found.campaign_id)
+def joint_of[J: Joint](kind: type[J], campaign: int, joint: int) -> J:
+    found: J = row_of(kind._default_manager.filter(campaign=campaign), joint)
+    return found
 
 
-def withdraw(found: Joint) -> None:
-    """Withdrawn before it was done. Repeating it changes nothing."""
-    if found.declined_at or is_done(found):
+def answered_by[J: Joint](kind: type[J], member: Member, joint: int, character: int) -> J:
+    """The pairing or purchase that this member answers for a character; Http404 if they do not play it, or it is not
+    concerned."""
+    found = joint_of(kind, member.campaign_id, joint)
+    if players_of(member.campaign_id, found.agreed()).get(character) != member:
+        raise Http404("No such character of yours.")
+    return found
+
+
+def agree(found: Joint, member: Member, character: int, carry_out: Callable[[], object]) -> bool:
+    """This player's Yes, with the campaign locked; the last Yes is followed by `carry_out`. Returns True if it is done
+    now. Repeating it changes nothing."""
+    if is_done(found):
+        return True
+    if found.over:
         raise Refused(OVER)
-    if found.withdrawn_at is None:
-        found.withdrawn_at = timezone.now()
-        found.save(update_fields=["withdrawn_at"])
-        tell_followers(found.campaign_id)
+    found.agree(member, character)
+    agreed = found.agreed()
+    players = players_of(found.campaign_id, agreed)
+    if len(players) < len(agreed):
+        raise Refused("One of them no longer sits at this table.")
+    everyone = agreed == {one: player.pk for one, player in players.items()}
+    if everyone:
+        carry_out()
+    tell_followers(found.campaign_id)
+    return everyone
+
+
+def decline(kind: type[Joint], pk: int, person: Person, joint: int, character: int) -> None:
+    """Say no for the person's own character, which changes no sheet. Repeating it changes nothing."""
+    with changing(pk, person, SEE) as member:
+        found = answered_by(kind, member, joint, character)
+        if found.withdrawn_at or is_done(found):
+            raise Refused(OVER)
+        if found.declined_at is None:
+            found.declined_at, found.declined_by = timezone.now(), member
+            found.save(update_fields=["declined_at", "declined_by"])
+            tell_followers(pk)
+
+
+def withdraw(kind: type[Joint], pk: int, person: Person, joint: int) -> None:
+    """Withdraw the person's own proposal before it is done or, as somebody who runs the table, anybody's. Repeating it
+    changes nothing."""
+    with changing(pk, person, SEE) as member:
+        found = joint_of(kind, pk, joint)
+        if found.by_id != member.pk and not member.may(RUN):
+            raise Http404("No such pairing or purchase of yours.")
+        if found.declined_at or is_done(found):
+            raise Refused(OVER)
+        if found.withdrawn_at is None:
+            found.withdrawn_at = timezone.now()
+            found.save(update_fields=["withdrawn_at"])
+            tell_followers(pk)
 
 
 def players_of(campaign: int, characters: Collection[int]) -> dict[int, Member]:

@@ -6,12 +6,12 @@ from random import Random
 
 from django.http import Http404
 
-from campaigns.campaign_access import changing, member_of, right_of, row_of
+from campaigns.campaign_access import changing, member_of, right_of
 from campaigns.following import tell_followers
-from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
+from campaigns.models import Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
-from campaigns.verbs.agreements import acts_by_key, is_done, players_of, undone
+from campaigns.verbs.agreements import acts_by_key, answered_by, is_done, undone
 from campaigns.verbs.hand import new_act, record_act
 from characters.actions.act import act_of
 from characters.actions.action_context import CHANCE
@@ -107,49 +107,16 @@ def agree(
     Raises RefusedForSome if one of the sheets has no room for it.
     """
     with changing(pk, person, SEE) as member:
-        found = _answered_by(member, pairing, character)
-        same = (found.based_on, found.text) == (based_on, text)
-        if is_done(found):
-            if not same:
+        found = answered_by(Pairing, member, pairing, character)
+        if (found.based_on, found.text) != (based_on, text):
+            if found.over or is_done(found):
                 raise Refused(OVER)
-            return True
-        if found.over:
-            raise Refused(OVER)
-        players = _players(found)
-        if len(players) < 2:
-            raise Refused("One of the two no longer sits at this table.")
-        if not same:
             if saw not in (None, found.digest):
                 raise Refused(REWRITTEN)
             found.agreements.all().delete()
             found.based_on, found.text = based_on, text
             found.save(update_fields=["based_on", "text"])
-        Agreement.objects.update_or_create(pairing=found, character_id=character, defaults={"by": member})
-        agreed = dict(found.agreements.values_list("character", "by"))
-        both = agreed == {one: player.pk for one, player in players.items()}
-        if both:
-            if not {found.first_id, found.second_id} <= {one.pk for one in to_pair(member.campaign)}:
-                raise Refused("Relationships are now turned off for one of the two.")
-            _write(member, found, person)
-        tell_followers(pk)
-    return both
-
-
-def decline(pk: int, person: Person, pairing: int, character: int) -> None:
-    """Say no, which changes no sheet. Repeating it changes nothing."""
-    with changing(pk, person, SEE) as member:
-        found = _answered_by(member, pairing, character)
-        agreements.decline(found, member)
-
-
-def withdraw(pk: int, person: Person, pairing: int) -> None:
-    """Withdraw a relationship that is not on the sheets yet. Repeating it changes nothing."""
-    with changing(pk, person, RUN):
-        agreements.withdraw(_pairing(pk, pairing))
-
-
-def _players(pairing: Pairing) -> dict[int, Member]:
-    return players_of(pairing.campaign_id, [pairing.first_id, pairing.second_id])
+        return agreements.agree(found, member, character, lambda: _write(member, found, person))
 
 
 def _pairs(
@@ -199,20 +166,10 @@ def _paired(campaign: Campaign) -> set[frozenset[int]]:
     return {frozenset((one.first_id, one.second_id)) for one in pairings if one.act_key not in gone}
 
 
-def _pairing(pk: int, pairing: int) -> Pairing:
-    return row_of(Pairing.objects.filter(campaign=pk).select_related("first__ruleset", "second__ruleset"), pairing)
-
-
-def _answered_by(member: Member, pairing: int, character: int) -> Pairing:
-    """The pairing that this member answers for one of the two; Http404 if they do not play it."""
-    found = _pairing(member.campaign_id, pairing)
-    if _players(found).get(character) != member:
-        raise Http404("No such character of yours.")
-    return found
-
-
 def _write(member: Member, pairing: Pairing, person: Person) -> None:
     """Write both sheets in one act, by the right of whoever runs the table: neither player may change the other's."""
+    if not {pairing.first_id, pairing.second_id} <= {one.pk for one in to_pair(member.campaign)}:
+        raise Refused("Relationships are now turned off for one of the two.")
     right = right_of(pairing.campaign)
 
     def part(one: Character, other: Character) -> Part:

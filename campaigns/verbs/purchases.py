@@ -10,18 +10,17 @@ from typing import Any
 
 from django.http import Http404
 
-from campaigns.campaign_access import changing, right_of, row_of
+from campaigns.campaign_access import changing, right_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
-from campaigns.verbs.agreements import acts_by_key, is_done, players_of
+from campaigns.verbs.agreements import acts_by_key, answered_by, joint_of, players_of
 from campaigns.verbs.hand import done_before, new_act, record_act, undo_act
 from characters import access
 from characters.actions.act import act_of
 from characters.actions.action_context import allowed
 from characters.actions.form_values import answers_of
-from characters.actions.proposals import OVER
 from characters.actions.registry import actions_of
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.draft import Draft
@@ -140,7 +139,7 @@ def propose(
     are theirs, it is bought. The same key returns the same purchase. Raises as `buy` does."""
     with changing(pk, person, SEE, key=key) as member:
         if earlier := Purchase.objects.filter(campaign=pk, key=key).first():
-            same = {one.character_id for one in earlier.shares.all()} == {buyer, *others}
+            same = {*earlier.agreed()} == {buyer, *others}
             if not same or (earlier.buyer_id, earlier.ref, earlier.quantity) != (buyer, ref, quantity):
                 raise KeyReused
             return earlier
@@ -174,38 +173,8 @@ def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
     The last Yes buys, by the sheets as they are then. Raises RefusedForSome as `propose` does.
     """
     with changing(pk, person, SEE) as member:
-        found = _answered_by(member, purchase, character)
-        if is_done(found):
-            return True
-        if found.over:
-            raise Refused(OVER)
-        found.shares.filter(character=character).update(agreed=member)
-        shares = dict(found.shares.values_list("character", "agreed"))
-        players = players_of(pk, shares)
-        if len(players) < len(shares):
-            raise Refused("One of them no longer sits at this table.")
-        bought = shares == {one: player.pk for one, player in players.items()}
-        if bought:
-            _buy(member, found, person)
-        tell_followers(pk)
-    return bought
-
-
-def decline(pk: int, person: Person, purchase: int, character: int) -> None:
-    """Say no for the person's own character. Repeating it changes nothing."""
-    with changing(pk, person, SEE) as member:
-        found = _answered_by(member, purchase, character)
-        agreements.decline(found, member)
-
-
-def withdraw(pk: int, person: Person, purchase: int) -> None:
-    """Withdraw the person's own proposal or, as somebody who runs the table, anybody's. Repeating it changes
-    nothing."""
-    with changing(pk, person, SEE) as member:
-        found = _purchase(pk, purchase)
-        if found.by_id != member.pk and not member.may(RUN):
-            raise Http404("No such purchase of yours.")
-        agreements.withdraw(found)
+        found = answered_by(Purchase, member, purchase, character)
+        return agreements.agree(found, member, character, lambda: _buy(member, found, person))
 
 
 def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
@@ -215,33 +184,19 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
     It is done by the right of whoever runs the table, as the purchase was. Refused as `hand.undo` is.
     """
     with changing(pk, person, SEE, key=key) as member:
-        found = _purchase(pk, purchase)
+        found = joint_of(Purchase, pk, purchase)
         act = acts_by_key(pk, [found]).get(found.act_key)
-        agreed = found.shares.filter(agreed=member).values_list("character", flat=True)
+        agreed = [one for one, by in found.agreed().items() if by == member.pk]
         theirs = member in players_of(pk, agreed).values()
         if act is None or not (theirs or member.may(RUN)):
             raise Http404("No such purchase of yours.")
         return undo_act(member, person, right_of(found.campaign), key, act)
 
 
-def _purchase(pk: int, purchase: int) -> Purchase:
-    return row_of(Purchase.objects.filter(campaign=pk).select_related("campaign", "buyer__ruleset"), purchase)
-
-
-def _answered_by(member: Member, purchase: int, character: int) -> Purchase:
-    """The purchase that this member answers for a character; Http404 if they do not play it, or it does not join."""
-    found = _purchase(member.campaign_id, purchase)
-    shares = list(found.shares.values_list("character", flat=True))
-    if players_of(member.campaign_id, shares).get(character) != member:
-        raise Http404("No such character of yours.")
-    return found
-
-
 def _buy(member: Member, purchase: Purchase, person: Person) -> None:
     """Buy what everyone has agreed to, by the right of whoever runs the table: no player may change the others'
     sheets."""
-    shares = list(purchase.shares.values_list("character", flat=True))
-    characters = joining(purchase.campaign, purchase.buyer_id, shares)
+    characters = joining(purchase.campaign, purchase.buyer_id, purchase.agreed())
     act = new_act(member, BUY, purchase.act_key, {"purchase": purchase.pk})
     _carry_out(act, person, right_of(purchase.campaign), characters, purchase.ref, purchase.quantity)
 

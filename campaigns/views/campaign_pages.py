@@ -1,7 +1,5 @@
 """My campaigns, and one campaign: begun, shown, described, archived and deleted."""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -26,6 +24,7 @@ from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.shown_pairings import pairings_of
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
+from campaigns.views.changing import refused_on
 from characters.access import owned_by
 from characters.change.refusals import Refused
 from characters.models import Character
@@ -118,18 +117,11 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     return render(request, template, context, status=status)
 
 
-def changes_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view for POST alone; if it is refused, the page of the table says why."""
+def _refused(request: HttpRequest, campaign: int, refused: Refused) -> HttpResponse:
+    return campaign_page(request, campaign, refused=refused.sentence, status=refused.status)
 
-    @require_POST
-    @wraps(view)
-    def shown(request: HttpRequest, campaign: int, **which: int) -> HttpResponse:
-        try:
-            return view(request, campaign, **which)
-        except Refused as refused:
-            return campaign_page(request, campaign, refused=refused.sentence, status=refused.status)
 
-    return shown
+changes_table = refused_on(_refused)
 
 
 def _beginning(member: Member, rows: list[RosterRow]) -> dict[str, Any]:

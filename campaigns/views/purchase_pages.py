@@ -1,6 +1,6 @@
 """Purchases together at a table: previewed, bought by the storyteller or proposed, and answered."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import forms
@@ -8,15 +8,16 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.campaign_access import member_of
 from campaigns.following import followed
-from campaigns.models import Member, Seat
+from campaigns.models import Member, Purchase, Seat
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from campaigns.shown_purchases import purchases_of, refusals_of
-from campaigns.verbs import purchases
+from campaigns.verbs import agreements, purchases
+from campaigns.views.changing import refused_on
 from characters.access import playable
 from characters.change.refusals import Refused
 from characters.models import Character
@@ -117,39 +118,35 @@ def of_character(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('campaigns:purchases', args=[seat.campaign_id])}?buyer={pk}")
 
 
-@require_POST
-def agree(request: HttpRequest, campaign: int, purchase: int, character: int) -> HttpResponse:
-    def act(person: Person) -> None:
-        bought = purchases.agree(campaign, person, purchase, character)
-        messages.success(request, "It is bought." if bought else "Agreed. It waits for the others.")
-
-    return _answered(request, campaign, act)
-
-
-@require_POST
-def decline(request: HttpRequest, campaign: int, purchase: int, character: int) -> HttpResponse:
-    return _answered(request, campaign, lambda person: purchases.decline(campaign, person, purchase, character))
-
-
-@require_POST
-def withdraw(request: HttpRequest, campaign: int, purchase: int) -> HttpResponse:
-    return _answered(request, campaign, lambda person: purchases.withdraw(campaign, person, purchase))
-
-
-@require_POST
-def undo(request: HttpRequest, campaign: int, purchase: int) -> HttpResponse:
-    key = request.POST.get("key", "")
-    return _answered(request, campaign, lambda person: purchases.undo(campaign, person, key, purchase))
-
-
-def _answered(request: HttpRequest, campaign: int, act: Callable[[Person], object]) -> HttpResponse:
+def _refused(request: HttpRequest, campaign: int, refused: Refused) -> HttpResponse:
     person = visitor_of(request)
-    try:
-        act(person)
-    except Refused as refused:
-        member = member_of(campaign, person)
-        refusals = refusals_of(refused, _at_table(member))
-        return _page(request, member, person, _form(member), refusals=refusals, status=422)
+    member = member_of(campaign, person)
+    refusals = refusals_of(refused, _at_table(member))
+    return _page(request, member, person, _form(member), refusals=refusals, status=refused.status)
+
+
+@refused_on(_refused)
+def agree(request: HttpRequest, campaign: int, purchase: int, character: int) -> HttpResponse:
+    bought = purchases.agree(campaign, visitor_of(request), purchase, character)
+    messages.success(request, "It is bought." if bought else "Agreed. It waits for the others.")
+    return SeeOther(reverse("campaigns:purchases", args=[campaign]))
+
+
+@refused_on(_refused)
+def decline(request: HttpRequest, campaign: int, purchase: int, character: int) -> HttpResponse:
+    agreements.decline(Purchase, campaign, visitor_of(request), purchase, character)
+    return SeeOther(reverse("campaigns:purchases", args=[campaign]))
+
+
+@refused_on(_refused)
+def withdraw(request: HttpRequest, campaign: int, purchase: int) -> HttpResponse:
+    agreements.withdraw(Purchase, campaign, visitor_of(request), purchase)
+    return SeeOther(reverse("campaigns:purchases", args=[campaign]))
+
+
+@refused_on(_refused)
+def undo(request: HttpRequest, campaign: int, purchase: int) -> HttpResponse:
+    purchases.undo(campaign, visitor_of(request), request.POST.get("key", ""), purchase)
     return SeeOther(reverse("campaigns:purchases", args=[campaign]))
 
 

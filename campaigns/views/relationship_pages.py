@@ -17,8 +17,9 @@ from campaigns.models import Pairing
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from campaigns.shown_pairings import pairings_of
-from campaigns.verbs import pairings
+from campaigns.verbs import agreements, pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
+from campaigns.views.changing import refused_on
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Aspect, Character
 from characters.pages.responses import SeeOther, add_refusal
@@ -146,21 +147,19 @@ def agree(request: HttpRequest, campaign: int, pairing: int, character: int) -> 
     return _page(request, campaign, answered={(pairing, character): form}, refused=refused, status=422)
 
 
-@require_POST
+def _refused(request: HttpRequest, campaign: int, refused: Refused) -> HttpResponse:
+    return _page(request, campaign, refused=refused.sentence, status=refused.status)
+
+
+@refused_on(_refused)
 def decline(request: HttpRequest, campaign: int, pairing: int, character: int) -> HttpResponse:
-    try:
-        pairings.decline(campaign, visitor_of(request), pairing, character)
-    except Refused as refused:
-        return _page(request, campaign, refused=refused.sentence, status=422)
+    agreements.decline(Pairing, campaign, visitor_of(request), pairing, character)
     return SeeOther(reverse("campaigns:relationships", args=[campaign]))
 
 
-@require_POST
+@refused_on(_refused)
 def withdraw(request: HttpRequest, campaign: int, pairing: int) -> HttpResponse:
-    try:
-        pairings.withdraw(campaign, visitor_of(request), pairing)
-    except Refused as refused:
-        return _page(request, campaign, refused=refused.sentence, status=422)
+    agreements.withdraw(Pairing, campaign, visitor_of(request), pairing)
     return SeeOther(reverse("campaigns:relationships", args=[campaign]))
 
 

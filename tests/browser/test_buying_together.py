@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, membership, purchases, seats
+from campaigns.models import Purchase
+from campaigns.verbs import agreements, campaigns, membership, purchases, seats
 from characters.people import Person
 from tests.campaigns.seated import sits
 from tests.characters.cast import first_level, new_key, person
@@ -76,5 +77,5 @@ def test_the_open_page_of_purchases_follows_a_proposal_and_its_answers(opened, a
     made = purchases.propose(campaign.pk, bo, new_key(), buyers[0], buyers, ref="armor:leather", quantity=1)
     expect(page.get_by_role("button", name="Agree for Cid")).to_be_visible()
     expect(page.get_by_label("How many")).to_have_value("3")
-    purchases.withdraw(campaign.pk, bo, made.pk)
+    agreements.withdraw(Purchase, campaign.pk, bo, made.pk)
     expect(page.get_by_role("button", name="Agree for Cid")).to_have_count(0)

@@ -8,9 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns.models import DateSeen, Member, PartyAct, Seat, SessionDate
+from campaigns.models import DateSeen, Member, Pairing, PartyAct, Purchase, Seat, SessionDate
 from campaigns.notifications import at_hand, notifications_of
-from campaigns.verbs import campaigns, hand, membership, pairings, purchases, seats, session_dates
+from campaigns.verbs import agreements, campaigns, hand, membership, pairings, purchases, seats, session_dates
 from campaigns.verbs.campaign_notes import write
 from characters import unseen, verbs
 from characters.actions import proposals
@@ -199,7 +199,7 @@ def test_a_relationship_waits_for_each_players_answer(client, campaign, party):
     assert f'href="{campaign.get_absolute_url()}relationships/"' in page(client)
     pairings.agree(campaign.pk, person("bo"), pairing.pk, party["bo"].pk, based_on="bond", text="The tide.")
     assert [number(name) for name in ("bo", "cid")] == [0, 1]
-    pairings.decline(campaign.pk, person("cid"), pairing.pk, party["cid"].pk)
+    agreements.decline(Pairing, campaign.pk, person("cid"), pairing.pk, party["cid"].pk)
     assert number("cid") == 0
 
 
@@ -233,9 +233,9 @@ def test_a_shared_purchase_waits_for_players_who_have_not_agreed(client, campaig
 def test_a_purchase_that_is_over_waits_for_nobody(campaign, party, end):
     made = purchase(campaign, party)
     if end == "declined":
-        purchases.decline(campaign.pk, person("cid"), made.pk, party["cid"].pk)
+        agreements.decline(Purchase, campaign.pk, person("cid"), made.pk, party["cid"].pk)
     elif end == "withdrawn":
-        purchases.withdraw(campaign.pk, person("bo"), made.pk)
+        agreements.withdraw(Purchase, campaign.pk, person("bo"), made.pk)
     elif end == "left":
         membership.leave(campaign.pk, person("bo"))
     else:

@@ -6,7 +6,7 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import PartyAct, Purchase, Share
-from campaigns.verbs import hand, membership, purchases, seats
+from campaigns.verbs import agreements, hand, membership, purchases, seats
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change
 from tests.campaigns.buying import BUYERS, RARE, agree, buy, has, poorer, propose
@@ -131,15 +131,15 @@ def test_more_waiting_purchases_take_no_more_queries(campaign, party):
 def test_declined_and_withdrawn_purchases_cannot_be_agreed_to(campaign, party):
     made = propose(campaign, party)
     with pytest.raises(Http404):
-        purchases.decline(campaign.pk, person("dan"), made.pk, party["cid"].pk)
-    purchases.decline(campaign.pk, person("cid"), made.pk, party["cid"].pk)
+        agreements.decline(Purchase, campaign.pk, person("dan"), made.pk, party["cid"].pk)
+    agreements.decline(Purchase, campaign.pk, person("cid"), made.pk, party["cid"].pk)
     with pytest.raises(Refused):
         agree(made, party, "cid")
     other = propose(campaign, party)
     with pytest.raises(Http404):
-        purchases.withdraw(campaign.pk, person("cid"), other.pk)
-    purchases.withdraw(campaign.pk, person("bo"), other.pk)
-    purchases.withdraw(campaign.pk, person(), other.pk)
+        agreements.withdraw(Purchase, campaign.pk, person("cid"), other.pk)
+    agreements.withdraw(Purchase, campaign.pk, person("bo"), other.pk)
+    agreements.withdraw(Purchase, campaign.pk, person(), other.pk)
     with pytest.raises(Refused):
         agree(other, party, "cid")
     assert not PartyAct.objects.exists()

@@ -9,7 +9,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.http import Http404
 
 from campaigns.models import Agreement, Pairing, PartyAct
-from campaigns.verbs import hand, membership, pairings, seats, table_rules
+from campaigns.verbs import agreements, hand, membership, pairings, seats, table_rules
 from campaigns.verbs.pairings import BY_HAND, RANDOM, RING
 from characters.actions import story
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
@@ -203,7 +203,7 @@ def test_a_player_with_no_relationship_reads_who_proposes_one(campaign, party):
 def test_a_declined_pairing_is_shown_as_declined_and_stores_no_relationship(campaign, party, pairing):
     agree(pairing, party["bo"], "bo")
     for _ in range(2):
-        pairings.decline(campaign.pk, person("cid"), pairing.pk, party["cid"].pk)
+        agreements.decline(Pairing, campaign.pk, person("cid"), pairing.pk, party["cid"].pk)
     with pytest.raises(Refused):
         agree(pairing, party["cid"], "cid")
     assert not Relationship.objects.exists()
@@ -215,18 +215,18 @@ def test_a_declined_pairing_is_shown_as_declined_and_stores_no_relationship(camp
 def test_a_relationship_on_the_sheets_is_neither_declined_nor_withdrawn(campaign, party, pairing):
     both_agree(pairing, party)
     with pytest.raises(Refused):
-        pairings.decline(campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
+        agreements.decline(Pairing, campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
     with pytest.raises(Refused):
-        pairings.withdraw(campaign.pk, person(), pairing.pk)
+        agreements.withdraw(Pairing, campaign.pk, person(), pairing.pk)
 
 
 def test_a_withdrawn_pairing_is_gone_and_cannot_be_answered(campaign, party, pairing):
     for _ in range(2):
-        pairings.withdraw(campaign.pk, person(), pairing.pk)
+        agreements.withdraw(Pairing, campaign.pk, person(), pairing.pk)
     with pytest.raises(Refused):
         agree(pairing, party["bo"], "bo")
     with pytest.raises(Refused):
-        pairings.decline(campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
+        agreements.decline(Pairing, campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
     assert "Bo and Cid" not in signed_in("bo").get(where(campaign)).content.decode()
 
 
@@ -268,7 +268,7 @@ def test_only_the_player_answers_for_a_character(party, pairing, who):
     with pytest.raises(Http404):
         agree(pairing, party["bo"], who)
     with pytest.raises(Http404):
-        pairings.decline(pairing.campaign_id, person(who), pairing.pk, party["bo"].pk)
+        agreements.decline(Pairing, pairing.campaign_id, person(who), pairing.pk, party["bo"].pk)
     assert not Agreement.objects.exists()
 
 
@@ -277,7 +277,7 @@ def test_only_storytellers_propose_and_withdraw_pairings(campaign, party, pairin
         with pytest.raises(Http404):
             propose(campaign, RING, who=person(who))
         with pytest.raises(Http404):
-            pairings.withdraw(campaign.pk, person(who), pairing.pk)
+            agreements.withdraw(Pairing, campaign.pk, person(who), pairing.pk)
 
 
 def test_a_player_sees_only_pairings_of_their_own_characters(campaign, party, pairing):
@@ -292,9 +292,9 @@ def test_ids_of_another_campaign_are_not_found(campaign, party, pairing):
         with pytest.raises(Http404):
             propose(campaign, BY_HAND, chosen=chosen)
     with pytest.raises(Http404):
-        pairings.withdraw(other.pk, person("zoe"), pairing.pk)
+        agreements.withdraw(Pairing, other.pk, person("zoe"), pairing.pk)
     with pytest.raises(Http404):
-        pairings.withdraw(campaign.pk, person(), 2**70)
+        agreements.withdraw(Pairing, campaign.pk, person(), 2**70)
     zoe = signed_in("zoe")
     assert zoe.post(where(other, f"{pairing.pk}/{party['bo'].pk}/agree/"), WORDS).status_code == 404
     assert zoe.get(where(campaign)).status_code == 404
