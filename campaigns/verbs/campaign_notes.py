@@ -8,20 +8,12 @@ from campaigns.following import tell_followers
 from campaigns.models import CampaignNote, Member, Reveal
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.roles import RUN, SEE
-from characters.actions.story import TextConflict
-from characters.change.refusals import KeyReused, Refused
+from characters.actions.story import BOTH_KEPT
+from characters.change.refusals import KeyReused, Refused, StalePage
 from characters.models import Character
 from characters.people import Person
 
 MOST = 500
-
-
-class NoteConflict(TextConflict):
-    """Somebody else has changed it: `note` is what is stored now."""
-
-    def __init__(self, mine: str, note: CampaignNote) -> None:
-        super().__init__(mine, note.text)
-        self.note = note
 
 
 def notes_for(member: Member) -> QuerySet:
@@ -79,8 +71,8 @@ def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> Campa
 
 
 def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: str) -> CampaignNote:
-    """Change the text or the readers. `was` is the digest that the edit started from; raises NoteConflict if something
-    else is stored by now."""
+    """Change the text or the readers. `was` is the digest that the edit started from; raises StalePage with the note if
+    something else is stored by now."""
     with changing(pk, person, RUN) as member:
         found = _note(pk, note)
         if found.binned_at is not None:
@@ -88,7 +80,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
         if (found.text, found.reader) == (text, reader):
             return found
         if was != found.digest:
-            raise NoteConflict(text, found)
+            raise StalePage(BOTH_KEPT, "text", stored=found)
         before = found.reader
         for column, value in {"text": text, "changed_at": timezone.now(), **_audience(pk, reader, found)}.items():
             setattr(found, column, value)

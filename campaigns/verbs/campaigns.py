@@ -12,7 +12,7 @@ from campaigns.roles import LEADS, OWN
 from campaigns.verbs.seats import regrant
 from characters.change import bell
 from characters.change.journal import check_key
-from characters.change.refusals import KeyReused, Refused, TooMany
+from characters.change.refusals import KeyReused, Refused, StalePage, TooMany
 from characters.models import Picture
 from characters.people import Person
 from characters.read.faces import DRAWN, EMBLEMS, PICTURE
@@ -58,7 +58,7 @@ def describe(pk: int, person: Person, *, saw: str | None = None, **columns: obje
     with changing(pk, person, OWN) as member:
         stored = described(member.campaign)
         if saw not in (None, digest_of(stored)) and {**stored, **columns} != stored:
-            raise Refused(MOVED)
+            raise StalePage(MOVED)
         return _written(member.campaign, **columns)
 
 

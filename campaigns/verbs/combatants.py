@@ -13,7 +13,7 @@ from campaigns.order import encounter_of, names_of, order_of
 from campaigns.roles import RUN
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.change.arguments import fingerprint_of
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.people import Person
 from characters.read.prose import digest_of
 from rules.games.outcome import listed
@@ -21,14 +21,7 @@ from rules.games.outcome import listed
 MOST_COMBATANTS = 100
 MOST_NUMBER = 1_000
 MOST_CREATURES = 200
-
-
-class CreatureConflict(Refused):
-    """Somebody else has changed it: `creature` is what is stored now."""
-
-    def __init__(self, creature: Creature) -> None:
-        super().__init__("Someone else has changed this in the meantime. Both are kept: choose one, or combine them.")
-        self.creature = creature
+BOTH_KEPT = "Someone else has changed this in the meantime. Both are kept: choose one, or combine them."
 
 
 def bring_new(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = False, **columns: object) -> Creature:
@@ -130,7 +123,8 @@ def digest(creature: Creature) -> str:
 def describe(pk: int, person: Person, creature: int, *, was: str, **columns: object) -> Creature:
     """Change the name, the numbers, the rolls or the notes of a kind of creature; the losses of each stay.
 
-    `was` is the digest that the edit started from; raises CreatureConflict if something else is stored by now.
+    `was` is the digest that the edit started from; raises StalePage with the creature if something else is stored by
+    now.
     """
     with changing(pk, person, RUN) as member:
         found = row_of(member.campaign.creatures, creature)
@@ -138,7 +132,7 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
         if {**stored, **columns} == stored:
             return found
         if was != digest(found):
-            raise CreatureConflict(found)
+            raise StalePage(BOTH_KEPT, stored=found)
         for column, value in columns.items():
             setattr(found, column, value)
         found.save(update_fields=list(columns))

@@ -18,7 +18,7 @@ from characters.actions.action_context import CHANCE
 from characters.actions.proposals import OVER
 from characters.actions.registry import actions_of
 from characters.change.journal import Part, perform_all
-from characters.change.refusals import KeyReused, Refused
+from characters.change.refusals import KeyReused, Refused, StalePage
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
@@ -112,7 +112,7 @@ def agree(
             if found.over or is_done(found):
                 raise Refused(OVER)
             if saw not in (None, found.digest):
-                raise Refused(REWRITTEN)
+                raise StalePage(REWRITTEN)
             found.agreements.all().delete()
             found.based_on, found.text = based_on, text
             found.save(update_fields=["based_on", "text"])

@@ -9,7 +9,7 @@ from django.utils import timezone
 from campaigns.campaign_access import changing, row_of
 from campaigns.models import Campaign, DateSeen, Member, SessionDate
 from campaigns.roles import RUN, SEE
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.people import Person
 
 FURTHEST = timedelta(days=730)
@@ -40,7 +40,7 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str,
             )
         if (date.at, date.minutes, date.place) != (at, minutes, place):
             if saw not in (None, date.stamp if date.pk else ""):
-                raise Refused(MOVED if date.pk else CALLED_OFF)
+                raise StalePage(MOVED if date.pk else CALLED_OFF)
             date.at, date.minutes, date.place, date.moved = at, minutes, place, date.moved + 1
             date.save()
             _seen(date, member, date.moved)

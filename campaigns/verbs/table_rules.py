@@ -10,7 +10,7 @@ from campaigns.following import tell_followers
 from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
 from campaigns.roles import RUN
 from characters.change.journal import Part, perform_all
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.change.text_input import clean
 from characters.models import Character
 from characters.people import Person
@@ -18,22 +18,10 @@ from characters.read.open_sources import optional_sources
 from characters.read.party import versions_of
 from characters.read.prose import digest_of
 from characters.verbs.followed_rules import differing, following
-from rules.games.outcome import listed
 from rules.homebrew import begun
 from rules.models import Source
 
-
-class RulesMoved(Refused):
-    """Other rules have been decided since the page was drawn."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Someone has changed this since you opened the page. Look at what is saved now. To use yours, save again."
-        )
-
-    def beside(self, apart: Collection[str]) -> str:
-        """The refusal, with the values in force that differ from the form's."""
-        return f"{self.sentence} Now {listed(apart)}." if apart else self.sentence
+MOVED = "Someone has changed this since you opened the page. Look at what is saved now. To use yours, save again."
 
 
 def digest(rules: CampaignRules | None) -> str:
@@ -54,13 +42,13 @@ def decide(
     that changed.
 
     switches: those that differ from their defaults. was: the digest of the rules that the form showed. Raises
-    RulesMoved if others are in force by now, RefusedForSome if a character cannot follow.
+    StalePage if others are in force by now, RefusedForSome if a character cannot follow.
     """
     with changing(pk, person, RUN, key=key) as member:
         campaign = member.campaign
         decided = rules_of(campaign)
         if was is not None and was != digest(decided) and not _same(decided, switches, sources):
-            raise RulesMoved
+            raise StalePage(MOVED)
         rules = decided or CampaignRules(campaign=campaign)
         rules.switches = dict(switches)
         rules.save()

@@ -7,9 +7,9 @@ from campaigns.following import tell_followers
 from campaigns.models import CampaignTerms
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import RUN
-from campaigns.verbs.table_rules import RulesMoved
+from campaigns.verbs.table_rules import MOVED
 from characters.change.gain_experience import MOST
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.people import Person
 from characters.read.prose import digest_of
 from rules.games.house_rules import unfit
@@ -24,13 +24,13 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
     """Decide the terms at which characters begin here from now on; those who sit here already do not change.
 
     switches: house rules on how characters begin; those left out are at their defaults. was: the digest of the terms
-    that the form showed. Raises RulesMoved if others are in force by now.
+    that the form showed. Raises StalePage if others are in force by now.
     """
     with changing(pk, person, RUN) as member:
         terms = terms_of(member.campaign)
         stored, sent = (dict(terms.starting_switches), terms.more_xp), (dict(switches), more_xp)
         if was not in (None, digest(terms)) and stored != sent:
-            raise RulesMoved
+            raise StalePage(MOVED)
         for key, value in switches.items():
             if key not in terms.game.terms:
                 raise Refused("There is no such house rule for new characters.", key)

@@ -183,7 +183,8 @@ def settings(request: HttpRequest, campaign: int) -> HttpResponse:
     except Refused as refused:
         form.add_error(None, refused.sentence)
         found = member_of(campaign, person, OWN).campaign
-        return _settings_page(request, found, form, saw=digest_of(campaigns.described(found)), moved=True, status=409)
+        saw = digest_of(campaigns.described(found))
+        return _settings_page(request, found, form, saw=saw, moved=True, status=refused.status)
     messages.success(request, "Saved.")
     return SeeOther(found.get_absolute_url())
 

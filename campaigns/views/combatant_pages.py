@@ -25,7 +25,7 @@ from campaigns.order import encounter_of
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatants, creatures, hand, held, initiative
 from campaigns.views.encounter_pages import TRY_AGAIN, changes_encounter, key_of
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
 
@@ -75,9 +75,9 @@ def describe(request: HttpRequest, campaign: int, creature: int) -> HttpResponse
         return _creature_page(request, kind, form, was=was, status=422)
     try:
         combatants.describe(campaign, person, creature, was=was, **form.cleaned_data)
-    except combatants.CreatureConflict as conflict:
-        form.add_error(None, conflict.sentence)
-        return _conflict_page(request, conflict.creature, form)
+    except StalePage as stale:
+        form.add_error(None, stale.sentence)
+        return _conflict_page(request, stale.stored, form)
     return SeeOther(reverse("campaigns:encounter", args=[campaign]))
 
 

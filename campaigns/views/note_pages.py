@@ -16,7 +16,7 @@ from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from campaigns.verbs import campaign_notes
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.models import Character
 from characters.pages.responses import SeeOther, add_refusal
 from characters.pages.text_fields import LinesField
@@ -110,18 +110,18 @@ def rewrite(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
         form = NoteForm(member.campaign, note=found, initial={"text": found.text, "reader": found.reader})
         return _note_page(request, member.campaign, found, form)
     found = row_of(member.campaign.notes, note)  # also a note that was deleted meanwhile
-    form, status = NoteForm(member.campaign, request.POST, note=found), 422
+    form = NoteForm(member.campaign, request.POST, note=found)
     if form.is_valid():
         try:
             campaign_notes.rewrite(campaign, person, note, was=request.POST.get("was", ""), **form.cleaned_data)
-        except campaign_notes.NoteConflict as conflict:
-            form.add_error("text", conflict.sentence)
-            return _note_page(request, member.campaign, conflict.note, form, theirs=conflict.note, status=409)
+        except StalePage as stale:
+            add_refusal(form, stale)
+            return _note_page(request, member.campaign, stale.stored, form, theirs=stale.stored, status=stale.status)
         except Refused as refused:
             add_refusal(form, refused)
         else:
             return SeeOther(reverse("campaigns:notes", args=[campaign]))
-    return _note_page(request, member.campaign, found, form, was=request.POST.get("was", ""), status=status)
+    return _note_page(request, member.campaign, found, form, was=request.POST.get("was", ""), status=422)
 
 
 def _note_page(

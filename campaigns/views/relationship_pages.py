@@ -131,7 +131,7 @@ def _told(made: Sequence[Pairing], left: Sequence[Character]) -> str:
 @require_POST
 def agree(request: HttpRequest, campaign: int, pairing: int, character: int) -> HttpResponse:
     form = WordsForm(request.POST, auto_id=_ids(pairing, character))
-    person, refused = visitor_of(request), ""
+    person, refused, status = visitor_of(request), "", 422
     member_of(campaign, person)
     if form.is_valid():
         try:
@@ -140,11 +140,11 @@ def agree(request: HttpRequest, campaign: int, pairing: int, character: int) -> 
         except RefusedForSome as no:
             refused = f"It cannot be put on both sheets: {no.sentence}"
         except Refused as no:
-            refused = no.sentence
+            refused, status = no.sentence, no.status
         else:
             messages.success(request, "It is on both sheets." if both else "Agreed. It waits for the other player.")
             return SeeOther(reverse("campaigns:relationships", args=[campaign]))
-    return _page(request, campaign, answered={(pairing, character): form}, refused=refused, status=422)
+    return _page(request, campaign, answered={(pairing, character): form}, refused=refused, status=status)
 
 
 def _refused(request: HttpRequest, campaign: int, refused: Refused) -> HttpResponse:

@@ -1,6 +1,6 @@
 """The house rules of a table: a preview of other values for each seated character, and exceptions."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from campaigns.roles import RUN
 from campaigns.roster import RosterRow, rows_of
 from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.pages.compare.house_rules_page import HouseRulesForm, in_groups, labeled, with_defaults
 from characters.pages.compare.sources_page import SourcesForm
 from characters.pages.responses import SeeOther
@@ -27,6 +27,7 @@ from characters.verbs.followed_rules import differing, following
 from rules.compile import bundle_for
 from rules.engine import Build
 from rules.engine.content import Switch
+from rules.games.outcome import listed
 from rules.models import Ruleset
 
 
@@ -62,8 +63,8 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
             sources=page.sources.wanted,
             was=page.was or None,  # forms of older pages have no such field, and are not compared
         )
-    except table_rules.RulesMoved as moved:
-        return page.moved_on(moved)
+    except StalePage as stale:
+        return page.moved_on(stale)
     except Refused as refused:
         return page.show(refused=refused.sentence, status=422)
     many = len(changed)
@@ -106,11 +107,11 @@ class RulesPage:
             and differing(row.version.bundle, row.version.build, switches, sources)
         ]
 
-    def moved_on(self, moved: table_rules.RulesMoved) -> HttpResponse:
+    def moved_on(self, stale: StalePage) -> HttpResponse:
         """The form as it was sent, with what is in force now above it; Save replaces that."""
         self.was = table_rules.digest(self.decided)
-        refused = moved.beside([*self.form.apart, *self.sources.apart])
-        return self.show(affected=self.affected(), refused=refused, status=409)
+        refused = with_stored(stale, [*self.form.apart, *self.sources.apart])
+        return self.show(affected=self.affected(), refused=refused, status=stale.status)
 
     def show(
         self,
@@ -135,6 +136,11 @@ class RulesPage:
             "rows": self.rows,
         }
         return render(self.request, "campaigns/rules.html", context, status=status)
+
+
+def with_stored(stale: StalePage, apart: Collection[str]) -> str:
+    """The refusal, with the values in force that differ from the form's."""
+    return f"{stale.sentence} Now {listed(apart)}." if apart else stale.sentence
 
 
 def switches_of(ruleset: Ruleset) -> list[Switch]:

@@ -71,7 +71,7 @@ def schedule(request: HttpRequest, campaign: int) -> HttpResponse:
         known = {"date": localtime(date.at).date(), "time": localtime(date.at).time()} if date else {}
         form = SessionForm(initial=known | ({"minutes": date.minutes, "place": date.place} if date else {}))
         return render(request, "campaigns/next_session.html", {"campaign": found, "date": date, "form": form})
-    form, saw = SessionForm(request.POST), request.POST.get("saw")
+    form, saw, status = SessionForm(request.POST), request.POST.get("saw"), 422
     if form.is_valid():
         given = form.cleaned_data
         try:
@@ -79,11 +79,12 @@ def schedule(request: HttpRequest, campaign: int) -> HttpResponse:
             session_dates.schedule(campaign, person, **fields, saw=saw)
         except Refused as refused:
             add_refusal(form, refused)
+            status = refused.status
         else:
             return SeeOther(reverse("campaigns:campaign", args=[campaign]))
     date = session_dates.next_of(found)
     context = {"campaign": found, "date": date, "form": form, "moved": saw not in (None, date.stamp if date else "")}
-    return render(request, "campaigns/next_session.html", context, status=422)
+    return render(request, "campaigns/next_session.html", context, status=status)
 
 
 @require_POST

@@ -15,10 +15,9 @@ from campaigns.new_characters import Terms, ever_rolled, terms_of
 from campaigns.roles import RUN
 from campaigns.verbs import seats
 from campaigns.verbs import terms as term_verbs
-from campaigns.verbs.table_rules import RulesMoved
 from campaigns.views.campaign_pages import changes_table
-from campaigns.views.rule_pages import switches_of
-from characters.change.refusals import Refused
+from campaigns.views.rule_pages import switches_of, with_stored
+from characters.change.refusals import Refused, StalePage
 from characters.pages.compare.house_rules_page import HouseRulesForm
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
@@ -59,10 +58,10 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
         try:
             was = request.POST.get("was") or None  # forms of older pages have no such field, and are not compared
             term_verbs.decide(campaign, person, switches=form.differing, more_xp=more_xp, was=was)
-        except RulesMoved as moved:
+        except StalePage as stale:
             xp = [] if more_xp == in_force.more_xp else [f"“{more['more_xp'].label}” is set to {in_force.more_xp:,}"]
-            form.add_error(None, moved.beside([*form.apart, *xp]))
-            return _terms_page(request, in_force, form, more, status=409)
+            form.add_error(None, with_stored(stale, [*form.apart, *xp]))
+            return _terms_page(request, in_force, form, more, status=stale.status)
         except Refused as refused:
             add_refusal(more if refused.field == "more_xp" else form, refused)
         else:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from characters.change.draft import Draft
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.change.text_input import who
 from characters.read.prose import digest_of
 from rules.engine.build import Spell
@@ -16,7 +16,7 @@ from rules.markdown import paragraphs
 
 from .action_context import ActionContext
 from .form_values import answers_of
-from .story import TextConflict, added, existing
+from .story import BOTH_KEPT, added, existing
 
 
 def add_spell(at: ActionContext, **spell: Any) -> Outcome:
@@ -36,13 +36,13 @@ def learn_spell(at: ActionContext, *, ref: str) -> Outcome:
 
 
 def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Outcome:
-    """Rewrite a spell. `was` is the digest of the text that the writer started from; TextConflict if it has been
-    rewritten since."""
+    """Rewrite a spell. `was` is the digest of the text that the writer started from; StalePage if it has been rewritten
+    since."""
     address = f"spell:{spell}"
     stands = existing(at.draft, address, "name")
     after = {**fitting(at.draft, fields), "position": stands["position"]}
     if was != digest_of(stands) and after != stands:
-        raise TextConflict(fields["text"], spell_text(at.draft, stands))
+        raise StalePage(BOTH_KEPT, "text", stored=spell_text(at.draft, stands))
     at.draft.put(address, after)
     return Outcome(f"{who(at.draft)} rewrites the spell {fields['name']}.")
 

@@ -9,7 +9,7 @@ from typing import Any
 from characters.access import visible_to
 from characters.change import fact_address
 from characters.change.draft import Draft
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.change.text_input import clean, who
 from characters.models import Aspect, Character
 from characters.people import Person
@@ -21,17 +21,8 @@ from .action_context import ActionContext
 
 KINDS = dict(Aspect.KINDS)
 LIMITS = {"aspect": 300, "relationship": 300, "note": 4_000}
+BOTH_KEPT = "Someone else has changed this. Both texts are kept: choose one, or combine them."
 MOST = {"aspect": 40, "relationship": 40, "note": 100, "spell": 100}
-
-
-class TextConflict(Refused):
-    """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what is stored."""
-
-    status = 409
-
-    def __init__(self, mine: str, theirs: str) -> None:
-        super().__init__("Someone else has changed this. Both texts are kept: choose one, or combine them.", "text")
-        self.mine, self.theirs = mine, theirs
 
 
 class Gone(Refused):
@@ -87,7 +78,7 @@ def add_note(at: ActionContext, *, text: str) -> Outcome:
 def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
     """Rewrite an aspect, relationship or note in place. `was` is the digest of the text that the writer started from.
 
-    Raises TextConflict with both texts if the stored text has changed since.
+    Raises StalePage with the stored text if it has changed since.
     """
     word = kind_of(address)
     if word != "note":
@@ -97,7 +88,7 @@ def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
     except Gone as gone:
         raise Refused(f"{gone.sentence} You can keep what you wrote as a note.", "text", "add-note") from gone
     if was != digest(value["text"]) and text != value["text"]:
-        raise TextConflict(text, value["text"])
+        raise StalePage(BOTH_KEPT, "text", stored=value["text"])
     agreed = {"agreed": False} if word == "relationship" and text != value["text"] else {}
     at.draft.put(address, {**value, "text": text, **agreed})
     return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is rewritten.")

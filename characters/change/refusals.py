@@ -1,5 +1,7 @@
 """The refusals of a verb, each a sentence for whoever asked. A refused verb stores nothing."""
 
+from typing import Any
+
 
 class Refused(Exception):
     """A change that the rules or the character's state do not allow.
@@ -21,6 +23,17 @@ class TooMany(Refused):
     """More characters than one person, or one household, may make."""
 
     status = 429
+
+
+class StalePage(Refused):
+    """Something has changed since the page that sent the form was drawn. `stored` is what is stored now, if the answer
+    shows it beside what was sent."""
+
+    status = 409
+
+    def __init__(self, sentence: str, field: str = "", *, stored: Any = None) -> None:
+        super().__init__(sentence, field)
+        self.stored = stored
 
 
 class KeyReused(Refused):

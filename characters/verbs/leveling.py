@@ -6,7 +6,7 @@ from typing import Any, NotRequired, TypedDict, Unpack
 from characters.actions.form_values import whole
 from characters.change import fact_address
 from characters.change.draft import Draft
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.change.text_input import clean, one_level, who
 from characters.models import Change
 from characters.people import Person
@@ -29,12 +29,6 @@ class Pick(TypedDict):
     targets: Sequence[str]
     answers: NotRequired[Mapping[str, Sequence[str]]]
     override: NotRequired[str]
-
-
-class StalePage(Refused):
-    """The character or the rules have changed since the page that sent the form was drawn."""
-
-    status = 409
 
 
 def seen(bundle: Bundle, version: int) -> str:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.models import CampaignNote
 from campaigns.verbs import campaign_notes, seats
-from characters.change.refusals import KeyReused, Refused
+from characters.change.refusals import KeyReused, Refused, StalePage
 from characters.verbs.bin import delete_binned
 from tests.campaigns.seated import EACH_ROLE, each_role, saltmarsh
 from tests.characters.cast import mira, new_key, person
@@ -112,7 +112,7 @@ def test_an_older_page_does_not_reopen_a_note_that_was_restricted_since(campaign
     note = noted(campaign, "everyone", text="Of the mayor")
     was = note.digest
     campaign_notes.rewrite(campaign.pk, person(), note.pk, text="Of the mayor", reader="storytellers", was=was)
-    with pytest.raises(campaign_notes.NoteConflict):
+    with pytest.raises(StalePage):
         campaign_notes.rewrite(campaign.pk, person("eve"), note.pk, text="Of a mayor", reader="everyone", was=was)
     note.refresh_from_db()
     assert note.reader == "storytellers"

@@ -8,7 +8,7 @@ from django.http import Http404
 from campaigns.models import Campaign, Combatant, Creature, CreatureRoll, Hit
 from campaigns.verbs import combatants, creatures, encounters
 from campaigns.verbs.creatures import newest_hit
-from characters.change.refusals import KeyReused, Refused
+from characters.change.refusals import KeyReused, Refused, StalePage
 from tests.campaigns.fights import WOLF, Fight
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import new_key
@@ -211,10 +211,10 @@ def test_a_new_maximum_keeps_the_health_that_each_creature_has_lost(fight):
 def test_two_edits_of_a_creature_at_once_lose_nothing(fight):
     was = combatants.digest(Creature.objects.get())
     describe(fight, was=was, notes="Fears fire.", vital=12)
-    with pytest.raises(combatants.CreatureConflict) as conflict:
+    with pytest.raises(StalePage) as conflict:
         describe(fight, was=was, notes="Hunts at night.", vital=11)
     kind = Creature.objects.get()
-    assert conflict.value.creature == kind
+    assert conflict.value.stored == kind
     assert (kind.notes, kind.vital) == ("Fears fire.", 12)
     describe(fight, was=was, notes="Fears fire.", vital=12)
     describe(fight, notes="Fears fire. Hunts at night.")

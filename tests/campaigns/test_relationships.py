@@ -358,7 +358,7 @@ def test_words_that_nobody_has_read_are_not_replaced(campaign, party, pairing):
     saw = re.search(r'name="saw" value="(\w+)"', html_of(cid.get(where(campaign))))[1]
     bo.post(where(campaign, f"{pairing.pk}/{party['bo'].pk}/agree/"), WORDS | {"saw": saw})
     refused = cid.post(path, {"based_on": "flaw", "text": "Rivals.", "saw": saw})
-    assert refused.status_code == 422
+    assert refused.status_code == 409
     text = html_of(refused)
     assert WORDS["text"] in text
     assert "Rivals." in text

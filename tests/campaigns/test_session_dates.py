@@ -62,7 +62,7 @@ def test_a_date_that_nobody_has_read_is_not_replaced(client, campaign):
     assert posted(client, campaign, "eve", saw=first, place="Eve’s").status_code == 303
     assert posted(client, campaign, "eve", saw=first, place="Eve’s").status_code == 303  # a form sent twice
     refused = posted(client, campaign, saw=first, place="Ana’s")
-    assert refused.status_code == 422
+    assert refused.status_code == 409
     assert "Someone else has set the session meanwhile" in html_of(refused)
     assert "Eve’s" in html_of(refused)
     assert 'value="Ana’s"' in html_of(refused)
@@ -76,7 +76,7 @@ def test_a_date_that_was_called_off_is_not_set_again_unread(client, campaign):
     saw = SessionDate.objects.get().stamp
     posted(client, campaign, "eve", "next-session/call-off/")
     refused = posted(client, campaign, saw=saw)
-    assert (refused.status_code, SessionDate.objects.count()) == (422, 0)
+    assert (refused.status_code, SessionDate.objects.count()) == (409, 0)
     assert "is over, or was called off meanwhile. Save again to set a new one." in html_of(refused)
     assert posted(client, campaign, saw="").status_code == 303
 

@@ -11,12 +11,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django_htmx.http import trigger_client_event
 
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.models import Change
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther, add_refusal
 from characters.read.open import OpenCharacter
-from characters.verbs.leveling import StalePage
 
 from .comparison_text import ComparisonSection
 

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from characters.actions.act import run
 from characters.actions.registry import action_of, actions_of
-from characters.actions.story import TextConflict
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from characters.read import version_cache
@@ -68,7 +67,7 @@ def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpRe
     if actions_of(live.game.name).get(name) is not action:
         raise Http404("No such action.")
     page = page_for(request, live)
-    theirs = refused.theirs if isinstance(refused, TextConflict) else None
+    theirs = refused.stored if isinstance(refused, StalePage) else None
     form_id = refused.form or form_of(action, request.POST)
     refusal = Refusal(form_id, refused.sentence, refused.field, request.POST.dict(), theirs)
     if not request.htmx:

@@ -3,7 +3,8 @@
 import pytest
 
 from characters import verbs
-from characters.verbs.leveling import StalePage, seen
+from characters.change.refusals import StalePage
+from characters.verbs.leveling import seen
 from tests.characters.cast import first_level, new_key, person
 from tests.support.at_once import at_once
 from tests.support.characters import fresh, put_xp, sheet_of

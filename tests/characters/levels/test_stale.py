@@ -3,7 +3,8 @@
 import pytest
 
 from characters import verbs
-from characters.verbs.leveling import StalePage, seen
+from characters.change.refusals import StalePage
+from characters.verbs.leveling import seen
 from rules.models import Source
 from rules.publications import publish
 from tests.support.characters import put_xp

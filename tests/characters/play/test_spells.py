@@ -5,8 +5,8 @@ import json
 import pytest
 
 from characters import verbs
-from characters.actions.story import MOST, Gone, TextConflict
-from characters.change.refusals import Refused
+from characters.actions.story import MOST, Gone
+from characters.change.refusals import Refused, StalePage
 from characters.models import Character
 from characters.read.character_file import facts_of, read_file, write_file
 from characters.read.prose import digest_of
@@ -200,10 +200,9 @@ def test_two_editors_of_a_spell_see_both_texts():
     seat = caster(LIGHT)
     was = digest_of(seat.facts[f"spell:{row_of(seat)}"])
     seat.edit_spell(spell=row_of(seat), was=was, **{**LIGHT, "text": "Brighter"})
-    with pytest.raises(TextConflict) as met:
+    with pytest.raises(StalePage) as met:
         seat.edit_spell(spell=row_of(seat), was=was, **{**LIGHT, "text": "Dimmer"})
-    assert met.value.mine == "Dimmer"
-    assert "Brighter" in met.value.theirs
+    assert "Brighter" in met.value.stored
     assert seat.facts[f"spell:{row_of(seat)}"]["text"] == "Brighter"
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from characters.actions.story import TextConflict
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.read.prose import digest
 from tests.characters.cast import mira, refuses
 from tests.characters.play.table import Seat, seated
@@ -27,9 +26,9 @@ def test_two_editors_never_lose_text(seat):
     address = one(seat, "note")
     was = digest(seat.facts[address]["text"])
     seat.edit(address=address, text="Bo's words", was=was)
-    with pytest.raises(TextConflict) as conflict:
+    with pytest.raises(StalePage) as conflict:
         seat.edit(address=address, text="Ana's words", was=was)
-    assert (conflict.value.mine, conflict.value.theirs) == ("Ana's words", "Bo's words")
+    assert conflict.value.stored == "Bo's words"
     assert seat.facts[address]["text"] == "Bo's words"
     seat.edit(address=address, text="Bo's words", was=was)
 
