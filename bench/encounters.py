@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from campaigns.models import Encounter
-from campaigns.verbs import campaigns, combatants, encounters, initiative, seats
+from campaigns.verbs import campaigns, creatures, encounters, initiative, seats
 from characters.models import Character
 from characters.verbs.begin import copy_sample
 from tests.characters.cast import new_key
@@ -40,7 +40,7 @@ class Passing(Turn):
             seats.bring(self.campaign, self.person, made.character_id)
         encounters.begin(self.campaign, self.person, new_key())
         columns = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4"}
-        combatants.bring_new(self.campaign, self.person, new_key(), many=MANY, hidden=False, **columns)
+        creatures.create(self.campaign, self.person, new_key(), many=MANY, hidden=False, **columns)
         initiative.roll_initiative(self.campaign, self.person, new_key())
         self.headers = {**device_with_form(number), "HX-Request": "true"}
 

@@ -33,7 +33,7 @@ from campaigns.models import (
     SessionDate,
     SessionMark,
 )
-from campaigns.verbs import campaigns, combatants, creatures
+from campaigns.verbs import campaigns, creature_actions, creatures
 from campaigns.verbs.campaign_notes import write
 from campaigns.verbs.session_marks import set_mark
 from characters.models import Change, Character, InventoryItem, Link, Proposal, Relationship, RollRecord, Spell
@@ -91,11 +91,11 @@ def planted(visitors, arguments):
             if words:
                 Change.objects.filter(pk=change.pk).update(sentence=words, reason="Canary-reason")
     witch = {"name": "Canary-witch", "vital": 9, "notes": "Canary-lore", "rolls": "Canary-curse 3D"}
-    hidden = combatants.bring_new(campaign.pk, lead, new_key(), many=1, hidden=True, **witch).combatants.get()
-    creatures.roll(campaign.pk, lead, new_key(), hidden.pk, which=0, secret=False)
+    hidden = creatures.create(campaign.pk, lead, new_key(), many=1, hidden=True, **witch).combatants.get()
+    creature_actions.roll(campaign.pk, lead, new_key(), hidden.pk, which=0, secret=False)
     bear = arguments["combatant"]
     for secret, total in ((True, 98923), (False, 99511)):
-        rolled = creatures.roll(campaign.pk, lead, new_key(), bear, which=0, secret=secret)
+        rolled = creature_actions.roll(campaign.pk, lead, new_key(), bear, which=0, secret=secret)
         CreatureRoll.objects.filter(pk=rolled.pk).update(total=total)
     write(campaign.pk, lead, new_key(), text="Canary-ebb", reader="storytellers")
     write(campaign.pk, lead, new_key(), text="Canary-tide", reader="everyone")

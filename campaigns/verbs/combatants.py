@@ -1,53 +1,29 @@
-"""The combatants of an encounter, and the creatures that a campaign knows."""
+"""The combatants of an encounter: creatures and characters are brought, numbered, hidden, shown and removed."""
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import Any
 
-from django.utils import timezone
-
-from campaigns.campaign_access import changing, row_of
-from campaigns.following import tell_followers
+from campaigns.campaign_access import row_of
 from campaigns.models import Combatant, Creature, Encounter
-from campaigns.order import encounter_of, names_of, order_of
-from campaigns.roles import RUN
+from campaigns.order import names_of, order_of
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.change.arguments import fingerprint_of
-from characters.change.refusals import Refused, StalePage
+from characters.change.refusals import Refused
 from characters.people import Person
-from characters.read.prose import digest_of
 from rules.games.outcome import listed
 
 MOST_COMBATANTS = 100
 MOST_NUMBER = 1_000
-MOST_CREATURES = 200
-BOTH_KEPT = "Someone else has changed this in the meantime. Both are kept: choose one, or combine them."
 
 
-def bring_new(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = False, **columns: object) -> Creature:
-    """Add a new kind of creature to the campaign, and this many of it to the encounter if one is on."""
-    with changing(pk, person, RUN, key=key) as member:
-        campaign = member.campaign
-        kinds, fingerprint = campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
-        if known := made_by(kinds, key, fingerprint):
-            return known
-        if kinds.filter(archived_at=None).count() >= MOST_CREATURES:
-            raise Refused(f"{MOST_CREATURES} creatures are the limit. Archive one that you no longer need.", "name")
-        creature = kinds.create(key=key, fingerprint=fingerprint, **columns)
-        if encounter := encounter_of(campaign):
-            bring(encounter, creature, key, many=many, hidden=hidden)
-        tell_followers(pk)
-    return creature
-
-
-def bring_again(pk: int, person: Person, key: str, creature: int, *, many: int, hidden: bool) -> str:
-    """Add more of a kind that the campaign knows to the encounter. Returns a sentence on others that have new numbers
+def bring_creatures(pk: int, person: Person, key: str, creature: int, *, many: int, hidden: bool) -> str:
+    """Add more of a kind of creature to the encounter. Returns a sentence on others that have new numbers
     by it; "" if none have."""
     with at_encounter(pk, person, key=key) as (_, encounter):
-        return bring(encounter, row_of(encounter.campaign.creatures, creature), key, many=many, hidden=hidden)
+        return place_creatures(encounter, row_of(encounter.campaign.creatures, creature), key, many=many, hidden=hidden)
 
 
-def bring(encounter: Encounter, creature: Creature, key: str, *, many: int, hidden: bool) -> str:
+def place_creatures(encounter: Encounter, creature: Creature, key: str, *, many: int, hidden: bool) -> str:
     """The same, with the campaign locked already."""
     fingerprint = fingerprint_of(many=many, hidden=hidden)
     if made_by(encounter.combatants.filter(creature=creature), key, fingerprint):
@@ -108,47 +84,6 @@ def bring_seat(pk: int, person: Person, key: str, seat: int) -> None:
         if not any(one.seat_id == found.pk for one in order):
             place = max((one.place for one in order), default=0) + 1
             encounter.combatants.create(seat=found, key=key, place=place)
-
-
-def described(creature: Creature) -> dict[str, Any]:
-    """The columns that a storyteller writes."""
-    return {column: getattr(creature, column) for column in ("name", "vital", "guard", "dice", "rolls", "notes")}
-
-
-def digest(creature: Creature) -> str:
-    """A digest of the state that an edit starts from."""
-    return digest_of(described(creature))
-
-
-def describe(pk: int, person: Person, creature: int, *, was: str, **columns: object) -> Creature:
-    """Change the name, the numbers, the rolls or the notes of a kind of creature; the losses of each stay.
-
-    `was` is the digest that the edit started from; raises StalePage with the creature if something else is stored by
-    now.
-    """
-    with changing(pk, person, RUN) as member:
-        found = row_of(member.campaign.creatures, creature)
-        stored = described(found)
-        if {**stored, **columns} == stored:
-            return found
-        if was != digest(found):
-            raise StalePage(BOTH_KEPT, stored=found)
-        for column, value in columns.items():
-            setattr(found, column, value)
-        found.save(update_fields=list(columns))
-        tell_followers(pk)
-    return found
-
-
-def archive(pk: int, person: Person, creature: int, *, over: bool) -> str:
-    """Move a kind of creature into the archive, or with `over=False` back out of it. Returns the sentence that says so.
-    Those in an encounter stay there."""
-    with changing(pk, person, RUN) as member:
-        found = row_of(member.campaign.creatures, creature)
-        found.archived_at = timezone.now() if over else None
-        found.save(update_fields=["archived_at"])
-        tell_followers(pk)
-    return f"{found} is {'in' if over else 'out of'} the archive."
 
 
 def remove(pk: int, person: Person, combatant: int) -> str:

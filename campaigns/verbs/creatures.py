@@ -1,92 +1,77 @@
-"""Creatures in an encounter: hits, healing and rolls."""
+"""The kinds of creatures that a campaign knows: created, described and put away."""
 
-from random import Random
+from typing import Any
 
-from django.db.models import F
-from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import row_of
-from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
-from campaigns.order import names_of, order_of
-from campaigns.verbs.turn_order import among, at_encounter, made_by
-from characters.actions.action_context import CHANCE
+from campaigns.campaign_access import changing, row_of
+from campaigns.following import tell_followers
+from campaigns.models import Creature
+from campaigns.order import encounter_of
+from campaigns.roles import RUN
+from campaigns.verbs.combatants import place_creatures
+from campaigns.verbs.turn_order import made_by
 from characters.change.arguments import fingerprint_of
-from characters.change.refusals import Refused
+from characters.change.refusals import Refused, StalePage
 from characters.people import Person
-from rules.games.dice_text import read_rolls
+from characters.read.prose import digest_of
+
+MOST_CREATURES = 200
+BOTH_KEPT = "Someone else has changed this in the meantime. Both are kept: choose one, or combine them."
 
 
-def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal: bool) -> str:
-    """A creature loses this much, or with `heal` gets it back, but no more than there is. Returns the sentence that
-    says so."""
-    with at_encounter(pk, person, key=key) as (member, encounter):
-        found = _creature(encounter, combatant)
-        fingerprint = fingerprint_of(amount=amount, heal=heal)
-        if earlier := made_by(found.hits, key, fingerprint):
-            return _told(encounter, earlier)
-        moved = -min(amount, found.lost) if heal else min(amount, found.left)
-        if not moved:
-            name = names_of(order_of(encounter), hidden=True)[found.pk]
-            raise Refused(f"{name} has lost nothing." if heal else f"{name} has nothing left to lose.")
-        made = found.hits.create(key=key, fingerprint=fingerprint, amount=moved, by=member)
-        encounter.combatants.filter(pk=found.pk).update(lost=F("lost") + moved)
-        return _told(encounter, made)
+def create(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = False, **columns: object) -> Creature:
+    """Add a new kind of creature to the campaign, and this many of it to the encounter if one is on."""
+    with changing(pk, person, RUN, key=key) as member:
+        campaign = member.campaign
+        kinds, fingerprint = campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
+        if known := made_by(kinds, key, fingerprint):
+            return known
+        if kinds.filter(archived_at=None).count() >= MOST_CREATURES:
+            raise Refused(f"{MOST_CREATURES} creatures are the limit. Archive one that you no longer need.", "name")
+        creature = kinds.create(key=key, fingerprint=fingerprint, **columns)
+        if encounter := encounter_of(campaign):
+            place_creatures(encounter, creature, key, many=many, hidden=hidden)
+        tell_followers(pk)
+    return creature
 
 
-def _told(encounter: Encounter, hit: Hit) -> str:
-    """The creature's name, and how many of its points it lost or got back."""
-    name = names_of(order_of(encounter), hidden=True)[hit.combatant_id]
-    return f"{name}: {hit.in_words} {encounter.campaign.game.encounter.VITAL}."
+def described(creature: Creature) -> dict[str, Any]:
+    """The columns that a storyteller writes."""
+    return {column: getattr(creature, column) for column in ("name", "vital", "guard", "dice", "rolls", "notes")}
 
 
-def newest_hit(encounter: Encounter) -> Hit | None:
-    """The hit that may be undone."""
-    return Hit.objects.filter(combatant__encounter=encounter, undone_at=None).first()
+def digest(creature: Creature) -> str:
+    """A digest of the state that an edit starts from."""
+    return digest_of(described(creature))
 
 
-def undo_hit(pk: int, person: Person, hit: int) -> str:
-    """Undo the newest hit. Returns the sentence that says so. Repeating it changes nothing."""
-    with at_encounter(pk, person) as (_, encounter):
-        found = row_of(Hit.objects.filter(combatant__encounter=encounter), hit)
-        if found.undone_at is None:
-            if found != newest_hit(encounter):
-                raise Refused("There has been another hit since. Undo that first.")
-            Hit.objects.filter(pk=found.pk).update(undone_at=timezone.now())
-            encounter.combatants.filter(pk=found.combatant_id).update(lost=F("lost") - found.amount)
-        return f"Undone: {_told(encounter, found)}"
+def describe(pk: int, person: Person, creature: int, *, was: str, **columns: object) -> Creature:
+    """Change the name, the numbers, the rolls or the notes of a kind of creature; the losses of each stay.
 
-
-def roll(
-    pk: int, person: Person, key: str, combatant: int, *, which: int, secret: bool, chance: Random = CHANCE
-) -> CreatureRoll:
-    """One of a creature's rolls, by its number in the list. A hidden creature's roll is always secret."""
-    with at_encounter(pk, person, key=key) as (member, encounter):
-        found = _creature(encounter, combatant)
-        fingerprint = fingerprint_of(which=which, secret=secret)
-        if earlier := made_by(found.rolls, key, fingerprint):
-            return earlier
-        rules = member.campaign.game.encounter
-        rolls = read_rolls(found.creature.rolls, rules.DIE, rules.EXAMPLE)
-        if not 0 <= which < len(rolls):
-            raise Http404("No such roll.")
-        name, written, dice = rolls[which]
-        faces = dice.thrown(chance)
-        return found.rolls.create(
-            key=key,
-            fingerprint=fingerprint,
-            name=name,
-            dice=written,
-            faces=faces,
-            total=sum(faces) + dice.modifier,
-            critical=rules.is_critical(faces, dice.die),
-            secret=secret or found.hidden,
-            by=member,
-        )
-
-
-def _creature(encounter: Encounter, combatant: int) -> Combatant:
-    found = among(order_of(encounter), combatant)
-    if found.creature is None:
-        raise Refused("For a character, use its own sheet.")
+    `was` is the digest that the edit started from; raises StalePage with the creature if something else is stored by
+    now.
+    """
+    with changing(pk, person, RUN) as member:
+        found = row_of(member.campaign.creatures, creature)
+        stored = described(found)
+        if {**stored, **columns} == stored:
+            return found
+        if was != digest(found):
+            raise StalePage(BOTH_KEPT, stored=found)
+        for column, value in columns.items():
+            setattr(found, column, value)
+        found.save(update_fields=list(columns))
+        tell_followers(pk)
     return found
+
+
+def archive(pk: int, person: Person, creature: int, *, over: bool) -> str:
+    """Move a kind of creature into the archive, or with `over=False` back out of it. Returns the sentence that says so.
+    Those in an encounter stay there."""
+    with changing(pk, person, RUN) as member:
+        found = row_of(member.campaign.creatures, creature)
+        found.archived_at = timezone.now() if over else None
+        found.save(update_fields=["archived_at"])
+        tell_followers(pk)
+    return f"{found} is {'in' if over else 'out of'} the archive."

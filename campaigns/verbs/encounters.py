@@ -10,7 +10,7 @@ from campaigns.following import tell_followers
 from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
-from campaigns.verbs.combatants import bring
+from campaigns.verbs.combatants import place_creatures
 from characters.change.refusals import Refused
 from characters.people import Person
 
@@ -32,7 +32,7 @@ def begin(pk: int, person: Person, key: str, coming: Iterable[Coming] = ()) -> E
         known = campaign.encounters.filter(key=key).first() or encounter_of(campaign)
         encounter = known or _with_party(campaign, key)
         for one in coming:
-            bring(encounter, row_of(campaign.creatures, one.creature), key, many=one.many, hidden=one.hidden)
+            place_creatures(encounter, row_of(campaign.creatures, one.creature), key, many=one.many, hidden=one.hidden)
         tell_followers(pk)
     return encounter
 

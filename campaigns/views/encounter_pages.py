@@ -20,7 +20,7 @@ from campaigns.names_apart import names_apart
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.scene import Scene, scene_for
-from campaigns.verbs import creatures, encounters, hand, initiative
+from campaigns.verbs import creature_actions, encounters, hand, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
 from characters.change.refusals import Refused
@@ -72,7 +72,7 @@ def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
 def _beside(campaign: int, scene: Scene) -> list[str]:
     """The addresses of the forms beside the order that show a refusal themselves."""
     own = [reverse("campaigns:initiative", args=[campaign, line.combatant.pk]) for line in scene.to_enter]
-    return [reverse("campaigns:hold", args=[campaign]), *own]
+    return [reverse("campaigns:add-condition", args=[campaign]), *own]
 
 
 def _absent(member: Member, encounter: Encounter | None) -> Iterable[Character]:
@@ -95,7 +95,7 @@ def _for_storytellers(
         return context | {"last": campaign.encounters.first(), "coming": form}
     inside = {line.combatant.seat_id for line in scene.lines}
     names = {line.combatant.pk: line.name for line in scene.lines}
-    hit = creatures.newest_hit(encounter)
+    hit = creature_actions.newest_hit(encounter)
     act = hand.newest_hit(encounter, {name for line in scene.lines for name in (line.rules.HIT, line.rules.HEAL)})
     if hit is not None and act is not None:  # only the newest of all hits can be undone
         hit, act = (hit, None) if hit.at > act.at else (None, act)

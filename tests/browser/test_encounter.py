@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from campaigns.models import Encounter
-from campaigns.verbs import campaigns, combatants, encounters, membership, screens, seats, turn_order
+from campaigns.verbs import campaigns, combatants, creatures, encounters, membership, screens, seats, turn_order
 from characters.models import Character
 from characters.people import Person
 from tests.campaigns.fights import WOLF
@@ -144,7 +144,7 @@ def test_creatures_are_described_ahead_and_are_there_when_the_encounter_begins(n
     lead.get_by_label("Witch, how many").fill("1")
     lead.get_by_label("hidden for players: Witch").check()
     if script:
-        combatants.bring_new(campaign.pk, Person(ana), new_key(), name="Bat")
+        creatures.create(campaign.pk, Person(ana), new_key(), name="Bat")
         lead.evaluate(DRAWN_AGAIN, f"campaign {campaign.pk}")
         expect(lead.get_by_label("Bat, how many")).to_be_visible()
         expect(lead.get_by_label("hidden for players: Witch")).to_be_checked()
@@ -199,7 +199,7 @@ def test_every_page_of_an_encounter_is_accessible_and_fits(new_page, sound, ana,
     sound(lead)
     encounters.begin(campaign.pk, who, new_key())
     columns = {"name": "A wolf with quite a long name", "vital": 11, "guard": 13, "rolls": "Bite 3D+4", "notes": "x"}
-    wolf = combatants.bring_new(campaign.pk, who, new_key(), many=2, hidden=False, **columns)
+    wolf = creatures.create(campaign.pk, who, new_key(), many=2, hidden=False, **columns)
     lead.goto(address)
     sound(lead)
     player.goto(address)
@@ -229,7 +229,7 @@ def test_every_page_of_an_encounter_is_accessible_and_fits(new_page, sound, ana,
 def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
     who = Person(ana)
     encounters.begin(campaign.pk, who, new_key())
-    wolf = combatants.bring_new(campaign.pk, who, new_key(), many=8, hidden=False, name="Wolf", vital=11)
+    wolf = creatures.create(campaign.pk, who, new_key(), many=8, hidden=False, name="Wolf", vital=11)
     turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
     lead, television = new_page(user=ana), new_page()
     lead.goto(f"{campaign.get_absolute_url()}encounter/")
@@ -243,7 +243,7 @@ def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
             size = television.locator(".screen-name").last.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
             assert size >= width / 55
         if many == 10:
-            combatants.bring_again(campaign.pk, who, new_key(), wolf.pk, many=10, hidden=False)
+            combatants.bring_creatures(campaign.pk, who, new_key(), wolf.pk, many=10, hidden=False)
             television.reload()
 
 
@@ -252,7 +252,7 @@ def television_of(new_page, ana, campaign, names, many=1):
     who = Person(ana)
     encounters.begin(campaign.pk, who, new_key())
     for name in names:
-        combatants.bring_new(campaign.pk, who, new_key(), many=many, hidden=False, name=name, vital=11)
+        creatures.create(campaign.pk, who, new_key(), many=many, hidden=False, name=name, vital=11)
     turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
     television = new_page()
     television.set_viewport_size({"width": 1920, "height": 1080})
@@ -307,7 +307,7 @@ def test_a_long_turn_order_keeps_the_current_turn_in_sight(new_page, ana, campai
 @pytest.mark.parametrize("width", [PHONE, 1280])
 def test_the_order_is_dragged_and_a_character_is_hit(new_page, sound, ana, campaign, width):
     encounters.begin(campaign.pk, Person(ana), new_key())
-    combatants.bring_new(campaign.pk, Person(ana), new_key(), many=1, hidden=False, name="Wolf", vital=11)
+    creatures.create(campaign.pk, Person(ana), new_key(), many=1, hidden=False, name="Wolf", vital=11)
     lead = new_page(user=ana, width=width)
     lead.goto(f"{campaign.get_absolute_url()}encounter/")
     names = lead.locator(".fight-line h3")
@@ -338,7 +338,7 @@ def test_on_a_phone_the_buttons_fill_their_bar_and_a_line_is_low(new_page, ana, 
     who = Person(ana)
     encounters.begin(campaign.pk, who, new_key())
     columns = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4"}
-    combatants.bring_new(campaign.pk, who, new_key(), many=1, hidden=False, **columns)
+    creatures.create(campaign.pk, who, new_key(), many=1, hidden=False, **columns)
     turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
     lead = new_page(user=ana, width=PHONE)
     lead.goto(f"{campaign.get_absolute_url()}encounter/")
@@ -365,7 +365,7 @@ def test_whose_turn_it_is_and_where_a_line_is_dropped_show_without_shadows(new_p
 
 def test_a_line_moves_further_with_each_press_and_says_whose_it_is(new_page, ana, campaign):
     encounters.begin(campaign.pk, Person(ana), new_key())
-    combatants.bring_new(campaign.pk, Person(ana), new_key(), many=2, hidden=False, **WOLF)
+    creatures.create(campaign.pk, Person(ana), new_key(), many=2, hidden=False, **WOLF)
     lead = new_page(user=ana)
     lead.goto(f"{campaign.get_absolute_url()}encounter/")
     lead.locator(".fight-line", has=lead.get_by_role("heading", name="Wolf 2")).locator(".fight-more > summary").click()

@@ -3,7 +3,7 @@ nothing cuts the ring of the focus."""
 
 import pytest
 
-from campaigns.verbs import campaigns, combatants, encounters, seats
+from campaigns.verbs import campaigns, creatures, encounters, seats
 from characters.actions.action_context import CHANCE
 from characters.people import Person
 from tests.campaigns.fights import WOLF
@@ -36,7 +36,7 @@ def test_no_bar_covers_the_element_with_the_focus(new_page, ana, width):
     for name in ("Borrin", "Ilien", "Mira", "Nell", "Ysolde", "Zoe"):
         seats.bring(campaign.pk, Person(ana), owned_by(ana, name=name).pk)
     encounters.begin(campaign.pk, Person(ana), new_key())
-    combatants.bring_new(campaign.pk, Person(ana), new_key(), many=3, hidden=False, **WOLF)
+    creatures.create(campaign.pk, Person(ana), new_key(), many=3, hidden=False, **WOLF)
     page = new_page(width=PHONE, user=ana)
     page.set_viewport_size({"width": width, "height": PHONE if width == SIDEWAYS else HEIGHTS[width]})
     for below, bar, key in (("", ".hand", "Tab"), ("encounter/", ".turn-bar", "Shift+Tab")):

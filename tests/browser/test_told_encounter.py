@@ -5,7 +5,17 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from campaigns.models import Screen
-from campaigns.verbs import campaigns, combatants, creatures, encounters, membership, screens, seats, turn_order
+from campaigns.verbs import (
+    campaigns,
+    combatants,
+    creature_actions,
+    creatures,
+    encounters,
+    membership,
+    screens,
+    seats,
+    turn_order,
+)
 from characters.introductions import note_read
 from characters.models import Character
 from characters.people import Person
@@ -170,7 +180,7 @@ def test_an_open_log_follows_changes_within_its_filters(new_page, sound, ana, ca
 
 
 def bring(campaign, ana, name, **how):
-    kind = combatants.bring_new(campaign.pk, Person(ana), new_key(), many=1, name=name, vital=10, **how)
+    kind = creatures.create(campaign.pk, Person(ana), new_key(), many=1, name=name, vital=10, **how)
     return kind.combatants.get()
 
 
@@ -186,7 +196,7 @@ def test_a_creature_appears_on_a_screen_only_when_it_is_shown(new_page, ana, cam
     witch = bring(campaign, ana, "Canary-witch", hidden=True)
     wolf = bring(campaign, ana, "Wolf", hidden=False)
     expect(television.locator(".screen-line", has_text="Wolf")).to_be_visible()
-    creatures.hit(campaign.pk, Person(ana), new_key(), wolf.pk, amount=3, heal=False)
+    creature_actions.hit(campaign.pk, Person(ana), new_key(), wolf.pk, amount=3, heal=False)
     expect(television.locator(".screen-line", has_text="Wolf").locator("b")).to_have_text("7")
     parts = [answer.text() for answer in answers if "/screen/" in answer.url and answer.status == 200]
     assert len(parts) > 1

@@ -1,7 +1,7 @@
 """The encounter that the tests share: Bo's Mira and Cid's Nell against wolves, led by Ana."""
 
 from campaigns.order import encounter_of, names_of, order_of, whose_turn
-from campaigns.verbs import combatants, encounters, initiative, seats, turn_order
+from campaigns.verbs import creatures, encounters, initiative, seats, turn_order
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 
@@ -46,9 +46,7 @@ class Fight:
         return next(one for one in self.everybody if names[one.pk] == name)
 
     def wolves(self, many=1, *, hidden=False, **columns):
-        return combatants.bring_new(
-            self.campaign.pk, self.ana, new_key(), many=many, hidden=hidden, **{**WOLF, **columns}
-        )
+        return creatures.create(self.campaign.pk, self.ana, new_key(), many=many, hidden=hidden, **{**WOLF, **columns})
 
     def ordered(self, **initiatives):
         """Enter initiatives by name: `fight.ordered(Mira=15, Wolf_1=12)`."""

@@ -5,7 +5,7 @@ from django.http import Http404
 
 from campaigns.models import Condition
 from campaigns.scene import scene_for
-from campaigns.verbs import combatants, held
+from campaigns.verbs import combatant_conditions, combatants
 from characters.change.refusals import Refused
 from tests.campaigns.fights import Fight
 from tests.characters.cast import facts, new_key
@@ -24,7 +24,7 @@ def begin():
 
 
 def hold(fight, name, condition="Asleep", *, rounds=2, whose=None, at_end=False, key=None):
-    held.hold(
+    combatant_conditions.add(
         fight.campaign.pk,
         fight.ana,
         key or new_key(),
@@ -90,7 +90,7 @@ def test_a_condition_without_rounds_lasts_until_it_is_removed(fight):
     hold(fight, "Wolf 1", rounds=None)
     fight.until((3, "Wolf 1"))
     assert on(fight, "Wolf 1") == [("Asleep", "")]
-    held.release(fight.campaign.pk, fight.ana, new_key(), Condition.objects.get().pk)
+    combatant_conditions.remove(fight.campaign.pk, fight.ana, new_key(), Condition.objects.get().pk)
     assert on(fight, "Wolf 1") == []
 
 
@@ -158,7 +158,7 @@ def test_a_condition_with_rounds_on_the_sheet_is_counted_down_by_turns(fight):
 
 def test_a_removed_condition_leaves_the_sheet(fight):
     hold(fight, "Nell", POISONED, rounds=3)
-    held.release(fight.campaign.pk, fight.ana, new_key(), Condition.objects.get().pk)
+    combatant_conditions.remove(fight.campaign.pk, fight.ana, new_key(), Condition.objects.get().pk)
     assert f"condition:{REF}|" not in facts(fight.nell)
     assert not Condition.objects.exists()
 
@@ -193,7 +193,7 @@ def test_a_form_sent_twice_counts_once(fight):
 def test_combatants_and_conditions_of_another_table_are_not_found(fight):
     other = Fight()
     with pytest.raises(Http404):
-        held.hold(
+        combatant_conditions.add(
             fight.campaign.pk,
             fight.ana,
             new_key(),
@@ -204,13 +204,13 @@ def test_combatants_and_conditions_of_another_table_are_not_found(fight):
             at_end=False,
         )
     hold(fight, "Wolf 1")
-    held.release(other.campaign.pk, other.ana, new_key(), Condition.objects.get().pk)
+    combatant_conditions.remove(other.campaign.pk, other.ana, new_key(), Condition.objects.get().pk)
     combatants.remove(other.campaign.pk, other.ana, fight.named("Wolf 1").pk)
     assert Condition.objects.get().combatant == fight.named("Wolf 1")
 
 
 def test_conditions_have_a_limit(fight):
-    for _ in range(held.MOST_CONDITIONS):
+    for _ in range(combatant_conditions.MOST_CONDITIONS):
         hold(fight, "Wolf 1")
     with pytest.raises(Refused, match="that is the limit"):
         hold(fight, "Wolf 1")
@@ -218,16 +218,19 @@ def test_conditions_have_a_limit(fight):
 
 def test_ended_conditions_make_room_for_new_ones(fight):
     hold(fight, "Wolf 1", "Endless", rounds=None)
-    for _ in range(held.MOST_CONDITIONS - 1):
+    for _ in range(combatant_conditions.MOST_CONDITIONS - 1):
         hold(fight, "Wolf 1", rounds=1)
     fight.until((2, "Mira"))
     assert on(fight, "Wolf 1") == [("Endless", "")]
-    for _ in range(held.MOST_CONDITIONS - 1):
+    for _ in range(combatant_conditions.MOST_CONDITIONS - 1):
         hold(fight, "Wolf 1", "Dazed", rounds=5)
-    assert on(fight, "Wolf 1") == [("Endless", ""), *[("Dazed", "5 rounds")] * (held.MOST_CONDITIONS - 1)]
+    assert on(fight, "Wolf 1") == [
+        ("Endless", ""),
+        *[("Dazed", "5 rounds")] * (combatant_conditions.MOST_CONDITIONS - 1),
+    ]
     with pytest.raises(Refused, match="Wolf 1 has 30 conditions"):
         hold(fight, "Wolf 1")
-    assert Condition.objects.count() == held.MOST_CONDITIONS
+    assert Condition.objects.count() == combatant_conditions.MOST_CONDITIONS
 
 
 @pytest.mark.parametrize(("again", "told"), [(3, [("Poisoned", "3 rounds")]), (None, [("Poisoned", "")])])

@@ -6,8 +6,8 @@ import pytest
 from django.http import Http404
 
 from campaigns.models import Campaign, Combatant, Creature, CreatureRoll, Hit
-from campaigns.verbs import combatants, creatures, encounters
-from campaigns.verbs.creatures import newest_hit
+from campaigns.verbs import combatants, creature_actions, creatures, encounters
+from campaigns.verbs.creature_actions import newest_hit
 from characters.change.refusals import KeyReused, Refused, StalePage
 from tests.campaigns.fights import WOLF, Fight
 from tests.campaigns.seated import saltmarsh
@@ -24,17 +24,17 @@ def begin():
 
 
 def hit(fight, name, amount, *, heal=False, key=None):
-    creatures.hit(fight.campaign.pk, fight.ana, key or new_key(), fight.named(name).pk, amount=amount, heal=heal)
+    creature_actions.hit(fight.campaign.pk, fight.ana, key or new_key(), fight.named(name).pk, amount=amount, heal=heal)
 
 
 def undo(fight, found=None):
-    creatures.undo_hit(fight.campaign.pk, fight.ana, (found or newest_hit(fight.encounter)).pk)
+    creature_actions.undo_hit(fight.campaign.pk, fight.ana, (found or newest_hit(fight.encounter)).pk)
 
 
 def describe(fight, who=None, *, was=None, **columns):
     kind = Creature.objects.get()
-    was = combatants.digest(kind) if was is None else was
-    combatants.describe(fight.campaign.pk, who or fight.ana, kind.pk, was=was, **columns)
+    was = creatures.digest(kind) if was is None else was
+    creatures.describe(fight.campaign.pk, who or fight.ana, kind.pk, was=was, **columns)
 
 
 def over(fight):
@@ -47,7 +47,7 @@ def left(fight, name="Wolf 1"):
 
 def test_creatures_of_a_kind_are_numbered_and_later_ones_continue_the_count(fight):
     kind = Creature.objects.get()
-    combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind.pk, many=2, hidden=True)
+    combatants.bring_creatures(fight.campaign.pk, fight.ana, new_key(), kind.pk, many=2, hidden=True)
     assert [name for name in fight.order if "Wolf" in name] == [f"Wolf {at}" for at in range(1, 6)]
     assert [one.hidden for one in fight.everybody if one.creature] == [False] * 3 + [True] * 2
 
@@ -55,7 +55,7 @@ def test_creatures_of_a_kind_are_numbered_and_later_ones_continue_the_count(figh
 def test_after_the_highest_number_creatures_get_the_lowest_free_ones(fight):
     kind = Creature.objects.get()
     kind.combatants.filter(number=2).update(number=999)
-    combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind.pk, many=3, hidden=False)
+    combatants.bring_creatures(fight.campaign.pk, fight.ana, new_key(), kind.pk, many=3, hidden=False)
     assert sorted(kind.combatants.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 999]
     assert combatants.numbers_for({998}, 2) == [999, 1000]
 
@@ -69,7 +69,7 @@ def test_a_form_sent_twice_brings_the_creatures_once(fight):
     key = new_key()
     columns = {"name": "Bat", "vital": 3, "guard": 12, "dice": "", "rolls": "", "notes": ""}
     for _ in range(2):
-        combatants.bring_new(fight.campaign.pk, fight.ana, key, many=2, hidden=False, **columns)
+        creatures.create(fight.campaign.pk, fight.ana, key, many=2, hidden=False, **columns)
     assert [name for name in fight.order if "Bat" in name] == ["Bat 1", "Bat 2"]
     assert Creature.objects.filter(name="Bat").count() == 1
 
@@ -78,7 +78,7 @@ def test_a_known_creature_comes_unhurt_to_the_next_encounter(fight):
     hit(fight, "Wolf 1", 5)
     over(fight)
     encounters.begin(fight.campaign.pk, fight.ana, new_key())
-    combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), Creature.objects.get().pk, many=1, hidden=False)
+    combatants.bring_creatures(fight.campaign.pk, fight.ana, new_key(), Creature.objects.get().pk, many=1, hidden=False)
     assert left(fight, "Wolf") == 11
 
 
@@ -129,7 +129,7 @@ def test_a_creature_is_described_before_an_encounter_begins(fight):
     over(fight)
     key = new_key()
     for _ in range(2):
-        bat = combatants.bring_new(fight.campaign.pk, fight.ana, key, name="Bat", vital=3)
+        bat = creatures.create(fight.campaign.pk, fight.ana, key, name="Bat", vital=3)
     assert fight.encounter is None
     begin_with(fight, 1, kind=bat)
     assert fight.order == ["Mira", "Nell", "Bat"]
@@ -173,24 +173,26 @@ def test_the_last_hit_is_undone_first_and_then_the_one_before(fight):
 def test_a_creatures_roll_is_stored_with_its_faces_and_total(fight):
     key, wolf = new_key(), fight.named("Wolf 1").pk
     args = (fight.campaign.pk, fight.ana, key, wolf)
-    rolled = creatures.roll(*args, which=0, secret=False, chance=Fixed(6, 6, 1))
+    rolled = creature_actions.roll(*args, which=0, secret=False, chance=Fixed(6, 6, 1))
     assert (rolled.name, rolled.dice, rolled.faces, rolled.total, rolled.critical) == (
         *("Bite", "3D+4"),
         (6, 6, 1),
         *(17, True),
     )
-    assert creatures.roll(*args, which=0, secret=False) == rolled
-    second = creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf, which=1, secret=False, chance=Fixed(4, 4))
+    assert creature_actions.roll(*args, which=0, secret=False) == rolled
+    second = creature_actions.roll(
+        fight.campaign.pk, fight.ana, new_key(), wolf, which=1, secret=False, chance=Fixed(4, 4)
+    )
     assert (second.total, second.critical) == (10, False)
     with pytest.raises(Http404):
-        creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf, which=2, secret=False)
+        creature_actions.roll(fight.campaign.pk, fight.ana, new_key(), wolf, which=2, secret=False)
 
 
 def test_a_character_is_not_a_creature(fight):
     pk = fight.named("Mira").pk
     for act in (
-        lambda: creatures.hit(fight.campaign.pk, fight.ana, new_key(), pk, amount=1, heal=False),
-        lambda: creatures.roll(fight.campaign.pk, fight.ana, new_key(), pk, which=0, secret=False),
+        lambda: creature_actions.hit(fight.campaign.pk, fight.ana, new_key(), pk, amount=1, heal=False),
+        lambda: creature_actions.roll(fight.campaign.pk, fight.ana, new_key(), pk, which=0, secret=False),
         lambda: combatants.show_or_hide(fight.campaign.pk, fight.ana, pk, hidden=True),
     ):
         with pytest.raises(Refused):
@@ -209,7 +211,7 @@ def test_a_new_maximum_keeps_the_health_that_each_creature_has_lost(fight):
 
 
 def test_two_edits_of_a_creature_at_once_lose_nothing(fight):
-    was = combatants.digest(Creature.objects.get())
+    was = creatures.digest(Creature.objects.get())
     describe(fight, was=was, notes="Fears fire.", vital=12)
     with pytest.raises(StalePage) as conflict:
         describe(fight, was=was, notes="Hunts at night.", vital=11)
@@ -224,12 +226,12 @@ def test_two_edits_of_a_creature_at_once_lose_nothing(fight):
 def test_only_storytellers_change_creatures(fight):
     wolf, kind = fight.named("Wolf 1").pk, Creature.objects.get().pk
     for act in (
-        lambda: creatures.hit(fight.campaign.pk, fight.bo, new_key(), wolf, amount=1, heal=False),
-        lambda: creatures.roll(fight.campaign.pk, fight.bo, new_key(), wolf, which=0, secret=False),
+        lambda: creature_actions.hit(fight.campaign.pk, fight.bo, new_key(), wolf, amount=1, heal=False),
+        lambda: creature_actions.roll(fight.campaign.pk, fight.bo, new_key(), wolf, which=0, secret=False),
         lambda: combatants.remove(fight.campaign.pk, fight.bo, wolf),
         lambda: combatants.show_or_hide(fight.campaign.pk, fight.bo, wolf, hidden=True),
-        lambda: combatants.describe(fight.campaign.pk, fight.bo, kind, was="", name="x"),
-        lambda: combatants.bring_again(fight.campaign.pk, fight.bo, new_key(), kind, many=1, hidden=False),
+        lambda: creatures.describe(fight.campaign.pk, fight.bo, kind, was="", name="x"),
+        lambda: combatants.bring_creatures(fight.campaign.pk, fight.bo, new_key(), kind, many=1, hidden=False),
     ):
         with pytest.raises(Http404):
             act()
@@ -239,7 +241,7 @@ def test_only_storytellers_change_creatures(fight):
 
 
 def test_a_form_sent_again_with_other_creatures_is_another_form(fight):
-    key, bring = new_key(), partial(combatants.bring_new, fight.campaign.pk, fight.ana, many=1, hidden=False)
+    key, bring = new_key(), partial(creatures.create, fight.campaign.pk, fight.ana, many=1, hidden=False)
     bring(key, **WOLF)
     with pytest.raises(KeyReused):
         bring(key, **{**WOLF, "vital": 12})
@@ -247,12 +249,12 @@ def test_a_form_sent_again_with_other_creatures_is_another_form(fight):
 
 
 def test_a_table_has_a_limit_of_creatures(fight, monkeypatch):
-    monkeypatch.setattr(combatants, "MOST_CREATURES", 2)
+    monkeypatch.setattr(creatures, "MOST_CREATURES", 2)
     fight.wolves()
     with pytest.raises(Refused, match="Archive one that you no longer need"):
         fight.wolves(name="Bear")
     for _ in range(2):
-        combatants.archive(fight.campaign.pk, fight.ana, Creature.objects.first().pk, over=True)
+        creatures.archive(fight.campaign.pk, fight.ana, Creature.objects.first().pk, over=True)
     fight.wolves(name="Bear")
     assert "Bear" in fight.order
 
@@ -260,14 +262,14 @@ def test_a_table_has_a_limit_of_creatures(fight, monkeypatch):
 def test_only_those_who_run_the_table_archive_a_creature(fight):
     pk = Creature.objects.get().pk
     with pytest.raises(Http404):
-        combatants.archive(fight.campaign.pk, fight.bo, pk, over=True)
+        creatures.archive(fight.campaign.pk, fight.bo, pk, over=True)
     assert Creature.objects.get().archived_at is None
 
 
 def test_an_encounter_has_a_limit_of_combatants(fight):
     def more(many):
         kind = Creature.objects.get().pk
-        combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind, many=many, hidden=False)
+        combatants.bring_creatures(fight.campaign.pk, fight.ana, new_key(), kind, many=many, hidden=False)
 
     for _ in range(4):
         more(20)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Hit, PartyAct
-from campaigns.verbs import creatures, hand, seats
+from campaigns.verbs import creature_actions, hand, seats
 from characters.change.refusals import Refused
 from characters.read.party import versions_of
 from tests.campaigns.fights import Fight
@@ -125,7 +125,7 @@ def test_the_page_offers_to_undo_the_newest_hit_on_a_creature_or_a_character(fig
     fight.wolves()
     wolf = fight.named("Wolf").pk
     press(fight, fight.mira.pk, amount="5")
-    creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf, amount=2, heal=False)
+    creature_actions.hit(fight.campaign.pk, fight.ana, new_key(), wolf, amount=2, heal=False)
     page = client.get(where).content.decode()
     assert (f"acts/{PartyAct.objects.get().pk}/undo/" in page, "Wolf: −2" in page) == (False, True)
     press(fight, fight.mira.pk, amount="1")

@@ -5,7 +5,7 @@ from django.test import Client
 
 from campaigns.models import Creature
 from campaigns.scene import scene_for, scene_for_all
-from campaigns.verbs import combatants, creatures, held, initiative, screens
+from campaigns.verbs import combatant_conditions, combatants, creature_actions, initiative, screens
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import sits
 from tests.characters.cast import browser_of, facts, new_key, person
@@ -26,7 +26,7 @@ def begin():
 
 def again(fight, many=1, *, hidden=False):
     kind = Creature.objects.get().pk
-    return combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind, many=many, hidden=hidden)
+    return combatants.bring_creatures(fight.campaign.pk, fight.ana, new_key(), kind, many=many, hidden=hidden)
 
 
 def hide(fight, name, *, hidden=True):
@@ -56,7 +56,7 @@ def text(who, path):
 
 def roll(fight, name):
     args = (fight.campaign.pk, fight.ana, new_key(), fight.named(name).pk)
-    creatures.roll(*args, which=0, secret=False, chance=Fixed(1, 2, 3))
+    creature_actions.roll(*args, which=0, secret=False, chance=Fixed(1, 2, 3))
 
 
 def test_the_only_visible_creature_has_no_number_however_many_are_hidden(fight):
@@ -68,7 +68,7 @@ def test_the_only_visible_creature_has_no_number_however_many_are_hidden(fight):
 
 def test_no_page_tells_players_of_hidden_creatures(fight):
     roll(fight, "Wolf 1")
-    held.hold(
+    combatant_conditions.add(
         fight.campaign.pk,
         fight.ana,
         new_key(),
@@ -182,6 +182,6 @@ def test_removing_a_hidden_creature_leaves_no_gap(fight):
 
 def test_a_storytellers_hit_names_the_creature_as_they_read_it(fight):
     wolf = fight.named("Wolf 1")
-    creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=4, heal=False)
+    creature_actions.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=4, heal=False)
     page = " ".join(text(fight.ana, f"{fight.campaign.get_absolute_url()}encounter/").split())
     assert "Wolf 1: −4 Health" in page

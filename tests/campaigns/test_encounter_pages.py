@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Condition, Creature, CreatureRoll, Encounter, Screen
-from campaigns.verbs import combatants, creatures, held, screens, seats
+from campaigns.verbs import combatant_conditions, creature_actions, creatures, screens, seats
 from characters import verbs
 from characters.change.refusals import KeyReused
 from characters.models import Change
@@ -34,7 +34,7 @@ def begin():
     sits(made.campaign, person("dan"), "spectator", name="Dan")
     sits(made.campaign, person("eve"), "co-storyteller", name="Eve")
     made.ordered(**{"Mira": 15, "Canary-witch": 13, "Wolf_1": 12, "Wolf_2": 11, "Nell": 9})
-    creatures.roll(made.campaign.pk, made.ana, new_key(), made.named("Canary-witch").pk, which=0, secret=False)
+    creature_actions.roll(made.campaign.pk, made.ana, new_key(), made.named("Canary-witch").pk, which=0, secret=False)
     hold(made, "Canary-witch", "Canary-held")
     hold(made, "Wolf 1", "Asleep", whose="Canary-witch", at_end=True)
     return made
@@ -43,7 +43,9 @@ def begin():
 def hold(fight, name, condition, *, whose=None, at_end=False):
     whose = whose and fight.named(whose).pk
     pk = fight.named(name).pk
-    held.hold(fight.campaign.pk, fight.ana, new_key(), pk, name=condition, rounds=2, whose=whose, at_end=at_end)
+    combatant_conditions.add(
+        fight.campaign.pk, fight.ana, new_key(), pk, name=condition, rounds=2, whose=whose, at_end=at_end
+    )
 
 
 def page(fight, name="", path="encounter/"):
@@ -103,7 +105,7 @@ def test_the_turn_of_a_character_in_the_bin_is_nobodys(fight):
 
 def test_players_see_no_numbers_of_creatures(fight):
     fight.next()
-    creatures.hit(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, amount=8, heal=False)
+    creature_actions.hit(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, amount=8, heal=False)
     shown = words(page(fight, "bo"))
     assert "Badly hurt" in shown
     assert "of 11" not in shown
@@ -254,7 +256,7 @@ def test_forms_run_a_whole_encounter(client):
     post(f"creatures/{campaign.creatures.get().pk}/bring/", many="1", hidden="on")
     assert encounter.combatants.filter(hidden=True).count() == 1
     kind = campaign.creatures.get()
-    post(f"creatures/{kind.pk}/", name="Dire wolf", vital="20", was=combatants.digest(kind))
+    post(f"creatures/{kind.pk}/", name="Dire wolf", vital="20", was=creatures.digest(kind))
     assert "Dire wolf" in words(client.get(f"{base}encounter/"))
     late = mira(state=None, name="Late")
     seats.bring(campaign.pk, person(), late.pk)
@@ -503,7 +505,7 @@ def test_a_screen_form_sent_again_makes_no_second_and_does_not_bring_it_back(fig
 def test_a_screen_shows_numbers_bars_or_words(fight):
     fight.next()
     token = screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="numbers")
-    creatures.hit(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, amount=8, heal=False)
+    creature_actions.hit(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, amount=8, heal=False)
     screen, seen = Screen.objects.get().pk, {}
     for vitals in ("numbers", "bars", "words"):
         assert send(fight, f"screens/{screen}/change/", vitals=vitals).status_code == 303

@@ -6,7 +6,15 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter, Turn
-from campaigns.verbs import combatants, creatures, encounters, held, membership, seats, turn_order
+from campaigns.verbs import (
+    combatant_conditions,
+    combatants,
+    creature_actions,
+    encounters,
+    membership,
+    seats,
+    turn_order,
+)
 from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character
@@ -44,7 +52,7 @@ def test_an_encounter_at_its_limit_of_turns_can_only_end(fight):
     fight.until((1, "Nell"))
     Encounter.objects.update(steps=turn_order.MOST_STEPS, round=turn_order.MOST_STEPS)
     everything = {"name": "Held", "rounds": 1_000, "whose": None, "at_end": False}
-    held.hold(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, **everything)
+    combatant_conditions.add(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, **everything)
     for press in (fight.next, fight.back):
         with pytest.raises(Refused, match="End it and begin another one"):
             press()
@@ -155,12 +163,12 @@ def test_a_form_sent_twice_passes_one_turn(fight):
 def test_a_creature_that_is_down_is_passed_over(fight):
     fight.next()
     wolf = fight.named("Wolf 1")
-    creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=50, heal=False)
+    creature_actions.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=50, heal=False)
     fight.next()
     assert fight.turn == (1, "Wolf 2")
     fight.back()
     assert fight.turn == (1, "Mira")
-    creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=1, heal=True)
+    creature_actions.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=1, heal=True)
     fight.next()
     assert fight.turn == (1, "Wolf 1")
 
@@ -248,7 +256,7 @@ def test_a_form_sent_twice_begins_one_encounter(fight):
 
 
 def test_deleting_a_character_or_a_campaign_deletes_its_turns_and_conditions(fight):
-    held.hold(
+    combatant_conditions.add(
         fight.campaign.pk,
         fight.ana,
         new_key(),

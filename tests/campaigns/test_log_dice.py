@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import CreatureRoll
-from campaigns.verbs import combatants, creatures, seats
+from campaigns.verbs import combatants, creature_actions, creatures, seats
 from campaigns.verbs import session_marks as marks
 from characters.models import Change, RollRecord
 from tests.campaigns.fights import Fight
@@ -58,7 +58,7 @@ def creature_rolls(fight, *, secret=False, hidden=False):
     fight.wolves(hidden=hidden)
     wolf = next(one for one in fight.everybody if one.creature)
     args = (fight.campaign.pk, fight.ana, new_key(), wolf.pk)
-    made = creatures.roll(*args, which=0, secret=secret, chance=Fixed(*[3] * 9))
+    made = creature_actions.roll(*args, which=0, secret=secret, chance=Fixed(*[3] * 9))
     CreatureRoll.objects.update(faces=FACES, total=TOTAL)
     return made
 
@@ -257,7 +257,7 @@ def test_a_spectator_downloads_and_filters_too(client, fight):
 def test_a_creatures_name_is_never_a_formula_in_the_csv(client, fight):
     creature_rolls(fight)
     kind = fight.named("Wolf").creature
-    combatants.describe(fight.campaign.pk, fight.ana, kind.pk, was=combatants.digest(kind), name="=HYPERLINK(1)")
+    creatures.describe(fight.campaign.pk, fight.ana, kind.pk, was=creatures.digest(kind), name="=HYPERLINK(1)")
     (row,) = csv.DictReader(StringIO(shown(client, fight, "cid", "log.csv")))
     assert row["character"] == "'=HYPERLINK(1)"
 
@@ -277,5 +277,5 @@ def test_many_rolls_take_as_many_queries_as_few(client, fight, path):
         rolled(fight)
         play.roll(fight.nell.pk, fight.cid, new_key(), roll="initiative")
         wolf = next(one for one in fight.everybody if one.creature)
-        creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf.pk, which=0, secret=False)
+        creature_actions.roll(fight.campaign.pk, fight.ana, new_key(), wolf.pk, which=0, secret=False)
     assert queries() == few

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import DateSeen, PartyAct
-from campaigns.verbs import creatures, session_dates
+from campaigns.verbs import creature_actions, session_dates
 from characters.actions import proposals
 from characters.change import bell
 from characters.change.refusals import RefusedForSome
@@ -64,7 +64,7 @@ def test_turns_and_hits_at_once_do_not_deadlock(fight):
 
 def test_hits_at_once_all_count(fight):
     wolf = fight.named("Wolf 1").pk
-    hit = partial(creatures.hit, fight.campaign.pk, fight.ana, amount=1, heal=False)
+    hit = partial(creature_actions.hit, fight.campaign.pk, fight.ana, amount=1, heal=False)
     assert at_once(*[lambda: hit(new_key(), wolf)] * 8) == ["Wolf 1: −1 Health."] * 8
     assert fight.named("Wolf 1").left == 3
 

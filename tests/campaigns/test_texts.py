@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.models import Campaign, CampaignNote, Condition, Creature, Member, SessionDate, SessionMark
-from campaigns.verbs import combatants, encounters, session_dates
+from campaigns.verbs import creatures, encounters, session_dates
 from tests.campaigns.seated import invite, saltmarsh
 from tests.characters.cast import new_key, person
 
@@ -73,7 +73,7 @@ def test_a_guests_name_and_a_condition_stay_on_one_line(client, campaign):
     Client().post(f"/join/{invite(campaign)}/", {"key": new_key(), "name": "Mad\rFox"})
     assert Member.objects.filter(name="Mad Fox").exists()
     creature = {"name": "Wolf", "vital": 1, "guard": 1, "dice": "", "rolls": "", "notes": ""}
-    combatants.bring_new(campaign.pk, person(), new_key(), many=1, hidden=False, **creature)
+    creatures.create(campaign.pk, person(), new_key(), many=1, hidden=False, **creature)
     wolf = campaign.encounters.get().combatants.get(creature__name="Wolf")
     client.post(
         f"{campaign.get_absolute_url()}conditions/",

@@ -368,8 +368,8 @@ MATRIX = {
     "campaigns:hit-character": run(422, amount="1"),  # it sits at another table
     "campaigns:undo-hit": run(),
     "campaigns:creature-roll": run(which=0),
-    "campaigns:hold": run(404, combatant=NONE, condition="Asleep", rounds=2),
-    "campaigns:release": run(where={"condition": NONE}),
+    "campaigns:add-condition": run(404, combatant=NONE, condition="Asleep", rounds=2),
+    "campaigns:remove-condition": run(where={"condition": NONE}),
     "campaigns:make-screen": run(200, vitals="bars"),
     "campaigns:change-screen": run(vitals="words"),
     "campaigns:end-screen": run(),

@@ -9,7 +9,7 @@ from django.test.client import ClientHandler
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
-from campaigns.verbs import campaigns, combatants, creatures, encounters, held
+from campaigns.verbs import campaigns, combatant_conditions, creature_actions, creatures, encounters
 from campaigns.verbs.campaign_notes import write
 from campaigns.verbs.membership import make_invite
 from campaigns.verbs.other_device import make_device_link
@@ -158,10 +158,10 @@ def fought(visitors, campaign):
     lead = Person(visitors["owner"])
     encounter = encounters.begin(campaign.pk, lead, KEY)
     columns = {"name": "Bear", "vital": 30, "rolls": "Claw 3D"}
-    creature = combatants.bring_new(campaign.pk, lead, KEY, many=1, hidden=False, **columns)
+    creature = creatures.create(campaign.pk, lead, KEY, many=1, hidden=False, **columns)
     bear = creature.combatants.get()
-    creatures.hit(campaign.pk, lead, KEY, bear.pk, amount=1, heal=False)
-    held.hold(campaign.pk, lead, KEY, bear.pk, name="Asleep", rounds=1, whose=None, at_end=False)
+    creature_actions.hit(campaign.pk, lead, KEY, bear.pk, amount=1, heal=False)
+    combatant_conditions.add(campaign.pk, lead, KEY, bear.pk, name="Asleep", rounds=1, whose=None, at_end=False)
     screening = make_screen(campaign.pk, lead, KEY, vitals="bars")
     return {
         "encounter": encounter.pk,

@@ -13,7 +13,7 @@ from characters.read.party import versions_of
 MOST_CONDITIONS = 30  # of one combatant, ended ones included
 
 
-def hold(
+def add(
     pk: int, person: Person, key: str, combatant: int, *, name: str, rounds: int | None, whose: int | None, at_end: bool
 ) -> None:
     """Put a condition on a combatant: for this many rounds, counted at the start or the end of the turn of `whose` (by
@@ -70,7 +70,7 @@ def _put_on_sheet(table: AtTable, condition: Condition, names: Mapping[int, str]
     table.insist(character, "add_condition", sent, table.key)
 
 
-def release(pk: int, person: Person, key: str, condition: int) -> None:
+def remove(pk: int, person: Person, key: str, condition: int) -> None:
     """Remove a condition before its time, also from a character's sheet. Repeating it changes nothing."""
     with at_encounter(pk, person, key=key) as (member, encounter):
         found = Condition.objects.filter(combatant__encounter=encounter, pk=condition).first()
