@@ -78,8 +78,9 @@ def invite_of(token: str) -> Invite:
     return found
 
 
-def seated(campaign: Campaign, person: Person) -> Member | None:
-    """This person's row at the table; the more powerful one if they came both as a guest and with an account."""
+def place_of(campaign: Campaign, person: Person) -> Member | None:
+    """This person's place at the table, ended or not. If they came both as a guest and with an account, the one that
+    has not ended, or the more powerful one."""
     rows = campaign.members.filter(is_person(person))
     return min(rows, key=lambda one: (one.gone_at is not None, rank(one.role)), default=None)
 
@@ -99,7 +100,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().get(pk=invite_of(token).campaign_id)
         invite = invite_of(token)  # read again under the lock
-        member = seated(campaign, person)
+        member = place_of(campaign, person)
         here = member if member is not None and member.gone_at is None else None
         if here is not None and rank(invite.role) >= rank(here.role):
             return here
@@ -137,7 +138,7 @@ def leave(pk: int, person: Person) -> None:
     """End this person's own place. Repeating it changes nothing; Http404 if they never had a place there."""
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().filter(pk=pk).first()
-        place = campaign and seated(campaign, person)
+        place = campaign and place_of(campaign, person)
         if place is None or place.gone_at is None:
             _go(locked(pk, person, SEE))
 

@@ -18,7 +18,7 @@ from campaigns.forms import (
 )
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import combatant_conditions, combatants, creature_actions, hand, initiative
-from campaigns.views.encounter_pages import TRY_AGAIN, changes_encounter, key_of
+from campaigns.views.encounter_pages import TRY_AGAIN, changes_encounter
 from characters.change.refusals import Refused
 from characters.people import visitor_of
 
@@ -26,13 +26,15 @@ from characters.people import visitor_of
 @changes_encounter
 def bring_creatures(request: HttpRequest, campaign: int, creature: int) -> None:
     many = _values(request, campaign, ManyForm)
-    if numbered := combatants.bring_creatures(campaign, visitor_of(request), key_of(request), creature, **many):
+    if numbered := combatants.bring_creatures(
+        campaign, visitor_of(request), request.POST.get("key", ""), creature, **many
+    ):
         messages.success(request, numbered)
 
 
 @changes_encounter
 def bring_seat(request: HttpRequest, campaign: int, seat: int) -> None:
-    combatants.bring_seat(campaign, visitor_of(request), key_of(request), seat)
+    combatants.bring_seat(campaign, visitor_of(request), request.POST.get("key", ""), seat)
 
 
 @changes_encounter
@@ -62,7 +64,9 @@ def move(request: HttpRequest, campaign: int, combatant: int) -> None:
 @changes_encounter
 def hit(request: HttpRequest, campaign: int, combatant: int) -> None:
     amount, heal = _values(request, campaign, HitForm)["amount"], "heal" in request.POST
-    done = creature_actions.hit(campaign, visitor_of(request), key_of(request), combatant, amount=amount, heal=heal)
+    done = creature_actions.hit(
+        campaign, visitor_of(request), request.POST.get("key", ""), combatant, amount=amount, heal=heal
+    )
     messages.success(request, done)
 
 
@@ -71,7 +75,7 @@ def hit_character(request: HttpRequest, campaign: int, character: int) -> None:
     """A hit on a character. It is in the character's history and among the storytellers' acts; the answer offers to
     undo it."""
     asked, heal = _values(request, campaign, CharacterHitForm), "heal" in request.POST
-    done = hand.hit(campaign, visitor_of(request), key_of(request), character, heal=heal, **asked)
+    done = hand.hit(campaign, visitor_of(request), request.POST.get("key", ""), character, heal=heal, **asked)
     messages.success(request, done.sentence)
 
 
@@ -83,19 +87,21 @@ def undo_hit(request: HttpRequest, campaign: int, hit: int) -> None:
 @changes_encounter
 def roll(request: HttpRequest, campaign: int, combatant: int) -> None:
     asked = _values(request, campaign, RollForm)
-    creature_actions.roll(campaign, visitor_of(request), key_of(request), combatant, **asked)
+    creature_actions.roll(campaign, visitor_of(request), request.POST.get("key", ""), combatant, **asked)
 
 
 @changes_encounter
 def add_condition(request: HttpRequest, campaign: int) -> None:
     sent = _values(request, campaign, ConditionForm)
     name, whose, combatant = sent.pop("condition"), sent.pop("turn_of"), sent.pop("combatant")
-    combatant_conditions.add(campaign, visitor_of(request), key_of(request), combatant, name=name, whose=whose, **sent)
+    combatant_conditions.add(
+        campaign, visitor_of(request), request.POST.get("key", ""), combatant, name=name, whose=whose, **sent
+    )
 
 
 @changes_encounter
 def remove_condition(request: HttpRequest, campaign: int, condition: int) -> None:
-    combatant_conditions.remove(campaign, visitor_of(request), key_of(request), condition)
+    combatant_conditions.remove(campaign, visitor_of(request), request.POST.get("key", ""), condition)
 
 
 def _values(request: HttpRequest, campaign: int, form_class: type[forms.Form], word: str = RUN) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from campaigns.models import Creature
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.verbs import creatures
-from campaigns.views.encounter_pages import key_of
 from characters.change.refusals import Refused, StalePage
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
@@ -30,7 +29,7 @@ def create(request: HttpRequest, campaign: int) -> HttpResponse:
     if form.is_valid() and (many is None or many.is_valid()):
         coming = many.cleaned_data if many else {}
         try:
-            creatures.create(campaign, person, key_of(request), **form.cleaned_data, **coming)
+            creatures.create(campaign, person, request.POST.get("key", ""), **form.cleaned_data, **coming)
         except Refused as refused:
             add_refusal(form, refused)
         else:

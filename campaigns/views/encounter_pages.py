@@ -135,7 +135,7 @@ def begin(request: HttpRequest, campaign: int) -> None:
     form = ComingForm(member_of(campaign, person, RUN).campaign.creatures.all(), request.POST)
     if not form.is_valid():
         raise Refused("Nothing has begun yet: one of the numbers cannot be used.")
-    encounters.begin(campaign, person, key_of(request), form.coming)
+    encounters.begin(campaign, person, request.POST.get("key", ""), form.coming)
 
 
 @changes_encounter
@@ -151,25 +151,21 @@ def resume(request: HttpRequest, campaign: int, encounter: int) -> None:
 
 @changes_encounter
 def next_turn(request: HttpRequest, campaign: int) -> None:
-    verbs.next_turn(campaign, visitor_of(request), key_of(request), saw=saw_of(request))
+    verbs.next_turn(campaign, visitor_of(request), request.POST.get("key", ""), saw=saw_of(request))
 
 
 @changes_encounter
 def previous_turn(request: HttpRequest, campaign: int) -> None:
-    stay = verbs.previous_turn(campaign, visitor_of(request), key_of(request), saw=saw_of(request))
+    stay = verbs.previous_turn(campaign, visitor_of(request), request.POST.get("key", ""), saw=saw_of(request))
     for sentence in stay:
         messages.warning(request, f"This was not undone, because more has happened since: “{sentence}”")
 
 
 @changes_encounter
 def roll_initiative(request: HttpRequest, campaign: int) -> None:
-    refused = initiative.roll_initiative(campaign, visitor_of(request), key_of(request))
+    refused = initiative.roll_initiative(campaign, visitor_of(request), request.POST.get("key", ""))
     for name, why in refused.items():
         messages.warning(request, f"{name} has not rolled: {why}")
-
-
-def key_of(request: HttpRequest) -> str:
-    return request.POST.get("key", "")
 
 
 def saw_of(request: HttpRequest) -> int:

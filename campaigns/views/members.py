@@ -156,7 +156,7 @@ def _known_name(campaign: Campaign, person: Person) -> str:
     """The name of an account, or the one that a guest has at this table already; "" for others, who type one."""
     if person.user is not None:
         return str(person.user.get_username()[:40])
-    member = membership.seated(campaign, person)
+    member = membership.place_of(campaign, person)
     return member.name if member is not None and member.gone_at is None else ""
 
 
@@ -186,7 +186,7 @@ def _join_page(
     request: HttpRequest, invitation: str, found: Invite, form: JoinForm, *, refused: str = "", status: int = 200
 ) -> HttpResponse:
     person = visitor_of(request)
-    campaign, member = found.campaign, membership.seated(found.campaign, person)
+    campaign, member = found.campaign, membership.place_of(found.campaign, person)
     sits = member is not None and member.gone_at is None
     stays = member is not None and sits and rank(found.role) >= rank(member.role)
     over = not stays and (found.over or campaign.archived_at is not None)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.notifications import OwnSeat, at_hand
 from campaigns.own_table import own_table
 from campaigns.verbs import turn_order
-from campaigns.views.encounter_pages import encounter_page, key_of, saw_of
+from campaigns.views.encounter_pages import encounter_page, saw_of
 from characters.change.refusals import Refused
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
@@ -21,7 +21,7 @@ def of_character(request: HttpRequest, pk: int) -> HttpResponse:
     seat, refused = _seat(request, pk), ""
     if request.method == "POST":
         try:
-            turn_order.next_turn(seat.campaign, visitor_of(request), key_of(request), saw=saw_of(request))
+            turn_order.next_turn(seat.campaign, visitor_of(request), request.POST.get("key", ""), saw=saw_of(request))
         except Refused as no:
             refused = no.sentence
         if not request.htmx:

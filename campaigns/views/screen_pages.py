@@ -14,7 +14,7 @@ from campaigns.roles import RUN
 from campaigns.scene import scene_for_all
 from campaigns.screen_access import by_screen
 from campaigns.verbs import screens
-from campaigns.views.encounter_pages import changes_encounter, encounter_page, key_of
+from campaigns.views.encounter_pages import changes_encounter, encounter_page
 from campaigns.views.members import made_link
 from characters.change.refusals import Refused
 from characters.pages.responses import unlisted
@@ -25,7 +25,7 @@ from characters.people import visitor_of
 def make(request: HttpRequest, campaign: int) -> HttpResponse:
     try:
         vitals = _vitals(request, campaign)
-        token = screens.make_screen(campaign, visitor_of(request), key_of(request), vitals=vitals)
+        token = screens.make_screen(campaign, visitor_of(request), request.POST.get("key", ""), vitals=vitals)
     except Refused as refused:
         return encounter_page(request, campaign, refused=refused.sentence, status=422)
     return encounter_page(request, campaign, **made_link(request, "screen", token))

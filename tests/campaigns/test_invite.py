@@ -457,9 +457,9 @@ def test_of_two_places_of_one_person_the_more_powerful_counts_unless_they_left_i
     sits(campaign, person("bo"), "spectator")
     sits(campaign, guest(), name="Nell")
     both = Person(person("bo").user, guest().guest)
-    assert membership.seated(campaign, both).role == "player"
+    assert membership.place_of(campaign, both).role == "player"
     membership.leave(campaign.pk, guest())
-    assert membership.seated(campaign, both).role == "spectator"
+    assert membership.place_of(campaign, both).role == "spectator"
 
 
 def test_members_and_invites_have_a_limit(campaign):
