@@ -24,7 +24,7 @@ from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.shown_pairings import pairings_of
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
-from campaigns.views.changing import refused_on
+from campaigns.views.refusal_pages import refused_on
 from characters.access import owned_by
 from characters.change.refusals import Refused
 from characters.models import Character

@@ -17,7 +17,7 @@ from campaigns.names_apart import names_at
 from campaigns.roles import RUN
 from campaigns.shown_purchases import purchases_of, refusals_of
 from campaigns.verbs import agreements, purchases
-from campaigns.views.changing import refused_on
+from campaigns.views.refusal_pages import refused_on
 from characters.access import playable
 from characters.change.refusals import Refused
 from characters.models import Character

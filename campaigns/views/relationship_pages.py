@@ -19,7 +19,7 @@ from campaigns.roles import RUN
 from campaigns.shown_pairings import pairings_of
 from campaigns.verbs import agreements, pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
-from campaigns.views.changing import refused_on
+from campaigns.views.refusal_pages import refused_on
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Aspect, Character
 from characters.pages.responses import SeeOther, add_refusal
