@@ -16,7 +16,7 @@ from characters.people import Person
 from rules.compile import NoSuchSource
 from rules.games.table_action import TableAction
 
-from .action_context import CHANCE, ActionContext, allowed, apply
+from .action_context import CHANCE, ActionContext, apply
 from .form_values import answers_of
 from .registry import action_of, actions_of
 
@@ -51,7 +51,7 @@ def act_of(
         context = ActionContext(draft, person, chance)
         if among(context.bundle.game.name).get(action.name) is not action:
             raise Http404("No such action.")
-        sentence = apply(context, allowed(action.do, context, **answers))
+        sentence = apply(context, action.do, **answers)
         if not draft.touched.isdisjoint(fact_address.ROWS):  # other facts cannot grow large enough to fill a file
             draft.check_room()
         return sentence

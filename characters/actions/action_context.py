@@ -8,9 +8,8 @@ from typing import Any
 from characters.change import fact_address
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
-from characters.models import Character, RollRecord
+from characters.models import RollRecord
 from characters.people import Person
-from characters.read.versions import Version
 from rules.engine import Sheet
 from rules.fast_sql import new_model
 from rules.games.outcome import NotAllowed, Outcome, listed
@@ -62,9 +61,10 @@ def allowed[T](do: Callable[..., T], *asked: Any, **answers: Any) -> T:
         raise Refused(no.sentence, no.field) from no
 
 
-def apply(context: ActionContext, outcome: Outcome) -> str:
-    """Write an outcome into the draft and end the conditions that end with it. Returns the whole sentence for the
-    history."""
+def apply(context: ActionContext, do: Callable[..., Outcome], **answers: Any) -> str:
+    """Write the outcome of a procedure into the draft and end the conditions that end with it. Returns the whole
+    sentence for the history; Refused where the rules do not allow it."""
+    outcome = allowed(do, context, **answers)
     write(context, outcome)
     return outcome.sentence + dropped(context, outcome) + lapsed(context)
 
@@ -143,12 +143,3 @@ def resized(draft: Draft) -> str:
     begins = f" Now {listed(states)}." if states else ""
     ends = f" No longer {listed(over)}." if over else ""
     return begins + ends + dropped(context, outcome) + lapsed(context)
-
-
-def tried(character: Character, version: Version, do: Callable[..., Outcome], **answers: Any) -> tuple[Draft, Outcome]:
-    """The draft and the outcome of a procedure that is tried on this version. Raises Refused as the action would.
-    Queries no facts and writes nothing."""
-    context = ActionContext(Draft(character, version))
-    outcome = allowed(do, context, **answers)
-    write(context, outcome)
-    return context.draft, outcome

@@ -21,11 +21,17 @@ class Foreseen:
     rolls: bool = False  # the dice decide what happens
 
 
+def tried(character: Character, version: Version, act: Act) -> tuple[Draft, str]:
+    """The draft and the sentence of an act that is tried on this version. Raises Refused as the act would. Queries no
+    facts and writes nothing."""
+    draft = Draft(character, version)
+    return draft, act(draft)
+
+
 def foreseen(character: Character, version: Version, act: Act) -> Foreseen:
     """The effect of this act on a draft of the version. Nothing is written."""
-    draft = Draft(character, version)
     try:
-        sentence = act(draft)
+        draft, sentence = tried(character, version, act)
     except Refused as refused:
         return Foreseen(refused=refused.sentence)
     if draft.rolls:

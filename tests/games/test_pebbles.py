@@ -13,9 +13,10 @@ from django.urls import reverse
 from campaigns.roster import in_words
 from campaigns.verbs import seats
 from characters import verbs
-from characters.actions.action_context import tried
+from characters.actions.action_context import ActionContext, apply
 from characters.actions.registry import action_names, actions_of
 from characters.change import fact_store
+from characters.change.draft import Draft
 from characters.models import Character
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_regions import drawn
@@ -189,7 +190,8 @@ def test_a_refused_form_is_drawn_again_where_it_is(client, built):
 
 def test_a_game_says_why_something_is_learned(built):
     """Downtime is a word of one game."""
-    draft, _ = tried(built, read(built), lambda at: Outcome("Pim finds it.", learned=(Award("talent:charm", "found"),)))
+    draft = Draft(built, read(built))
+    apply(ActionContext(draft), lambda at: Outcome("Pim finds it.", learned=(Award("talent:charm", "found"),)))
     assert draft.read("award:talent:charm") == {"reason": "found"}
     assert draft.version.sheet.value("luck") == read(built).sheet.value("luck") + 1
 

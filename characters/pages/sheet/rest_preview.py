@@ -6,7 +6,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from characters.actions.action_context import tried
+from characters.actions.act import act_of
+from characters.actions.action_context import ActionContext, apply
+from characters.actions.what_if import tried
 from characters.change.history_entries import between, conditions, left
 from characters.change.refusals import Refused
 from rules.engine import derive_counters
@@ -40,7 +42,7 @@ def rest_page(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
 
 def ahead(live: LiveCharacter, do: Callable[..., Outcome]) -> Ahead:
     try:
-        draft, _ = tried(live.character, live.version, do)
+        draft, _ = tried(live.character, live.version, lambda draft: apply(ActionContext(draft), do))
     except Refused as refused:
         return Ahead(why_not=refused.sentence)
     if draft.version is live.version:
@@ -52,7 +54,7 @@ def ahead(live: LiveCharacter, do: Callable[..., Outcome]) -> Ahead:
 
 def downtime_ahead(live: LiveCharacter, action: TableAction, answers: Mapping[str, Any]) -> dict[str, Any]:
     """The changes of this downtime, in words. Raises Refused as its action would."""
-    draft, _ = tried(live.character, live.version, action.do, **answers)
+    draft, _ = tried(live.character, live.version, act_of(action, answers, live.visitor))
     return in_words(live.bundle, between(live.bundle.elements, live.sheet, draft.sheet))
 
 

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from characters.actions.action_context import tried
+from characters.actions.action_context import ActionContext, apply
+from characters.actions.what_if import tried
 from characters.change.draft import Draft
 from characters.change.refusals import Refused
 from characters.models import Change, RollRecord
@@ -254,7 +255,8 @@ def test_the_preview_of_a_rest_equals_its_result(event):
     seat.begin_rest()
     before, changes = seat.facts, Change.objects.count()
     version = versions.read(seat.fresh)
-    draft, outcome = tried(seat.fresh, version, ahead(version.bundle, version.build, version.sheet)[event])
+    do = ahead(version.bundle, version.build, version.sheet)[event]
+    draft, sentence = tried(seat.fresh, version, lambda draft: apply(ActionContext(draft), do))
     shown = draft.version.sheet
     assert (seat.facts, Change.objects.count()) == (before, changes)
     act = {
@@ -263,7 +265,7 @@ def test_the_preview_of_a_rest_equals_its_result(event):
         "adventure": seat.end_adventure,
     }[event]
     change = act()
-    assert change.sentence == outcome.sentence
+    assert change.sentence == sentence
     assert seat.sheet == shown
     assert Draft(seat.fresh).build is not None
 

@@ -378,6 +378,15 @@ def test_the_preview_of_a_rest_leaves_out_the_parts_of_a_turn(seat):
     assert [line.key for line in ahead(live, rally).counters] == ["rally"]
 
 
+def test_the_preview_of_a_rest_says_what_ends_by_itself():
+    """Nobody who is slowed is defending, though a character file may say both."""
+    seat = seated(state={"conditions": [{"condition": "slowed"}, {"condition": "defending", "until": "the bell"}]})
+    live = LiveCharacter.of(seat.fresh, seat.who, OWNER)
+    adventure = live.page_rules.ahead(live.bundle, live.build, live.sheet)["adventure"]
+    assert ahead(live, adventure).ends == ("Defending",)
+    assert seat.end_adventure().sentence.endswith(" No longer defending.")
+
+
 # Surprise
 
 
