@@ -8,7 +8,8 @@ from campaigns.models.seat import proof_of
 from campaigns.names_apart import names_at
 from campaigns.new_characters import Terms, sets_of, terms_of
 from characters import access
-from characters.actions.together import ADD_XP, Deed, deeds_of
+from characters.actions.together import Deed, deeds_of
+from characters.actions.xp import ADD_XP
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.explanations import with_grip

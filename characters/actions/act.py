@@ -1,6 +1,6 @@
 """Runs one action: reads its form, locks the character, asks the procedure, writes and journals the outcome."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -18,7 +18,7 @@ from rules.games.table_action import TableAction
 
 from .action_context import CHANCE, ActionContext, apply
 from .form_values import answers_of
-from .registry import action_of, actions_of
+from .registry import action_of, all_actions_of
 
 
 def run(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *, chance: Random = CHANCE) -> Change:
@@ -37,19 +37,13 @@ def run(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *
         raise MovedOn("That cannot be done: it needs a source of rules that is gone.") from gone
 
 
-def act_of(
-    action: TableAction,
-    answers: Mapping[str, Any],
-    person: Person,
-    chance: Random = CHANCE,
-    among: Callable[[str], Mapping[str, TableAction]] = actions_of,
-) -> Act:
-    """The act for `journal.perform` that does this action with these answers. It raises Http404 if the actions of the
-    character's game (`among`) do not include it."""
+def act_of(action: TableAction, answers: Mapping[str, Any], person: Person, chance: Random = CHANCE) -> Act:
+    """The act for `journal.perform` that does this action with these answers. It raises Http404 if the character's game
+    does not have the action."""
 
     def happen(draft: Draft) -> str:
         context = ActionContext(draft, person, chance)
-        if among(context.bundle.game.name).get(action.name) is not action:
+        if all_actions_of(context.bundle.game.name).get(action.name) is not action:
             raise Http404("No such action.")
         sentence = apply(context, action.do, **answers)
         if not draft.touched.isdisjoint(fact_address.ROWS):  # other facts cannot grow large enough to fill a file

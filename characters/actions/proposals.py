@@ -30,6 +30,7 @@ from rules.games.contract import RollAhead
 from rules.games.outcome import NotAllowed
 from rules.games.table_action import Way
 
+from .act import act_of
 from .action_context import ActionContext
 from .form_values import answers_of
 from .together import Deed, deeds_of
@@ -82,7 +83,7 @@ class WaitingProposal:
         found = []
         for number, way in enumerate(self.deed.together.ways):
             try:
-                act = self.deed.act(answers_in(self.deed, self.proposal, way, {}), self.person)
+                act = act_of(self.deed.action, answers_in(self.deed, self.proposal, way, {}), self.person)
             except Refused as no:
                 effect = Foreseen(refused=no.sentence)
             else:
@@ -204,7 +205,7 @@ def answer(pk: int, person: Person, proposal: int, way: int, sent: Mapping[str, 
     if deed is None or not 0 <= way < len(deed.together.ways):
         raise Http404("No such answer.")
     answers = answers_in(deed, found, deed.together.ways[way], sent)
-    do = deed.act(answers, person)
+    do = act_of(deed.action, answers, person)
 
     def act(draft: Draft) -> str:
         if not Proposal.objects.filter(pk=found.pk, declined_at=None, withdrawn_at=None).exists():

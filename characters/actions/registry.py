@@ -10,6 +10,7 @@ from rules.games import GAMES
 from rules.games.table_action import TableAction
 
 from . import conditions, marks, spell_notes, story, things, undo
+from .xp import ADD_XP
 
 SHARED: tuple[TableAction, ...] = (
     *conditions.ACTIONS,
@@ -28,6 +29,12 @@ def actions_of(game: str) -> dict[str, TableAction]:
     placed = [replace(action, region=moved[action.name]) if action.name in moved else action for action in SHARED]
     shared = [action for action in placed if action.region in places]
     return {action.name: action for action in (*GAMES[game].play.ACTIONS, *shared)}
+
+
+@cache
+def all_actions_of(game: str) -> dict[str, TableAction]:
+    """These, and XP, which a storyteller gives to several characters; no form of the sheet sends it."""
+    return {**actions_of(game), ADD_XP.name: ADD_XP}
 
 
 @cache

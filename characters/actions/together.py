@@ -5,37 +5,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from characters.change.gain_experience import MOST, gained
-from characters.change.journal import Act, Part
+from characters.change.journal import Part
 from characters.change.text_input import in_digits
 from characters.people import Person
 from characters.read.versions import Version
 from rules.games import GAMES
-from rules.games.outcome import Outcome
-from rules.games.table_action import Number, TableAction, Text, Tick, Together, Word
+from rules.games.table_action import Number, TableAction, Together, Word
 
 from .act import act_of
-from .action_context import ActionContext, resized
 from .form_values import MINUS, answers_of, digits
-from .registry import actions_of
+from .registry import all_actions_of
 
-
-def add_xp(at: ActionContext, *, amount: int, reason: str, sure: bool) -> Outcome:
-    return Outcome(gained(at.draft, amount=amount, reason=reason, sure=sure) + resized(at.draft))
-
-
-# Not in the registry of actions: no form of the sheet sends it.
-ADD_XP = TableAction(
-    "add_xp",
-    add_xp,
-    None,
-    "",
-    {
-        "amount": Number(-MOST, MOST, empty="Enter how much.", wrong="Enter a whole number."),
-        "reason": Text(120),
-        "sure": Tick(),
-    },
-)
 SHARED = (
     Together("add_condition", "Condition", says=("condition",), often=True),
     Together("remove_condition", "End a condition", says=("condition",)),
@@ -55,10 +35,7 @@ class Deed:
     def part(self, pk: int, sent: Mapping[str, Any], person: Person) -> Part:
         """One character's part in it. Refused if the form sent something that cannot be read."""
         answers = answers_of(self.action.fields, sent)
-        return Part(pk, answers, self.act(answers, person))
-
-    def act(self, answers: Mapping[str, Any], person: Person) -> Act:
-        return act_of(self.action, answers, person, among=actions_together)
+        return Part(pk, answers, act_of(self.action, answers, person))
 
     def words(self, sent: Mapping[str, Any], version: Version) -> str:
         """The deed in a few words: `Damage 7`, `Condition Prone`, `Roll Agility save`."""
@@ -75,13 +52,8 @@ class Deed:
 
 
 @cache
-def actions_together(game: str) -> dict[str, TableAction]:
-    return {**actions_of(game), ADD_XP.name: ADD_XP}
-
-
-@cache
 def deeds_of(game: str) -> dict[str, Deed]:
     """The deeds of a game, by the name of their action, in the order in which they are offered."""
-    actions = actions_together(game)
+    actions = all_actions_of(game)
     listed = (*GAMES[game].play.TOGETHER, *SHARED)
     return {one.action: Deed(one, actions[one.action]) for one in listed if one.action in actions}

@@ -9,8 +9,8 @@ from campaigns.models import Campaign
 from campaigns.verbs import campaigns, encounters, screens, seats, table_rules
 from campaigns.views.rule_pages import switches_of
 from characters import verbs
-from characters.actions.registry import action_names, actions_of, named
-from characters.actions.together import actions_together, deeds_of
+from characters.actions.registry import action_names, actions_of, all_actions_of, named
+from characters.actions.together import deeds_of
 from characters.change.refusals import KeyReused
 from characters.read.versions import read
 from rules.games import GAMES
@@ -153,7 +153,7 @@ def test_a_character_of_another_game_sits_at_the_table_and_keeps_its_rules(table
 @pytest.fixture
 def pebbles_with_things(monkeypatch):
     """Both games have the act that gives something."""
-    all_kept = (actions_of, named, action_names, actions_together, deeds_of)
+    all_kept = (actions_of, named, action_names, all_actions_of, deeds_of)
     monkeypatch.setitem(GAMES, "pebbles", replace(pebbles.GAME, regions=(*pebbles.GAME.regions, EQUIPMENT)))
     for kept in all_kept:
         kept.cache_clear()
