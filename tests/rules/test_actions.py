@@ -53,8 +53,9 @@ def test_a_game_has_no_name_twice():
 
 
 def test_named_finds_each_action_in_its_game():
-    for game, action in ACTIONS:
-        assert named(action.name)[game] is action
+    for game in GAMES:
+        for name, action in actions_of(game).items():
+            assert named(name)[game] is action
 
 
 @pytest.mark.parametrize(
