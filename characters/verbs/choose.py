@@ -8,10 +8,11 @@ from characters.change.refusals import Refused
 from characters.change.text_input import clean, one_level, who
 from characters.models import Change
 from characters.people import Person
-from rules.engine import Bundle
-from rules.engine.content import Choice, called
+from rules.engine import Bundle, Decision
+from rules.engine.content import Choice
 from rules.engine.doubles import counting
 from rules.engine.options import options_for
+from rules.engine.phrases import answer_name
 from rules.engine.sheet import ChoiceLine, Option, Sheet
 from rules.games.outcome import counted, listed
 
@@ -238,12 +239,7 @@ def without_choice(draft: Draft) -> tuple[ChoiceLine, dict[str, Option]] | None:
 
 
 def named(bundle: Bundle, answers: Iterable[StoredAnswer]) -> list[str]:
-    names = []
-    for one in answers:
-        thing = bundle.elements.get(one.get("ref", "")) or bundle.stats.get(one.get("stat", ""))
-        points = f"+{one.get('points', 1)} " if "stat" in one else ""
-        names.append(f"{points}{thing.name}" if thing else one.get("write_in") or called(one.get("ref") or one["stat"]))
-    return names
+    return [answer_name(bundle, Decision(choice="", **one)) for one in answers]
 
 
 def sentence(draft: Draft, choice: Choice, level: int, answers: Sequence[StoredAnswer], verb: str) -> str:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
 
-from .content import Amount
+from .build import Decision
+from .content import Amount, called
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -84,6 +85,16 @@ def limited_sum(amount: Amount, term: str) -> str:
 def plural(kind: str) -> str:
     """The word for several elements of a kind: "skills", "abilities"."""
     return PLURALS.get(kind, f"{kind}s")
+
+
+def answer_name(names: Lookup, answer: Decision) -> str:
+    """The name of what was chosen, `Fighter` or `+2 Strength`; if these rules do not have it, a name made from its
+    slug."""
+    if answer.stat:
+        stat = names.stats.get(answer.stat)
+        return f"+{answer.points} {stat.name if stat else called(answer.stat)}"
+    element = names.elements.get(answer.ref)
+    return element.name if element else answer.write_in or called(answer.ref)
 
 
 def name_of(found: Mapping[str, Any], key: str) -> str:

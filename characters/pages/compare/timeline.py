@@ -15,8 +15,7 @@ from characters.pages.builder.diff_text import DiffText, diff_texts
 from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
 from rules.engine import Build, Bundle, Decision, build_at_level, derive, difference, rested
-from rules.engine.content import called
-from rules.engine.phrases import plural
+from rules.engine.phrases import answer_name, plural
 from rules.engine.sheet import Sheet
 
 A_PAGE = 10
@@ -93,10 +92,7 @@ def _is_asked_later(bundle: Bundle, decision: Decision) -> bool:
 
 def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
     """A decision by the names that players know, a rank with its number."""
-    thing = bundle.elements.get(decision.ref) or bundle.stats.get(decision.stat)
-    name = thing.name if thing else decision.write_in or called(decision.ref or decision.stat)
-    if decision.stat:
-        name = f"+{decision.points} {name}"
+    name = answer_name(bundle, decision)
     choice = bundle.choices.get(decision.choice)
     if choice and choice.grant_as == "rank" and decision.ref in sheet.active:
         name = f"{name}, rank {sheet.active[decision.ref].rank}"

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from rules.engine.build import Decision
 from rules.engine.bundle import Bundle
-from rules.engine.content import called
 from rules.engine.levels import LevelAnswer, decisions_of
+from rules.engine.phrases import answer_name
 from rules.games.outcome import listed
 
 
@@ -17,15 +17,10 @@ def in_words(bundle: Bundle, decisions: Iterable[Decision], among: Iterable[Deci
 
 
 def _one(bundle: Bundle, decision: Decision, among: tuple[Decision, ...]) -> str:
-    if decision.stat:
-        stat = bundle.stats.get(decision.stat)
-        return f"+{decision.points} {stat.name if stat else called(decision.stat)}"
-    element = bundle.elements.get(decision.ref)
-    if element is None:
-        return decision.write_in or called(decision.ref)
-    if element.job is None or not among:
-        return element.name
-    return f"{element.name} {sum(one.ref == decision.ref and one.level <= decision.level for one in among)}"
+    name, element = answer_name(bundle, decision), bundle.elements.get(decision.ref)
+    if element is None or element.job is None or not among:
+        return name
+    return f"{name} {sum(one.ref == decision.ref and one.level <= decision.level for one in among)}"
 
 
 def way_in_words(bundle: Bundle, way: Sequence[LevelAnswer]) -> str:
