@@ -1,7 +1,7 @@
 """Levels taken, changed and undone: one pick with everything it asks, in one change."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypedDict, Unpack
+from typing import NotRequired, TypedDict, Unpack
 
 from characters.actions.form_values import whole
 from characters.change import fact_address
@@ -56,31 +56,31 @@ def level_up(pk: int, person: Person, key: str, *, level: int, saw: str, **pick:
 
     saw: `seen` of the page; raises StalePage if that is no longer so.
     """
-    what = bounded(level, **pick)
+    pick = bounded(level, pick)
 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)
         check_order(draft, level, next_level(draft.bundle, draft.build))
-        return spend(draft, level, **what)
+        return spend(draft, level, pick)
 
-    return rebuild(pk, person, "level_up", key, {"level": level, "saw": saw, **what}, act)
+    return rebuild(pk, person, "level_up", key, {"level": level, "saw": saw, **pick}, act)
 
 
 def change_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
     """Spend a level that is taken on something else. Later choices stay, even if they no longer fit."""
-    what = bounded(level, **pick)
+    pick = bounded(level, pick)
 
     def act(draft: Draft) -> str:
         bundle = draft.bundle
         check_seen(draft, saw)
         if level not in taken(bundle, draft.build.decisions):
             raise Refused(f"{one_level(draft, level).capitalize()} is not taken yet.", "level")
-        sentence = spend(draft, level, **what, changed=True)
+        sentence = spend(draft, level, pick, changed=True)
         draft.check_moved("level")
         lost = len(draft.sheet.problems)
         return sentence + (f" {lost} thing{'s' * (lost != 1)} no longer fit{'s' * (lost == 1)}." if lost else "")
 
-    return rebuild(pk, person, "change_level", key, {"level": level, "saw": saw, **what}, act)
+    return rebuild(pk, person, "change_level", key, {"level": level, "saw": saw, **pick}, act)
 
 
 def take_back_level(pk: int, person: Person, key: str, *, level: int) -> Change:
@@ -120,23 +120,17 @@ def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -
 # Helpers of the verbs that spend a level, here and in `plan.py`.
 
 
-def bounded(
-    level: int,
-    take: str,
-    targets: Sequence[str],
-    answers: Mapping[str, Sequence[str]] | None = None,
-    override: str = "",
-) -> dict[str, Any]:
-    """The fields of a form, as plain and bounded data."""
+def bounded(level: int, pick: Pick) -> Pick:
+    """The pick with every field, as plain and bounded data."""
     whole(level, least=2, most=10_000, field="level")
     return {
-        "take": take,
-        "targets": [clean(target, limit=120, field="targets", empty="Choose something.") for target in targets],
+        "take": pick["take"],
+        "targets": [clean(target, limit=120, field="targets", empty="Choose something.") for target in pick["targets"]],
         "answers": {
             choice: [clean(one, limit=120, field=choice, empty="Choose something.") for one in chosen]
-            for choice, chosen in (answers or {}).items()
+            for choice, chosen in pick.get("answers", {}).items()
         },
-        "override": clean(override, limit=200, field="override"),
+        "override": clean(pick.get("override", ""), limit=200, field="override"),
     }
 
 
@@ -148,19 +142,11 @@ def check_order(draft: Draft, level: int, following: int) -> None:
         raise Refused(f"{one_level(draft, following).capitalize()} comes first.", "level")
 
 
-def spend(
-    draft: Draft,
-    level: int,
-    *,
-    take: str,
-    targets: list[str],
-    answers: Mapping[str, Sequence[str]],
-    override: str,
-    changed: bool = False,
-) -> str:
+def spend(draft: Draft, level: int, pick: Pick, *, changed: bool = False) -> str:
     """Put one level's pick and its answers into the draft; returns the sentence for the history. Raises Refused if it
-    is not allowed. changed: the level had another pick."""
+    is not allowed. pick: from `bounded` or `plan_of`; changed: the level had another."""
     bundle = draft.bundle
+    take, targets, answers = pick["take"], pick["targets"], pick["answers"]
     way = next((way for way in bundle.ways if way.key == take), None)
     if way is None:
         raise Refused(f"A {bundle.game.levels.NAME} cannot give you that.", "take")
@@ -168,7 +154,7 @@ def spend(
         raise Refused(f"Spend all {way.count} points.", "targets")
     found = tried(bundle, draft.build, LevelAnswer(take, level, tuple(targets)), answers)
     verb = "now takes" if changed else "takes"
-    sentence = decide(draft, take, level, targets, override, keep=changed, verb=verb)
+    sentence = decide(draft, take, level, targets, pick["override"], keep=changed, verb=verb)
     questions = {one.choice.key: one for one in found.asked}
     more = []
     for answer in found.answers:

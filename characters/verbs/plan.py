@@ -1,6 +1,6 @@
 """Levels to come: planned, planned again, removed from the plan, and taken as planned."""
 
-from typing import Any, Unpack
+from typing import Unpack
 
 from characters.change import fact_address
 from characters.change.draft import Draft
@@ -19,13 +19,13 @@ from .leveling import Pick, bounded, check_order, check_seen, spend
 
 def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pick: Unpack[Pick]) -> Change:
     """Plan the pick of a level to come. It is checked as if the level were taken, and nothing else changes."""
-    what = bounded(level, **pick)
+    pick = bounded(level, pick)
 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)
         check_order(draft, level, next_to_plan(draft.bundle, draft.build))
         ahead = as_planned(draft, level)
-        sentence = spend(ahead, level, **what)
+        sentence = spend(ahead, level, pick)
         forget(draft, level)
         for address, made in ahead.all("choice").items():
             choice, at = fact_address.choice_parts(address)
@@ -33,7 +33,7 @@ def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pic
                 draft.put(fact_address.plan(choice, at), made)
         return f"Planned: {sentence}"
 
-    return perform(pk, person, "plan_level", key, {"level": level, "saw": saw, **what}, act)
+    return perform(pk, person, "plan_level", key, {"level": level, "saw": saw, **pick}, act)
 
 
 def forget_plan(pk: int, person: Person, key: str, *, level: int | None = None) -> Change:
@@ -59,14 +59,15 @@ def take_planned(pk: int, person: Person, key: str, *, level: int, saw: str) -> 
     def act(draft: Draft) -> str:
         check_seen(draft, saw)
         check_order(draft, level, next_level(draft.bundle, draft.build))
-        return spend(draft, level, **plan_of(draft, level))
+        return spend(draft, level, plan_of(draft, level))
 
     return rebuild(pk, person, "take_planned", key, {"level": level, "saw": saw}, act)
 
 
-def plan_of(draft: Draft, level: int) -> dict[str, Any]:
-    """The plan for a level, as the arguments of `spend`."""
-    picked, answers = {}, {}
+def plan_of(draft: Draft, level: int) -> Pick:
+    """The pick that is planned for a level. Raises Refused if none is."""
+    pick: Pick | None = None
+    answers: dict[str, list[str]] = {}
     for address, made in draft.all("plan").items():
         choice, at = fact_address.choice_parts(address)
         if at != level:
@@ -74,12 +75,12 @@ def plan_of(draft: Draft, level: int) -> dict[str, Any]:
         targets = [target_of(one) for one in made for _ in range(one.get("points", 1))]
         if choice in draft.bundle.way_keys:
             override = next((one["override"] for one in made if "override" in one), "")
-            picked = {"take": choice, "targets": targets, "override": override}
+            pick = {"take": choice, "targets": targets, "answers": answers, "override": override}
         else:
             answers[choice] = targets
-    if not picked:
+    if pick is None:
         raise Refused(f"Nothing is planned for {one_level(draft, level)}.", "level")
-    return {**picked, "answers": answers}
+    return pick
 
 
 def as_planned(draft: Draft, level: int) -> Draft:

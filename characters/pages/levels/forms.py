@@ -1,31 +1,18 @@
 """The forms of the level pages. They check shapes and bounds; the verbs check the rules."""
 
-from dataclasses import dataclass
-
 from django import forms
 from django.http import QueryDict
 
 from characters.change.gain_experience import MOST
 from characters.pages.builder.forms import BuilderForm
 from characters.pages.text_fields import WholeField
+from characters.verbs.leveling import Pick
 
 MOST_FIELDS = 40
 LONGEST = 500  # the verbs say the real limit, in a sentence
 
 
-@dataclass(frozen=True)
-class AskedPick:
-    """A pick as a form or an address asks for it. answers: targets by choice."""
-
-    take: str
-    targets: tuple[str, ...]
-    answers: dict[str, list[str]]
-    override: str
-    key: str
-    saw: str
-
-
-def asked_for(data: QueryDict) -> AskedPick:
+def asked_for(data: QueryDict) -> Pick:
     """Read a pick out of a QueryDict: `take`, `for`, `q:<choice>` and `w:<choice>` for the player's own words,
     `reason`."""
     answers: dict[str, list[str]] = {}
@@ -34,14 +21,12 @@ def asked_for(data: QueryDict) -> AskedPick:
         if prefix in ("q", "w"):
             chosen = [text[:LONGEST] for text in data.getlist(name)[:MOST_FIELDS] if text.strip()]
             answers.setdefault(choice, []).extend(chosen)
-    return AskedPick(
-        data.get("take", "")[:LONGEST],
-        tuple(text[:LONGEST] for text in data.getlist("for")[:MOST_FIELDS] if text),
-        {choice: chosen for choice, chosen in answers.items() if chosen},
-        data.get("reason", "")[:LONGEST],
-        data.get("key", ""),
-        data.get("saw", ""),
-    )
+    return {
+        "take": data.get("take", "")[:LONGEST],
+        "targets": tuple(text[:LONGEST] for text in data.getlist("for")[:MOST_FIELDS] if text),
+        "answers": {choice: chosen for choice, chosen in answers.items() if chosen},
+        "override": data.get("reason", "")[:LONGEST],
+    }
 
 
 class ExperienceForm(BuilderForm):

@@ -79,7 +79,7 @@ def as_planned(opened: BuilderCharacter, now: LevelSummary) -> AsPlanned | None:
         return None
     draft = Draft(opened.character, opened.stored)
     try:
-        spend(draft, row.level, **plan_of(draft, row.level))
+        spend(draft, row.level, plan_of(draft, row.level))
     except Refused as refused:
         return AsPlanned(row, row.level <= now.level, refused.sentence)
     return AsPlanned(row, True, "")

@@ -14,10 +14,10 @@ from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther, render_spoken
-from characters.verbs.leveling import seen
+from characters.verbs.leveling import Pick, seen
 from rules.number_text import number_in
 
-from .forms import AskedPick, asked_for
+from .forms import asked_for
 from .level_view import LevelView, to_change, to_plan, to_take
 from .option_columns import columns, of_itself
 from .overview import as_planned, level_summary
@@ -62,13 +62,10 @@ def _page(
         change = verb(
             pk,
             opened.visitor,
-            asked.key,
+            request.POST.get("key", ""),
             level=level or number_in(request.POST.get("level"), 99_999) or 0,
-            take=asked.take,
-            targets=asked.targets,
-            answers=asked.answers,
-            override=asked.override,
-            saw=asked.saw,
+            saw=request.POST.get("saw", ""),
+            **asked,
         )
     except Refused as refused:
         view = view or to_take(opened)
@@ -80,26 +77,27 @@ def _page(
 
 
 def _show(
-    request: HttpRequest, view: LevelView, asked: AskedPick, refused: Refused | None = None, status: int = 200
+    request: HttpRequest, view: LevelView, asked: Pick, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     opened = view.opened
     sentence, pick, no_reason = refused.sentence if refused else "", None, False
-    if asked.take and (why_not := unfit(view, asked.take, asked.targets)):
+    take, targets = asked["take"], asked["targets"]
+    if take and (why_not := unfit(view, take, targets)):
         sentence, status = sentence or why_not, status if refused else 422
-    elif asked.take:
+    elif take:
         wrong = refused.field if refused else ""
-        pick = picked(view, asked.take, asked.targets, asked.answers, wrong, sentence)
-        no_reason = bool(pick.lacks) and wrong == "targets" and not asked.override
+        pick = picked(view, take, targets, asked["answers"], wrong, sentence)
+        no_reason = bool(pick.lacks) and wrong == "targets" and not asked["override"]
         if no_reason or any(question.error for question in pick.questions):
             sentence = ""
     context = {
         **opened.context,
         "view": view,
         "pick": pick,
-        "columns": columns(view, asked.take, asked.targets),
+        "columns": columns(view, take, tuple(targets)),
         "of_itself": of_itself(view) if view.mode == "up" else (),
         "refusal": sentence,
-        "reason": asked.override,
+        "reason": asked["override"],
         "no_reason": no_reason,
         "wrong": refused.field if refused else "",
         "saw": seen(opened.bundle, opened.character.version),

@@ -63,7 +63,7 @@ class Leveler(AsStored):
             15: {"fighter.limit-break": ["The last wall"]},
         }
         for at in range(2, level + 1):
-            self.up(at, answers=answers.get(at))
+            self.up(at, answers=answers.get(at, {}))
 
     def get(self, name, *arguments, **query):
         return self.client.get(reverse(f"characters:{name}", args=[self.pk, *arguments]), query)
