@@ -160,8 +160,8 @@ def spend(draft: Draft, level: int, pick: Pick, *, changed: bool = False) -> str
     for answer in found.answers:
         more += answer_one(draft, questions[answer.choice], list(answer.targets))
     used = {answer.choice for answer in found.answers}
-    if stray := next((key for key, chosen in answers.items() if chosen and key not in used), None):
-        raise Refused("This character does not have to choose that now.", stray)
+    if stray := [key for key, chosen in answers.items() if chosen and key not in used]:
+        raise Refused("This character does not have to choose that now.", stray[0])
     for one in found.asked:
         may_wait = one.swap or (changed and one.level != level)
         if not may_wait and one.choice.key not in used and can_answer(bundle, found, one):

@@ -36,6 +36,12 @@ def test_a_pick_and_its_answers_are_one_change(ysolde):
     assert "path:champion" in ysolde.sheet.active
 
 
+@pytest.mark.parametrize("choice", ["fighter.martial-path", "no.such-choice", ""])
+def test_an_answer_that_was_not_asked_for_is_refused(ysolde, choice):
+    ysolde.earn(2)
+    refuse(ysolde, "does not have to choose that now", 2, answers={choice: ["path:champion"]})
+
+
 def test_the_only_option_of_a_question_is_chosen_on_the_page(ysolde):
     ysolde.earn(3)
     ysolde.up(2)
