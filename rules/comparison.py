@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.element_page import ElementPage, Line, text
+from rules.element_page import ElementPage, Line, plain, text
 from rules.engine.content import Element
 from rules.library import Library
 
@@ -36,23 +36,19 @@ def parts_of(library: Library, elements: Sequence[Element]) -> list[ComparedPart
     return [part for part in found if any(part.cells)]
 
 
-def plain(words: str) -> Line:
-    return (text(words),)
-
-
 def ranks(page: ElementPage) -> list[Line]:
     return [(text(f"{rank}: "), *line) for rank, lines in page.ranks() for line in lines]
 
 
 # The parts below the figures, with what a page says in each.
 LINES: dict[str, Callable[[ElementPage], list[Line]]] = {
-    "Needs": lambda page: [plain(row) for row in page.needs()],
+    "Needs": ElementPage.needs,
     "Properties": lambda page: [line for line, _ in page.properties()],
     "What it does": ElementPage.effects,
     "Rank by rank": ranks,
     "What it gives": ElementPage.grants,
     "What you choose": lambda page: [plain(question.prompt) for question in page.choices()],
     "What you can do with it": lambda page: [plain(sentence) for _, sentence, _ in page.actions()],
-    "Uses": lambda page: [plain(row) for row in page.resources()],
+    "Uses": ElementPage.resources,
     "How to get it": ElementPage.came_from,
 }

@@ -54,30 +54,30 @@ class ElementPage:
             rows = [
                 ("Group", self.link(weapon.category)),
                 ("Damage", (text(f"{damage(weapon)} "), *self.link(weapon.damage_type))),
-                ("Hands", (text(str(weapon.hands)),)),
+                ("Hands", plain(str(weapon.hands))),
             ]
         elif armor := element.armor:
             rows = [("Group", self.link(armor.category))]
-            rows += [("Defense", (text(defense(armor, self.bundle)),))] if armor.base_defense else []
-            rows += [("Hands", (text(str(armor.hands)),))] if armor.hands else []
+            rows += [("Defense", plain(defense(armor, self.bundle)))] if armor.base_defense else []
+            rows += [("Hands", plain(str(armor.hands)))] if armor.hands else []
         elif element.ability:
-            rows = [("Short", (text(element.ability.short),))]
+            rows = [("Short", plain(element.ability.short))]
         elif element.job:
-            rows = [("Highest rank", (text(str(element.job.max_rank)),))]
+            rows = [("Highest rank", plain(str(element.job.max_rank)))]
         elif element.condition and element.condition.stackable:
-            rows = [("Stacks", (text(f"up to {element.condition.max_stacks}"),))]
+            rows = [("Stacks", plain(f"up to {element.condition.max_stacks}"))]
         elif spell := element.spell:
             words = [("Casting time", spell.time), ("Range", spell.range), ("Spell attack", spell.attack)]
-            rows = [(label, (text(value),)) for label, value in words if value]
+            rows = [(label, plain(value)) for label, value in words if value]
             rows += [("Saving throw", self.link(spell.saving_throw))] if spell.saving_throw else []
-            rows += [("Damage", (text(spell.damage),))] if spell.damage else []
-            rows += [("Cantrip", (text("yes"),))] if spell.cantrip else []
+            rows += [("Damage", plain(spell.damage))] if spell.damage else []
+            rows += [("Cantrip", plain("yes"))] if spell.cantrip else []
         if element.condition and (ends := sentence.condition_sentence(element.condition, self.bundle)):
-            rows.append(("By itself", (text(ends.lower()),)))
+            rows.append(("By itself", plain(ends.lower())))
         if element.key_ability:
             rows.append(("Ability", self.link(element.key_ability)))
         if element.cost_class and self.bundle.game.wealth.for_sale(self.bundle):
-            rows.append(("Cost", (text(self.bundle.game.wealth.CLASSES[element.cost_class]),)))
+            rows.append(("Cost", plain(self.bundle.game.wealth.CLASSES[element.cost_class])))
         return rows
 
     def properties(self) -> list[tuple[Line, str]]:
@@ -134,8 +134,8 @@ class ElementPage:
             for choice in self.element.choices
         ]
 
-    def needs(self) -> tuple[str, ...]:
-        return sentence.requirements_sentences(self.element.prerequisites, self.bundle)
+    def needs(self) -> list[Line]:
+        return [plain(words) for words in sentence.requirements_sentences(self.element.prerequisites, self.bundle)]
 
     def actions(self) -> list[tuple[str, str, str]]:
         """Anchor, sentence and text of each action."""
@@ -144,10 +144,10 @@ class ElementPage:
             for action in sorted(self.element.actions, key=lambda action: action.timing_sort)
         ]
 
-    def resources(self) -> list[str]:
+    def resources(self) -> list[Line]:
         return [
-            *(sentence.resource_sentence(row, self.bundle) for row in self.element.resources),
-            *(sentence.recovery_sentence(row, self.bundle) for row in self.element.recoveries),
+            *(plain(sentence.resource_sentence(row, self.bundle)) for row in self.element.resources),
+            *(plain(sentence.recovery_sentence(row, self.bundle)) for row in self.element.recoveries),
         ]
 
     def suggestions(self) -> list[tuple[str, list[Suggestion]]]:
@@ -185,7 +185,7 @@ class ElementPage:
         """`words` with the name of the element `ref` in them as a link."""
         element = self.bundle.elements.get(ref)
         if not element or element.name not in words:
-            return (text(words),)
+            return plain(words)
         before, name, after = words.partition(element.name)
         return (text(before), (name, self.library.url(ref)), text(after))
 
@@ -195,6 +195,10 @@ class ElementPage:
 
 def text(words: str) -> tuple[str, str]:
     return (words, "")
+
+
+def plain(words: str) -> Line:
+    return (text(words),)
 
 
 def damage(weapon: Weapon) -> str:

@@ -63,14 +63,14 @@ def told(library, ref):
     lines += [f"in {group.ref}" for group in page.groups]
     lines += [f"{label}: {line(value)}" for label, value in page.figures()]
     lines += [f"property {line(words)}" for words, _ in page.properties()]
-    lines += [f"needs {words}" for words in page.needs()]
+    lines += [f"needs {line(words)}" for words in page.needs()]
     lines += map(line, [*page.effects(), *page.grants()])
     lines += [f"{rank}: {line(brought)}" for rank, found in page.ranks() for brought in found]
     for asked in page.choices():
         lines.append(f"{asked.prompt} {asked.sentence}")
         lines += [f"- {option.ref}" for option in asked.options] + [f"- {stat}" for stat in asked.stats]
     lines += [f"#{anchor} {words} {text}".strip() for anchor, words, text in page.actions()]
-    lines += page.resources()
+    lines += map(line, page.resources())
     lines += [f"{title}: {' '.join(row.text for row in rows)}" for title, rows in page.suggestions()]
     lines += [f"{kind}: {' '.join(one.ref for one in found)}" for kind, found in page.members()]
     return [*lines, *map(line, page.came_from())]
