@@ -67,6 +67,8 @@ def test_a_link_to_another_sheet(new_page, look, ana, width, script):
     page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     page.get_by_text("Write something").click()
+    sheet, address = page.locator("#add-relationship-linked"), page.locator("#add-relationship-address")
+    assert address.bounding_box()["width"] == sheet.bounding_box()["width"]
     page.locator("#relationship-other").fill("the healer")
     page.locator("#relationship-text").fill("Pulled me out of the quarry.")
     page.locator("#add-relationship-linked").select_option(str(other))
