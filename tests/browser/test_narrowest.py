@@ -22,6 +22,17 @@ def test_a_page_with_a_table_or_a_file_to_choose_fits(page, address):
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROWEST
 
 
+def test_the_tables_of_how_to_play_fit_every_phone(page):
+    """Their cells have less padding where the text is narrow, and phones stand on both sides of that."""
+    page.goto("/rules/polyhedral/chapter/")
+    widths = [*range(NARROWEST, 420, 4)]
+    wider = {}
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 640})
+        wider[width] = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wider == dict.fromkeys(widths, 0)
+
+
 def test_the_header_has_a_line_for_the_sign_and_one_for_the_links(page):
     page.goto("/rules/")
     name, *links = [one.bounding_box() for one in page.locator(".site-name, .site-nav > a, .site-nav summary").all()]
