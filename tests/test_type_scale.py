@@ -1,4 +1,4 @@
-"""Letters, corners and shadows are of the scales of base.css, and lists plain by it; no other stylesheet has its own."""
+"""Letters, corners and shadows are of the scales of base.css, and lists plain by it; no other sheet has its own."""
 
 import re
 
