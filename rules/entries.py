@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Model, ProtectedError, QuerySet
 
-from rules import models
-from rules.admin import reading
+from rules import models, reading
 from rules.models.vocabulary import Kind, Status
 from rules.publications import edited, is_in_force
 

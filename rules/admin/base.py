@@ -16,14 +16,14 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import slugify
 
-from rules import copies
+from rules import copies, reading
 from rules.homebrew import readable_by
 from rules.models import Element, Ruleset, Source, Switch
 from rules.models.vocabulary import Status
 from rules.patterns.form import SentencesForm
 from rules.publications import edited, is_in_force
 
-from . import inlines, reading
+from . import inlines
 from .by_parts import EditedByParts
 from .checked_addresses import CheckedAddresses
 from .deletion import Deletion, deleted_with, without_own_rows

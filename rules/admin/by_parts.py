@@ -10,9 +10,9 @@ from django.contrib.admin.options import InlineModelAdmin
 from django.db.models import QuerySet, Value
 from django.http import HttpRequest, HttpResponse
 
+from rules import reading
 from rules.models import Element
 
-from . import reading
 from .inlines import RowInline
 
 MOST_ROWS = 40  # an element with more rows is large

@@ -10,7 +10,7 @@ from django.db.models import ForeignKey, ManyToManyField, Model, QuerySet
 from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 
-from rules import models
+from rules import models, reading
 from rules.contradictions import NO_TESTS, lacks_tests
 from rules.engine.phrases import first_up
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
@@ -19,7 +19,6 @@ from rules.publications import edited
 from rules.rings import find_ring
 from rules.stat_graph import StatGraph, graph_around
 
-from . import reading
 from .base import ContentAdmin, ContentForm, PartAdmin
 from .checked_addresses import CheckedAddresses
 from .inlines import AddedRows, RequirementFormSet, RowForm, RowFormSet, RowOptions, SentenceInline

@@ -7,13 +7,13 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from rules import models
+from rules import models, reading
 from rules.compile import bundle_for
 from rules.engine.build import Spell
 from rules.games.spell_entries import unfit_parts
 from rules.stat_graph import graph_around
 
-from . import inlines, reading
+from . import inlines
 from .base import ElementAdmin, ElementForm
 from .checked_addresses import CheckedAddresses
 from .source_filter import SourceFilter

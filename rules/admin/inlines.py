@@ -11,12 +11,11 @@ from django.forms import Script
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 
-from rules import models
+from rules import models, reading
 from rules.models.vocabulary import Kind, RollAspect, TestWord
 from rules.patterns.needs import ONLY_JOBS
 from rules.publications import is_in_force
 
-from . import reading
 from .fields import OneOfSource, PlainFields, noscript, offer
 from .row_checks import check_grant, check_modifiers, check_switch, check_targets, check_together, readable_ids
 

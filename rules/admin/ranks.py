@@ -2,11 +2,9 @@
 
 from django.urls import reverse
 
-from rules import models
+from rules import models, reading
 from rules.engine import content
 from rules.engine.rank_table import RANKED, Brought, rank_table
-
-from . import reading
 
 
 def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:

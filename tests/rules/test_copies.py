@@ -3,8 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from rules import copies, models
-from rules.admin import reading
+from rules import copies, models, reading
 from rules.homebrew import begun
 from rules.publications import publish
 from tests.factories import SpellFactory

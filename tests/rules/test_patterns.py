@@ -6,8 +6,7 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from rules import models
-from rules.admin import reading
+from rules import models, reading
 from rules.compile import bundle_for
 from rules.patterns.lines import lines_of, write
 from rules.patterns.words import Words

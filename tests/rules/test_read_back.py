@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rules import models
-from rules.admin import reading
+from rules import models, reading
 from rules.compile import bundle_for
 from rules.engine import sentence
 
