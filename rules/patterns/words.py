@@ -134,10 +134,11 @@ class Words:
         return text[:-length].strip().rstrip(","), circumstance
 
     def new_slug(self, name: str) -> str:
-        """A slug that no resource and no statistic of its uses has yet."""
+        """A slug that no resource, no statistic of its uses and no action has yet: a sheet finds an action by it."""
         resources = models.Resource.objects.filter(owner__ruleset=self.source.ruleset_id).values_list("slug", flat=True)
         keys = models.Stat.objects.filter(ruleset=self.source.ruleset_id).values_list("key", flat=True)
-        taken = {*resources, *(key.removesuffix(".max") for key in keys), *self.taken}
+        actions = models.Action.objects.filter(owner__ruleset=self.source.ruleset_id).values_list("slug", flat=True)
+        taken = {*resources, *(key.removesuffix(".max") for key in keys), *actions, *self.taken}
         first = slugify(name)[:50].strip("-")
         if not first or not first[0].isalpha():
             first = f"uses-{first}".strip("-")

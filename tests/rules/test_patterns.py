@@ -260,3 +260,12 @@ def test_a_weapon_property_changes_attacks_only_with_its_own_weapon(talent, line
     assert balanced.effects.get().this_item_only is own
     written(talent, line)
     assert talent.effects.get().this_item_only is False
+
+
+def test_each_action_has_a_slug_of_its_own(talent):
+    """A form names an action by it, and an entry may have it only once."""
+    for line in ("Action: Thorn burst", "Reaction: Thorn burst", "Action: Dodge"):
+        written(talent, line)
+    slugs = list(talent.actions.order_by("pk").values_list("slug", flat=True))
+    assert len(set(slugs)) == 3
+    assert not models.Action.objects.exclude(owner=talent).filter(slug__in=slugs).exists()
