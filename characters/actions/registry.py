@@ -49,6 +49,12 @@ def action_names() -> frozenset[str]:
     return frozenset(name for game in GAMES for name in actions_of(game))
 
 
+@cache
+def action_slugs() -> dict[str, str]:
+    """The names of the actions of all games, by the last part of their address."""
+    return {action.slug: name for name in sorted(action_names()) for action in named(name).values()}
+
+
 def action_of(pk: int, name: str) -> TableAction:
     """The action of this name for this character. Queries the character's game only if the games' actions differ."""
     found = named(name)

@@ -211,3 +211,12 @@ def test_a_full_sheet_can_be_drawn(rf, ana):
 def test_a_sheet_without_any_decision_or_content_can_be_drawn(rf, ana):
     text = drawn(rf, ana, Bundle("polyhedral", polyhedral.GAME, ()), Build(), Sheet("", 1, Picks(0, 0), solver=None))
     assert regions_in(text) == ["identity", "vitals", "abilities", "skills", "attacks", "equipment", "aspects"]
+
+
+@pytest.mark.parametrize("drawn", [Forms.act, Forms.to])
+def test_a_form_for_an_action_that_no_game_has_is_not_drawn(rf, drawn):
+    """With the name of the verb, `take_damage`, it would be answered with a 404."""
+    forms = Forms(own_of(rf.get("/")), "/characters/1/")
+    assert 'action="/characters/1/play/take-damage/"' in drawn(forms, "take-damage")
+    with pytest.raises(LookupError, match="take_damage"):
+        drawn(forms, "take_damage")

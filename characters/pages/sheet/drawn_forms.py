@@ -8,8 +8,10 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from characters.actions.registry import action_slugs
 from characters.read.page_cache import Own
 
+NO_ACTION = "A form asks for the action “{}”, which no game has. Its name is the last part of an address: take-damage."
 SENTENCE = '<p class="field-error" role="alert" id="{}-refused">{}</p>'
 SENT_BY_ALL = ("csrfmiddlewaretoken", "key", "page", "tray")
 WRONG = ' aria-describedby="{}" aria-invalid="true"'
@@ -48,14 +50,19 @@ class Forms:
     def act(self, slug: str, presses: str = "drop") -> SafeString:
         """The attributes of a form that asks for an action, with and without script.
 
-        `presses` says how htmx treats a press made before the last one was answered: `drop`, or `queue all`.
+        `presses` says how htmx treats a press made before the last one was answered: `drop`, or `queue all`. Raises
+        LookupError for an action that no game has, whose form would be answered with a 404.
         """
+        if slug not in action_slugs():
+            raise LookupError(NO_ACTION.format(slug))
         url = f"{self.base}play/{slug}/"
         script = "" if self.plain else f' hx-post="{url}" hx-sync="this:{presses}"'
         return ours(f'method="post" action="{url}"{script}')
 
     def to(self, slug: str) -> SafeString:
         """The attribute of a button that asks for another action than its form."""
+        if slug not in action_slugs():
+            raise LookupError(NO_ACTION.format(slug))
         return ours(f'formaction="{self.base}play/{slug}/"')
 
     def hidden(self) -> SafeString:

@@ -2,15 +2,16 @@
 
 from django.urls import include, path
 
-from characters.actions.registry import action_names, named
+from characters.actions.registry import action_slugs
 from characters.pages.builder.views import new_character
 from characters.pages.responses import unlisted
 
 from .live_answer import run_and_answer
 from .views import beside, file_transfer, introduction_views, looked_views, portrait, proposed, share, sheet_page
 
-slugs = {action.slug: name for name in sorted(action_names()) for action in named(name).values()}
-acting = [path(f"{slug}/", run_and_answer, {"name": name}, name=f"play-{slug}") for slug, name in slugs.items()]
+acting = [
+    path(f"{slug}/", run_and_answer, {"name": name}, name=f"play-{slug}") for slug, name in action_slugs().items()
+]
 
 urlpatterns = [
     path("characters/<int:pk>/play/", include(acting)),
