@@ -1,13 +1,16 @@
 """The changes that an answer would bring, in the player's words: the engine's difference, named and sorted."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from characters.read.explanations import with_grip
 from characters.read.number_format import of_stat
 from rules.engine import DiffLine
 from rules.engine.bundle import Bundle
-from rules.engine.phrases import MINUS
+from rules.engine.content import Ref
+from rules.engine.difference import features
+from rules.engine.phrases import MINUS, first_up
+from rules.engine.sheet import Sheet
 from rules.games.contract import Steps
 
 ORDER = ("feature", "value", "resource", "action", "attack", "roll", "proficiency", "language", "defense", "choice")
@@ -49,6 +52,18 @@ def diff_texts(
     ]
     shown.sort(key=lambda pair: (first.get(pair[0].key, LATER), ORDER.index(pair[1].kind)))
     return tuple(dict.fromkeys(words for _, words in shown))
+
+
+def action_texts(before: Sheet, after: Sheet, answer: Collection[Ref] = ()) -> tuple[DiffText, ...]:
+    """The actions that only `after` has, each after its timing. A new feature tells its own, but `answer`, the refs of
+    the answer itself, is not told."""
+    known = {(line.action.owner, line.action.slug) for line in before.actions}
+    told = features(after).keys() - features(before).keys() - {*answer}
+    return tuple(
+        DiffText("action", first_up(f"{line.action.timing.replace('-', ' ')}: {line.action.name}"))
+        for line in after.actions
+        if (line.action.owner, line.action.slug) not in known and line.action.owner not in told
+    )
 
 
 def uses_once(bundle: Bundle, moves: Iterable[DiffLine]) -> list[DiffLine]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from characters.pages.builder.diff_text import DiffText, diff_texts
+from characters.pages.builder.diff_text import DiffText, action_texts, diff_texts
 from characters.pages.builder.questions import option_id
 from rules.engine import derive, difference, options_for
 from rules.engine.at_level import up_to
@@ -114,6 +114,7 @@ def same_pick(one: tuple[Decision, ...], other: tuple[Decision, ...]) -> bool:
 def _moves(view: LevelView, way: Choice, targets: tuple[str, ...], name: str) -> tuple[DiffText, ...]:
     def moves() -> tuple[DiffText, ...]:
         there = derive(view.bundle, answered(view.bundle, view.build, [LevelAnswer(way.key, view.level, targets)]))
-        return diff_texts(view.bundle, view.opened.steps, difference(view.sheet, there), way.key, name)
+        moved = diff_texts(view.bundle, view.opened.steps, difference(view.sheet, there), way.key, name)
+        return (*moved, *action_texts(view.sheet, there, targets))
 
     return view.once((way.key, targets), moves)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from characters.pages.builder.diff_text import DiffText, diff_texts
+from characters.pages.builder.diff_text import DiffText, action_texts, diff_texts
 from characters.pages.builder.questions import option_id
 from rules.engine import derive, difference, options_for
 from rules.engine.content import Element
@@ -98,15 +98,15 @@ def picked(
     bundle, pick = view.bundle, LevelAnswer(take, view.level, tuple(targets))
     found = tried(bundle, view.build, pick, given)
     fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in FEATURES]
+    moved = diff_texts(bundle, view.opened.steps, difference(view.sheet, found.sheet), take)
     lacking = next((one.why_not for one in _offered(view, take) if one.ref in targets and one.lacking), "")
     return Picked(
         take=take,
         targets=pick.targets,
         name=in_words(bundle, decisions_of(bundle, pick), found.build.decisions),
-        moves=tuple(
-            move
-            for move in diff_texts(bundle, view.opened.steps, difference(view.sheet, found.sheet), take)
-            if move.kind not in ("choice", "problem")
+        moves=(
+            *[move for move in moved if move.kind not in ("choice", "problem")],
+            *action_texts(view.sheet, found.sheet),
         ),
         gained=tuple(bundle.elements[ref] for ref in fresh),
         broken=() if lacking else _broken(view, found),
@@ -150,7 +150,10 @@ def _question(
         moves: tuple[DiffText, ...] = ()
         if not option.why_not and len(options) <= COMPARED:
             there = derive(bundle, answered(bundle, own, [LevelAnswer(choice.key, one.level, (option.target,))]))
-            moves = diff_texts(bundle, view.opened.steps, difference(base, there), choice.key, option.name)
+            moves = (
+                *diff_texts(bundle, view.opened.steps, difference(base, there), choice.key, option.name),
+                *action_texts(base, there, {option.ref}),
+            )
         return OptionLine(
             option_id(anchor, option), option.target, option.name,
             element.summary if element else "", option.why_not, moves, option.target in chosen,

@@ -6,7 +6,10 @@ import pytest
 
 from characters import verbs
 from characters.change.refusals import Refused
+from rules.models import Source
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
+from tests.support.homebrew import in_play
+from tests.support.packs import load_texts
 
 PATH = {"fighter.martial-path": ["path:champion"]}
 
@@ -315,3 +318,25 @@ def test_gains_that_come_with_every_pick_are_shown_above_the_ways(ysolde):
     for level in range(2, 6):
         ysolde.up(level, ABILITIES, ["rank.mind", "rank.spirit"])
     assert "Skill bonus" in [move.name for move in ysolde.get("level-up").context["of_itself"]]
+
+
+ACTING = {
+    "source": "{ruleset: {slug: polyhedral}, source: {slug: acting, title: Acting}}",
+    "talents": """\
+- {slug: whistler, name: Whistler, actions: [{slug: whistle, name: Whistle, timing: bonus-action, text: Loud.}]}
+- {slug: bard-like, name: Bard-like, grant: [{element: "feature:song", as: gain}]}
+""",
+    "features": "- {slug: song, name: Song, actions: [{slug: sing, name: Sing, timing: action, text: Well.}]}\n",
+}
+
+
+def test_a_new_action_is_told_unless_a_feature_tells_it(ysolde, tmp_path):
+    load_texts(tmp_path, ACTING)
+    in_play(Source.objects.get(slug="acting"), ysolde.character)
+    ysolde.earn(2)
+    cards = {card.name: card for column in ysolde.get("level-up").context["columns"] for card in column.cards}
+    assert [move.name for move in cards["Whistler"].moves] == ["Bonus action: Whistle"]
+    assert [move.name for move in cards["Bard-like"].moves] == ["Song"]
+    page = ysolde.get("level-up", take=TALENT, **{"for": "talent:whistler"}).content.decode()
+    assert "Bonus action: Whistle" in page
+    assert "Nothing changes on your sheet" not in page.partition('id="picked"')[2].partition("</section>")[0]
