@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.engine import sentence
-from rules.engine.bundle import Bundle
-from rules.engine.content import Armor, Effect, Element, Ref, Suggestion, Weapon
+from rules.engine.content import Effect, Element, Ref, Suggestion
 from rules.engine.rank_table import is_in_table, rank_table
 from rules.library import Library, kind_badge
 
@@ -53,12 +52,12 @@ class ElementPage:
         if weapon := element.weapon:
             rows = [
                 ("Group", self.link(weapon.category)),
-                ("Damage", (text(f"{damage(weapon)} "), *self.link(weapon.damage_type))),
+                ("Damage", (text(f"{sentence.weapon_damage(weapon)} "), *self.link(weapon.damage_type))),
                 ("Hands", plain(str(weapon.hands))),
             ]
         elif armor := element.armor:
             rows = [("Group", self.link(armor.category))]
-            rows += [("Defense", plain(defense(armor, self.bundle)))] if armor.base_defense else []
+            rows += [("Defense", plain(sentence.armor_defense(armor, self.bundle)))] if armor.base_defense else []
             rows += [("Hands", plain(str(armor.hands)))] if armor.hands else []
         elif element.ability:
             rows = [("Short", plain(element.ability.short))]
@@ -199,18 +198,3 @@ def text(words: str) -> tuple[str, str]:
 
 def plain(words: str) -> Line:
     return (text(words),)
-
-
-def damage(weapon: Weapon) -> str:
-    return f"{weapon.dice}d{weapon.die}"
-
-
-def defense(armor: Armor, bundle: Bundle) -> str:
-    """Armor's own columns in words: "14 + Agility, at most 2"."""
-    if not armor.base_defense:
-        return "as its effects say"
-    words = str(armor.base_defense)
-    if armor.adds_ability and armor.ability_cap != 0:
-        words += f" + {bundle.elements[armor.adds_ability].name}"
-        words += f", at most {armor.ability_cap}" if armor.ability_cap is not None else ""
-    return words

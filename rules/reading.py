@@ -50,7 +50,8 @@ class CollectedNames(phrases.NamesByHand):
 
 
 def sentence_of(row: Model) -> str:
-    """A row as a sentence; of a condition its end. "" for a row that has none, such as a statistic."""
+    """A row as a sentence; of a condition its end, of a weapon or armor its numbers. "" for a row that has none: a
+    statistic."""
     names = CollectedNames()
     match row:
         case models.Effect():
@@ -70,7 +71,33 @@ def sentence_of(row: Model) -> str:
         case models.Condition():
             of_kind = names.plain(row, cols.OF_KIND[Kind.CONDITION])
             return sentence.condition_sentence(engine_rows.as_row(content.Condition, of_kind), names)
+        case models.Weapon():
+            of_kind = names.plain(row, cols.OF_KIND[Kind.WEAPON])
+            return sentence.weapon_sentence(engine_rows.as_row(content.Weapon, of_kind), names)
+        case models.Armor():
+            of_kind = names.plain(row, cols.OF_KIND[Kind.ARMOR])
+            return sentence.armor_sentence(engine_rows.as_row(content.Armor, of_kind), names)
+        case models.PropertyUse():
+            use = names.plain(row, cols.PROPERTY_USE)
+            return sentence.property_phrase(engine_rows.as_row(content.PropertyUse, use), names)
     return ""
+
+
+def sentences_of(rows: Iterable[Model]) -> list[str]:
+    """These rows of one entry as sentences. Requirements of which one is enough are one sentence."""
+    groups: dict[object, list[Model]] = {}
+    for place, row in enumerate(rows):
+        either = row.either if isinstance(row, Requirement) else None
+        groups.setdefault(("either", either) if either else place, []).append(row)
+    return [words for group in groups.values() if (words := _together(group))]
+
+
+def _together(group: list[Model]) -> str:
+    if len(group) == 1:
+        return sentence_of(group[0])
+    names = CollectedNames()
+    tests = [engine_rows.requirement(names.plain(row, cols.PREREQUISITE)) for row in group]
+    return sentence.requirements_sentences(tests, names)[0]
 
 
 def effect_row(row: models.Effect, names: CollectedNames) -> content.Effect:

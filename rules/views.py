@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 from rules.comparison import MOST_COMPARED, parts_of
-from rules.element_page import ElementPage, damage, defense
+from rules.element_page import ElementPage
 from rules.engine.content import Element
-from rules.engine.sentence import property_phrase
+from rules.engine.sentence import armor_defense, property_phrase, weapon_damage
 from rules.library import SHELVES, Library, kind_title, libraries, library_or_404
 from rules.models.vocabulary import Kind, Status
 from rules.search import asked, find
@@ -139,11 +139,11 @@ def _figures(library: Library, element: Element) -> dict[str, Any]:
     order: dict[str, Any] = {"name": element.name.casefold(), "cost": (element.cost_class, element.sort)}
     if weapon := element.weapon:
         group, damage_type = bundle.elements[weapon.category].name, bundle.elements[weapon.damage_type].name
-        cells |= {"damage": damage(weapon), "type": damage_type, "hands": weapon.hands}
+        cells |= {"damage": weapon_damage(weapon), "type": damage_type, "hands": weapon.hands}
         order |= {"damage": weapon.dice * (weapon.die + 1), "type": damage_type, "hands": weapon.hands}
     elif armor := element.armor:
         group = bundle.elements[armor.category].name
-        cells["defense"] = defense(armor, bundle)
+        cells["defense"] = armor_defense(armor, bundle)
         order["defense"] = (armor.base_defense, armor.ability_cap or 0)
     cells["group"], order["group"] = group, (group, element.sort)
     cells["properties"] = ", ".join(property_phrase(use, bundle) for use in element.properties)

@@ -28,7 +28,7 @@ from .by_parts import EditedByParts
 from .checked_addresses import CheckedAddresses
 from .deletion import Deletion, deleted_with, without_own_rows
 from .fields import PlainFields, offer
-from .preview import Previewed, sentences
+from .preview import Previewed, rows_of
 from .ranks import ranks_of
 from .row_checks import check_targets, readable_ids
 from .source_filter import SourceFilter
@@ -273,8 +273,8 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     ) -> None:
         super().save_related(request, form, formsets, change)
         form.write_sentences(form.instance)
-        request.sentences = sentences(formsets, without=form.edit.replaced)
-        request.sentences += [sentence for row in form.edit.stored if (sentence := reading.sentence_of(row))]
+        rows = [form.instance, *rows_of(formsets, without=form.edit.replaced), *form.edit.stored]
+        request.sentences = reading.sentences_of(rows)
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any

@@ -14,6 +14,7 @@ from django.forms import BaseInlineFormSet, Script
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from rules import reading
 from rules.models import Element
 
 from .inlines import RowForm
@@ -50,14 +51,16 @@ class Previewed(admin.ModelAdmin):
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
         formsets = [wrapped.formset for wrapped in context["inline_admin_formsets"]]
-        context |= {"element": context["adminform"].form.instance, "sentences": sentences(formsets)}
+        form = context["adminform"].form
+        own = [form.instance] if form.instance.pk and not form.errors else []
+        context |= {"element": form.instance, "sentences": reading.sentences_of([*own, *rows_of(formsets)])}
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-def sentences(formsets: Iterable[BaseInlineFormSet], without: Collection[Model] = ()) -> list[str]:
-    """The rows of these formsets as sentences. Left out are rows of `without`, deleted rows, and rows with faults."""
+def rows_of(formsets: Iterable[BaseInlineFormSet], without: Collection[Model] = ()) -> list[Model]:
+    """The rows of these formsets. Left out are rows of `without`, deleted rows, and rows with faults."""
     return [
-        form.sentence
+        form.instance
         for formset in formsets
         if issubclass(formset.form, RowForm)
         for form in formset.forms

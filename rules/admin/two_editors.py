@@ -16,10 +16,11 @@ from django.forms import BaseInlineFormSet, Field, ModelForm
 from django.forms.formsets import ManagementForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 
+from rules import reading
 from rules.number_text import number_in
 from rules.patterns.entry_rows import PLACE
 
-from .preview import ASKED, sentences
+from .preview import ASKED, rows_of
 
 SAW = "saw"
 
@@ -84,7 +85,7 @@ class TwoEditors(admin.ModelAdmin):
         for formset in formsets:
             resend(request.POST, formset, untouched)
         request.POST[SAW] = seen(form, formsets, sent_ids(request.POST, formsets))
-        return Theirs(by, sentences(formsets), sent_twice)
+        return Theirs(by, reading.sentences_of(rows_of(formsets)), sent_twice)
 
     def as_shown(self, request: HttpRequest, row: Model) -> tuple[ModelForm, list[BaseInlineFormSet]]:
         """The forms that the page would show now, without what was sent. In a POST the admin makes formsets of what was
@@ -110,7 +111,7 @@ class TwoEditors(admin.ModelAdmin):
         if theirs := self.theirs:
             if theirs.sent_twice:
                 return self.response_change(request, form.instance)
-            mine = sentences(formsets)
+            mine = reading.sentences_of(rows_of(formsets))
             context["theirs"] = {
                 "by": theirs.by,
                 "fields": list(differing(form)),

@@ -545,6 +545,31 @@ def test_a_preview_of_a_new_element_adds_nothing(editor, game):
     assert not models.Talent.objects.filter(slug="wary").exists()
 
 
+def test_a_preview_says_which_needs_are_alternatives(editor, game):
+    for value, either in ((13, 1), (20, 1), (2, 0)):
+        models.Prerequisite.objects.create(
+            owner=game.talent, test="stat_min", stat=game.defense, value=value, either=either
+        )
+    page = preview(Form(editor, models.Talent, game.talent, drawn=True)).rendered_content
+    assert re.findall("<li>([^<]+)</li>", page.partition('id="preview"')[2]) == [
+        "Defense 13 or more, or Defense 20 or more",
+        "Defense 2 or more",
+    ]
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_a_weapon_is_shown_with_its_dice_and_its_properties(editor, drawn):
+    """On its page, and in the preview of what is typed there."""
+    sword = models.Weapon.objects.get(slug="longsword")
+    if drawn:
+        page = preview(Form(editor, models.Weapon, sword, drawn=True).fill(dice=3)).rendered_content
+    else:
+        page = editor.get(reverse("admin:rules_weapon_change", args=[sword.pk])).content.decode()
+    card = page.partition('id="preview"')[2]
+    assert f"<li>{3 if drawn else 1}d{sword.die} slashing, in one hand</li>" in card
+    assert "<li>Versatile (" in card
+
+
 def test_a_save_that_breaks_a_constraint_is_tried_again(editor, game, monkeypatch):
     """Somebody else may save the same slug between the check of the form and the write."""
     form, save, theirs = new_talent(editor), Previewed.save_model, []
