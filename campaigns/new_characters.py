@@ -80,7 +80,7 @@ class Terms:
         """The terms in words: name and value of the level, the XP, and each rule that is not at its default."""
         found = [(self.game.levels.NAME.capitalize(), str(self.level))] if self.game.levels.in_words(self.level) else []
         if self.beginning.xp:
-            found.append(("XP", f"{self.beginning.xp:,}"))
+            found.append((self.game.levels.POINTS, f"{self.beginning.xp:,}"))
         for rule in filter(None, map(self.bundle.switches.get, self.game.creation.TERMS)):
             value = self.starting_switches.get(rule.key, rule.default)
             if value != rule.default:

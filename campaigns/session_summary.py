@@ -15,6 +15,7 @@ from characters.change import fact_address
 from characters.models import Character, not_undone
 from characters.read.party import versions_of
 from characters.read.versions import Version
+from rules.games.contract import Levels
 
 EXPERIENCE = ("field:xp", "field:milestone")
 
@@ -41,12 +42,12 @@ class Moves:
 
 @dataclass(frozen=True)
 class CharacterSummary:
-    """One character between two marks. level: what its game calls one. before, after: its levels, if the level or the
+    """One character between two marks. before, after: its levels, if the level or the
     experience has moved."""
 
     character: Character
     name: str
-    level: str
+    levels: Levels
     moves: Moves
     xp: int
     before: int
@@ -80,7 +81,7 @@ def summary_of(log: PartyLog, mark: SessionMark) -> SessionSummary:
     gained = _experience(log, mark, versions)
     return SessionSummary(
         [
-            CharacterSummary(one, log.names[pk], versions[pk].bundle.game.levels.NAME, moves[pk], *gained[pk])
+            CharacterSummary(one, log.names[pk], versions[pk].bundle.game.levels, moves[pk], *gained[pk])
             for pk, one in log.characters.items()
         ]
     )

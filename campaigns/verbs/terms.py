@@ -39,11 +39,13 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
         defaults = {"switches": dict(switches), "more_xp": more_xp}
         CampaignTerms.objects.update_or_create(campaign=member.campaign, defaults=defaults)
         new = terms_of(member.campaign)
-        if new.beginning.xp > MOST:
-            raise Refused(f"That takes more than {MOST:,} XP.", new.game.levels.STARTING or "more_xp")
         levels = new.game.levels
+        if new.beginning.xp > MOST:
+            raise Refused(f"That takes more than {MOST:,} {levels.POINTS}.", levels.STARTING or "more_xp")
         if levels.STARTING and new.level != levels.level_of(new.bundle, levels.at_start(new.bundle, new.beginning)):
-            sentence = f"That much XP makes {levels.NAME} {new.level}. Choose it as the starting {levels.NAME}."
+            sentence = (
+                f"That much {levels.POINTS} makes {levels.NAME} {new.level}. Choose it as the starting {levels.NAME}."
+            )
             raise Refused(sentence, "more_xp")
         tell_followers(pk)
     return new

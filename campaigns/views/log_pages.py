@@ -31,6 +31,7 @@ from characters.models import Change
 from characters.pages.responses import SeeOther, add_refusal, as_file
 from characters.pages.text_fields import LineField
 from characters.people import visitor_of
+from rules.games import GAMES
 
 CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # wide signs count, too
 
@@ -197,5 +198,6 @@ def session(request: HttpRequest, campaign: int, mark: int) -> HttpResponse:
         "mark": found,
         "until": log.until(found),
         "summary": summary_of(log, found),
+        "points": GAMES[log.campaign.ruleset.game].levels.POINTS,
     }
     return render(request, "campaigns/session.html", context)

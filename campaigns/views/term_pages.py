@@ -28,17 +28,19 @@ class MoreXPForm(forms.Form):
     more_xp = forms.IntegerField(
         min_value=0,
         max_value=MOST_XP,
-        label="XP on top",
-        help_text="On top of the XP of the starting level, for a table that is on its way to the next one.",
         error_messages={"required": "Write 0 for none."},
     )
 
     def __init__(self, in_force: Terms, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["more_xp"].required = not in_force.by_milestone
-        if not in_force.game.levels.STARTING:
-            self.fields["more_xp"].label = "XP"
-            self.fields["more_xp"].help_text = "New characters begin with this much."
+        levels = in_force.game.levels
+        label, help_text = levels.POINTS, "New characters begin with this much."
+        if levels.STARTING:
+            label = f"{levels.POINTS} on top"
+            start = f"the {levels.POINTS} of the starting {levels.NAME}"
+            help_text = f"On top of {start}, for a table that is on its way to the next one."
+        self.fields["more_xp"].label, self.fields["more_xp"].help_text = label, help_text
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

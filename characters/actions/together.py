@@ -16,14 +16,6 @@ from .act import act_of
 from .form_values import MINUS, answers_of, digits
 from .registry import all_actions_of
 
-SHARED = (
-    Together("add_condition", "Condition", says=("condition",), often=True),
-    Together("remove_condition", "End a condition", says=("condition",)),
-    Together("add_item", "Item", says=("ref", "custom"), often=True),
-    Together("add_xp", "XP", says=("amount",), split="amount", often=True),
-    Together("mark", "Mark", says=("name",)),
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Deed:
@@ -51,9 +43,20 @@ class Deed:
         return " ".join(filter(None, (self.together.line or self.together.word, value)))
 
 
+def shared(game: str) -> tuple[Together, ...]:
+    """Those of every game, in this game's words."""
+    return (
+        Together("add_condition", "Condition", says=("condition",), often=True),
+        Together("remove_condition", "End a condition", says=("condition",)),
+        Together("add_item", "Item", says=("ref", "custom"), often=True),
+        Together("add_xp", GAMES[game].levels.POINTS, says=("amount",), split="amount", often=True),
+        Together("mark", "Mark", says=("name",)),
+    )
+
+
 @cache
 def deeds_of(game: str) -> dict[str, Deed]:
     """The deeds of a game, by the name of their action, in the order in which they are offered."""
     actions = all_actions_of(game)
-    listed = (*GAMES[game].play.TOGETHER, *SHARED)
+    listed = (*GAMES[game].play.TOGETHER, *shared(game))
     return {one.action: Deed(one, actions[one.action]) for one in listed if one.action in actions}

@@ -25,7 +25,7 @@ def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", 
 
 def put_experience(draft: Draft, build: Build) -> None:
     """Give the draft the experience and the milestone of this build."""
-    check_range(build.xp)
+    check_range(draft, build.xp)
     draft.put("field:xp", build.xp)
     draft.put("field:milestone", build.milestone)
 
@@ -42,8 +42,9 @@ def set_level(pk: int, person: Person, key: str, *, level: int | None, reason: s
         draft.put("field:milestone", level)
         draft.check_moved("level")
         check_leap(draft, before, sure)
-        name = draft.bundle.game.levels.NAME
-        what = f"{who(draft)} is {name} {level}" if level else f"The {name} of {who(draft)} follows from XP"
+        levels = draft.bundle.game.levels
+        follows = f"The {levels.NAME} of {who(draft)} follows from {levels.POINTS}"
+        what = f"{who(draft)} is {levels.NAME} {level}" if level else follows
         return f"{what}{f' ({reason})' if reason else ''}."
 
     return rebuild(pk, person, "set_level", key, {"level": level, "reason": reason}, act)

@@ -434,6 +434,8 @@ class Levels(Protocol):
     something only if choices with a `budget` and `every` are in the content (`Bundle.ways`)."""
 
     NAME: str  # of a level in a sentence, where `s` makes it several: `level`
+    EXPERIENCE: str  # what levels are reached by, in a sentence: `experience`
+    POINTS: str  # and beside an amount of it: `XP`
     MILESTONE: str  # the heading of the form that sets a level where `by_milestone` is true
     STARTING: str  # the house rule on the starting level; "" for none
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from campaigns.roster import in_words
 from campaigns.verbs import seats
+from campaigns.verbs.session_marks import set_mark
 from characters import verbs
 from characters.actions.action_context import ActionContext, apply
 from characters.actions.registry import action_names, actions_of
@@ -321,8 +322,27 @@ def test_a_game_has_its_own_word_for_levels(client, leveled, built, send):
     texts = {url: client.get(url).content.decode() for url in pages} | dict(enumerate([*refused, leap]))
     plain = {url: re.sub(r"<!--.*?-->|<[^>]*>", " ", text, flags=re.DOTALL) for url, text in texts.items()}
     assert {url: found for url, text in plain.items() if (found := re.findall(r".*\blevels?\b.*", text, re.I))} == {}
-    for word in ("Take tide 2", "Tides and experience", "Tide by tide", "at tide 2", "would be tide"):
+    for word in ("Take tide 2", "Tides and surf", "Tide by tide", "at tide 2", "would be tide"):
         assert any(word in text for text in plain.values()), word
+
+
+def test_a_game_has_its_own_word_for_experience(client, leveled, built, send):
+    """On the sheet, on the pages of levels, in the history and at the table."""
+    table = saltmarsh(ruleset=built.ruleset)
+    seats.bring(table.pk, person(), built.pk)
+    refused = [send("experience", amount="90", lose=lose).content.decode() for lose in ("", "1")]
+    verbs.add_xp(built.pk, person(), new_key(), amount=4)
+    mark = set_mark(table.pk, person(), new_key(), name="Session 1")
+    verbs.add_xp(built.pk, person(), new_key(), amount=3)
+    at_table = [f"{table.get_absolute_url()}{page}" for page in ("", "act/add-xp/", "terms/", "log/")]
+    at_table.append(reverse("campaigns:session", args=[table.pk, mark.pk]))
+    pages = [*pages_of(built, key="throw", step="origin", sequence=leveled.sequence), *at_table]
+    texts = [*refused, *(client.get(url).content.decode() for url in pages)]
+    plain = [" ".join(re.sub(r"<!--.*?-->|<[^>]*>", " ", text, flags=re.DOTALL).split()) for text in texts]
+    assert [found for text in plain for found in re.findall(r".{40}\b(?:XP|experience)\b", text)] == []
+    sentences = "gains 4 waves", "Yes, gain 90 waves", "\N{MINUS SIGN}70 waves; it"
+    for words in ("27 waves", "Tides and surf", "waves +3", *sentences):
+        assert any(words in text for text in plain), words
 
 
 def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monkeypatch):
@@ -342,13 +362,20 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monke
     texts.append(client.get(reverse("characters:levels", args=[stone.pk])).content.decode())
     assert [text for text in texts if re.search(r"level \d|>Level<", text, re.IGNORECASE)] == []
     assert [text for text in texts if re.search(r"Level by level|Levels and|<h1>Levels", text)] == []
-    assert "<h1>Experience</h1>" in texts[-1]
+    assert "<h1>Surf</h1>" in texts[-1]
+    assert client.get(reverse("characters:timeline", args=[stone.pk])).status_code == 404
 
 
 def test_a_game_without_levels_and_experience_has_no_page_of_them(client, stone, monkeypatch):
     monkeypatch.setattr(pebbles.levels, "in_words", lambda level: "")
     monkeypatch.setattr(pebbles.levels, "by_milestone", lambda bundle, build: True)
-    assert client.get(reverse("characters:levels", args=[stone.pk])).status_code == 404
+    for name in ("levels", "timeline", "plan"):
+        assert client.get(reverse(f"characters:{name}", args=[stone.pk])).status_code == 404, name
+    for name in ("experience", "milestone", "take-back-level", "forget-plan"):
+        sent = {"key": new_key(), "amount": 5, "level": 2}
+        assert client.post(reverse(f"characters:{name}", args=[stone.pk]), sent).status_code == 404, name
+    text = client.get(stone.get_absolute_url()).content.decode()
+    assert [word for word in ("waves", "surf", "/levels/", "/plan/", "/timeline/") if word in text.lower()] == []
 
 
 def test_a_game_without_house_rules_has_no_page_of_them(client, pim):
@@ -420,7 +447,7 @@ def test_a_game_without_experience_shows_none(client, pim, monkeypatch, without)
     levels, act = reverse("characters:levels", args=[pim.pk]), f"{table.get_absolute_url()}act/add-xp/"
     texts = [client.get(page).content.decode() for page in (pim.get_absolute_url(), levels, table.get_absolute_url())]
     assert ("High water</h2>" in texts[1]) is without
-    shown = [bool(re.search(r">[^<]*\b(XP|experience)\b", text, re.IGNORECASE)) for text in texts]
+    shown = [bool(re.search(r">[^<]*\b(waves|surf)\b", text, re.IGNORECASE)) for text in texts]
     assert shown == [not without] * 3
     terms = reverse("campaigns:terms", args=[table.pk])
     assert (terms in texts[-1]) is not without

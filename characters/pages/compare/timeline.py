@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -46,6 +46,8 @@ class Stop:
 def timeline(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = OpenCharacter.readable(request, **where)
     bundle, build = opened.bundle, opened.build
+    if not bundle.game.levels.in_words(opened.last):
+        raise Http404("This game has no levels.")
     levels = Paginator(range(opened.last, 0, -1), A_PAGE).get_page(request.GET.get("page"))
     context = {
         **opened.context,

@@ -24,14 +24,22 @@ from .forms import ExperienceForm, LevelForm, MilestoneForm
 from .overview import as_planned, level_summary, taken_rows
 
 
+def _leveling(request: HttpRequest, pk: int) -> BuilderCharacter:
+    """The character, if its game has levels or experience. Nothing may give it what its sheet would then show."""
+    opened = BuilderCharacter.playable(request, pk)
+    if not opened.game.levels.in_words(opened.sheet.level) and opened.version.page.identity.xp is None:
+        raise Http404("This game has neither levels nor experience.")
+    return opened
+
+
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    return _show(request, BuilderCharacter.playable(request, pk))
+    return _show(request, _leveling(request, pk))
 
 
 @require_POST
 def experience(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, form = BuilderCharacter.playable(request, pk), ExperienceForm(request.POST)
+    opened, form = _leveling(request, pk), ExperienceForm(request.POST)
     if not form.is_valid():
         return _show(request, opened, form.first_error, next(iter(form.errors)), 422)
     asked = form.cleaned_data
@@ -42,7 +50,7 @@ def experience(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def milestone(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, form = BuilderCharacter.playable(request, pk), MilestoneForm(request.POST)
+    opened, form = _leveling(request, pk), MilestoneForm(request.POST)
     if not form.is_valid():
         return _show(request, opened, form.first_error, next(iter(form.errors)), 422)
     asked = form.cleaned_data
@@ -52,7 +60,7 @@ def milestone(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def take_back(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, form = BuilderCharacter.playable(request, pk), LevelForm(request.POST)
+    opened, form = _leveling(request, pk), LevelForm(request.POST)
     if not form.is_valid():
         return _show(request, opened, form.first_error, "level", 422)
     return _changed(request, opened, verbs.take_back_level, {"level": form.cleaned_data["level"]})
@@ -60,7 +68,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def drop_answer(request: HttpRequest, pk: int, level: int) -> HttpResponse:
-    opened, what = BuilderCharacter.playable(request, pk), {"choice": request.POST.get("choice", ""), "level": level}
+    opened, what = _leveling(request, pk), {"choice": request.POST.get("choice", ""), "level": level}
     return _changed(request, opened, verbs.drop_answer, what)
 
 
@@ -89,8 +97,6 @@ def _show(
 ) -> HttpResponse:
     level, game, xp = opened.sheet.level, opened.game, opened.version.page.identity.xp
     has_levels = bool(game.levels.in_words(level))
-    if not has_levels and xp is None:
-        raise Http404("This game has neither levels nor experience.")
     by_level = problems_by_level(opened.bundle, opened.build, opened.sheet)
     listed = {text for texts in by_level.values() for text in texts}
     now = level_summary(opened.bundle, opened.build, opened.sheet)
@@ -105,7 +111,7 @@ def _show(
             if problem.text not in listed
         ],
         "has_levels": has_levels,
-        "name": f"{game.levels.NAME.capitalize()}s" if has_levels else "Experience",
+        "name": f"{game.levels.NAME.capitalize()}s" if has_levels else game.levels.EXPERIENCE.capitalize(),
         "by_milestone": game.levels.by_milestone(opened.bundle, opened.build),
         "xp": "" if xp is None else f"{xp:,}",
         "xp_left": f"{max(0, game.levels.xp_for(opened.bundle, opened.build, level + 1) - opened.build.xp):,}",

@@ -1,7 +1,7 @@
 """The plan: levels to come, each with its pick, checked again whenever the page is shown."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,14 +17,21 @@ from .forms import LevelForm
 from .overview import as_planned, level_summary
 
 
+def _planning(request: HttpRequest, pk: int) -> BuilderCharacter:
+    opened = BuilderCharacter.playable(request, pk)
+    if not opened.bundle.ways:
+        raise Http404("There is nothing to plan in this game.")
+    return opened
+
+
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    return _show(request, BuilderCharacter.playable(request, pk))
+    return _show(request, _planning(request, pk))
 
 
 @require_POST
 def forget(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, form = BuilderCharacter.playable(request, pk), LevelForm(request.POST)
+    opened, form = _planning(request, pk), LevelForm(request.POST)
     level = form.cleaned_data["level"] if form.is_valid() else None
     key = request.POST.get("key", "")
     if level is None and "all" not in request.POST:
@@ -39,7 +46,7 @@ def forget(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest, pk: int, level: int) -> HttpResponse:
-    opened = BuilderCharacter.playable(request, pk)
+    opened = _planning(request, pk)
     key, saw = request.POST.get("key", ""), request.POST.get("saw", "")
     try:
         change = verbs.take_planned(pk, opened.visitor, key, level=level, saw=saw)

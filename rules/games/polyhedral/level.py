@@ -11,6 +11,7 @@ from rules.games.house_rules import setting
 
 HIGHEST = 10_000
 NAME, MILESTONE = "level", "Milestone"
+EXPERIENCE, POINTS = "experience", "XP"
 STARTING = "startingLevel"
 
 
@@ -104,4 +105,4 @@ def given(found: Gathered) -> dict[str, Value]:
 def level_words(found: Gathered) -> str:
     if found.switch("advancement") == "milestone" and found.build.milestone is not None:
         return "the storyteller’s milestone"
-    return f"{found.build.xp:,} XP"
+    return f"{found.build.xp:,} {POINTS}"

@@ -1,4 +1,4 @@
-"""A level for every ten experience, which this game calls a tide."""
+"""A level for every ten waves of surf, which this game calls a tide."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,6 +10,7 @@ from rules.engine.sheet import Step, Value
 
 A_LEVEL = 10
 NAME, MILESTONE = "tide", "High water"
+EXPERIENCE, POINTS = "surf", "waves"
 STARTING = ""
 
 
@@ -43,6 +44,5 @@ def by_milestone(bundle: Bundle, build: Build) -> bool:
 
 def given(found: Gathered) -> dict[str, Value]:
     found.solved["level"] = found.level
-    return {
-        "level": Value("level", found.level, (Step("How to throw", f"{found.build.xp} XP", found.level, op="base"),))
-    }
+    why = Step("How to throw", f"{found.build.xp} {POINTS}", found.level, op="base")
+    return {"level": Value("level", found.level, (why,))}
