@@ -141,6 +141,12 @@ class ActionLine(NamedTuple):
     because: tuple[Step, ...] = ()
 
     @property
+    def rolls_freely(self) -> bool:
+        """True for an action whose roll spends nothing; one with uses is rolled beside them."""
+        action = self.action
+        return bool(action.roll) and not (action.resource or action.changes or action.fires or action.begins)
+
+    @property
     def in_words(self) -> str:
         """The dice of an action, or the number that it has without dice."""
         dice = dice_words(self.dice, self.action.die) + signed(self.modifier)

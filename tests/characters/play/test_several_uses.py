@@ -1,4 +1,4 @@
-"""Several actions that spend one counter, and one that rolls damage."""
+"""Several actions that spend one counter, and those that roll damage, one of them as often as you like."""
 
 import re
 
@@ -19,9 +19,15 @@ THORNS = {
   name: Thorns
   modify: [{stat: sap.max, op: base, amount: 2}]
   resources: [{slug: sap, name: Sap, max_stat: sap.max}]
+  grant: [{element: "feature:spines", as: gain}]
   actions:
     - {slug: thorn-burst, name: Thorn burst, timing: bonus-action, resource: sap, roll: damage, dice: 2, amount: 3}
     - {slug: bramble-wall, name: Bramble wall, timing: action, resource: sap, uses: 2}
+""",
+    "features": """
+- slug: spines
+  name: Spines
+  actions: [{slug: spine-shot, name: Spine shot, timing: action, roll: damage, dice: 1, amount: 2, text: At will.}]
 """,
 }
 RULES = {"sources": ["polyhedral-core", "thorns"], "switches": {}}
@@ -58,3 +64,12 @@ def test_an_action_rolls_its_damage_and_spends_its_price(guest):
     assert guest.left("sap") == 1
     with pytest.raises(Refused, match="spent"):
         guest.use(action="bramble-wall")
+
+
+def test_an_action_that_spends_nothing_is_rolled_as_well(guest, client):
+    client.force_login(guest.who.user)
+    page = client.get(f"/characters/{guest.character.pk}/").content.decode()
+    button = re.search(r'<button form="dice"[^>]*value="spine-shot">', page)[0]
+    assert 'play/use/"' in button
+    assert guest.use(action="spine-shot", chance=Fixed(5)).sentence == "Mira uses Spine shot: 7 damage."
+    assert (guest.character.rolls.get().faces, guest.left("sap")) == ([5], 2)
