@@ -6,6 +6,8 @@ from characters import verbs
 from characters.change.refusals import Refused
 from characters.read.versions import read
 from rules.games.polyhedral import chance
+from rules.models import Element, Source
+from rules.publications import publish
 from tests.characters.cast import document, mira, new_key, person
 from tests.support.characters import sheet_of
 from tests.support.edits import retire
@@ -30,6 +32,21 @@ def test_a_character_keeps_retired_content_that_it_has(ref):
     assert {key: one.value for key, one in after.values.items()} == {k: one.value for k, one in before.values.items()}
     assert not before.problems
     assert HELD[ref] in {one.where for one in after.problems if one.text.endswith("is no longer offered.")}
+
+
+def test_an_old_slug_takes_nothing_from_a_retired_entry(client):
+    """Of two entries that became one, whoever has the retired one keeps it, and links to it lead to it."""
+    character = mira()
+    retire("talent:medic")
+    Element.objects.filter(kind="talent", slug="tough").update(was="medic")
+    publish(Source.objects.get(slug="polyhedral-core"))
+    bundle, _, sheet = sheet_of(character)
+    assert "talent:medic" in sheet.active
+    assert "talent:tough" in sheet.active
+    assert bundle.former == {}
+    page = client.get("/rules/polyhedral/talent/medic/").content.decode()
+    assert "<h1>Medic" in page
+    assert "It is called" not in page
 
 
 def offered(client, character):
