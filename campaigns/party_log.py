@@ -14,8 +14,8 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from campaigns.models import Campaign, Combatant, CreatureRoll, Member, Reveal, SessionMark
-from campaigns.names_apart import names_at
+from campaigns.models import Campaign, Combatant, CreatureRoll, Member, Reveal, Seat, SessionMark
+from campaigns.names_apart import names_apart
 from campaigns.order import names_of
 from campaigns.roles import RUN
 from campaigns.verbs.campaign_notes import reveals_for
@@ -27,6 +27,8 @@ from characters.people import Person
 from rules.number_text import number_in
 
 OPEN = RollRecord.objects.filter(follows=None, secret=False)
+# The journal does not tell guests apart, but of all without an account only its player changes a character.
+BY_ITS_PLAYER = Q(actor=None, character__seat__member__guest__gt="", at__gte=F("character__seat__taken_at"))
 A_PAGE = 50
 MOST_EXPORTED = 10_000
 MOST_OF_CREATURES = 1_000  # beside one page of changes
@@ -83,7 +85,7 @@ class LogFilters:
     """The filters that a reader has chosen. Each is empty if the address names nothing known."""
 
     character: int | None = None
-    who: str = ""  # a member by id, or GUEST
+    who: str = ""  # a member by id, or GUEST for one who is not known
     kind: str = ""
     session: int | None = None
     rolls: bool = False
@@ -128,15 +130,24 @@ class PartyLog:
         return self.characters | self.mates
 
     @cached_property
+    def seats(self) -> dict[int, Seat]:
+        """Everybody's seats, by the character's id."""
+        return {one.character_id: one for one in self.campaign.seats.select_related("character", "member")}
+
+    @cached_property
     def names(self) -> dict[int, str]:
         """The name of everyone by id, with names that tell them apart."""
-        names = names_at(self.campaign)
+        names = names_apart(self.seats.values())
         return {pk: names.get(pk, str(one)) for pk, one in self.everyone.items()}
 
     @cached_property
-    def people(self) -> dict[int, Member]:
-        """Everybody with an account who ever sat here, by the id of the account."""
-        return {one.user_id: one for one in self.campaign.members.exclude(user=None)}
+    def people(self) -> dict[str, Member]:
+        """The guests who sit here and everybody with an account who ever did, by id."""
+        return {str(one.pk): one for one in self.campaign.members.filter(Q(guest="") | Q(gone_at=None))}
+
+    @cached_property
+    def _accounts(self) -> dict[int, Member]:
+        return {one.user_id: one for one in self.people.values() if one.user_id}
 
     @cached_property
     def marks(self) -> list[SessionMark]:
@@ -195,11 +206,10 @@ class PartyLog:
     def asked(self, sent: Mapping[str, str]) -> LogFilters:
         """The filters in an address, without those that match nothing here."""
         who, kind, character = sent.get("who", ""), sent.get("kind", ""), number_in(sent.get("character"))
-        known = {GUEST, *(str(one.pk) for one in self.people.values())}
         mark = self.mark(number_in(sent.get("session")))
         return LogFilters(
             character=character if character in self.everyone else None,
-            who=who if who in known else "",
+            who=who if who == GUEST or who in self.people else "",
             kind=kind if kind in self.kinds else "",
             session=mark.pk if mark else None,
             rolls=sent.get("rolls") == "yes",
@@ -211,7 +221,7 @@ class PartyLog:
         if asked.character:
             found = found.filter(character=asked.character)
         if asked.who:
-            found = found.filter(actor=self._account(asked.who))
+            found = found.filter(self._done_by(asked.who))
         if asked.kind:
             of_this = Q()
             for game, characters in self._games.items():
@@ -222,9 +232,11 @@ class PartyLog:
             found = found.filter(Exists(self.rolls().filter(change=OuterRef("pk"))))
         return found
 
-    def _account(self, member: str) -> int | None:
-        """The account of a member by id; None for GUEST."""
-        return next((user for user, one in self.people.items() if str(one.pk) == member), None)
+    def _done_by(self, who: str) -> Q:
+        if who == GUEST:
+            return Q(actor=None) & ~BY_ITS_PLAYER
+        member = self.people[who]
+        return Q(actor=member.user_id) if member.user_id else BY_ITS_PLAYER & Q(character__seat__member=member)
 
     def entries(self, asked: LogFilters, *, most: int) -> list[LogEntry | Throw]:
         """The newest entries that the filters leave, newest first."""
@@ -266,7 +278,7 @@ class PartyLog:
         if not self.runs:
             found = found.filter(secret=False, combatant__hidden=False)
         if asked.who:
-            found = found.filter(by__user=self._account(asked.who))
+            found = found.filter(by=self.people.get(asked.who))
         rolls = list(_between(found, since, until)[:MOST_OF_CREATURES])
         creatures = Combatant.objects.filter(encounter__in={roll.combatant.encounter_id for roll in rolls}, seat=None)
         names = names_of(creatures.select_related("creature"), hidden=self.runs)
@@ -280,7 +292,7 @@ class PartyLog:
             return []
         found = self._during(reveals_for(self.member), self.mark(asked.session))
         if asked.who:
-            found = found.filter(by__user=self._account(asked.who))
+            found = found.filter(by=self.people.get(asked.who))
         return list(_between(found, since, until))
 
     def _rolls_of(self, changes: Iterable[Change]) -> dict[int, list[RollRecord]]:
@@ -292,9 +304,15 @@ class PartyLog:
 
     def _actor_of(self, change: Change) -> str:
         if change.actor_id is None:
-            return "a guest"
-        member = self.people.get(change.actor_id)
+            return self._guest_of(change)
+        member = self._accounts.get(change.actor_id)
         return member.name if member else str(change.actor)
+
+    def _guest_of(self, change: Change) -> str:
+        seat = self.seats.get(change.character_id)  # it may have stood up since the changes were read
+        if seat is None or seat.member is None or not seat.member.guest or seat.taken_at is None:
+            return "a guest"
+        return seat.member.name if change.at >= seat.taken_at else "a guest"
 
 
 def _between(found: QuerySet, since: datetime | None, until: datetime | None) -> QuerySet:

@@ -21,6 +21,7 @@ class Seat(models.Model):
     member = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="seats")
     level = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The one with which it sat down.")
     made_at = models.DateTimeField(auto_now_add=True)
+    taken_at = models.DateTimeField(null=True, blank=True, help_text="When the last player of it sat down with it.")
 
     class Meta:
         ordering = ["made_at", "pk"]

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.utils import timezone
 
 from campaigns.campaign_access import changing, locked, row_of
 from campaigns.following import tell_followers
@@ -92,7 +93,8 @@ def _player(member: Member) -> Member | None:
 def seat_for(campaign: Campaign, character: Character, member: Member | None = None) -> Seat:
     """A seat for this character, which gives nobody a role until `regrant`."""
     level = versions_of([character])[character.pk].sheet.level
-    return Seat.objects.create(campaign=campaign, character=character, member=member, level=level)
+    taken_at = timezone.now() if member else None
+    return Seat.objects.create(campaign=campaign, character=character, member=member, level=level, taken_at=taken_at)
 
 
 def take(pk: int, person: Person, seat: int) -> Seat:
@@ -103,9 +105,10 @@ def take(pk: int, person: Person, seat: int) -> Seat:
             raise Refused("Only players can take a prepared character.")
         if found.member_id not in (None, member.pk):
             raise Refused(f"Someone else already plays {found.character}.")
-        found.member = member
-        found.save(update_fields=["member"])
-        regrant(member.campaign)
+        if found.member is None:
+            found.member, found.taken_at = member, timezone.now()
+            found.save(update_fields=["member", "taken_at"])
+            regrant(member.campaign)
     return found
 
 

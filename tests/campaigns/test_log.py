@@ -7,9 +7,10 @@ from io import StringIO
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.models import SessionMark
+from campaigns.models import Seat, SessionMark
 from campaigns.party_log import PartyLog
 from campaigns.verbs import hand, seats
 from campaigns.verbs import session_marks as marks
@@ -298,6 +299,52 @@ def test_a_guest_reads_the_log_of_what_they_play(client, campaign):
     sentence = play.take_damage(prepared.pk, person("ana"), new_key(), amount=1).sentence
     assert campaign.members.get(name="Nell").guest == guest.guest
     assert sentence in client.get(f"{campaign.get_absolute_url()}log/").content.decode()
+
+
+def taking(campaign, prepared, name):
+    """A guest of this name, who comes by an invite and takes a prepared character; and their place."""
+    client = Client()
+    visitor = as_guest(client, f"token of {name}")
+    path = f"/join/{invite(campaign)}/"
+    client.post(path, {"key": new_key(), "name": name, "character": f"take:{prepared.seat.pk}"})
+    return visitor, campaign.members.get(name=name)
+
+
+def test_a_guest_has_the_name_by_which_they_sit_here(client, campaign):
+    prepared = brought(campaign, "ana", "Borrin")
+    guest, nell = taking(campaign, prepared, "Nell")
+    hit = play.take_damage(prepared.pk, guest, new_key(), amount=1).sentence
+    rolled = play.roll(prepared.pk, guest, new_key(), roll="skill.stealth", secret=False).sentence
+    page = shown(client, campaign)
+    assert page.count("</a>, Nell") == 2
+    assert "a guest" not in page
+    assert ">Nell</option>" in page
+    assert "Nell" in shown(client, campaign, "cid").partition('class="history log"')[2]  # beside the open dice
+    assert {row["who"] for row in json.loads(shown(client, campaign, path="log.json"))["log"]} == {"Nell"}
+    for who, there in ((nell.pk, True), ("guest", False), (campaign.members.get(name="Bo").pk, False)):
+        page = shown(client, campaign, who=who)
+        assert (hit in page) == (rolled in page) == there, who
+
+
+def test_a_guest_is_not_given_what_the_one_before_them_did(client, campaign):
+    prepared = brought(campaign, "ana", "Borrin")
+    first, member = taking(campaign, prepared, "Nell")
+    before = play.take_damage(prepared.pk, first, new_key(), amount=1).sentence
+    seats.stand_up(campaign.pk, first, prepared.seat.pk)
+    assert "</a>, a guest" in shown(client, campaign)
+    assert before in shown(client, campaign, who="guest")
+    second, tom = taking(campaign, prepared, "Tom")
+    after = play.take_damage(prepared.pk, second, new_key(), amount=2).sentence
+    page = shown(client, campaign)
+    assert page.count("</a>, Tom") == page.count("</a>, a guest") == 1
+    for who, sentence, other in ((tom.pk, after, before), ("guest", before, after)):
+        page = shown(client, campaign, who=who)
+        assert sentence in page
+        assert other not in page
+    assert before not in shown(client, campaign, who=member.pk)
+    Seat.objects.update(taken_at=None)  # as for seats that were taken before this was noted
+    assert after in shown(client, campaign, who="guest")
+    assert "Tom" not in shown(client, campaign).partition('class="history log"')[2]
 
 
 def queries(client, path):

@@ -111,3 +111,23 @@ def test_terms_move_out_of_the_house_rules_and_back(place):
     assert switches("campaignterms") == {"startingLevel": "5", "abilityMethod": "array"}
     to(place, "0013")
     assert switches("campaignrules") == before
+
+
+def test_only_a_seat_of_its_owner_was_surely_taken_when_it_was_made(place):
+    to(place, "0029")
+    rules = ruleset(place, "polyhedral")
+    columns = {"name": "seats", "description": "", "key": "key of seats", "made_at": NOW, "face": ""}
+    table = add(place, "campaigns_campaign", **columns, accounts_only="0", version="0", ruleset_id=rules)
+    texts = dict.fromkeys(("face", "method", "rest", "sample"), "")
+    numbers = dict.fromkeys(("xp", "rest_dice", "version", "rules_seen"), "0")
+    mira = {**texts, **numbers, "name": "Mira", "guest": "a", "dice": "[]", "created_at": NOW, "changed_at": NOW}
+    one = {"campaign_id": table, "role": "player", "joined_at": NOW, "reveals_seen": "0"}
+    owner, other = (add(place, "campaigns_member", **one, name=guest, guest=guest) for guest in "ab")
+    for member in (owner, other):
+        character = add(place, "characters_character", **mira, ruleset_id=rules)
+        add(place, "campaigns_seat", campaign_id=table, character_id=character, member_id=member, made_at=NOW)
+
+    to(place, "0030")
+    found = dict(place.ask("SELECT member_id, taken_at FROM campaigns_seat"))
+    assert (bool(found[owner]), found[other]) == (True, None)
+    to(place, "0029")
