@@ -59,16 +59,11 @@ class OrderLine:
 
     @property
     def hit_word(self) -> str:
-        """The word on the button that takes something; creatures are hit in a game without an act for it, too."""
-        return self._word_of(self.rules.HIT) or "Hit"
+        return hit_word(self.game)
 
     @property
     def heal_word(self) -> str:
-        """The word on the button that gives it back; "" in a game without an act for it."""
-        return self._word_of(self.rules.HEAL)
-
-    def _word_of(self, act: str) -> str:
-        return deeds_of(self.game.name)[act].together.word if act else ""
+        return heal_word(self.game)
 
     @property
     def character(self) -> Character | None:
@@ -126,6 +121,20 @@ class Scene:
     def mine(self) -> OrderLine | None:
         """The line that has the turn, if the visitor plays it at this table."""
         return self.now if self.now and self.now.mine else None
+
+
+def hit_word(game: Game) -> str:
+    """The word on the button that takes something; creatures are hit in a game without an act for it, too."""
+    return _word_of(game, game.encounter.HIT) or "Hit"
+
+
+def heal_word(game: Game) -> str:
+    """The word on the button that gives it back; "" in a game without an act for it."""
+    return _word_of(game, game.encounter.HEAL)
+
+
+def _word_of(game: Game, act: str) -> str:
+    return deeds_of(game.name)[act].together.word if act else ""
 
 
 MOST_ROLLS = 200

@@ -212,12 +212,7 @@ class Hit(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.combatant}: {self.in_words}"
-
-    @property
-    def in_words(self) -> str:
-        """`−5`, or `+5` for a gain."""
-        return f"{'+' if self.amount < 0 else '−'}{abs(self.amount)}"
+        return f"{self.combatant}: {-self.amount:+}"
 
 
 class CreatureRoll(models.Model):

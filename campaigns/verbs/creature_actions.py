@@ -9,11 +9,13 @@ from django.utils import timezone
 from campaigns.campaign_access import row_of
 from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
 from campaigns.order import names_of, order_of
+from campaigns.scene import heal_word, hit_word
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.actions.action_context import CHANCE
 from characters.change.arguments import fingerprint_of
 from characters.change.refusals import Refused
 from characters.people import Person
+from rules.games.contract import Game
 from rules.games.dice_text import read_rolls
 
 
@@ -35,9 +37,12 @@ def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal:
 
 
 def _told(encounter: Encounter, hit: Hit) -> str:
-    """The creature's name, and how many of its points it lost or got back."""
-    name = names_of(order_of(encounter), hidden=True)[hit.combatant_id]
-    return f"{name}: {hit.in_words} {encounter.campaign.game.encounter.VITAL}."
+    return in_words(hit, encounter.campaign.game, names_of(order_of(encounter), hidden=True)[hit.combatant_id])
+
+
+def in_words(hit: Hit, game: Game, name: str) -> str:
+    """The hit as acts on characters are told: `Damage 5: Wolf 2.`"""
+    return f"{heal_word(game) if hit.amount < 0 else hit_word(game)} {abs(hit.amount)}: {name}."
 
 
 def newest_hit(encounter: Encounter) -> Hit | None:

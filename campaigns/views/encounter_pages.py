@@ -104,7 +104,7 @@ def _for_storytellers(
     return context | {
         "to_roll": scene.to_roll,
         "hit": hit,
-        "hit_on": names.get(hit.combatant_id) if hit else "",
+        "hit_in_words": creature_actions.in_words(hit, campaign.game, names[hit.combatant_id]) if hit else "",
         "act": act,
         "outside": [(seat, apart[seat.character_id]) for seat in present if seat.pk not in inside],
     }

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from django.contrib import messages
@@ -182,8 +183,9 @@ class ActPage:
             raise Refused("Choose how the rolls count.", "rule")
         if rule == CONTEST and len(self.chosen) < 2:
             raise Refused("Tick at least two.", "to")
-        if rule == GROUP and needed_of(GROUP, len(self.chosen), self.first.character) is None:
-            raise Refused("Too few are ticked for a group. Tick more, or count their rolls in another way.", "to")
+        if rule == GROUP and asking.needed(len(self.chosen)) is None:
+            fewest = next(many for many in count(1) if asking.needed(many) is not None)
+            raise Refused(f"A group has at least {fewest} characters. Count the rolls of fewer in another way.", "to")
         return rule
 
     @property

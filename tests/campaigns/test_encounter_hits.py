@@ -54,11 +54,11 @@ def test_what_a_press_has_done_is_said_in_the_status_of_the_page_that_is_there_f
 
     def said(path, **fields):
         answer = client.post(f"{table}{path}", {"key": new_key(), **fields}, headers=HTMX)
-        assert all("role" not in words for words in re.findall("<p[^>]*>[^<]*Health", answer.content.decode()))
+        assert all("role" not in words for words in re.findall("<p[^>]*>[^<]*Damage", answer.content.decode()))
         return json.loads(answer.headers["HX-Trigger"])["say"]["value"]
 
-    assert said(f"combatants/{wolf}/hit/", amount="4") == "Wolf 2: −4 Health."
-    assert said(f"hits/{Hit.objects.get().pk}/undo/") == "Undone: Wolf 2: −4 Health."
+    assert said(f"combatants/{wolf}/hit/", amount="4") == "Damage 4: Wolf 2."
+    assert said(f"hits/{Hit.objects.get().pk}/undo/") == "Undone: Damage 4: Wolf 2."
     assert said(f"encounter/{fight.mira.pk}/hit/", amount="5") == "Damage 5: Mira."
     assert said(f"combatants/{wolf}/hide/", hidden="yes") == "Wolf 2 is hidden."
     assert said(f"combatants/{wolf}/hide/") == "Wolf 2 is shown."
@@ -127,10 +127,10 @@ def test_the_page_offers_to_undo_the_newest_hit_on_a_creature_or_a_character(fig
     press(fight, fight.mira.pk, amount="5")
     creature_actions.hit(fight.campaign.pk, fight.ana, new_key(), wolf, amount=2, heal=False)
     page = client.get(where).content.decode()
-    assert (f"acts/{PartyAct.objects.get().pk}/undo/" in page, "Wolf: −2" in page) == (False, True)
+    assert (f"acts/{PartyAct.objects.get().pk}/undo/" in page, "Damage 2: Wolf." in page) == (False, True)
     press(fight, fight.mira.pk, amount="1")
     page = client.get(where).content.decode()
-    assert (f"acts/{PartyAct.objects.first().pk}/undo/" in page, "Wolf: −2" in page) == (True, False)
+    assert (f"acts/{PartyAct.objects.first().pk}/undo/" in page, "Damage 2: Wolf." in page) == (True, False)
 
 
 def test_a_hit_that_the_player_has_undone_is_not_offered_to_be_undone(fight):

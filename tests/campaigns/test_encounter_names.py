@@ -184,4 +184,4 @@ def test_a_storytellers_hit_names_the_creature_as_they_read_it(fight):
     wolf = fight.named("Wolf 1")
     creature_actions.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=4, heal=False)
     page = " ".join(text(fight.ana, f"{fight.campaign.get_absolute_url()}encounter/").split())
-    assert "Wolf 1: −4 Health" in page
+    assert "Damage 4: Wolf 1." in page

@@ -65,7 +65,7 @@ def test_turns_and_hits_at_once_do_not_deadlock(fight):
 def test_hits_at_once_all_count(fight):
     wolf = fight.named("Wolf 1").pk
     hit = partial(creature_actions.hit, fight.campaign.pk, fight.ana, amount=1, heal=False)
-    assert at_once(*[lambda: hit(new_key(), wolf)] * 8) == ["Wolf 1: −1 Health."] * 8
+    assert at_once(*[lambda: hit(new_key(), wolf)] * 8) == ["Damage 1: Wolf 1."] * 8
     assert fight.named("Wolf 1").left == 3
 
 
