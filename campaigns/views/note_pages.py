@@ -115,7 +115,7 @@ def rewrite(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
         try:
             campaign_notes.rewrite(campaign, person, note, was=request.POST.get("was", ""), **form.cleaned_data)
         except StalePage as stale:
-            add_refusal(form, stale)
+            form.add_error(None, stale.sentence)
             return _note_page(request, member.campaign, stale.stored, form, theirs=stale.stored, status=stale.status)
         except Refused as refused:
             add_refusal(form, refused)

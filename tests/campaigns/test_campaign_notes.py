@@ -102,6 +102,7 @@ def test_two_edits_at_once_lose_nothing(client, campaign):
     assert answer.status_code == 409
     assert "Second" in page
     assert "Third" in page
+    assert page.count("changed this") == 1
     note.refresh_from_db()
     assert (note.text, note.reader) == ("Second", "storytellers")
     asked = {"text": "Second, third", "reader": "storytellers", "was": answer.context["was"]}

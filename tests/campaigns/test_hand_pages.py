@@ -351,6 +351,16 @@ def answer(name, character, **sent):
     return browser_of(name).post(where, {"key": new_key(), "way": "0", **sent})
 
 
+def test_an_answered_request_is_told_once(storyteller, campaign, party):
+    send(storyteller, campaign, "take-damage", party, "propose", amount="3")
+    player, mine = browser_of("bo"), party["bo"]
+    where = f"{mine.get_absolute_url()}proposed/{mine.proposals.get().pk}/"
+    page = player.post(where, {"key": new_key(), "way": "0"}, follow=True).content.decode()
+    sentence = mine.changes.latest("sequence").sentence
+    told = re.findall(f">[^<]*{re.escape(sentence)}", re.sub('<span class="visually-hidden">[^<]*', "", page))
+    assert len(told) == 1
+
+
 def test_only_the_sheet_of_the_player_who_is_asked_has_the_roll_ready(storyteller, campaign, party):
     ask(storyteller, campaign, {"bo": party["bo"]}, reason="The reeds move")
     where = party["bo"].get_absolute_url()

@@ -115,7 +115,7 @@ def test_terms_move_out_of_the_house_rules_and_back(place):
 
 def test_only_a_seat_of_its_owner_was_surely_taken_when_it_was_made(place):
     to(place, "0029")
-    rules = ruleset(place, "polyhedral")
+    rules = add(place, "rules_ruleset", slug="polyhedral", name="", version_label="", game="polyhedral")
     columns = {"name": "seats", "description": "", "key": "key of seats", "made_at": NOW, "face": ""}
     table = add(place, "campaigns_campaign", **columns, accounts_only="0", version="0", ruleset_id=rules)
     texts = dict.fromkeys(("face", "method", "rest", "sample"), "")

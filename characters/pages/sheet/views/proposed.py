@@ -34,8 +34,7 @@ def answer(request: HttpRequest, pk: int, proposal: int) -> HttpResponse:
             messages.success(request, "Declined.")
         else:
             number = number_in(way, 99)
-            done = proposals.answer(pk, person, proposal, -1 if number is None else number, request.POST)
-            messages.success(request, done.sentence)
+            proposals.answer(pk, person, proposal, -1 if number is None else number, request.POST)  # the tray tells it
     except Refused as refused:
         return refuse(request, pk, proposal, refused)
     return SeeOther(f"{LiveCharacter.playable(request, pk).base}#proposed")
