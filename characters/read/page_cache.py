@@ -1,8 +1,8 @@
 """Rendered parts of a page, kept in memory until the character or its rules change.
 
 A sheet is read far more often than it changes, and drawing it costs more than everything else in a request. The cache
-holds text for one version of one character under one revision of its rules; nothing is ever stored. Values that belong
-to one request, the CSRF token and the forms' keys, are placeholders in that text and are filled in when it is sent.
+holds text for one version of one character under one revision of its rules; nothing is ever stored. What belongs to one request
+(the CSRF token, the forms' keys and what its owner has not seen) has placeholders in that text, filled in when it is sent.
 """
 
 import secrets
@@ -21,6 +21,7 @@ from rules.lru import LRU
 # Chosen at random in each process and never sent, so that no text of a player can be mistaken for a placeholder.
 CSRF_PLACEHOLDER = secrets.token_hex(32)
 KEY_PLACEHOLDER = secrets.token_hex(16)
+LOOKED_PLACEHOLDER = secrets.token_hex(16)
 
 
 class CachedPart(NamedTuple):
@@ -68,7 +69,9 @@ def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedP
     return known
 
 
-def sent(drawn: CachedPart, token: str) -> SafeString:
-    """The part's HTML for one request, with its CSRF token. A template drew it, so it is escaped already."""
+def sent(drawn: CachedPart, token: str, looked: str) -> SafeString:
+    """The part's HTML for one request, with its CSRF token and what its owner has not seen. Templates drew both, so they
+    are escaped already."""
     html = drawn.html.replace(CSRF_PLACEHOLDER, token).replace(KEY_PLACEHOLDER, secrets.token_hex(16))
+    html = html.replace(LOOKED_PLACEHOLDER, looked)
     return mark_safe(html)  # noqa: S308

@@ -6,6 +6,9 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from characters.models import Character
+from tests.characters.cast import granted, new_key
+from tests.characters.play.table import play
 from tests.support.browser import PHONE, WIDE
 from tests.support.characters import SAMPLES, owned_by
 
@@ -27,6 +30,19 @@ def test_a_phone_shows_health_and_attacks(new_page, ana, base):
     assert foot(page.locator("#hit-damage")) < 250
     assert all(foot(presses.nth(n)) <= above for n in range(2))
     assert page.locator("#tray").bounding_box()["height"] <= 64
+
+
+def test_the_danger_comes_before_what_is_new(new_page, ana, base):
+    character = Character.objects.get(owner=ana)
+    storyteller = granted(character, "storyteller")
+    for _ in range(3):
+        play.add_xp(character.pk, storyteller, new_key(), amount=5)
+    play.change_health(character.pk, storyteller, new_key(), amount="0")
+    page = new_page(width=PHONE, script=False, user=ana)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(base)
+    assert foot(page.locator("#death-save-roll")) <= page.locator("#tray").bounding_box()["y"]
+    assert foot(page.locator("#down")) <= page.locator("#looked").bounding_box()["y"]
 
 
 def test_a_laptop_shows_health_attacks_and_skills(new_page, ana, base):

@@ -52,8 +52,7 @@ def says_seen(client, character, number):
 def test_the_name_is_the_first_heading_below_what_is_told_before_it(client, character):
     hurts(character)
     page = html_of(client.get(character.get_absolute_url()))
-    assert page.index(LIST) < page.index("<h1")
-    assert 'id="introduction"' in page
+    assert page.index('id="introduction"') < page.index("<h1") < page.index('id="down"') < page.index(LIST)
     assert re.findall(r"<h[1-6]", page)[0] == "<h1"
 
 

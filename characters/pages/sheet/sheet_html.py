@@ -28,18 +28,19 @@ def body(
     the regions, for the forms around them.
     """
     character, bundle, base = context["character"], context["bundle"], context["base"]
+    looked = context.get("looked", "")
 
-    def drawn(own: page_cache.Own) -> str:
+    def drawn(own: page_cache.Own, looked: str = page_cache.LOOKED_PLACEHOLDER) -> str:
         page = context["opened"].version.page
-        shown = {**context, "page": page, "forms": Forms(own, base, refusal=refusal)}
+        shown = {**context, "page": page, "forms": Forms(own, base, refusal=refusal), "looked": looked}
         return draw(template_of(bundle, "sheet/regions.jinja"), shown)
 
     if refusal:
-        return drawn(page_cache.own_of(request))
+        return drawn(page_cache.own_of(request), looked)
     # The moment tells apart two histories with the same version number, after a backup was restored.
     stamp = (character.version, character.changed_at, bundle.revision, beside)
     # One part for each reader, since a secret roll shows only to whoever made it, and each role has its own forms.
     name = (character.pk, base, visitor_of(request), context["opened"].role)
     kept = page_cache.part(name, stamp, drawn)
     context["csrf_token"] = get_token(request)
-    return page_cache.sent(kept, context["csrf_token"])
+    return page_cache.sent(kept, context["csrf_token"], looked)
