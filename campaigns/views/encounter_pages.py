@@ -28,6 +28,7 @@ from characters.models import Character
 from characters.pages.drawing import draw
 from characters.pages.responses import SeeOther, render_spoken
 from characters.people import visitor_of
+from rules.games.outcome import listed
 
 FIELDS = {"amount", "total", "condition", "rounds"}  # of forms that show a refusal themselves
 TRY_AGAIN = "The site could not read that. Reload the page and try again."
@@ -134,7 +135,8 @@ def begin(request: HttpRequest, campaign: int) -> None:
     person = visitor_of(request)
     form = ComingForm(member_of(campaign, person, RUN).campaign.creatures.all(), request.POST)
     if not form.is_valid():
-        raise Refused("Nothing has begun yet: one of the numbers cannot be used.")
+        wrong = listed(str(kind) for kind, many, _ in form.rows if many.errors)
+        raise Refused(f"Nothing has begun yet. Check how many there are of {wrong}.")
     encounters.begin(campaign, person, request.POST.get("key", ""), form.coming)
 
 

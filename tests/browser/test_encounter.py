@@ -166,6 +166,41 @@ DRAWN_AGAIN = """thing => new Promise(done => {
 })"""
 
 
+def test_numbers_of_creatures_stay_while_somebody_else_begins(new_page, ana, campaign):
+    combatants.bring_new(campaign.pk, Person(ana), new_key(), **WOLF)
+    lead = new_page(user=ana)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    many = lead.get_by_label("Wolf, how many")
+    many.fill("2")
+    encounters.begin(campaign.pk, Person(ana), new_key())
+    lead.evaluate(DRAWN_AGAIN, f"campaign {campaign.pk}")
+    expect(many).to_have_value("2")
+    many.press("Enter")
+    expect(lead.get_by_role("heading", name="Wolf 2")).to_be_visible()
+    assert campaign.encounters.count() == 1
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_an_encounter_begins_or_continues_from_the_first_screen(new_page, ana, campaign, script):
+    for number in range(12):
+        named = {**WOLF, "name": f"Wolf of the marshes and the drowned villages {number}"}
+        combatants.bring_new(campaign.pk, Person(ana), new_key(), **named)
+    begun = encounters.begin(campaign.pk, Person(ana), new_key())
+    encounters.end(campaign.pk, Person(ana), begun.pk)
+    lead = new_page(width=PHONE, script=script, user=ana)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    begin, resume = (lead.get_by_role("button", name=name) for name in ("Begin an encounter", "Continue the last one"))
+    for button in (begin, resume):
+        box = button.bounding_box()
+        assert box["y"] + box["height"] <= lead.viewport_size["height"]
+    lead.emulate_media(media="print")
+    expect(begin).to_be_hidden()
+    expect(lead.get_by_text("Wolf of the marshes").first).to_be_hidden()
+    lead.emulate_media(media="screen")
+    resume.click()
+    expect(lead.get_by_role("heading", name="Set the order")).to_be_visible()
+
+
 def test_a_heading_that_has_the_focus_keeps_it_when_the_page_is_drawn_again(new_page, ana, campaign):
     page = new_page(user=ana)
     page.goto(f"{campaign.get_absolute_url()}encounter/")

@@ -164,6 +164,7 @@ def test_a_number_of_creatures_that_cannot_be_is_refused_at_its_field(fight, man
     refused = send(fight, "encounter/begin/", **sent)
     assert refused.status_code == 422
     assert f'id="id_many-{wolf}-error">Enter a whole number from 0 to 20.' in words_and_marks(refused)
+    assert "Nothing has begun yet. Check how many there are of Wolf." in words_and_marks(refused)
     assert f'name="many-{witch}" value="1"' in html_of(refused)
     assert fight.encounter is None
 
