@@ -1,8 +1,9 @@
 """Rendered parts of a page, kept in memory until the character or its rules change.
 
 A sheet is read far more often than it changes, and drawing it costs more than everything else in a request. The cache
-holds text for one version of one character under one revision of its rules; nothing is ever stored. What belongs to one request
-(the CSRF token, the forms' keys and what its owner has not seen) has placeholders in that text, filled in when it is sent.
+holds text for one version of one character under one revision of its rules; nothing is ever stored. Values that belong to one
+request (the CSRF token, the forms' keys, and the list of what its owner has not seen) are placeholders in that text and
+are filled in when it is sent.
 """
 
 import secrets
@@ -70,8 +71,8 @@ def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedP
 
 
 def sent(drawn: CachedPart, token: str, looked: str) -> SafeString:
-    """The part's HTML for one request, with its CSRF token and what its owner has not seen. Templates drew both, so they
-    are escaped already."""
+    """The part's HTML for one request, with its CSRF token and the list of what its owner has not seen. Templates drew
+    both, so they are escaped already."""
     html = drawn.html.replace(CSRF_PLACEHOLDER, token).replace(KEY_PLACEHOLDER, secrets.token_hex(16))
     html = html.replace(LOOKED_PLACEHOLDER, looked)
     return mark_safe(html)  # noqa: S308
