@@ -1,8 +1,8 @@
 """Rendered parts of a page, kept in memory until the character or its rules change.
 
 A sheet is read far more often than it changes, and drawing it costs more than everything else in a request. The cache
-holds text for one version of one character under one revision of its rules; nothing is ever stored. Values that belong to one
-request (the CSRF token, the forms' keys, and the list of what its owner has not seen) are placeholders in that text and
+holds text for one version of one character under one revision of its rules; nothing is ever stored. Values that belong
+to one request (the CSRF token, the forms' keys, and the list of what its owner has not seen) are placeholders in it and
 are filled in when it is sent.
 """
 
