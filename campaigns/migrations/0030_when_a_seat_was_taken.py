@@ -7,16 +7,17 @@ def those_of_owners(apps, schema_editor):
     seats = apps.get_model("campaigns", "Seat").objects.exclude(member=None)
     by_guests = Q(character__owner=None, character__guest=F("member__guest"))
     own = seats.filter(Q(character__owner=F("member__user")) | by_guests)
-    for pk, made_at in list(own.values_list("pk", "made_at")):
-        seats.filter(pk=pk).update(taken_at=made_at)
+    seats.filter(pk__in=own.values("pk")).update(taken_at=F("made_at"))
 
 
 class Migration(migrations.Migration):
     dependencies = [("campaigns", "0029_creature_archive")]
 
     operations = [
-        migrations.AddField("seat", "taken_at", models.DateTimeField(
-            blank=True, null=True, help_text="When the last player of it sat down with it."
-        )),
+        migrations.AddField(
+            "seat",
+            "taken_at",
+            models.DateTimeField(blank=True, null=True, help_text="When the last player of it sat down with it."),
+        ),
         migrations.RunPython(those_of_owners, migrations.RunPython.noop),
     ]
