@@ -31,7 +31,7 @@ def test_a_character_of_another_game_is_built_leveled_and_played(new_page, ana, 
     expect(page.get_by_text("Pim").first).to_be_visible()
 
     page.goto(f"/characters/{pim.pk}/levels/")
-    page.get_by_label("XP", exact=True).fill("10")
+    page.get_by_label("waves", exact=True).fill("10")
     page.get_by_role("button", name="Gain").click()
     page.get_by_role("link", name="Take tide 2").click()
     page.get_by_role("link", name="Choose A big pocket").click()

@@ -69,7 +69,7 @@ def test_a_note_edited_by_two_people_shows_both_texts(new_page, sound, ana, camp
     page.get_by_role("button", name="Save").click()
     page.get_by_role("link", name="Edit").click()
     note = campaign.notes.get()
-    was = campaign_notes.digest(note)
+    was = note.digest
     campaign_notes.rewrite(campaign.pk, Person(ana), note.pk, text="At dawn.", reader="storytellers", was=was)
     page.get_by_role("textbox", name="Note").fill("The tide turns at noon.")
     page.get_by_role("button", name="Save").click()

@@ -167,7 +167,7 @@ DRAWN_AGAIN = """thing => new Promise(done => {
 
 
 def test_numbers_of_creatures_stay_while_somebody_else_begins(new_page, ana, campaign):
-    combatants.bring_new(campaign.pk, Person(ana), new_key(), **WOLF)
+    creatures.create(campaign.pk, Person(ana), new_key(), **WOLF)
     lead = new_page(user=ana)
     lead.goto(f"{campaign.get_absolute_url()}encounter/")
     many = lead.get_by_label("Wolf, how many")
@@ -184,7 +184,7 @@ def test_numbers_of_creatures_stay_while_somebody_else_begins(new_page, ana, cam
 def test_an_encounter_begins_or_continues_from_the_first_screen(new_page, ana, campaign, script):
     for number in range(12):
         named = {**WOLF, "name": f"Wolf of the marshes and the drowned villages {number}"}
-        combatants.bring_new(campaign.pk, Person(ana), new_key(), **named)
+        creatures.create(campaign.pk, Person(ana), new_key(), **named)
     begun = encounters.begin(campaign.pk, Person(ana), new_key())
     encounters.end(campaign.pk, Person(ana), begun.pk)
     lead = new_page(width=PHONE, script=script, user=ana)

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, membership, pairings, seats, session_dates, table_rules, turn_order
+from campaigns.verbs import campaigns, encounters, membership, pairings, seats, session_dates, table_rules, turn_order
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import HEIGHTS, PHONE, WIDE
@@ -113,7 +113,7 @@ def test_a_turn_a_relationship_and_an_invite_of_long_names_fit(new_page, ana, dj
         membership.join(invite, Person(person), name="A player")
         seats.bring(campaign.pk, Person(person), character.pk)
     pairings.propose(campaign.pk, who, new_key(), "ring")
-    turn_order.begin(campaign.pk, who, new_key())
+    encounters.begin(campaign.pk, who, new_key())
     turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
     table = campaign.get_absolute_url()
     for person, address in (

@@ -240,7 +240,7 @@ def test_open_notes_follow_what_others_write_and_keep_the_own_words(opened, ana,
     expect(field).to_have_value("The bridge is out")
     expect(field).to_be_focused()
     sound(player)
-    was = campaign_notes.digest(note)
+    was = note.digest
     campaign_notes.rewrite(campaign.pk, Person(ana), note.pk, text="The baron lies!", reader="everyone", was=was)
     expect(player.locator(".notes-of-table")).to_contain_text("The baron lies!")
     campaign_notes.bin_note(campaign.pk, Person(ana), note.pk)
