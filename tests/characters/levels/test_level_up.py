@@ -8,7 +8,6 @@ from characters import verbs
 from characters.change.refusals import Refused
 from rules.models import Source
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
-from tests.support.homebrew import in_play
 from tests.support.packs import load_texts
 
 PATH = {"fighter.martial-path": ["path:champion"]}
@@ -198,7 +197,6 @@ def test_a_form_of_an_older_page_is_shown_again_with_what_changed(ysolde):
 
 
 def test_a_form_is_shown_again_when_the_rules_have_changed(ysolde):
-    from rules.models import Source
     from rules.publications import publish
 
     ysolde.earn(2)
@@ -332,7 +330,7 @@ ACTING = {
 
 def test_a_new_action_is_told_unless_a_feature_tells_it(ysolde, tmp_path):
     load_texts(tmp_path, ACTING)
-    in_play(Source.objects.get(slug="acting"), ysolde.character)
+    ysolde.do(verbs.set_sources, sources=["acting"])
     ysolde.earn(2)
     cards = {card.name: card for column in ysolde.get("level-up").context["columns"] for card in column.cards}
     assert [move.name for move in cards["Whistler"].moves] == ["Bonus action: Whistle"]
