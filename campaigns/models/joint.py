@@ -37,14 +37,6 @@ class Joint(models.Model):
     def act_key(self) -> str:
         return hashed(f"{self.key} {self.act_words}")
 
-    def agreed(self) -> dict[int, int | None]:
-        """Each character that it concerns, with the member who said yes for it; None if nobody has. By their ids."""
-        raise NotImplementedError
-
-    def agree(self, member: Member, character: int) -> None:
-        """Store this member's Yes for a character."""
-        raise NotImplementedError
-
     @property
     def over(self) -> bool:
         """True if it was declined or withdrawn."""

@@ -50,6 +50,7 @@ class Pairing(Joint):
         return f"{self.first_id} {self.second_id}"
 
     def agreed(self) -> dict[int, int | None]:
+        """Each character that it concerns, with the member who said yes for it; None if nobody has. By their ids."""
         said = {one.character_id: one.by_id for one in self.agreements.all()}
         return {one: said.get(one) for one in (self.first_id, self.second_id)}
 

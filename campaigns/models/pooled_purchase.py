@@ -31,6 +31,7 @@ class Purchase(Joint):
         return f"A purchase for {self.buyer}"
 
     def agreed(self) -> dict[int, int | None]:
+        """The same as of a pairing."""
         return {one.character_id: one.agreed_id for one in self.shares.all()}
 
     def agree(self, member: Member, character: int) -> None:

@@ -23,7 +23,7 @@ def joint_of[J: Joint](kind: type[J], campaign: int, joint: int) -> J:
     return found
 
 
-def answered_by[J: Joint](kind: type[J], member: Member, joint: int, character: int) -> J:
+def answered_by[J: Pairing | Purchase](kind: type[J], member: Member, joint: int, character: int) -> J:
     """The pairing or purchase that this member answers for a character; Http404 if they do not play it, or it is not
     concerned."""
     found = joint_of(kind, member.campaign_id, joint)
@@ -32,7 +32,7 @@ def answered_by[J: Joint](kind: type[J], member: Member, joint: int, character: 
     return found
 
 
-def agree(found: Joint, member: Member, character: int, carry_out: Callable[[], object]) -> bool:
+def agree(found: Pairing | Purchase, member: Member, character: int, carry_out: Callable[[], object]) -> bool:
     """This player's Yes, with the campaign locked; the last Yes is followed by `carry_out`. Returns True if it is done
     now. Repeating it changes nothing."""
     if is_done(found):
@@ -51,7 +51,7 @@ def agree(found: Joint, member: Member, character: int, carry_out: Callable[[], 
     return everyone
 
 
-def decline(kind: type[Joint], pk: int, person: Person, joint: int, character: int) -> None:
+def decline(kind: type[Pairing | Purchase], pk: int, person: Person, joint: int, character: int) -> None:
     """Say no for the person's own character, which changes no sheet. Repeating it changes nothing."""
     with changing(pk, person, SEE) as member:
         found = answered_by(kind, member, joint, character)
