@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.engine import sentence
+from rules.engine import item_words, sentence
 from rules.engine.content import Effect, Element, Ref, Suggestion
 from rules.engine.rank_table import is_in_table, rank_table
 from rules.library import Library, kind_badge
@@ -52,12 +52,12 @@ class ElementPage:
         if weapon := element.weapon:
             rows = [
                 ("Group", self.link(weapon.category)),
-                ("Damage", (text(f"{sentence.weapon_damage(weapon)} "), *self.link(weapon.damage_type))),
+                ("Damage", (text(f"{item_words.weapon_damage(weapon)} "), *self.link(weapon.damage_type))),
                 ("Hands", plain(str(weapon.hands))),
             ]
         elif armor := element.armor:
             rows = [("Group", self.link(armor.category))]
-            rows += [("Defense", plain(sentence.armor_defense(armor, self.bundle)))] if armor.base_defense else []
+            rows += [("Defense", plain(item_words.armor_defense(armor, self.bundle)))] if armor.base_defense else []
             rows += [("Hands", plain(str(armor.hands)))] if armor.hands else []
         elif element.ability:
             rows = [("Short", plain(element.ability.short))]
@@ -83,7 +83,7 @@ class ElementPage:
         """The properties printed on an item, with their summaries."""
         elements = self.bundle.elements
         return [
-            (self._line(sentence.property_phrase(use, self.bundle), use.property), elements[use.property].summary)
+            (self._line(item_words.property_phrase(use, self.bundle), use.property), elements[use.property].summary)
             for use in self.element.properties
             if use.property in elements
         ]

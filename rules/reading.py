@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.db.models import ForeignKey, Model, QuerySet
 
 from rules import models
-from rules.engine import content, phrases, sentence
+from rules.engine import content, item_words, phrases, sentence
 from rules.models.circumstance import Requirement
 from rules.models.vocabulary import Kind
 from rules.packs import columns as cols
@@ -73,13 +73,13 @@ def sentence_of(row: Model) -> str:
             return sentence.condition_sentence(engine_rows.as_row(content.Condition, of_kind), names)
         case models.Weapon():
             of_kind = names.plain(row, cols.OF_KIND[Kind.WEAPON])
-            return sentence.weapon_sentence(engine_rows.as_row(content.Weapon, of_kind), names)
+            return item_words.weapon_sentence(engine_rows.as_row(content.Weapon, of_kind), names)
         case models.Armor():
             of_kind = names.plain(row, cols.OF_KIND[Kind.ARMOR])
-            return sentence.armor_sentence(engine_rows.as_row(content.Armor, of_kind), names)
+            return item_words.armor_sentence(engine_rows.as_row(content.Armor, of_kind), names)
         case models.PropertyUse():
             use = names.plain(row, cols.PROPERTY_USE)
-            return sentence.property_phrase(engine_rows.as_row(content.PropertyUse, use), names)
+            return item_words.property_phrase(engine_rows.as_row(content.PropertyUse, use), names)
     return ""
 
 

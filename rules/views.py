@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from rules.comparison import MOST_COMPARED, parts_of
 from rules.element_page import ElementPage
 from rules.engine.content import Element
-from rules.engine.sentence import armor_defense, property_phrase, weapon_damage
+from rules.engine.item_words import armor_defense, property_phrase, weapon_damage
 from rules.library import SHELVES, Library, kind_title, libraries, library_or_404
 from rules.models.vocabulary import Kind, Status
 from rules.search import asked, find

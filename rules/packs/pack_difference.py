@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
-from rules.engine import content, sentence
+from rules.engine import content, item_words, sentence
 from rules.engine.phrases import NamesByHand, first_up, name_of, number, quoted
 from rules.models.vocabulary import Kind, Status
 
@@ -357,5 +357,5 @@ def sentence_of(name: str, ref: str, row: PlainRow, names: NamesByHand) -> str:
         case "actions":
             return sentence.action_sentence(engine_rows.action(ref, row), names)
         case "properties":
-            return sentence.property_phrase(engine_rows.as_row(content.PropertyUse, row), names)
+            return item_words.property_phrase(engine_rows.as_row(content.PropertyUse, row), names)
     return sentence.effect_sentence(engine_rows.effect(ref, name, row), names)

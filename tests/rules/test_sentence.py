@@ -21,13 +21,13 @@ from rules.engine.content import (
     Stat,
     Switch,
 )
+from rules.engine.item_words import property_phrase
 from rules.engine.requirements import in_words
 from rules.engine.sentence import (
     action_sentence,
     choice_sentence,
     condition_sentence,
     effect_sentence,
-    property_phrase,
     recovery_sentence,
     requirement_sentence,
     requirements_sentences,
