@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from operator import attrgetter
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -256,6 +257,14 @@ class PartyLog:
             return Throw(change.pk, change.at, mate, name, who, open_rolls[change.pk], stands=change.stands)
 
         return [entry(change) for change in changes]
+
+    def newest(self, asked: LogFilters, *, most: int) -> list[LogEntry | Throw | Reveal]:
+        """The events that the filters leave, newest first: at most this many changes, and the rolls of creatures and
+        the shown notes since the oldest of them."""
+        found = self.entries(asked, most=most)
+        since = found[-1].at if len(found) == most else None
+        among = [*found, *self.of_creatures(asked, since, None), *self.shown_notes(asked, since, None)]
+        return sorted(among, key=attrgetter("at"), reverse=True)
 
     def _open_rolls_of(self, changes: Iterable[Change]) -> dict[int, list[OpenRoll]]:
         """The open rolls of these changes, with what was added to each since."""

@@ -55,6 +55,7 @@ of_campaign = [
     path("seats/<int:seat>/take/", seating.take, name="take"),
     path("seats/<int:seat>/stand-up/", seating.stand_up, name="stand-up"),
     path("log/", log_pages.show, name="log"),
+    path("log/latest/", log_pages.latest, name="log-latest"),
     path("log.json", log_pages.export, {"form": "json"}, name="log-json"),
     path("log.csv", log_pages.export, {"form": "csv"}, name="log-csv"),
     path("log/marks/", log_pages.set_mark, name="set-mark"),

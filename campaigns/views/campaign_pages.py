@@ -18,12 +18,14 @@ from campaigns.forms import BeginForm, SettingsForm
 from campaigns.models import Campaign, Member, Seat
 from campaigns.names_apart import own_names_apart
 from campaigns.new_characters import sets_of, terms_of
-from campaigns.order import encounter_of
+from campaigns.order import encounter_of, names_of, order_of, takes_turns, whose_turn
+from campaigns.party_log import PartyLog
 from campaigns.roles import OWN, PLAY, RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.shown_pairings import pairings_of
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
+from campaigns.views.log_pages import latest_events
 from campaigns.views.refusal_pages import refused_on
 from characters.access import owned_by
 from characters.change.refusals import Refused
@@ -107,8 +109,9 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "may_take_up": leadership.may_take_up(member, people),
         "next_session": session_dates.next_of(member.campaign),
         "to_bring": to_bring(person) if member.takes_part else [],
-        "encounter": encounter_of(member.campaign),
         "refused": refused,
+        **_turns(member),
+        **latest_events(PartyLog(member, person)),
         **_beginning(member, rows),
         **_agreed_to(member, person, rows),
         **(_for_storytellers(member.campaign, rows) if runs else {}),
@@ -130,6 +133,17 @@ def _beginning(member: Member, rows: list[RosterRow]) -> dict[str, Any]:
     rolls = terms.shared or (terms.rolling_mode and member.may(PLAY))
     dice = sets_of(terms).get(None if terms.shared else member.pk) if rolls else None
     return {"terms": terms, "rolls": rolls, "shared": terms.shared, "dice": dice}
+
+
+def _turns(member: Member) -> dict[str, Any]:
+    """The order of the encounter that is on, as far as this member sees it."""
+    encounter = encounter_of(member.campaign)
+    if encounter is None or not encounter.round:
+        return {}
+    order = order_of(encounter)
+    names = names_of(order, hidden=member.may(RUN))
+    turns = [(one, names[one.pk], takes_turns(one)) for one in order if one.pk in names]
+    return {"encounter": encounter, "turns": turns, "now": whose_turn(encounter, order)}
 
 
 def _agreed_to(member: Member, person: Person, rows: list[RosterRow]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from io import StringIO
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -33,6 +33,7 @@ from characters.pages.text_fields import LineField
 from characters.people import visitor_of
 from rules.games import GAMES
 
+LATEST = 8  # events beside the roster
 CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # wide signs count, too
 
 
@@ -85,6 +86,19 @@ def _log_page(
     return render(request, template, context, status=status)
 
 
+@require_safe
+def latest(request: HttpRequest, campaign: int) -> HttpResponse:
+    """The latest events beside the roster, for a page that follows them."""
+    log = _log_of(request, campaign)
+    return render(request, "campaigns/_log_latest.html", {"campaign": log.campaign, **latest_events(log)})
+
+
+def latest_events(log: PartyLog) -> dict[str, Any]:
+    # The numbers come first: what happens between the two is fetched again.
+    followers = followed(log.campaign, log.everyone.values())
+    return {"log_follows": followers, "events": log.newest(LogFilters(), most=LATEST)[:LATEST]}
+
+
 def _days(
     log: PartyLog, asked: LogFilters, entries: Iterable[LogEntry | Throw], earlier: LogEntry | Throw | None
 ) -> list[tuple[date, list[dict[str, Any]]]]:
@@ -104,11 +118,7 @@ def _days(
 def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     """The newest changes that the filters leave, as a file."""
     log = _log_of(request, campaign)
-    asked = log.asked(request.GET)
-    found = log.entries(asked, most=MOST_EXPORTED)
-    since = found[-1].at if len(found) == MOST_EXPORTED else None
-    among = [*found, *log.of_creatures(asked, since, None), *log.shown_notes(asked, since, None)]
-    rows = [exported(one) for one in sorted(among, key=attrgetter("at"), reverse=True)]
+    rows = [exported(one) for one in log.newest(log.asked(request.GET), most=MOST_EXPORTED)]
     if form == "json":
         text = json.dumps({"campaign": log.campaign.name, "log": rows}, indent=1, ensure_ascii=False)
         kind = "application/json"
@@ -159,6 +169,8 @@ def undo(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
         wrong = {"character": character, "change": request.POST.get("change"), "sentence": refused.sentence}
         return _log_page(request, campaign, sent=request.POST, refused=wrong, status=422)
     messages.success(request, change.sentence)
+    if "beside" in request.POST:  # the latest events stand beside the roster
+        return SeeOther(log.campaign.get_absolute_url())
     kept = asked.filters | ({"before": asked.before} if asked.before else {})
     return SeeOther(f"{reverse('campaigns:log', args=[campaign])}{'?' * bool(kept)}{urlencode(kept)}")
 

@@ -41,10 +41,12 @@ def test_a_row_follows_its_character_for_storyteller_and_player(opened, ana, cam
     asked = []
     lead.on("request", lambda request: asked.append(request.url))
     borrins = lead.locator(".roster-row", has_text="Borrin")
-    with lead.expect_request("**/seats/*/"):
+    with lead.expect_request("**/log/latest/"):
         hit(borrin, ana)
     expect(borrins).to_contain_text("takes 3 damage")
-    assert [url.rpartition("/campaigns/")[2] for url in asked] == [f"{campaign.pk}/seats/{borrin.seat.pk}/"]
+    expect(lead.locator("#log-latest")).to_contain_text("takes 3 damage")
+    parts = [f"{campaign.pk}/seats/{borrin.seat.pk}/", f"{campaign.pk}/log/latest/"]
+    assert [url.rpartition("/campaigns/")[2] for url in asked] == parts
     seats.take(campaign.pk, bo, borrin.seat.pk)
     for page in (lead, player):
         expect(page.locator(".roster-row", has_text="Borrin")).to_contain_text("Bo")

@@ -213,11 +213,11 @@ def test_a_player_ends_their_turn_with_one_press(fight):
 
 
 def test_the_campaigns_page_links_to_the_encounter(fight):
-    assert "An encounter is on" not in page(fight, "bo", "").content.decode()
+    assert "Round" not in page(fight, "bo", "").content.decode()
     fight.next()
     for name in ("ana", "bo", "dan"):
         shown = page(fight, name, "").content.decode()
-        assert "An encounter is on: round 1" in shown
+        assert "Round 1" in shown
         assert shown.count(f"{fight.campaign.get_absolute_url()}encounter/") == 2
 
 

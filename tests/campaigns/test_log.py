@@ -45,7 +45,8 @@ def shown(client, campaign, name="ana", path="log/", **asked):
     return without_tokens(client.get(f"{campaign.get_absolute_url()}{path}", asked).content.decode())
 
 
-EVERYWHERE = ("log/", "log.json", "log.csv")
+PAGES = ("log/", "log/latest/", "")  # the last is the table’s own page, with the latest beside the roster
+EVERYWHERE = (*PAGES, "log.json", "log.csv")
 
 
 def test_the_newest_page_follows_the_table_with_its_filters(client, campaign):
@@ -55,6 +56,22 @@ def test_the_newest_page_follows_the_table_with_its_filters(client, campaign):
     assert f'data-follows="campaign {campaign.pk},character {character.pk}"' in page
     assert f'data-from="{campaign.get_absolute_url()}log/?{query}"' in page
     assert "data-follows" not in shown(client, campaign, before=99)
+
+
+def test_the_latest_events_are_followed_beside_the_roster_and_undone_there(client, campaign):
+    character = brought(campaign)
+    told = [play.take_damage(character.pk, person("bo"), new_key(), amount=1).sentence for _ in range(9)]
+    part = shown(client, campaign, path="log/latest/")
+    assert f'data-follows="campaign {campaign.pk},character {character.pk}"' in part
+    assert f'data-from="{campaign.get_absolute_url()}log/latest/"' in part
+    assert part.count('<li class="history-row') == 8
+    assert '<li class="history-row' not in shown(client, campaign, "cid", "log/latest/")
+    assert part in shown(client, campaign, path="")
+    newest = Change.objects.filter(character=character).latest("pk")
+    assert newest.sentence == told[-1]
+    answer = posted(client, campaign, "ana", f"log/{character.pk}/undo/", change=newest.sequence, beside="yes")
+    assert (answer.status_code, answer["Location"]) == (303, campaign.get_absolute_url())
+    assert shown(client, campaign, path="log/latest/").count("is-undone") == 1
 
 
 def test_a_following_page_gets_only_the_lines(client, campaign):
@@ -105,7 +122,7 @@ def test_the_dice_of_a_secret_roll_are_shown_only_to_the_person_who_rolled(clien
     play.roll(character.pk, person("ana"), new_key(), roll="initiative", secret=True)
     canary = [3, 1, 4, 1, 5, 2, 6]
     RollRecord.objects.update(faces=canary, total=7919)
-    drawn = {"log/": "7919, secret", "log.json": "7919", "log.csv": "3 1 4 1 5 2 6"}[path]
+    drawn = {"log.json": "7919", "log.csv": "3 1 4 1 5 2 6"}.get(path, "7919, secret")
     for name, told in {"ana": True, "eve": False, "bo": False, "cid": False, "dan": False}.items():
         page = shown(client, campaign, name, path)
         assert (drawn in page) == told, name
@@ -133,7 +150,7 @@ def test_secret_rolls_stay_secret_when_the_account_that_made_them_is_deleted(cli
         page = shown(client, campaign, name, path)
         assert not says(page, 7919)
         assert "9 9 7 9" not in page
-        assert page.count('class="die"') == (4 if path == "log/" else 0)
+        assert page.count('class="die"') == (4 if path in PAGES else 0)
     for reader in (person("bo"), person("ana"), Person(), Person(guest="someone")):
         chains = roll_log.log_of(character, reader, most=9)
         assert [row.total for row, *_ in chains] == [7907]

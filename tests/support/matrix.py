@@ -302,6 +302,7 @@ MATRIX = {
     "campaigns:take": at_table(player=303, runner=422, spectator=422),
     "campaigns:stand-up": run(),
     "campaigns:log": seated(),
+    "campaigns:log-latest": seated(),
     "campaigns:log-json": seated(),
     "campaigns:log-csv": seated(),
     "campaigns:session": seated(),
