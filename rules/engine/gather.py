@@ -239,7 +239,8 @@ class Walk:
         valid = [d for d in answers if self.answers.acceptable(choice, d, opened)]
         if choice.replaceable and valid:
             valid = self.answers.latest(node, choice, valid)
-        room, answers_to = dict(asked), {level: list[Decision]() for level in asked}
+        room = dict(asked)
+        answers_to: dict[int, list[Decision]] = {level: [] for level in asked}
         for decision in valid:
             points = decision.points if choice.mode == "spread" else 1
             due = [level for level in asked if level <= decision.level]

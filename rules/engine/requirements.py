@@ -66,7 +66,8 @@ def _plain(test: Requirement, facts: "Gathered", context: RowContext) -> bool:
 
 def all_hold(tests: Sequence[Requirement], facts: "Gathered", context: RowContext) -> bool:
     """True if every test holds; of those that share a non-zero `either`, one is enough."""
-    met, failed = set[int](), set[int]()
+    met: set[int] = set()
+    failed: set[int] = set()
     for test in tests:
         (met if holds(test, facts, context) else failed).add(test.either)
     return failed <= met - {0}
