@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from django.template.defaultfilters import slugify
 from django.urls import reverse
-from django.utils.html import escape, format_html
+from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString
 
 from characters.read.open import OpenCharacter
@@ -25,8 +25,7 @@ def linked(words: str, ref: Ref, opened: OpenCharacter, css: str = "") -> SafeSt
     that page. css: the classes of the link."""
     if not ref or not opened.may_open(ref):
         return escape(words)
-    html = '<a class="{}" href="{}">{}</a>' if css else '<a{} href="{}">{}</a>'
-    return format_html(html, css, rule_url(ref, opened.bundle), words)
+    return _link(rule_url(ref, opened.bundle), words, css)
 
 
 @lru_cache(maxsize=4096)  # a sheet has a hundred of these links
@@ -41,4 +40,10 @@ def term(words: str, bundle: Bundle, slug: str = "") -> SafeString:
     ref = f"term:{slug or slugify(words)}"
     if ref not in bundle.elements:
         return escape(words)
-    return format_html('<a class="why term" href="{}">{}</a>', rule_url(ref, bundle), words)
+    return _link(rule_url(ref, bundle), words, "why term")
+
+
+def _link(url: str, words: str, css: str) -> SafeString:
+    """Only the words can need escaping: the site makes the address, and a template names the classes."""
+    of_class = f' class="{css}"' if css else ""
+    return SafeString(f'<a{of_class} href="{url}">{conditional_escape(words)}</a>')

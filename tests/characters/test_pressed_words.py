@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from characters.pages.rule_links import term
+from characters.pages.rule_links import linked, term
 from rules.models import Stat, Term
 from rules.publications import publish
 from tests.characters.play.table import seated
@@ -62,6 +62,12 @@ def test_a_word_that_is_not_in_the_glossary_is_plain_text(client, base):
     assert term("Passive", bundle) == f'<a class="why term" href="{PASSIVE}">Passive</a>'
     assert term("Mod", bundle, "modifier") == '<a class="why term" href="/rules/polyhedral/term/modifier/">Mod</a>'
     assert term("<b>", bundle) == "&lt;b&gt;"
+
+
+def test_the_words_of_a_link_are_escaped(client, base):
+    opened = client.get(base).context["live"]
+    assert ">&lt;b&gt;</a>" in term("<b>", opened.bundle, "modifier")
+    assert ">&lt;b&gt;</a>" in linked("<b>", "ability:mind", opened)
 
 
 def test_a_published_edit_of_a_term_shows_on_the_sheet(client, base):
