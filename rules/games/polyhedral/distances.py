@@ -14,8 +14,7 @@ from rules.games.outcome import counted
 
 from .play.turn import COST, SPEED
 
-FEET_IN_A_MILE = 5280
-TEN_MINUTES, HOUR, DAY = Fraction(1, 6), Fraction(1), Fraction(8)  # of travel, in hours
+A_MILE_AN_HOUR, A_MILE_A_DAY = 880, 110  # in feet in ten minutes; a day has eight hours of travel
 PACES = "travel"  # the table of feet in ten minutes, by pace
 WHOLE_ZONE, SQUARE, DIAGONAL = 25, 5, "5-10-5"  # feet, feet, a house rule's value
 APART = 2  # categories of size
@@ -26,28 +25,26 @@ class Pace:
     """Travel on foot: feet in ten minutes, miles in an hour and in a day."""
 
     name: str
-    feet: int
-    hour: Fraction
-    day: Fraction
+    feet: Fraction
 
+    @property
+    def hour(self) -> Fraction:
+        return self.feet / A_MILE_AN_HOUR
 
-def traveled(bundle: Bundle, build: Build, sheet: Sheet, pace: int, hours: Fraction) -> Fraction:
-    """Miles on foot in these hours at a pace, by its number in the table of paces (section 21.5). Scaled by speed / 30
-    ft if the house rules say so, and halved while each foot costs two (ruling 86)."""
-    feet = bundle.lookups[PACES][pace] * hours / TEN_MINUTES
-    if switched_on(bundle, build, "scaleTravelBySpeed"):
-        feet *= Fraction(sheet.value(SPEED), 30)
-    return feet / max(1, sheet.value(COST)) / FEET_IN_A_MILE
+    @property
+    def day(self) -> Fraction:
+        return self.feet / A_MILE_A_DAY
 
 
 def paces(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Pace, ...]:
-    """Every pace of the rules, slowest first."""
-
-    def pace(number: int, name: str) -> Pace:
-        hour = traveled(bundle, build, sheet, number, HOUR)
-        return Pace(name, int(hour * TEN_MINUTES * FEET_IN_A_MILE), hour, hour * DAY)
-
-    return tuple(pace(number, name) for number, name in sorted(bundle.lookup_labels.get(PACES, {}).items()))
+    """Every pace of the rules, slowest first (section 21.5). Scaled by speed / 30 ft if the house rules say so, and
+    halved while each foot costs two (ruling 86)."""
+    speed = sheet.value(SPEED) if switched_on(bundle, build, "scaleTravelBySpeed") else 30
+    cost = max(1, sheet.value(COST))
+    return tuple(
+        Pace(name, Fraction(bundle.lookups[PACES][number] * speed, 30 * cost))
+        for number, name in sorted(bundle.lookup_labels.get(PACES, {}).items())
+    )
 
 
 def may_pass(bundle: Bundle, sheet: Sheet) -> tuple[str, ...]:

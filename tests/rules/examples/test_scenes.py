@@ -44,10 +44,8 @@ TRAVEL = [
 
 @pytest.mark.parametrize(("pace", "hours", "how", "miles"), [c[1:] for c in TRAVEL], ids=[c[0] for c in TRAVEL])
 def test_travel(core, pace, hours, how, miles):
-    bundle, build, sheet = traveler(core, **how)
-    assert round(distances.traveled(bundle, build, sheet, number_of(core, pace), Fraction(hours)), 2) == Fraction(
-        str(miles)
-    )
+    in_an_hour = {one.name: one.hour for one in distances.paces(*traveler(core, **how))}
+    assert round(in_an_hour[pace] * hours, 2) == Fraction(str(miles))
 
 
 def traveler(core, *, speed=30, hindered=False, switches=None):
@@ -55,10 +53,6 @@ def traveler(core, *, speed=30, hindered=False, switches=None):
     conditions = ["hindered"] if hindered else []
     bundle, build = blessed(core, hero(conditions=conditions, switches=switches), paced)
     return bundle, build, derive(bundle, build)
-
-
-def number_of(core, pace):
-    return next(number for number, name in core.lookup_labels["travel"].items() if name == pace)
 
 
 def test_st_07_distance_in_ten_minutes_an_hour_and_a_day(core):
