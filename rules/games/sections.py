@@ -60,18 +60,15 @@ def _with_article(name: str) -> str:
 
 
 def actions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ActionGroup, ...]:
-    timings: dict[str, list[ActionLine]] = {}
-    for line in sorted(sheet.actions, key=lambda line: line.action.timing_sort):
-        timings.setdefault(line.action.timing, []).append(line)
-
-    def is_common(line: ActionLine) -> bool:
-        return line.action.owner.startswith("rules:") and not line.action.begins
-
-    def group(timing: str, lines: list[ActionLine]) -> ActionGroup:
-        own = tuple([line for line in lines if not is_common(line)])
-        return ActionGroup(timing.replace("-", " ").capitalize(), own, tuple(filter(is_common, lines)))
-
-    return tuple(group(timing, lines) for timing, lines in timings.items())
+    timings: dict[str, tuple[list[ActionLine], list[ActionLine]]] = {}
+    for line in sheet.actions:
+        action = line.action
+        own, common = timings.setdefault(action.timing, ([], []))
+        (common if action.owner.startswith("rules:") and not action.begins else own).append(line)
+    return tuple(
+        ActionGroup(timing.replace("-", " ").capitalize(), tuple(own), tuple(common))
+        for timing, (own, common) in timings.items()
+    )
 
 
 def features(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[FeatureRow, ...]:
