@@ -195,7 +195,8 @@ def summed(solver: Solver, query: RollQuery, by_aspect: ByAspect) -> Summary:
         bonus += doubled(query, training_rows, solver, flat)
     if bonus_rows := by_aspect.get("bonus"):
         bonus += bonuses(bonus_rows, flat)
-    failing, succeeding = (certainly(by_aspect.get(aspect, ()), rest) for aspect in ("fails", "succeeds"))
+    failing = certainly(by_aspect.get("fails", ()), rest)
+    succeeding = certainly(by_aspect.get("succeeds", ()), rest)
     on = critical(by_aspect.get("criticals_on", ()), 6, rest)
     from_pool = critical(by_aspect.get("criticals_from_pool", ()), 3, rest)
     waiting = situations((*dice, *flat, *rest))
@@ -206,8 +207,11 @@ def summed(solver: Solver, query: RollQuery, by_aspect: ByAspect) -> Summary:
 
 def certainly(rows: Judged, steps: list[Step]) -> bool:
     """True if any of these rows, which decide without dice, counts."""
-    steps += [step for _, step in rows]
-    return any(not step.why for _, step in rows)
+    counts = False
+    for _, step in rows:
+        steps.append(step)
+        counts = counts or not step.why
+    return counts
 
 
 def critical(rows: Judged, start: int, steps: list[Step]) -> int:
