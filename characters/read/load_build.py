@@ -13,7 +13,7 @@ type Parts = dict[str, dict[str, Any]]
 
 def build_from(facts: fact_store.Facts) -> Build:
     """The Build that facts by address describe. A new kind of fact goes into `character_file.facts_of`, too."""
-    parts = _parts(facts)
+    parts = parts_of(facts)
     field = parts["field"]
     return Build(
         name=field.get("name", ""),
@@ -53,11 +53,12 @@ def build_from(facts: fact_store.Facts) -> Build:
     )
 
 
-def _parts(facts: fact_store.Facts) -> Parts:
-    """Facts by namespace, then by name."""
+def parts_of(facts: fact_store.Facts) -> Parts:
+    """Facts by namespace, then by name; an empty table for a namespace without facts."""
     parts: Parts = defaultdict(dict)
     for address, value in facts.items():
-        parts[fact_address.namespace(address)][fact_address.name(address)] = value
+        namespace, _, name = address.partition(":")
+        parts[namespace][name] = value
     return parts
 
 
@@ -81,16 +82,7 @@ def _decisions(choices: dict[str, list[dict[str, Any]]]) -> Iterator[Decision]:
     keyed = [(*fact_address.choice_parts(f"choice:{name}"), made) for name, made in choices.items()]
     for key, level, made in sorted(keyed, key=itemgetter(1, 0)):
         for position, one in enumerate(made):
-            yield Decision(
-                choice=key,
-                level=level,
-                position=position,
-                ref=one.get("ref", ""),
-                stat=one.get("stat", ""),
-                write_in=one.get("write_in", ""),
-                points=one.get("points", 1),
-                override=one.get("override", ""),
-            )
+            yield Decision(key, level, position, **one)
 
 
 def _in_order(rows_by_id: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,8 +4,6 @@ import hashlib
 import json
 from typing import Any
 
-from characters.change import fact_address
-
 from .load_build import by_position
 
 WORDS = ("aspect", "relationship", "note")
@@ -21,9 +19,8 @@ def digest_of(value: dict[str, Any]) -> str:
     return digest(json.dumps({name: part for name, part in value.items() if name != "position"}, sort_keys=True))
 
 
-def prose(facts: dict[str, Any], word: str) -> tuple[dict[str, Any], ...]:
+def prose(word: str, rows: dict[str, dict[str, Any]]) -> tuple[dict[str, Any], ...]:
     """The texts of one kind in their order, each with its address and the digest that an edit starts from."""
-    rows = {fact_address.name(one): value for one, value in facts.items() if fact_address.namespace(one) == word}
     return tuple(
         {
             **value,

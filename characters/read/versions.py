@@ -6,13 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from characters.change import fact_store
-from characters.change.fact_address import name, namespace
 from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, Sheet, derive
 from rules.games.contract import SheetView, TableView
 
-from .load_build import build_from
+from .load_build import build_from, parts_of
 from .prose import WORDS, digest_of, prose
 
 
@@ -61,13 +60,13 @@ class Version:
 
     @cached_property
     def prose(self) -> dict[str, tuple[dict[str, Any], ...]]:
-        return {word: prose(self.facts, word) for word in WORDS}
+        parts = parts_of(self.facts)
+        return {word: prose(word, parts[word]) for word in WORDS}
 
     @cached_property
     def spell_digests(self) -> dict[str, str]:
         """By the id of each spell's row, the digest that an edit starts from."""
-        spells = {address: value for address, value in self.facts.items() if namespace(address) == "spell"}
-        return {name(address): digest_of(value) for address, value in spells.items()}
+        return {row: digest_of(value) for row, value in parts_of(self.facts)["spell"].items()}
 
     @property
     def writes(self) -> bool:
