@@ -173,12 +173,12 @@ def _name(bundle: Bundle, build: Build) -> tuple[int, int]:
 
 def missing(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Missing, ...]:
     """Every answer that a complete character still needs, in the order of the steps."""
-    placed = sections(bundle, build, sheet)
+    placed = sections(bundle, build, sheet) if any(line.open for line in sheet.choices) else {}
     found = []
     for step in STEPS:
         found += [
             Missing(step, anchor(line.choice.key, line.level), _more(line))
-            for section in placed[step]
+            for section in placed.get(step, ())
             for line in section.lines
             if line.open
         ]
