@@ -15,6 +15,7 @@ from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 
 from . import fact_address, fact_store
 from .former_names import as_now, rules_knowing, sources_gone
+from .roll_log import rolled
 
 # Columns that no entry shows. Of the root of an undo, only the verb is read.
 UNREAD = ("before", "after", "key", "fingerprint")
@@ -23,7 +24,9 @@ UNREAD_OF_ROOT = [
     for column in ("character", "sequence", "at", "actor", "sentence", "inverts", "root", "what", *UNREAD)
 ]
 LATEST = PreparedObjects(
-    lambda character: Change.objects.filter(character=character).order_by("-sequence").defer(*UNREAD)[:1],
+    lambda character: (
+        Change.objects.filter(character=character).order_by("-sequence").defer(*UNREAD).annotate(rolled=rolled())[:1]
+    ),
     PLACEHOLDERS[0],
 )
 

@@ -8,8 +8,6 @@ from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
-from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
@@ -27,6 +25,7 @@ from . import bell
 from .arguments import fingerprint_of, shortened, storable
 from .draft import Draft
 from .refusals import KeyReused, MovedOn, Refused, RefusedForSome
+from .roll_log import rolled
 
 type Act = Callable[[Draft], str]
 
@@ -43,7 +42,7 @@ class Part:
 BY_KEY = PreparedObjects(
     lambda owner, pk, guest, key: Change.objects.filter(
         character__in=Character.objects.filter(access.lockable_by(placeholder_person(owner, guest)), pk=pk), key=key
-    ),
+    ).annotate(rolled=rolled()),
     *PLACEHOLDERS,
     GUEST,
     "the key of a form",
@@ -55,7 +54,7 @@ BY_SEQUENCE = PreparedObjects(
         Change.objects.filter(character=pk, sequence__in=[sequence])
         .select_related("inverted_by", "actor", "root")
         .defer("root__before")
-        .annotate(rolled=Exists(RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))))
+        .annotate(rolled=rolled())
     ),
     PLACEHOLDERS[0],
     LARGEST,  # a placeholder for a positive number
@@ -203,6 +202,7 @@ def record(
     CHANGES.put(change)
     bell.ring("character", character.pk)
     Change.inverted_by.related.set_cached_value(change, None)  # nothing can have undone it yet
+    change.rolled = draft.inverts.rolled if draft.inverts else bool(draft.rolls)
     for roll in draft.rolls:
         roll.change, roll.character, roll.by_guest = change, character, person.user is None
         ROLLS.put(roll)

@@ -1,7 +1,7 @@
 """The log of rolls: the rows that are in force, and each roll with the dice and nudges that were added to it later."""
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from characters.models import Character, RollRecord, not_undone
@@ -48,6 +48,11 @@ def of_one_roll(change: int) -> QuerySet:
 def with_additions(root: int | Subquery) -> QuerySet:
     """The row of a roll, and those that added to it, in order."""
     return RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")
+
+
+def rolled() -> Exists:
+    """For a query of changes: whether each rolled dice, or undoes or does again what rolled them."""
+    return Exists(RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk"))))
 
 
 ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change").defer(*UNREAD), PLACEHOLDERS[0])

@@ -114,7 +114,7 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def latest_roll(self) -> RollSummary | None:
         """The roll that the newest change made, added to, undid or did again; None if it did none of this."""
-        if self.latest is None:
+        if self.latest is None or not self.latest.rolled:
             return None
         chain = roll_log.of(self.latest.root_id or self.latest.pk, self.visitor)
         return self.summary_of(chain) if chain else None

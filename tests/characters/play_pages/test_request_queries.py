@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from characters.change import fact_address
 from characters.read.version_cache import find
@@ -53,6 +54,24 @@ def test_undoing_an_addition_to_a_roll_shows_the_roll_in_few_queries(player, dja
         assert sentence in answer
         told = player.get().context["live"].latest_roll
         assert (told.first.pk, told.last != told.first) == (live.latest_roll.first.pk, added)
+
+
+def test_the_log_of_rolls_is_read_only_for_what_rolled(player):
+    for slug, fields, rolled in (("take-damage", {"amount": 5}, False), ("fall", {"feet": 10}, True)):
+        assert reads_rolls(player, slug, **fields) == rolled
+        assert reads_rolls(player, "undo", change=player.last.sequence) == rolled
+
+
+def reads_rolls(player, slug, **fields):
+    with CaptureQueriesContext(connection) as queries:
+        player.send(slug, **fields)
+    return any(one["sql"].startswith('SELECT "characters_rollrecord"') for one in queries)
+
+
+def test_a_form_that_is_sent_again_shows_its_roll_again(player):
+    for _ in range(2):
+        assert 'id="rolled"' in player.send("roll", roll="skill.athletics", key="k" * 32).content.decode()
+    assert player.character.rolls.count() == 1
 
 
 def test_undoing_a_roll_shows_no_other_roll(player):
