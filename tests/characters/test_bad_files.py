@@ -257,6 +257,8 @@ SHAPES = [
      "This must be one of: job, abilities, talent."),
     (("levels", 0, "take"), del_, "levels[0].take",
      "This key is missing."),
+    (("levels", 1, "take"), del_, "levels[1].take",
+     "This key is missing."),
     (("levels", 0, "job"), del_, "levels[0].job",
      "This key is missing."),
     (("levels", 0, "job"), "wizard", "levels[0].job",

@@ -253,13 +253,13 @@ class FileReader:
     def pick(self, entry: Mapping[str, Any], level: int, path: str) -> Iterable[Decision]:
         take = entry.get("take")
         wanted = NEEDS.get(take or "")
-        if f"{path}.take" in self.misshapen:  # the entry is looked up anyway
+        if take is None:  # it is missing or misshapen; what it would go with is looked up anyway
             wanted = next((key for key in NEEDS.values() if key in entry), None)
+            if wanted or not entry.get("choices"):
+                self.refuse(f"{path}.take", "This key is missing.")
         for key in NEEDS.values():
-            if key in entry and key != wanted:
-                self.refuse(f"{path}.{key}", f"This does not go with “take”: {take or 'nothing'}.")
-        if take is None and not entry.get("choices"):
-            self.refuse(f"{path}.take", "This key is missing.")
+            if take and key in entry and key != wanted:
+                self.refuse(f"{path}.{key}", f"This does not go with “take”: {take}.")
         if wanted is None:
             if "override" in entry:
                 self.refuse(f"{path}.override", "This goes with what a level takes, or with one answer.")
