@@ -29,6 +29,7 @@ def plainly() -> Iterator[None]:
             if outage_of(error) is FULL:
                 name = connection.settings_dict["NAME"]
                 raise ImproperlyConfigured(f"The database {name} cannot be written: {error}.") from None
+            look_for_tables()
             raise
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None
@@ -50,6 +51,15 @@ def look_for_the_database() -> None:
         look_for_the_file(Path(connection.settings_dict["NAME"]))
     else:
         ask_the_server()
+
+
+def look_for_tables() -> None:
+    """Raises ImproperlyConfigured if the database is empty, as it is where the site's own variables are not set."""
+    if not connection.introspection.table_names():
+        raise ImproperlyConfigured(
+            f"The database {connection.settings_dict['NAME']} is empty. If your site has another one, set DATA_DIR or "
+            "DATABASE_URL as for the site; if this is a new site, run manage.py prepare first."
+        )
 
 
 def look_for_the_file(path: Path) -> None:

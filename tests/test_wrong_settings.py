@@ -102,6 +102,15 @@ def test_a_host_that_is_not_this_machine_is_reported_in_a_sentence(tmp_path, hos
     assert found.stdout == ""
 
 
+@pytest.mark.parametrize("command", ["nightly", "check_journals", "load_rules"])
+def test_an_empty_database_is_reported_in_a_sentence(tmp_path, command):
+    """As by a command that was run without the variables of the site."""
+    found = started(tmp_path, ["manage.py", command])
+    assert found.returncode == 1
+    assert f"The database {tmp_path / 'data' / 'polyhedral.sqlite3'} is empty." in found.stderr
+    assert len(found.stderr.splitlines()) == 1
+
+
 LIMITED = (
     "import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY)); "
     "os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
