@@ -35,7 +35,7 @@ def stat_of(words: Words, amount: str, name: str) -> models.Stat:
     try:
         return words.stat(name)
     except NotUnderstood as refused:
-        if name.lower() in ROLLS:
+        if any(f"{name.lower()} ".startswith(f"{roll} ") for roll in ROLLS):
             raise NotUnderstood(f"Write “{amount} on {name.lower()}”.") from refused
         rolled = words.called(re.sub(" checks?$", "", name, flags=re.IGNORECASE), ROLLED)
         change = signed(int(amount))

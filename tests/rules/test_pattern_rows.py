@@ -188,6 +188,7 @@ REFUSED = {
     "+2 to Stealth": "“{}”: Write “+2 on checks of Stealth”.",
     "+1 damage": "“{}”: Write “+1 on damage”.",
     "from rank 2: -1 to Saving throws while wearing armor": "“{}”: Write “-1 on saving throws”.",
+    "+1 to attack rolls while asleep": "“{}”: Write “+1 on attack rolls while asleep”.",
     "+1 to stealth on a cart": "“{}”: No statistic is called “stealth on a cart”.",
     "+1 to medicine checks": "“{}”: Write “+1 on checks of Medicine”.",
     "advantage on checks sideways": "“{}”: No circumstance is called “sideways”.",
