@@ -282,6 +282,17 @@ def test_only_an_editor_who_may_change_sources_can_publish(client, small, odd):
     assert client.get(reverse("admin:rules_source_publication", args=[small.pk, 1])).status_code == 403
 
 
+def test_the_page_of_a_source_leads_to_publishing_for_whoever_may(client, editor, small):
+    reader = User.objects.create_user("rob", is_staff=True)
+    reader.user_permissions.add(Permission.objects.get(codename="view_source"))
+    there, publishes = (reverse(f"admin:rules_source_{name}", args=[small.pk]) for name in ("change", "publish"))
+    assert publishes in editor.get(there).content.decode()
+    client.logout()
+    client.force_login(reader)
+    assert "Download as a pack" in (shown := client.get(there).content.decode())
+    assert publishes not in shown
+
+
 def test_an_earlier_publication_is_restored_into_the_working_copy_and_takes_effect_once_published(page, small, odd):
     renamed(odd)
     page.press()
