@@ -319,8 +319,12 @@ def test_restoring_retires_an_element_published_since(page, small):
     publish(small)
     Talent.objects.create(ruleset=small.ruleset, source=small, slug="draft", name="Draft")
     there = reverse("admin:rules_source_publication", args=[small.pk, 1])
-    shown = page.client.get(there).context_data
+    answer = page.client.get(there)
+    shown = answer.context_data
     assert [str(line) for line in shown["lines"]] == ["Talent “Draft” is removed", "Talent “New” is retired"]
+    assert "statistics, circumstances, timings, rests and lookup tables that were published later stay" in (
+        answer.content.decode()
+    )
     before = read_source(small)
     page.client.post(there, {"saw": shown["saw"]})
     new.refresh_from_db()
