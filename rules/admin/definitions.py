@@ -220,6 +220,9 @@ class SwitchForm(ContentForm):
         label="Labels", required=False, help_text="What people read for each of these values, in the same order."
     )
 
+    class Meta:
+        help_texts = {"default": "What counts until a table changes it: on or off, a number, or one of the values."}
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("allowed") == []:

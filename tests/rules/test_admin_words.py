@@ -235,3 +235,8 @@ def test_a_name_of_which_no_slug_can_be_made_is_refused_at_the_slug(editor, game
 def test_a_house_rule_that_is_on_or_off_needs_no_values(editor, game):
     assert Form(editor, models.Switch).fill(name="Cold nights", type="flag", default="off").send().status_code == 302
     assert models.Switch.objects.get(key="coldNights").allowed == ["on", "off"]
+
+
+def test_a_new_house_rule_says_what_its_default_may_be(editor, game):
+    page = editor.get(reverse("admin:rules_switch_add"))
+    assert "on or off, a number, or one of the values" in page.content.decode()
