@@ -63,8 +63,9 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
             sources=page.sources.wanted,
             was=page.was or None,  # forms of older pages have no such field, and are not compared
         )
-    except StalePage as stale:
-        return page.moved_on(stale)
+    except StalePage as stale:  # perhaps by a form that came while this one waited for the lock
+        now = RulesPage(request, member_of(campaign, person, RUN), request.POST)
+        return now.moved_on(stale) if now.valid else now.show(status=422)
     except Refused as refused:
         return page.show(refused=refused.sentence, status=422)
     many = len(changed)

@@ -60,7 +60,10 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
         try:
             was = request.POST.get("was") or None  # forms of older pages have no such field, and are not compared
             term_verbs.decide(campaign, person, switches=form.differing, more_xp=more_xp, was=was)
-        except StalePage as stale:
+        except StalePage as stale:  # perhaps by a form that came while this one waited for the lock
+            in_force = terms_of(member_of(campaign, person, RUN).campaign)
+            form = _form_of(in_force, request.POST)
+            form.full_clean()
             xp = [] if more_xp == in_force.more_xp else [f"“{more['more_xp'].label}” is set to {in_force.more_xp:,}"]
             form.add_error(None, with_stored(stale, [*form.apart, *xp]))
             return _terms_page(request, in_force, form, more, status=stale.status)

@@ -292,3 +292,21 @@ def test_the_second_of_two_storytellers_is_told_what_the_first_decided(campaign,
     again = client.post(where, sent | {"was": answer.context["was"], "key": new_key()})
     assert again.status_code == 303
     assert played(party) == [None, None]
+
+
+def test_of_two_storytellers_at_once_the_second_is_told_what_the_first_decided(campaign, party, monkeypatch):
+    """The first form is done while the second, which has been read, waits for the lock."""
+    client, where = page(campaign)
+    sent = whole_form(client, where, **{"rule-fumbles": "on", "save": "1"})
+    real = table_rules.decide
+
+    def after_another(*args, **what):
+        monkeypatch.undo()
+        decide(campaign, trackAmmunition="off")
+        return real(*args, **what)
+
+    monkeypatch.setattr(table_rules, "decide", after_another)
+    answer = client.post(where, sent)
+    assert answer.status_code == 409
+    assert "“Count ammunition” is set to off" in html_of(answer)
+    assert client.post(where, sent | {"was": answer.context["was"], "key": new_key()}).status_code == 303

@@ -256,6 +256,25 @@ def test_the_second_of_two_storytellers_is_told_that_the_terms_changed(campaign)
     assert CampaignTerms.objects.get().more_xp == 0
 
 
+def test_of_two_storytellers_at_once_the_second_is_told_the_terms_of_the_first(campaign, monkeypatch):
+    """The first form is done while the second, which has been read, waits for the lock."""
+    client, where = browser_of(), f"/campaigns/{campaign.pk}/terms/"
+    sent = form(more_xp="10", was=client.get(where).context["was"])
+    real = terms.decide
+
+    def after_another(*args, **what):
+        monkeypatch.undo()
+        decide(campaign, more_xp=50)
+        return real(*args, **what)
+
+    monkeypatch.setattr(terms, "decide", after_another)
+    answer = client.post(where, sent)
+    assert answer.status_code == 409
+    assert "is set to 50" in html_of(answer)
+    assert client.post(where, sent | {"was": answer.context["was"]}).status_code == 303
+    assert CampaignTerms.objects.get().more_xp == 10
+
+
 def test_a_ruleset_need_not_have_every_rule_on_how_characters_begin(campaign):
     decide(campaign, **{METHOD: "array"})
     found = terms_of(campaign)
