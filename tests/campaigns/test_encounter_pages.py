@@ -295,9 +295,9 @@ def test_bad_answers_are_refused_with_a_sentence(fight, path):
     field, more = FIELDS[path]
     url = path.format(wolf=fight.named("Wolf 1").pk, kind=Creature.objects.first().pk)
     before = (list(Encounter.objects.values()), Condition.objects.count(), CreatureRoll.objects.count())
-    for wrong in WRONG:
+    for wrong in (None, *WRONG):
         if (path, wrong) not in FINE:
-            response = send(fight, url, **{**more, field: wrong})
+            response = send(fight, url, **more, **({} if wrong is None else {field: wrong}))
             assert response.status_code == 422, wrong
             assert 'role="alert"' in response.content.decode(), wrong
     assert (list(Encounter.objects.values()), Condition.objects.count(), CreatureRoll.objects.count()) == before
@@ -317,6 +317,7 @@ def test_a_refused_condition_keeps_its_answers(fight):
 def test_a_refusal_stands_in_the_form_that_was_sent(fight):
     wolf = fight.named("Wolf 2").pk
     for path, sent, field in (
+        (f"combatants/{wolf}/hit/", {}, f"amount-{wolf}"),
         (f"combatants/{wolf}/hit/", {"amount": ""}, f"amount-{wolf}"),
         (f"combatants/{wolf}/hit/", {"amount": "plenty"}, f"amount-{wolf}"),
         (f"combatants/{wolf}/initiative/", {"total": "plenty"}, f"total-{wolf}"),
