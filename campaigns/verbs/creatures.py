@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import changing, row_of
 from campaigns.following import tell_followers
-from campaigns.models import Creature
+from campaigns.models import Campaign, Creature
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.verbs.combatants import place_creatures
@@ -27,13 +27,18 @@ def create(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = F
         kinds, fingerprint = campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
         if known := made_by(kinds, key, fingerprint):
             return known
-        if kinds.filter(archived_at=None).count() >= MOST_CREATURES:
-            raise Refused(f"{MOST_CREATURES} creatures are the limit. Archive one that you no longer need.", "name")
+        see_that_there_is_room(campaign)
         creature = kinds.create(key=key, fingerprint=fingerprint, **columns)
         if encounter := encounter_of(campaign):
             place_creatures(encounter, creature, key, many=many, hidden=hidden)
         tell_followers(pk)
     return creature
+
+
+def see_that_there_is_room(campaign: Campaign) -> None:
+    """Raises Refused if the campaign has as many kinds as it may, without those in the archive."""
+    if campaign.creatures.filter(archived_at=None).count() >= MOST_CREATURES:
+        raise Refused(f"{MOST_CREATURES} creatures are the limit. Archive one that you no longer need.", "name")
 
 
 def described(creature: Creature) -> dict[str, Any]:
@@ -71,6 +76,8 @@ def archive(pk: int, person: Person, creature: int, *, over: bool) -> str:
     Those in an encounter stay there."""
     with changing(pk, person, RUN) as member:
         found = row_of(member.campaign.creatures, creature)
+        if found.archived_at and not over:
+            see_that_there_is_room(member.campaign)
         found.archived_at = timezone.now() if over else None
         found.save(update_fields=["archived_at"])
         tell_followers(pk)

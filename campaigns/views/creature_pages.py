@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from campaigns.campaign_access import member_of, row_of
 from campaigns.forms import CreatureForm, ManyForm
@@ -14,6 +14,7 @@ from campaigns.models import Creature
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.verbs import creatures
+from campaigns.views.encounter_pages import changes_encounter
 from characters.change.refusals import Refused, StalePage
 from characters.pages.responses import SeeOther, add_refusal
 from characters.people import visitor_of
@@ -72,7 +73,6 @@ def _creature_page(
     return render(request, "campaigns/creature.html", context, status=status)
 
 
-@require_POST
-def archive(request: HttpRequest, campaign: int, creature: int) -> HttpResponse:
+@changes_encounter
+def archive(request: HttpRequest, campaign: int, creature: int) -> None:
     messages.success(request, creatures.archive(campaign, visitor_of(request), creature, over="over" in request.POST))
-    return SeeOther(reverse("campaigns:encounter", args=[campaign]))

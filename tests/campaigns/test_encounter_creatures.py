@@ -248,7 +248,7 @@ def test_a_form_sent_again_with_other_creatures_is_another_form(fight):
     assert fight.order.count("Wolf") == 1
 
 
-def test_a_table_has_a_limit_of_creatures(fight, monkeypatch):
+def test_a_table_has_a_limit_of_creatures(client, fight, monkeypatch):
     monkeypatch.setattr(creatures, "MOST_CREATURES", 2)
     fight.wolves()
     with pytest.raises(Refused, match="Archive one that you no longer need"):
@@ -257,6 +257,13 @@ def test_a_table_has_a_limit_of_creatures(fight, monkeypatch):
         creatures.archive(fight.campaign.pk, fight.ana, Creature.objects.first().pk, over=True)
     fight.wolves(name="Bear")
     assert "Bear" in fight.order
+    archived = Creature.objects.exclude(archived_at=None).first()
+    client.force_login(fight.ana.user)
+    answer = client.post(f"{fight.campaign.get_absolute_url()}creatures/{archived.pk}/archive/")
+    assert answer.status_code == 422
+    assert "2 creatures are the limit" in answer.content.decode()
+    archived.refresh_from_db()
+    assert archived.archived_at
 
 
 def test_only_those_who_run_the_table_archive_a_creature(fight):
