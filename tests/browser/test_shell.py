@@ -122,6 +122,15 @@ def test_what_a_page_is_about_stands_close_below_its_heading(new_page, ana, base
     assert lede["y"] - heading["y"] - heading["height"] == 12
 
 
+def test_the_sentence_below_a_heading_looks_the_same_on_every_page(new_page, ana, base):
+    page, looks = new_page(user=ana), set()
+    for path in ("/accounts/email/", "/rules/", f"{base}pool/", f"{base}house-rules/", f"{base}build/aspects/"):
+        page.goto(path)
+        sentence = page.locator("h1 ~ p:not(.print-only), main .lede").first
+        looks.add(sentence.evaluate("p => { const style = getComputedStyle(p); return style.fontSize + style.color; }"))
+    assert len(looks) == 1
+
+
 def test_the_skip_link_comes_first_and_leads_to_the_page(page):
     page.goto("/style/")
     page.keyboard.press("Tab")
