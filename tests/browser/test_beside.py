@@ -197,3 +197,12 @@ def test_a_fold_of_two_lines_begins_where_one_of_one_line_does(new_page, ana, ba
     fold.evaluate("one => one.append(' and one word after another'.repeat(9))")
     assert fold.bounding_box()["height"] > height
     assert fold.evaluate(begins) == before
+
+
+def test_the_pages_of_one_number_have_headings_and_edges_alike(new_page, ana, base):
+    page, looks = new_page(user=ana), set()
+    for below in ("roll", "odds", "explain"):
+        page.goto(f"{base}{below}/skill.athletics/")
+        heading = page.get_by_role("heading", name="Athletics", exact=True)
+        looks.add((heading.bounding_box()["x"], heading.evaluate("h => getComputedStyle(h).fontSize")))
+    assert len(looks) == 1
