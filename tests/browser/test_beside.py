@@ -206,3 +206,12 @@ def test_the_pages_of_one_number_have_headings_and_edges_alike(new_page, ana, ba
         heading = page.get_by_role("heading", name="Athletics", exact=True)
         looks.add((heading.bounding_box()["x"], heading.evaluate("h => getComputedStyle(h).fontSize")))
     assert len(looks) == 1
+
+
+def test_each_label_of_downtime_is_above_its_field_on_a_wide_screen_too(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(f"{base}downtime/")
+    for name in ("Days", "Notes", "Learned"):
+        label, field = page.locator("label", has_text=name).first.bounding_box(), page.get_by_label(name).bounding_box()
+        assert label["x"] == field["x"]
+        assert label["y"] + label["height"] <= field["y"]
