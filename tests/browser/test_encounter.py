@@ -416,3 +416,23 @@ def test_a_line_moves_further_with_each_press_and_says_whose_it_is(new_page, ana
     lead.get_by_label("Initiative of Wolf 2", exact=True).fill("12")
     lead.get_by_role("button", name="Save the initiative of Wolf 2").click()
     expect(lead.locator(".fight-place").first).to_have_text("12")
+
+
+def test_a_name_of_two_lines_keeps_its_distance_from_the_field_below(new_page, ana, campaign):
+    encounters.begin(campaign.pk, Person(ana), new_key())
+    seat = campaign.seats.first()
+    Character.objects.filter(pk=seat.character_id).update(name="Ilien of the Reeds")
+    lead = new_page(width=PHONE, user=ana)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    row = lead.locator(".fight-line", has_text="Ilien of the Reeds")
+    name, field = row.locator("h3").bounding_box(), row.get_by_role("textbox").bounding_box()
+    assert name["height"] > 30
+    assert field["y"] - name["y"] - name["height"] >= 8
+
+
+def test_whose_turn_it_is_is_not_a_second_heading_of_the_page(new_page, ana, campaign):
+    encounters.begin(campaign.pk, Person(ana), new_key())
+    lead = new_page(user=ana)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    sizes = [lead.locator(one).evaluate("h => parseFloat(getComputedStyle(h).fontSize)") for one in ("h1", ".turn-bar h2")]
+    assert sizes[0] > sizes[1]
