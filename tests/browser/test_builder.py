@@ -405,3 +405,19 @@ def test_enter_sends_the_field_that_has_the_focus(new_page, unfinished, script):
     expect(page.locator(".thing >> nth=3 >> [name=quantity]")).to_have_value("4")
     enter("abilities/?method=points", "#rank-1", "12")
     expect(page.locator("#rank-1")).to_have_value("12")
+
+
+def test_on_a_phone_a_question_stands_further_from_the_one_before_than_its_own_parts_do(new_page, unfinished):
+    page = new_page(width=PHONE, user=unfinished.owner)
+    page.goto(f"{unfinished.get_absolute_url()}build/aspects/")
+    first, second = (page.locator(".builder-step > .question").nth(at).bounding_box() for at in range(2))
+    assert second["y"] - first["y"] - first["height"] == 32
+
+
+def test_ranks_that_are_not_saved_yet_stand_at_the_end_of_their_line(new_page):
+    walk = Walk(new_page())
+    walk.step("Abilities")
+    page = walk.page
+    row = page.locator("#ranks .ability-row").first
+    line, field = row.bounding_box(), row.locator("select").bounding_box()
+    assert line["x"] + line["width"] == field["x"] + field["width"]
