@@ -141,6 +141,15 @@ def test_below_the_party_a_wide_screen_has_two_columns(new_page, ana, width):
     assert (left["x"] < right["x"]) == (width == WIDE)
 
 
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_the_boxes_of_a_roster_stand_on_the_edge_of_the_page(new_page, ana, width):
+    made = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(made.pk, Person(ana), owned_by(ana, name="Borrin").pk)
+    page = new_page(user=ana, width=width)
+    page.goto(made.get_absolute_url())
+    assert page.get_by_label("Borrin").bounding_box()["x"] == page.locator(".roster").bounding_box()["x"]
+
+
 def test_a_spectator_has_no_empty_column(new_page, ana):
     made = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     token = membership.make_invite(made.pk, Person(ana), new_key(), role="spectator", most=1, days=1)
