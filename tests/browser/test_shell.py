@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+from allauth.account.models import EmailAddress
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE, WIDE
@@ -112,6 +113,16 @@ def test_the_pages_of_an_account_are_named_in_one_line_and_lead_to_a_forgotten_p
     assert len(tabs) == 4
     assert len({tab.bounding_box()["y"] for tab in tabs}) == 1
     assert page.locator("main [href$='/password/reset/']").count() == 1
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_only_one_of_several_addresses_can_become_the_main_one(new_page, ana, several):
+    for address in ("ana@example.com", "ana@example.org")[: 1 + several]:
+        EmailAddress.objects.create(user=ana, email=address, primary=address.endswith("com"))
+    page = new_page(user=ana)
+    page.goto("/accounts/email/")
+    expect(page.get_by_role("button", name="Send the confirmation again")).to_be_visible()
+    expect(page.get_by_role("button", name="Make it the main one")).to_have_count(int(several))
 
 
 @pytest.mark.parametrize("below", ["can-take/", "downtime/", "pool/"])
