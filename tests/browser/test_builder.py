@@ -194,6 +194,13 @@ def test_the_empty_list_of_characters_and_the_bin_are_accessible(new_page, axe, 
     expect(page.get_by_role("heading", name="Bin")).to_have_count(0)
 
 
+def test_on_a_phone_the_ways_to_a_first_character_are_equally_wide(new_page):
+    page = new_page(width=PHONE)
+    page.goto("/characters/")
+    widths = {page.get_by_role("button", name=name).bounding_box()["width"] for name in ("Make a", "Surprise")}
+    assert len(widths) == 1
+
+
 def test_the_builder_works_by_keyboard_and_keeps_the_focus(new_page):
     page = new_page()
     walk = Walk(page)
