@@ -428,3 +428,10 @@ def test_ranks_that_are_not_saved_yet_stand_at_the_end_of_their_line(new_page):
     row = page.locator("#ranks .ability-row").first
     line, field = row.bounding_box(), row.locator("select").bounding_box()
     assert line["x"] + line["width"] == field["x"] + field["width"]
+
+
+def test_ranks_that_are_not_saved_yet_fit_a_phone_in_large_text(new_page):
+    page = new_page(width=PHONE)
+    Walk(page).step("Abilities")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
