@@ -434,5 +434,7 @@ def test_whose_turn_it_is_is_not_a_second_heading_of_the_page(new_page, ana, cam
     encounters.begin(campaign.pk, Person(ana), new_key())
     lead = new_page(user=ana)
     lead.goto(f"{campaign.get_absolute_url()}encounter/")
-    sizes = [lead.locator(one).evaluate("h => parseFloat(getComputedStyle(h).fontSize)") for one in ("h1", ".turn-bar h2")]
+    sizes = [
+        lead.locator(one).evaluate("h => parseFloat(getComputedStyle(h).fontSize)") for one in ("h1", ".turn-bar h2")
+    ]
     assert sizes[0] > sizes[1]
