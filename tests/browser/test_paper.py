@@ -111,3 +111,19 @@ def test_a_printed_form_has_lines_with_its_values_and_no_boxes(new_page, ana):
         page.goto(f"{owned_by(ana, choices={}).get_absolute_url()}build/{step}/")
         pressed = page.locator(".card-button, .stepper button, .ware-many, .onward, .side-sheet")
         assert [one for one in pressed.all() if one.is_visible()] == []
+
+
+def test_a_printed_log_or_list_of_levels_says_nothing_of_what_is_pressed(new_page, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    mine = owned_by(ana)
+    put_xp(mine.pk, Person(ana), 2000)
+    page = new_page(user=ana)
+    page.goto(f"{mine.get_absolute_url()}level-up/?take=core-rules.level-job&for=job:fighter")
+    page.locator("#commit").click()
+    page.wait_for_url("**/gained/*/")
+    for one, below, words in ((campaign, "log/", "Set a mark when"), (mine, "levels/", "With dates")):
+        page.emulate_media(media="screen")
+        page.goto(one.get_absolute_url() + below)
+        expect(page.get_by_text(words)).to_be_visible()
+        page.emulate_media(media="print")
+        expect(page.get_by_text(words)).to_be_hidden()
