@@ -418,7 +418,7 @@ def test_on_a_phone_a_question_stands_further_from_the_one_before_than_its_own_p
     page = new_page(width=PHONE, user=unfinished.owner)
     page.goto(f"{unfinished.get_absolute_url()}build/aspects/")
     first, second = (page.locator(".builder-step > .question").nth(at).bounding_box() for at in range(2))
-    assert second["y"] - first["y"] - first["height"] == 32
+    assert second["y"] - first["y"] - first["height"] == 24
 
 
 def test_ranks_that_are_not_saved_yet_stand_at_the_end_of_their_line(new_page):
