@@ -1,4 +1,4 @@
-"""The log of a table: the changes of its characters since they sat down here, and its session marks.
+"""The log of a table: the changes of its characters while they sat here, and its session marks.
 
 Everyone reads here what they may read on the sheets: the changes of the characters that they play or run. A secret roll
 is shown only to whoever made it (`characters.change.roll_log.told_to`, decision 051). Of the other characters they see
@@ -12,10 +12,10 @@ from datetime import datetime
 from functools import cached_property
 from operator import attrgetter
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from campaigns.models import Campaign, Combatant, CreatureRoll, Member, Reveal, Seat, SessionMark
+from campaigns.models import Campaign, Combatant, CreatureRoll, Member, Reveal, Seat, SessionMark, Sitting
 from campaigns.names_apart import names_apart
 from campaigns.order import names_of
 from campaigns.roles import RUN
@@ -28,8 +28,20 @@ from characters.people import Person
 from rules.number_text import number_in
 
 OPEN = RollRecord.objects.filter(follows=None, secret=False)
+IN_THIS_SITTING = Q(at__gte=F("character__seat__began_at"))
+# The former sitting at the character's table in which it was changed.
+FORMER = Sitting.objects.filter(
+    campaign=OuterRef("character__seat__campaign"),
+    character=OuterRef("character"),
+    began_at__lte=OuterRef("at"),
+    ended_at__gt=OuterRef("at"),
+)
 # The journal does not tell guests apart, but of all without an account only its player changes a character.
-BY_ITS_PLAYER = Q(actor=None, character__seat__member__guest__gt="", at__gte=F("character__seat__taken_at"))
+GUEST_THEN = Case(
+    When(IN_THIS_SITTING, character__seat__member__guest__gt="", then=F("character__seat__member")),
+    default=Subquery(FORMER.filter(member__guest__gt="").values("member")[:1]),
+    output_field=BigIntegerField(),
+)
 A_PAGE = 50
 MOST_EXPORTED = 10_000
 MOST_OF_CREATURES = 1_000  # beside one page of changes
@@ -143,8 +155,8 @@ class PartyLog:
 
     @cached_property
     def people(self) -> dict[str, Member]:
-        """The guests who sit here and everybody with an account who ever did, by id."""
-        return {str(one.pk): one for one in self.campaign.members.filter(Q(guest="") | Q(gone_at=None))}
+        """Everybody who ever sat here, by id."""
+        return {str(one.pk): one for one in self.campaign.members.all()}
 
     @cached_property
     def _accounts(self) -> dict[int, Member]:
@@ -178,7 +190,8 @@ class PartyLog:
         return self._here().filter(character__in=list(self.characters))
 
     def _here(self) -> QuerySet:
-        return Change.objects.filter(character__seat__campaign=self.campaign, at__gte=F("character__seat__made_at"))
+        here = Change.objects.filter(character__seat__campaign=self.campaign)
+        return here.filter(IN_THIS_SITTING | Exists(FORMER))
 
     def _told(self) -> QuerySet:
         """The changes that this person may read, and those that made dice which they may see."""
@@ -218,7 +231,7 @@ class PartyLog:
         )
 
     def _found(self, asked: LogFilters) -> QuerySet:
-        found = self._during(self._told(), self.mark(asked.session))
+        found = self._during(self._told(), self.mark(asked.session)).annotate(guest_then=GUEST_THEN)
         if asked.character:
             found = found.filter(character=asked.character)
         if asked.who:
@@ -235,9 +248,9 @@ class PartyLog:
 
     def _done_by(self, who: str) -> Q:
         if who == GUEST:
-            return Q(actor=None) & ~BY_ITS_PLAYER
+            return Q(actor=None, guest_then=None)
         member = self.people[who]
-        return Q(actor=member.user_id) if member.user_id else BY_ITS_PLAYER & Q(character__seat__member=member)
+        return Q(actor=member.user_id) if member.user_id else Q(actor=None, guest_then=member.pk)
 
     def entries(self, asked: LogFilters, *, most: int) -> list[LogEntry | Throw]:
         """The newest entries that the filters leave, newest first."""
@@ -313,15 +326,10 @@ class PartyLog:
 
     def _actor_of(self, change: Change) -> str:
         if change.actor_id is None:
-            return self._guest_of(change)
+            guest = self.people.get(str(change.guest_then))
+            return guest.name if guest else "a guest"
         member = self._accounts.get(change.actor_id)
         return member.name if member else str(change.actor)
-
-    def _guest_of(self, change: Change) -> str:
-        seat = self.seats.get(change.character_id)  # it may have stood up since the changes were read
-        if seat is None or seat.member is None or not seat.member.guest or seat.taken_at is None:
-            return "a guest"
-        return seat.member.name if change.at >= seat.taken_at else "a guest"
 
 
 def _between(found: QuerySet, since: datetime | None, until: datetime | None) -> QuerySet:

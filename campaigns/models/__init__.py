@@ -12,7 +12,7 @@ from .pairing import Agreement, Pairing
 from .party_act import PartyAct
 from .pooled_purchase import Purchase, Share
 from .rolled_set import RolledSet
-from .seat import Seat
+from .seat import Seat, Sitting
 from .session_date import DateSeen, SessionDate
 from .session_mark import SessionMark
 from .table_homebrew import TableHomebrew
@@ -42,6 +42,7 @@ __all__ = [
     "RuleException",
     "Screen",
     "Seat",
+    "Sitting",
     "SessionDate",
     "SessionMark",
     "TableHomebrew",

@@ -2,6 +2,8 @@
 
 from django.core.signing import BadSignature, Signer
 from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
 
 from characters.models import Character
 from characters.models.bounds import between
@@ -13,22 +15,43 @@ PROOFS = Signer(salt="seat")
 
 
 class Seat(models.Model):
-    """A character at a table; it sits at only one. It keeps its owner; `member` is who plays it, None while the
-    storytellers have prepared it for somebody to take."""
+    """A character at a table; it sits at only one. It keeps its owner; `member` is who plays it since `began_at`, None
+    while the storytellers have prepared it for somebody to take. Its former sittings are rows of `Sitting`."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
     character = models.OneToOneField("characters.Character", models.CASCADE, related_name="seat")
     member = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="seats")
     level = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The one with which it sat down.")
-    made_at = models.DateTimeField(auto_now_add=True)
-    taken_at = models.DateTimeField(null=True, blank=True, help_text="When the last player of it sat down with it.")
+    began_at = models.DateTimeField(
+        default=timezone.now, help_text="When its player sat down with it, or it came free."
+    )
 
     class Meta:
-        ordering = ["made_at", "pk"]
+        ordering = ["pk"]
         constraints = [between("level", 1, 10_000, "seat_level_in_bounds")]
 
     def __str__(self) -> str:
         return f"{self.character} at {self.campaign}"
+
+
+class Sitting(models.Model):
+    """A time in which a character sat at a table, and the member who played it; None while it waited for one, and where
+    nobody knows. It begins where the one before it ended, unless the character was away."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="sittings")
+    character = models.ForeignKey("characters.Character", models.CASCADE, related_name="sittings")
+    member = models.ForeignKey(Member, models.SET_NULL, null=True, related_name="sittings")
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(ended_at__gte=F("began_at")), name="sitting_ends_after_it_began"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.character} at {self.campaign}, until {self.ended_at}"
 
 
 def proof_of(seat: Seat, character: Character) -> str:

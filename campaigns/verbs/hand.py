@@ -218,7 +218,7 @@ def _recipients(campaign: Campaign, person: Person, pks: Collection[int]) -> lis
 
 def _seated(campaign: Campaign, person: Person, pks: Collection[int]) -> list[Character]:
     found = Character.objects.filter(playable_by(person), seat__campaign=campaign, pk__in=list(pks))
-    return list(found.select_related("ruleset").order_by("seat__made_at", "seat"))
+    return list(found.select_related("ruleset").order_by("seat"))
 
 
 def _deed(character: Character, verb: str) -> Deed:

@@ -1,6 +1,7 @@
 """Characters at a table: brought, prepared, taken and given back; and everybody's roles with each."""
 
 from collections.abc import Collection
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
@@ -9,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import changing, locked, row_of
 from campaigns.following import tell_followers
-from campaigns.models import Campaign, Member, PartyAct, Seat
+from campaigns.models import Campaign, Member, PartyAct, Seat, Sitting
 from campaigns.models.seat import shown_by
 from campaigns.new_characters import terms_of
 from campaigns.roles import PLAY, RUN, SEE
@@ -46,6 +47,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
             return seat
         for left in Seat.objects.filter(character=found).exclude(campaign__binned_at=None):
             _end_waiting(left.campaign_id, [found.pk])
+            _end_sitting(left)
             left.delete()
         try:
             with transaction.atomic():
@@ -93,8 +95,7 @@ def _player(member: Member) -> Member | None:
 def seat_for(campaign: Campaign, character: Character, member: Member | None = None) -> Seat:
     """A seat for this character, which gives nobody a role until `regrant`."""
     level = versions_of([character])[character.pk].sheet.level
-    taken_at = timezone.now() if member else None
-    return Seat.objects.create(campaign=campaign, character=character, member=member, level=level, taken_at=taken_at)
+    return Seat.objects.create(campaign=campaign, character=character, member=member, level=level)
 
 
 def take(pk: int, person: Person, seat: int) -> Seat:
@@ -106,8 +107,7 @@ def take(pk: int, person: Person, seat: int) -> Seat:
         if found.member_id not in (None, member.pk):
             raise Refused(f"Someone else already plays {found.character}.")
         if found.member is None:
-            found.member, found.taken_at = member, timezone.now()
-            found.save(update_fields=["member", "taken_at"])
+            _give(found, member)
             regrant(member.campaign)
     return found
 
@@ -131,8 +131,7 @@ def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
         if found.member is None or is_keeper(found.member, found.character):
             _delete(found)
         else:
-            found.member = None
-            found.save(update_fields=["member"])
+            _give(found, None)
         regrant(member.campaign)
     return str(found.character)
 
@@ -143,10 +142,31 @@ def _end_waiting(campaign: int, characters: Collection[int]) -> None:
     withdraw(characters, PartyAct.objects.filter(campaign=campaign, proposed=True).values("key"))
 
 
+def _end_sitting(seat: Seat) -> datetime:
+    """Keep the sitting that ends now, for the log of the table. Returns its end."""
+    ended_at = max(timezone.now(), seat.began_at)  # a clock may have been put back
+    Sitting.objects.create(
+        campaign_id=seat.campaign_id,
+        character_id=seat.character_id,
+        member_id=seat.member_id,
+        began_at=seat.began_at,
+        ended_at=ended_at,
+    )
+    return ended_at
+
+
+def _give(seat: Seat, member: Member | None) -> None:
+    """Let this member play the character from now on; None lets it wait for somebody."""
+    seat.began_at = _end_sitting(seat)
+    seat.member = member
+    seat.save(update_fields=["member", "began_at"])
+
+
 def _delete(seat: Seat) -> None:
     """Delete a seat and the roles that it gave, and tell those who had them: their open sheets go."""
     set_grants({seat.character_id: {}})
     bell.ring("unseated", seat.character_id, seat.campaign_id)
+    _end_sitting(seat)
     seat.delete()
 
 
@@ -157,7 +177,8 @@ def go(member: Member) -> None:
     _end_waiting(member.campaign_id, list(left.values_list("character", flat=True)))
     for seat in _seats(member.campaign).filter(theirs):
         _delete(seat)
-    member.seats.update(member=None)
+    for seat in member.seats.all():
+        _give(seat, None)
     regrant(member.campaign)
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from copy import deepcopy
 from io import StringIO
 
@@ -10,9 +11,9 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.models import Seat, SessionMark
+from campaigns.models import Seat, SessionMark, Sitting
 from campaigns.party_log import PartyLog
-from campaigns.verbs import hand, seats
+from campaigns.verbs import hand, membership, seats
 from campaigns.verbs import session_marks as marks
 from characters.change import roll_log
 from characters.change.refusals import KeyReused, Refused
@@ -345,23 +346,91 @@ def test_a_guest_has_the_name_by_which_they_sit_here(client, campaign):
 
 def test_a_guest_is_not_given_what_the_one_before_them_did(client, campaign):
     prepared = brought(campaign, "ana", "Borrin")
-    first, member = taking(campaign, prepared, "Nell")
+    first, nell = taking(campaign, prepared, "Nell")
     before = play.take_damage(prepared.pk, first, new_key(), amount=1).sentence
     seats.stand_up(campaign.pk, first, prepared.seat.pk)
-    assert "</a>, a guest" in shown(client, campaign)
-    assert before in shown(client, campaign, who="guest")
+    page = shown(client, campaign)
+    assert "</a>, Nell" in page
+    assert ">Nell</option>" in page
     second, tom = taking(campaign, prepared, "Tom")
     after = play.take_damage(prepared.pk, second, new_key(), amount=2).sentence
     page = shown(client, campaign)
-    assert page.count("</a>, Tom") == page.count("</a>, a guest") == 1
-    for who, sentence, other in ((tom.pk, after, before), ("guest", before, after)):
+    assert page.count("</a>, Tom") == page.count("</a>, Nell") == 1
+    assert "a guest" not in page
+    for who, sentence, other in ((tom.pk, after, before), (nell.pk, before, after)):
         page = shown(client, campaign, who=who)
         assert sentence in page
         assert other not in page
-    assert before not in shown(client, campaign, who=member.pk)
-    Seat.objects.update(taken_at=None)  # as for seats that were taken before this was noted
-    assert after in shown(client, campaign, who="guest")
-    assert "Tom" not in shown(client, campaign).partition('class="history log"')[2]
+    membership.leave(campaign.pk, first)
+    assert "</a>, Nell" in shown(client, campaign)
+    Sitting.objects.update(member=None)  # as for sittings of which nobody knows who played
+    assert before in shown(client, campaign, who="guest")
+    assert "Nell" not in shown(client, campaign).partition('class="history log"')[2]
+
+
+def test_a_deleted_accounts_changes_are_not_told_as_a_former_guests(client, campaign):
+    prepared = brought(campaign, "ana", "Borrin")
+    first, nell = taking(campaign, prepared, "Nell")
+    seats.stand_up(campaign.pk, first, prepared.seat.pk)
+    seats.take(campaign.pk, person("cid"), prepared.seat.pk)
+    hit = play.take_damage(prepared.pk, person("cid"), new_key(), amount=1).sentence
+    person("cid").user.delete()
+    assert hit in shown(client, campaign, who="guest")
+    assert hit not in shown(client, campaign, who=nell.pk)
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_a_character_that_comes_back_has_its_former_sittings_here_in_the_log(client, campaign, path):
+    character, other = mira(person("bo")), saltmarsh(bo="player")
+    for deed, table in (
+        ("A deed alone", None),
+        ("A deed here", campaign),
+        ("A deed elsewhere", other),
+        ("A deed in between", None),
+        ("A deed here again", campaign),
+    ):
+        if table:
+            seats.bring(table.pk, person("bo"), character.pk)
+        change = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
+        Change.objects.filter(pk=change.pk).update(sentence=f"{deed}.")
+        if table:
+            seats.stand_up(table.pk, person("bo"), Seat.objects.get().pk)
+    assert "A deed" not in shown(client, campaign, path=path)
+    seats.bring(campaign.pk, person("bo"), character.pk)
+    told = set(re.findall(r"A deed[^.]*", shown(client, campaign, path=path)))
+    assert told == {"A deed here", "A deed here again"}
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_dice_from_between_two_sittings_are_shown_to_no_party_mate(client, campaign, path):
+    character = brought(campaign)
+
+    def thrown(total):
+        change = play.roll(character.pk, person("bo"), new_key(), roll="initiative", secret=False)
+        RollRecord.objects.filter(change=change).update(total=total, faces=[6])
+
+    thrown(7919)
+    seats.stand_up(campaign.pk, person("bo"), character.seat.pk)
+    thrown(6841)
+    seats.bring(campaign.pk, person("bo"), character.pk)
+    page = shown(client, campaign, "cid", path)
+    assert (says(page, 7919), says(page, 6841)) == (True, False)
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_many_sittings_take_as_many_queries_as_one(client, campaign, path):
+    character = brought(campaign)
+    path = f"{campaign.get_absolute_url()}{path}"
+    client.force_login(person().user)
+    play.take_damage(character.pk, person("bo"), new_key(), amount=1)
+    queries(client, path)
+    few = queries(client, path)
+    for _ in range(4):
+        seats.stand_up(campaign.pk, person("bo"), Seat.objects.get().pk)
+        seats.bring(campaign.pk, person("bo"), character.pk)
+        play.take_damage(character.pk, person("bo"), new_key(), amount=1)
+    queries(client, path)
+    assert queries(client, path) == few
 
 
 def queries(client, path):

@@ -113,8 +113,8 @@ def test_terms_move_out_of_the_house_rules_and_back(place):
     assert switches("campaignrules") == before
 
 
-def test_only_a_seat_of_its_owner_was_surely_taken_when_it_was_made(place):
-    to(place, "0029")
+def two_seats(place):
+    """The members `a` and `b` at a table, each with a seat of a character that `a` owns: the ids of both members."""
     rules = add(place, "rules_ruleset", slug="polyhedral", name="", version_label="", game="polyhedral")
     columns = {"name": "seats", "description": "", "key": "key of seats", "made_at": NOW, "face": ""}
     table = add(place, "campaigns_campaign", **columns, accounts_only="0", version="0", ruleset_id=rules)
@@ -126,8 +126,44 @@ def test_only_a_seat_of_its_owner_was_surely_taken_when_it_was_made(place):
     for member in (owner, other):
         character = add(place, "characters_character", **mira, ruleset_id=rules)
         add(place, "campaigns_seat", campaign_id=table, character_id=character, member_id=member, made_at=NOW)
+    return owner, other
 
+
+def test_only_a_seat_of_its_owner_was_surely_taken_when_it_was_made(place):
+    to(place, "0029")
+    owner, other = two_seats(place)
     to(place, "0030")
     found = dict(place.ask("SELECT member_id, taken_at FROM campaigns_seat"))
     assert (bool(found[owner]), found[other]) == (True, None)
     to(place, "0029")
+
+
+def test_what_a_seat_said_of_its_times_is_said_by_sittings(place):
+    """One seat was taken after it was made, one nobody knows when, and one waits for a player again."""
+    to(place, "0029")
+    owner, other = two_seats(place)
+    to(place, "0030")
+    made, taken = "2020-01-01", "2020-02-02"
+    place.ask(f"UPDATE campaigns_seat SET made_at = '{made} 12:00:00+00:00', taken_at = NULL")
+    place.ask(f"UPDATE campaigns_seat SET taken_at = '{taken} 12:00:00+00:00' WHERE member_id = {owner}")
+
+    def days(columns, table):
+        return sorted(
+            tuple(str(one)[:10] for one in row) for row in place.ask(f"SELECT {columns} FROM campaigns_{table}")
+        )
+
+    to(place, "0031")
+    began = dict(days("member_id, began_at", "seat"))
+    assert began[str(owner)] == taken
+    unknown = began[str(other)]  # the day of the migration
+    assert unknown > taken
+    assert days("began_at, ended_at", "sitting") == [(made, taken), (made, unknown)]
+    assert place.ask("SELECT count(*) FROM campaigns_sitting WHERE member_id IS NOT NULL") == [(0,)]
+
+    place.ask(f"UPDATE campaigns_seat SET member_id = NULL WHERE member_id = {other}")
+    to(place, "0030")
+    assert days("made_at", "seat") == [(made,), (made,)]
+    assert days("member_id, taken_at", "seat") == [(str(owner), taken), ("None", "None")]
+    to(place, "0031")
+    assert days("began_at", "seat") == [(made,), (taken,)]
+    assert days("began_at, ended_at", "sitting") == [(made, taken)]
