@@ -25,14 +25,15 @@ def restore(folder: Path, *, replace: bool, say: Callable[[str], None]) -> None:
         look_for_the_database()
         target = database(say)
         # An interrupted restore is repeated; its first run was already told to replace the data.
-        refuse_present(replace=replace or bool(occupied.read(file)))
+        unfinished = occupied.read(file)
+        refuse_present(replace=replace or bool(unfinished))
         target.refuse_in_use()
         say("Restoring the database ...")
         occupied.write(file, str(folder))
         try:
             target.put_back(folder)
         except BackupError:
-            occupied.write(file, "")
+            occupied.write(file, unfinished)  # what the first run left is still half of each
             raise
         key.put_back(folder)
         occupied.write(file, "")
