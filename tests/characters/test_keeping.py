@@ -149,21 +149,26 @@ def test_house_rules_are_deleted_with_their_character():
     assert SwitchValue.objects.filter(house_rules=others).exists()
 
 
-def test_a_character_restored_while_the_bin_is_emptied_stays(monkeypatch):
-    """Restored after the old characters were listed, before it is deleted itself."""
+@pytest.mark.parametrize("again", [False, True])
+def test_a_character_restored_while_the_bin_is_emptied_stays(monkeypatch, again):
+    """Restored after the old characters were listed, before it is deleted itself; thrown away again, it has another
+    thirty days."""
     one, other = mira(), mira()
     for character in (one, other):
         verbs.throw_away(character.pk, person(), new_key())
+    Character.objects.update(binned_at=timezone.now() - timedelta(days=31))
     emptying = import_module("characters.verbs.bin")
     delete_if_binned = emptying.delete_if_binned
 
     def late(model, pk, since):
         if pk == one.pk:
             verbs.restore(pk, person(), new_key())
+            if again:
+                verbs.throw_away(pk, person(), new_key())
         return delete_if_binned(model, pk, since)
 
     monkeypatch.setattr(emptying, "delete_if_binned", late)
-    assert verbs.empty_bin(timezone.now() + timedelta(days=31)) == 1
+    assert verbs.empty_bin() == 1
     assert Character.objects.filter(pk__in=[one.pk, other.pk]).get() == one
 
 
