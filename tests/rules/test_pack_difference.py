@@ -105,6 +105,43 @@ def test_a_new_order_of_the_same_rows_is_reported(small):
     ]
 
 
+def test_a_row_that_was_retired_before_is_changed_and_not_retired_again(small):
+    before = deepcopy(small)
+    before.elements["talent:tough"]["status"] = "retired"
+    after = deepcopy(before)
+    after.elements["talent:tough"]["name"] = "Tougher"
+    assert said(before, after) == ["Talent “Tougher” is changed: name", "Name: was “Tough”, now “Tougher”"]
+
+
+def test_one_of_two_equal_rows_that_is_gone_is_told(small):
+    before = deepcopy(small)
+    rows = before.elements["rules:core-rules"]["modify"]
+    rows.append(dict(rows[0]))
+    [line] = difference(before, small)
+    assert [(len(moved.before), len(moved.after)) for moved in line.moved] == [(1, 0)]
+
+
+def test_the_order_of_the_columns_of_a_row_is_no_difference(small):
+    """A publication has them in the order that they had then."""
+    after = deepcopy(small)
+    rows = after.elements["rules:core-rules"]["modify"]
+    rows[:] = [dict(reversed(row.items())) for row in rows]
+    rows.append(dict(rows[0]))
+    [line] = difference(small, after)
+    assert [(len(moved.before), len(moved.after)) for moved in line.moved] == [(0, 1)]
+
+
+def test_a_question_with_another_sentence_also_tells_what_no_sentence_says(small):
+    ref, at = next(
+        (ref, at) for ref, row in small.elements.items() for at, one in enumerate(row["choices"]) if one["options"]
+    )
+    after = deepcopy(small)
+    row = after.elements[ref]["choices"][at]
+    row["prompt"], row["options"] = "Choose anew", ["talent:odd"]
+    [line] = difference(small, after)
+    assert "options: Odd" in line.moved[0].after[0]
+
+
 def test_every_row_of_a_first_pack_is_new(small):
     lines = difference(Pack(), small)
     assert {line.how for line in lines} == {"added"}

@@ -8,6 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import (
     Action,
     Amount,
+    Armor,
     Choice,
     Circumstance,
     Condition,
@@ -20,8 +21,9 @@ from rules.engine.content import (
     RestEvent,
     Stat,
     Switch,
+    Weapon,
 )
-from rules.engine.item_words import property_phrase
+from rules.engine.item_words import armor_defense, armor_sentence, property_phrase, weapon_sentence
 from rules.engine.requirements import in_words
 from rules.engine.sentence import (
     action_sentence,
@@ -450,6 +452,15 @@ USES = [
     (property_phrase, PropertyUse("property:thrown"), "Thrown"),
     (property_phrase, PropertyUse("property:thrown", note="arrows"), "Thrown (arrows)"),
     (property_phrase, PropertyUse("property:thrown", 6, note="shots"), "Thrown (6 shots)"),
+    (weapon_sentence, Weapon("category:x", False, 2, 6, "damage-type:fire", 2), "2d6 fire, in two hands"),
+    (weapon_sentence, Weapon("category:x", False, 1, 4, "damage-type:fire", 1), "1d4 fire, in one hand"),
+    (weapon_sentence, Weapon("category:x", False, 1, 1, "damage-type:fire", 0), "1d1 fire, in no hand"),
+    (armor_sentence, Armor("category:x", 11, "ability:agility", None, 0), "Defense 11 + Agility"),
+    (armor_sentence, Armor("category:x", 14, "ability:agility", 2, 0), "Defense 14 + Agility, at most 2"),
+    (armor_sentence, Armor("category:x", 18, "ability:agility", 0, 0), "Defense 18"),
+    (armor_sentence, Armor("category:x", 18, "", None, 0), "Defense 18"),
+    (armor_sentence, Armor("category:x", 0, "", None, 1), ""),
+    (armor_defense, Armor("category:x", 0, "", None, 1), "as its effects say"),
 ]
 
 
