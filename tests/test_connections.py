@@ -238,6 +238,13 @@ def test_a_closed_connection_makes_room_for_another(monkeypatch):
     assert (crowd.all, dict(crowd.by_address)) == (0, {})
 
 
+def test_connections_without_an_address_count_only_in_all(monkeypatch):
+    """Behind a proxy, all visitors together would be one household."""
+    monkeypatch.setattr(connections, "room", lambda: Room(3, 2, 100))
+    crowd = Crowd()
+    assert [crowd.enter("") for _ in range(4)] == [True, True, True, False]
+
+
 def test_a_repeated_message_is_logged_once_a_minute():
     once = OnceAMinute()
     lines = []
@@ -249,6 +256,13 @@ def test_a_repeated_message_is_logged_once_a_minute():
     assert lines == ["Turned away 0", "Turned away 60 (and 5 more like it)", "Turned away 120 (and 5 more like it)"]
     record.created = 10  # the clock was fast and has been put back
     assert once.filter(record)
+
+
+def test_the_log_forgets_messages_before_they_fill_the_memory():
+    once = OnceAMinute()
+    for number in range(2_100):
+        assert once.filter(logging.makeLogRecord({"msg": f"Turned away number {number}", "created": 1000.0}))
+    assert len(once.said) <= 1_001
 
 
 def test_wrong_hosts_are_logged_once_a_minute_whatever_their_names(client, caplog):

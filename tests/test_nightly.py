@@ -7,7 +7,8 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from characters.models import Beginning, Introduction, Looked
-from tests.characters.cast import mira
+from characters.people import Person
+from tests.characters.cast import guest, mira
 
 pytestmark = pytest.mark.django_db
 
@@ -15,8 +16,11 @@ pytestmark = pytest.mark.django_db
 def test_each_night_forgets_guests_who_have_no_character_and_beginnings_that_no_longer_count():
     Beginning.objects.create(household="here")
     Beginning.objects.update(at=timezone.now() - timedelta(days=2))
-    Introduction.objects.create(guest="f" * 64)
-    Looked.objects.create(character=mira(), guest="f" * 64, number=1)
+    kept, gone = guest(), Person(guest="f" * 64)
+    theirs = mira(kept)
+    for one in (kept, gone):
+        Introduction.objects.create(guest=one.guest)
+        Looked.objects.create(character=theirs, guest=one.guest, number=1)
     call_command("nightly")
-    for rows in (Beginning.objects, Introduction.objects, Looked.objects):
-        assert not rows.exists()
+    assert not Beginning.objects.exists()
+    assert Introduction.objects.get().guest == Looked.objects.get().guest == kept.guest

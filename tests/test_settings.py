@@ -338,6 +338,10 @@ def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):
         monkeypatch.setenv("PORT", wrong)
         with pytest.raises(ImproperlyConfigured, match="PORT must be a whole number"):
             environment.number("PORT", 8000)
+    for wrong in ("0", "65"):
+        monkeypatch.setenv("WEB_PROCESSES", wrong)
+        with pytest.raises(ImproperlyConfigured, match="WEB_PROCESSES must be a whole number from 1 to 64"):
+            environment.number("WEB_PROCESSES", 1, 1, 64)
 
 
 def test_flags_and_lists_are_read_as_people_write_them(monkeypatch):

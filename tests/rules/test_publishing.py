@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 
@@ -304,12 +305,15 @@ def test_an_earlier_publication_is_restored_into_the_working_copy_and_takes_effe
     odd.refresh_from_db()
     assert odd.name == "Odd"
     assert odd_in_force() == "Odder"
+    assert Source.objects.get(pk=small.pk).edited is not None
     page.press()
     assert odd_in_force() == "Odd"
-    assert (
-        "What it changed"
-        in page.client.get(reverse("admin:rules_source_publication", args=[small.pk, 3])).content.decode()
-    )
+    assert [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")] == [
+        "Published as number 2.", "Number 1 restored into the working copy.", "Published as number 3.",
+    ]  # fmt: skip
+    third = page.client.get(reverse("admin:rules_source_publication", args=[small.pk, 3]))
+    assert "What it changed" in third.content.decode()
+    assert [str(line) for line in third.context_data["brought"]] == ["Talent “Odd” is changed: name"]
 
 
 def test_restoring_retires_an_element_published_since(page, small):
@@ -318,10 +322,12 @@ def test_restoring_retires_an_element_published_since(page, small):
     stat = Stat.objects.create(ruleset=small.ruleset, source=small, key="new", name="New")
     publish(small)
     Talent.objects.create(ruleset=small.ruleset, source=small, slug="draft", name="Draft")
+    Stat.objects.create(ruleset=small.ruleset, source=small, key="draft", name="Draft")
     there = reverse("admin:rules_source_publication", args=[small.pk, 1])
     answer = page.client.get(there)
     shown = answer.context_data
-    assert [str(line) for line in shown["lines"]] == ["Talent “Draft” is removed", "Talent “New” is retired"]
+    removed = ["Statistic “Draft” is removed", "Talent “Draft” is removed"]
+    assert [str(line) for line in shown["lines"]] == [*removed, "Talent “New” is retired"]
     assert "statistics, circumstances, timings, rests and lookup tables that were published later stay" in (
         answer.content.decode()
     )
