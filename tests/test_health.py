@@ -1,5 +1,7 @@
 """`/health/` reports the state of the site, and writes nothing to the database."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
@@ -79,6 +81,17 @@ def test_the_health_page_says_when_storage_is_read_only(client, db, monkeypatch)
     else:
         monkeypatch.setattr("os.access", lambda path, mode: False)
     assert asked(client) == (503, {**WELL, "storage": "is read-only"})
+
+
+@pytest.mark.parametrize("locked", ["the file", "its folder"])
+def test_storage_is_read_only_if_the_file_or_its_folder_is(settings, monkeypatch, tmp_path, locked):
+    file = tmp_path / "site.sqlite3"
+    monkeypatch.setattr(site_status, "connection", SimpleNamespace(vendor="sqlite", settings_dict={"NAME": str(file)}))
+    place = file if locked == "the file" else tmp_path
+    monkeypatch.setattr("os.access", lambda path, mode: path != place)
+    assert site_status.unwritable() == "is read-only"
+    monkeypatch.setattr("os.access", lambda path, mode: True)
+    assert site_status.unwritable() == ""
 
 
 def test_the_health_page_says_when_the_last_backup_was_made(client, db, settings):

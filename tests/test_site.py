@@ -51,6 +51,14 @@ def test_a_page_for_everybody_says_nothing_about_caches():
     assert not response.has_header("Cache-Control")
 
 
+@pytest.mark.parametrize(("said", "kept"), [("", "private, no-store"), ("public, max-age=60", "public, max-age=60")])
+def test_an_answer_that_begins_a_session_stays_out_of_caches_unless_it_says_otherwise(settings, said, kept):
+    answer = HttpResponse(headers={"Cache-Control": said} if said else {})
+    answer.set_cookie(settings.SESSION_COOKIE_NAME, "a new session")
+    response = keep_private(lambda request: answer)(RequestFactory().get("/"))
+    assert response.headers["Cache-Control"] == kept
+
+
 def test_pages_are_compressed_for_browsers_that_accept_it(client, db):
     plain = client.get(LOGIN)
     packed = client.get(LOGIN, headers={"accept-encoding": "gzip, deflate, br, zstd"})
