@@ -19,7 +19,7 @@ from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character
 from tests.campaigns.fights import Fight
-from tests.campaigns.seated import sits
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import browser_of, facts, guest, mira, new_key, person
 from tests.characters.play.table import play
 
@@ -103,6 +103,15 @@ def test_the_start_of_a_turn_that_a_player_undid_is_done_when_the_turn_comes_aga
     assert fight.back() == []
     fight.next()
     assert fight.verbs_of(fight.nell) == ["next_round", "undo", "next_round"]
+
+
+def test_going_back_in_a_later_round_undoes_the_start_of_that_turn_alone(fight):
+    play.add_condition(fight.nell.pk, fight.cid, new_key(), condition="condition:poisoned", rounds=5)
+    fight.until((2, "Nell"))
+    assert facts(fight.nell)["condition:condition:poisoned|"]["rounds"] == 3
+    assert fight.back() == []
+    assert facts(fight.nell)["condition:condition:poisoned|"]["rounds"] == 4
+    assert fight.verbs_of(fight.nell) == ["add_condition", "next_round", "next_round", "undo"]
 
 
 def test_going_back_from_the_first_turn_leaves_it_nobodys_turn(fight):
@@ -235,6 +244,24 @@ def test_an_encounter_begins_with_those_who_are_played_or_with_all_if_nobody_is(
         membership.leave(fight.campaign.pk, who)
     encounters.begin(fight.campaign.pk, fight.ana, new_key())
     assert fight.order == ["Quint"]
+
+
+def test_only_the_encounter_that_the_page_showed_is_ended_and_only_at_its_own_table(fight):
+    """The page of a storyteller whose helper has ended it and begun the next."""
+    old, other = fight.encounter.pk, saltmarsh("zoe")
+    encounters.end(other.pk, person("zoe"), old)
+    assert fight.encounter.pk == old
+    encounters.end(fight.campaign.pk, fight.ana, old)
+    begun = encounters.begin(fight.campaign.pk, fight.ana, new_key())
+    encounters.end(fight.campaign.pk, fight.ana, old)
+    assert fight.encounter == begun
+
+
+def test_an_encounter_begins_without_characters_in_the_bin(fight):
+    encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    verbs.throw_away(fight.mira.pk, fight.bo, new_key())
+    encounters.begin(fight.campaign.pk, fight.ana, new_key())
+    assert fight.order == ["Nell"]
 
 
 def test_the_last_encounter_resumes_where_it_ended(fight):
