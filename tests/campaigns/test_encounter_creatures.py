@@ -240,6 +240,28 @@ def test_only_storytellers_change_creatures(fight):
     assert not CreatureRoll.objects.exists()
 
 
+def test_creatures_and_hits_of_another_table_are_not_found(fight):
+    hit(fight, "Wolf 1", 4)
+    hers, wolf, kind = newest_hit(fight.encounter).pk, fight.named("Wolf 1").pk, Creature.objects.get().pk
+    other = Fight()
+    at = other.campaign.pk, other.ana
+    for act in (
+        lambda: creature_actions.undo_hit(*at, hers),
+        lambda: creature_actions.hit(*at, new_key(), wolf, amount=1, heal=False),
+        lambda: creature_actions.roll(*at, new_key(), wolf, which=0, secret=False),
+        lambda: combatants.show_or_hide(*at, wolf, hidden=True),
+        lambda: combatants.bring_creatures(*at, new_key(), kind, many=1, hidden=False),
+        lambda: creatures.describe(*at, kind, was=creatures.digest(Creature.objects.get()), name="x"),
+        lambda: creatures.archive(*at, kind, over=True),
+    ):
+        with pytest.raises(Http404):
+            act()
+    assert left(fight) == 7
+    assert (Creature.objects.get().name, Creature.objects.get().archived_at) == ("Wolf", None)
+    assert newest_hit(other.encounter) is None  # so each table offers to undo its own newest hit
+    assert other.order == ["Mira", "Nell"]
+
+
 def test_a_form_sent_again_with_other_creatures_is_another_form(fight):
     key, bring = new_key(), partial(creatures.create, fight.campaign.pk, fight.ana, many=1, hidden=False)
     bring(key, **WOLF)
