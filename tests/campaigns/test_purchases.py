@@ -268,6 +268,47 @@ def test_the_same_key_is_the_same_purchase(campaign, party):
     assert has(party["bo"]) == 1
 
 
+def test_the_key_of_a_proposal_with_somebody_else_is_refused(campaign, party):
+    key = new_key()
+    propose(campaign, party, key=key)
+    for other in ({"to": ("dan",)}, {"to": ("cid", "dan")}, {"ref": COMMON}):
+        with pytest.raises(KeyReused):
+            propose(campaign, party, key=key, **other)
+
+
+def test_players_do_not_buy_with_a_character_that_nobody_plays(campaign, party):
+    waiting = first_level(name="Waiting")
+    seats.bring(campaign.pk, person(), waiting.pk)
+    with pytest.raises(RefusedForSome) as refused:
+        propose(campaign, {**party, "waiting": waiting}, to=("cid", "waiting"))
+    assert set(refused.value.refusals) == {waiting.pk}
+    assert not Purchase.objects.exists()
+
+
+def test_only_purchases_that_wait_count_toward_the_limit(campaign, party, monkeypatch):
+    monkeypatch.setattr(purchases, "MOST_OPEN", 1)
+    agree(propose(campaign, party), party, "cid")
+    agreements.decline(Purchase, campaign.pk, person("cid"), propose(campaign, party).pk, party["cid"].pk)
+    with pytest.raises(Refused, match="already been answered"):
+        agreements.withdraw(Purchase, campaign.pk, person("bo"), Purchase.objects.latest("pk").pk)
+    agreements.withdraw(Purchase, campaign.pk, person("bo"), propose(campaign, party).pk)
+    assert propose(campaign, party)
+
+
+def test_whoever_plays_a_character_later_does_not_undo_what_its_former_player_agreed_to(campaign, party):
+    prepared = first_level(name="Waiting")
+    seat = seats.bring(campaign.pk, person(), prepared.pk)
+    seats.take(campaign.pk, person("cid"), seat.pk)
+    both = {"bo": party["bo"], "cid": prepared}
+    made = propose(campaign, both)
+    agree(made, both, "cid")
+    seats.stand_up(campaign.pk, person("cid"), seat.pk)
+    seats.take(campaign.pk, person("dan"), seat.pk)
+    with pytest.raises(Http404):
+        undo(made, "dan")
+    assert has(party["bo"]) == 1
+
+
 def test_a_player_of_both_characters_buys_at_once(campaign, party):
     second = first_level(person("bo"), name="Second")
     seats.bring(campaign.pk, person("bo"), second.pk)

@@ -11,6 +11,7 @@ from django.http import Http404
 from campaigns.models import Agreement, Pairing, PartyAct
 from campaigns.verbs import agreements, hand, membership, pairings, seats, table_rules
 from campaigns.verbs.pairings import BY_HAND, RANDOM, RING
+from characters import verbs
 from characters.actions import story
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Relationship
@@ -210,6 +211,23 @@ def test_a_declined_pairing_is_shown_as_declined_and_stores_no_relationship(camp
     for who in ("ana", "bo"):
         assert "Declined by Cid." in signed_in(who).get(where(campaign)).content.decode()
     assert propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))  # they can be paired again
+
+
+def test_the_first_no_counts_and_nothing_is_left_to_withdraw(campaign, party, pairing):
+    for name in ("bo", "cid"):
+        agreements.decline(Pairing, campaign.pk, person(name), pairing.pk, party[name].pk)
+    with pytest.raises(Refused, match="already been answered"):
+        agreements.withdraw(Pairing, campaign.pk, person(), pairing.pk)
+    found = Pairing.objects.get()
+    assert (found.declined_by.name, found.withdrawn_at) == ("Bo", None)
+
+
+def test_a_pair_waits_for_no_character_in_the_bin(campaign, party, pairing):
+    agree(pairing, party["bo"], "bo")
+    verbs.throw_away(party["bo"].pk, person("bo"), new_key())
+    with pytest.raises(Refused, match="no longer sits"):
+        agree(pairing, party["cid"], "cid")
+    assert "Bo" not in {str(one) for one in pairings.to_pair(campaign)}
 
 
 def test_a_relationship_on_the_sheets_is_neither_declined_nor_withdrawn(campaign, party, pairing):
