@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -269,6 +269,18 @@ def test_only_those_who_play_a_character_are_told_of_its_proposals(db):
     assert told.watchers == {(person(name).user.pk, "") for name in ("ana", "bo", "cid")}
 
 
+def test_a_new_stream_tells_of_proposals_only_those_who_play(db):
+    character = mira()
+    for name, role in {"bo": "player", "cid": "storyteller", "dan": "party", "eve": "spectator"}.items():
+        granted(character, role, name)
+    character.proposals.create(action="take_damage", key=new_key())
+    first = {
+        name: news.all_of(StreamReader(person(name).user.pk, "", "any")) for name in ("ana", "bo", "cid", "dan", "eve")
+    }
+    told = {name for name, numbers in first.items() if f"proposals {character.pk}" in numbers}
+    assert told == {"ana", "bo", "cid"}
+
+
 def test_a_member_who_is_back_is_not_told_that_they_have_left(db):
     campaign = saltmarsh()
     member = sits(campaign, person("bo"))
@@ -398,6 +410,40 @@ def test_a_change_while_a_stream_opens_is_not_missed(monkeypatch, watch):
     stream = watch()
     assert stream.first[meanwhile[0][0]] != meanwhile[0][1]
     assert stream.hears(*meanwhile[0])
+
+
+def failing_once(question):
+    """The question, for which the database is away the first time."""
+    failed = []
+
+    def ask(*about):
+        if not failed:
+            failed.append(about)
+            raise OperationalError
+        return question(*about)
+
+    return ask
+
+
+def test_a_change_that_could_not_be_told_ends_the_streams_and_the_next_one_is_told(monkeypatch, site, watch):
+    """Each page comes back and compares numbers, so that it misses nothing."""
+    character = mira()
+    stream = watch()
+    until(lambda: site[1].all() and not site[1].rung)
+    monkeypatch.setattr(hub, "news_of", failing_once(news.news_of))
+    moved(character)
+    assert stream.ended.wait(10)
+    assert watch().hears(*moved(character))
+
+
+def test_sessions_are_checked_again_after_the_database_was_away(monkeypatch):
+    monkeypatch.setattr(hub, "ASKED_AGAIN", 0.1)
+    monkeypatch.setattr(hub, "still_valid", failing_once(news.still_valid))
+    with streaming() as (port, _):
+        stream = Watching(port, client := browser_of())
+        client.logout()
+        assert stream.ended.wait(10)
+        stream.close()
 
 
 def test_two_changes_together_are_sent_as_one_number():
