@@ -446,6 +446,18 @@ def test_sessions_are_checked_again_after_the_database_was_away(monkeypatch):
         stream.close()
 
 
+def test_a_change_is_told_once(watch):
+    characters = [mira() for _ in range(3)]
+    stream = watch()
+    assert stream.hears(*moved(characters[0]))  # after what it may have missed while it opened
+    told = [moved(one) for one in characters]
+    for one in told:
+        assert stream.hears(*one)
+    for one in characters:
+        assert stream.hears(*moved(one))
+    assert [stream.told.count(one) for one in told] == [1, 1, 1]
+
+
 def test_two_changes_together_are_sent_as_one_number():
     async def asked():
         stream = Stream(StreamReader(1, "", "session"))
