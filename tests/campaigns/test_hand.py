@@ -288,6 +288,18 @@ def test_an_undo_withdraws_waiting_proposals_and_undoes_accepted_ones(campaign, 
         proposals.answer(party["cid"].pk, person("cid"), proposed["cid"].pk, 0, {})
 
 
+def test_an_undo_withdraws_no_proposal_of_another_act(campaign, party, proposed):
+    other = act(campaign, party, proposed=True)
+    hand.undo(campaign.pk, person(), new_key(), other.pk)
+    assert [one.proposal for one in waiting(party["bo"], person("bo"))] == [proposed["bo"]]
+
+
+def test_one_player_declines_what_another_has_accepted(party, proposed):
+    proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
+    proposals.decline(party["cid"].pk, person("cid"), proposed["cid"].pk)
+    assert (lost(party), waiting(party["cid"], person("cid"))) == ({"bo": 4, "cid": 0}, [])
+
+
 def test_what_nobody_had_answered_is_withdrawn_and_not_undone(campaign, party, proposed):
     withdrawn = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     assert withdrawn.sentence == "Withdrawn: Damage 4: Bo and Cid."
