@@ -140,6 +140,14 @@ def test_only_storytellers_act_and_only_on_seated_characters(campaign, party):
     assert not PartyAct.objects.exists()
 
 
+def test_a_storytellers_own_character_that_sits_elsewhere_is_not_acted_on(campaign, party):
+    own = first_level(person(), name="Dag")
+    with pytest.raises(RefusedForSome) as refused:
+        act(campaign, {**party, "dag": own})
+    assert {pk: no.sentence for pk, no in refused.value.refusals.items()} == {own.pk: hand.GONE}
+    assert lost({**party, "dag": own}) == {"bo": 0, "cid": 0, "dag": 0}
+
+
 def test_one_undo_undoes_an_act_for_all_and_another_does_it_again(campaign, party):
     made = act(campaign, party)
     undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
