@@ -24,6 +24,7 @@ def test_a_storyteller_invites_and_a_guest_rolls(new_page, ana, script):
     lead.get_by_role("button", name="Set up the table").click()
     lead.get_by_role("button", name="Prepare it").click()
     expect(lead.locator(".roster")).to_contain_text("waits for a player")
+    lead.get_by_text("Menu", exact=True).click()
     lead.get_by_role("link", name="People and invites").click()
     lead.get_by_role("button", name="Make an invite").click()
     link = lead.get_by_label("The new invite").input_value()
@@ -44,6 +45,7 @@ def test_a_storyteller_invites_and_a_guest_rolls(new_page, ana, script):
     lead.get_by_role("link", name="Saltmarsh").click()
     expect(lead.locator(".roster")).to_contain_text("2 damage")
     expect(lead.locator(".roster")).to_contain_text("Nell")
+    lead.get_by_text("Menu", exact=True).click()
     lead.get_by_role("link", name="People and invites").click()
     lead.get_by_role("button", name="Remove Nell").click()
     answer = nell.goto(nell.url.partition("#")[0].partition("?")[0])
@@ -187,3 +189,17 @@ def test_what_changes_stays_open_where_it_was_asked_for_by_the_button(new_page, 
     page.locator("#preview").click()
     page.wait_for_load_state()
     expect(page.locator("#save")).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_the_menu_of_a_table_is_in_sight_on_a_phone(new_page, axe, ana, script):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    page = new_page(width=PHONE, user=ana, script=script)
+    page.goto(campaign.get_absolute_url())
+    page.get_by_text("Menu", exact=True).click()
+    for name in ("People and invites", "House rules", "Homebrew", "Files", "Print", "Settings"):
+        expect(page.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    if script:
+        axe(page)
+    page.get_by_role("link", name="Files", exact=True).click()
+    page.wait_for_url("**/files/")
