@@ -1,6 +1,7 @@
 """The news that streams carry, and its readers. News is the current number of a thing, never its content."""
 
-from collections.abc import Collection, Set
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Set
 from itertools import batched
 from typing import Any, NamedTuple
 
@@ -68,42 +69,66 @@ type Reader = StreamReader | ScreenReader
 
 def news_of(things: Collection[str]) -> list[News]:
     """The current number of each changed thing, with those who may know it at this moment."""
-    moved: dict[str, list[int]] = {"character": [], "campaign": [], "member": [], "proposals": [], "screen": []}
-    unseated: list[tuple[int, int]] = []
+    rung: dict[str, list[list[int]]] = defaultdict(list)
     for thing in things:
         kind, *pks = thing.split()
-        if kind == "unseated":
-            unseated.append((int(pks[0]), int(pks[1])))
-        else:
-            moved[kind].append(int(pks[0]))
-    found: list[News] = []
-    if moved["character"]:
-        readers = holders_of(moved["character"])
-        screens = screens_showing([one.pk for one, _ in readers])
-        found += [News(f"character {one.pk}", version_number(one), people | screens[one.pk]) for one, people in readers]
-    if moved["campaign"]:
-        sitters = sitters_of(moved["campaign"])
-        screens = screens_at([one.pk for one, _ in sitters])
-        found += [News(f"campaign {one.pk}", str(one.version), people | screens[one.pk]) for one, people in sitters]
-    if moved["member"]:
-        left = Member.objects.filter(pk__in=moved["member"]).exclude(gone_at=None)
-        for one in left:
-            seated = Character.objects.filter(seat__campaign=one.campaign_id).values_list("pk", flat=True)
-            gone = [*(f"character {pk}" for pk in seated), f"campaign {one.campaign_id}"]
-            found += [News(thing, LEFT, {(one.user_id, one.guest)}) for thing in gone]
-    if unseated:
-        at_table = {one.pk: people for one, people in sitters_of([table for _, table in unseated])}
-        reading = {one.pk: people for one, people in holders_of([character for character, _ in unseated])}
-        for character, table in unseated:
-            lost = at_table.get(table, set()) - reading.get(character, set())
-            found.append(News(f"character {character}", LEFT, lost))
-    if moved["proposals"]:
-        players = holders_of(moved["proposals"], PLAY)
-        numbers = numbers_of([one.pk for one, _ in players])
-        found += [News(f"proposals {one.pk}", numbers.get(one.pk, ""), people) for one, people in players]
-    # Also screens that have ended: their streams are then checked, and end.
-    shown = Screen.objects.filter(pk__in=moved["screen"]) if moved["screen"] else ()
-    return found + [News(f"screen {one.pk}", one.vitals, {one.pk}) for one in shown]
+        rung[kind].append([int(pk) for pk in pks])
+    return [one for kind, told in NEWS.items() if kind in rung for one in told(*zip(*rung[kind], strict=True))]
+
+
+# Each is given the numbers of all that rang, in columns.
+
+
+def _of_characters(pks: Collection[int]) -> Iterator[News]:
+    readers = holders_of(pks)
+    screens = screens_showing([one.pk for one, _ in readers])
+    for one, people in readers:
+        yield News(f"character {one.pk}", version_number(one), people | screens[one.pk])
+
+
+def _of_campaigns(pks: Collection[int]) -> Iterator[News]:
+    sitters = sitters_of(pks)
+    screens = screens_at([one.pk for one, _ in sitters])
+    for one, people in sitters:
+        yield News(f"campaign {one.pk}", str(one.version), people | screens[one.pk])
+
+
+def _of_members(pks: Collection[int]) -> Iterator[News]:
+    for one in Member.objects.filter(pk__in=pks).exclude(gone_at=None):
+        seated = Character.objects.filter(seat__campaign=one.campaign_id).values_list("pk", flat=True)
+        for thing in (*(f"character {pk}" for pk in seated), f"campaign {one.campaign_id}"):
+            yield News(thing, LEFT, {(one.user_id, one.guest)})
+
+
+def _of_unseated(characters: Collection[int], tables: Collection[int]) -> Iterator[News]:
+    at_table = {one.pk: people for one, people in sitters_of(tables)}
+    reading = {one.pk: people for one, people in holders_of(characters)}
+    for character, table in zip(characters, tables, strict=True):
+        yield News(f"character {character}", LEFT, at_table.get(table, set()) - reading.get(character, set()))
+
+
+def _of_proposals(pks: Collection[int]) -> Iterator[News]:
+    players = holders_of(pks, PLAY)
+    numbers = numbers_of([one.pk for one, _ in players])
+    for one, people in players:
+        yield News(f"proposals {one.pk}", numbers.get(one.pk, ""), people)
+
+
+def _of_screens(pks: Collection[int]) -> Iterator[News]:
+    """Also of those that have ended: their streams are then checked, and end."""
+    for one in Screen.objects.filter(pk__in=pks):
+        yield News(f"screen {one.pk}", one.vitals, {one.pk})
+
+
+# What has left comes after what has moved: of two numbers of a thing, a page keeps the last.
+NEWS: dict[str, Callable[..., Iterator[News]]] = {
+    "character": _of_characters,
+    "campaign": _of_campaigns,
+    "member": _of_members,
+    "unseated": _of_unseated,
+    "proposals": _of_proposals,
+    "screen": _of_screens,
+}
 
 
 def all_of(reader: Reader) -> dict[str, str]:
