@@ -1,6 +1,7 @@
 """The difference between two sheets: numbers that moved, and things that came or went."""
 
 from collections import Counter
+from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
@@ -40,9 +41,14 @@ def difference(before: Sheet, after: Sheet) -> tuple[DiffLine, ...]:
     )
 
 
+def differing[K: (str, tuple[str, str, str]), V](old: Mapping[K, V], new: Mapping[K, V]) -> list[K]:
+    """The keys under which two dictionaries hold different things, in order."""
+    return sorted([key for key in old.keys() | new.keys() if old.get(key) != new.get(key)])
+
+
 def values(before: Sheet, after: Sheet) -> list[DiffLine]:
     moved = []
-    for key in sorted({*before.values, *after.values}):
+    for key in differing(before.values, after.values):
         old, new = before.values.get(key), after.values.get(key)
         was, now = old.value if old else 0, new.value if new else 0
         if was != now:
@@ -52,7 +58,7 @@ def values(before: Sheet, after: Sheet) -> list[DiffLine]:
 
 def rolls(before: Sheet, after: Sheet) -> list[DiffLine]:
     moved = []
-    for key in sorted({*before.rolls, *after.rolls}):
+    for key in differing(before.rolls, after.rolls):
         old, new = before.rolls.get(key), after.rolls.get(key)
         was, now = pool(old), pool(new)
         if was != now:
@@ -66,7 +72,7 @@ def attacks(before: Sheet, after: Sheet) -> list[DiffLine]:
     old = {(a.item, a.grip, a.item_key): a for a in before.attacks}
     new = {(a.item, a.grip, a.item_key): a for a in after.attacks}
     moved = []
-    for key in sorted({*old, *new}):
+    for key in differing(old, new):
         first, last = old.get(key), new.get(key)
         was, now = strike(first), strike(last)
         if was != now:
@@ -80,7 +86,9 @@ def actions(before: Sheet, after: Sheet) -> list[DiffLine]:
     is."""
     old, new = ({f"{one.action.owner}.{one.action.slug}": one for one in sheet.actions} for sheet in (before, after))
     moved = []
-    for key in sorted(old.keys() & new.keys()):
+    for key in differing(old, new):
+        if key not in old or key not in new:
+            continue
         first, last = old[key], new[key]
         was, now = first.in_words, last.in_words
         if was != now:
@@ -100,9 +108,8 @@ def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
         ("choice", open_choices(before), open_choices(after)),
         ("problem", problems(before), problems(after)),
     ):
-        for key in sorted({*old, *new}):
-            if old.get(key) != new.get(key):
-                moved.append(DiffLine(kind, key, key, old.get(key, ""), new.get(key, "")))
+        for key in differing(old, new):
+            moved.append(DiffLine(kind, key, key, old.get(key, ""), new.get(key, "")))
     return moved
 
 
