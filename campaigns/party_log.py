@@ -15,16 +15,13 @@ from operator import attrgetter
 from django.db.models import BigIntegerField, Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from campaigns.models import Campaign, Combatant, CreatureRoll, Member, Reveal, Seat, SessionMark, Sitting
-from campaigns.names_apart import names_apart
+from campaigns.models import Combatant, CreatureRoll, Member, Reveal, SessionMark, Sitting
 from campaigns.order import names_of
-from campaigns.roles import RUN
+from campaigns.seen_party import SeenParty
 from campaigns.verbs.campaign_notes import reveals_for
-from characters.access import playable_by, visible_to
 from characters.actions.kinds import is_of_kind, kinds_of
 from characters.change import history_entries, roll_log
 from characters.models import Change, Character, RollRecord
-from characters.people import Person
 from rules.number_text import number_in
 
 OPEN = RollRecord.objects.filter(follows=None, secret=False)
@@ -112,51 +109,8 @@ class LogFilters:
 
 
 @dataclass(frozen=True)
-class PartyLog:
+class PartyLog(SeenParty):
     """The log of one table as one of its people may read it."""
-
-    member: Member
-    person: Person
-
-    @property
-    def campaign(self) -> Campaign:
-        return self.member.campaign
-
-    @property
-    def runs(self) -> bool:
-        return self.member.may(RUN)
-
-    @cached_property
-    def characters(self) -> dict[int, Character]:
-        """Those at the table that this person plays or runs, by id."""
-        found = Character.objects.filter(playable_by(self.person), seat__campaign=self.campaign)
-        return {one.pk: one for one in found.select_related("ruleset").order_by("name", "pk")}
-
-    @cached_property
-    def mates(self) -> dict[int, Character]:
-        """The others at the table, by id."""
-        found = Character.objects.filter(visible_to(self.person), seat__campaign=self.campaign)
-        return {one.pk: one for one in found.order_by("name", "pk") if one.pk not in self.characters}
-
-    @property
-    def everyone(self) -> dict[int, Character]:
-        return self.characters | self.mates
-
-    @cached_property
-    def seats(self) -> dict[int, Seat]:
-        """Everybody's seats, by the character's id."""
-        return {one.character_id: one for one in self.campaign.seats.select_related("character", "member")}
-
-    @cached_property
-    def names(self) -> dict[int, str]:
-        """The name of everyone by id, with names that tell them apart."""
-        names = names_apart(self.seats.values())
-        return {pk: names.get(pk, str(one)) for pk, one in self.everyone.items()}
-
-    @cached_property
-    def people(self) -> dict[str, Member]:
-        """Everybody who ever sat here, by id."""
-        return {str(one.pk): one for one in self.campaign.members.all()}
 
     @cached_property
     def _accounts(self) -> dict[int, Member]:

@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from campaigns.models import Campaign, Member, RolledSet, Seat
+from campaigns.models import Campaign, RolledSet, Seat
 from campaigns.models.seat import proof_of
-from campaigns.names_apart import names_at
 from campaigns.new_characters import Terms, sets_of, terms_of
-from characters import access
+from campaigns.seen_party import SeenParty
 from characters.actions.together import Deed, deeds_of
 from characters.actions.xp import ADD_XP
 from characters.models import Change, Character
-from characters.people import Person
 from characters.read.explanations import with_grip
 from characters.read.number_format import of_roll
 from characters.read.party import newest_changes, versions_of
@@ -116,27 +114,22 @@ class RosterRow:
         return len(self.version.page.problems)
 
 
-def rows_of(member: Member, person: Person, **which: int) -> list[RosterRow]:
-    """The characters at the member's table that this person may see, in the order in which they sat down; with `which`,
-    only those in matching seats."""
-    campaign = member.campaign
-    taken = Seat.objects.filter(campaign=campaign, **which).values("character")
-    seen = Character.objects.filter(access.visible_to(person), pk__in=taken).select_related("ruleset")
-    characters = {one.pk: one for one in seen}
-    playing = set(Character.objects.filter(access.playable_by(person), pk__in=characters).values_list("pk", flat=True))
-    versions = versions_of(characters.values())
-    changes = newest_changes([one for pk, one in characters.items() if pk in playing])
-    seats = campaign.seats.filter(character__in=characters).select_related("member", "exception")
-    terms, names = terms_of(campaign), names_at(campaign)
+def rows_of(party: SeenParty, *, only: int | None = None) -> list[RosterRow]:
+    """The characters that this person sees at the table, in the order in which they sat down; with `only`, the one in
+    the seat with this id."""
+    everyone, terms = party.everyone, terms_of(party.campaign)
+    seats = [one for pk, one in party.seats.items() if pk in everyone and only in (None, one.pk)]
+    versions = versions_of([everyone[one.character_id] for one in seats])
+    changes = newest_changes([one for pk, one in party.characters.items() if pk in versions])
     dice = sets_of(terms)
     return [
         RosterRow(
             seat,
-            characters[seat.character_id],
-            names[seat.character_id],
+            everyone[seat.character_id],
+            party.names[seat.character_id],
             versions[seat.character_id],
-            seat.character_id in playing,
-            seat.member_id == member.pk,
+            seat.character_id in party.characters,
+            seat.member_id == party.member.pk,
             changes.get(seat.character_id),
             terms,
             dice.get(None if terms.shared else seat.member_id),

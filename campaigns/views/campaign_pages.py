@@ -22,6 +22,7 @@ from campaigns.order import encounter_of, names_of, order_of, takes_turns, whose
 from campaigns.party_log import PartyLog
 from campaigns.roles import OWN, PLAY, RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
+from campaigns.seen_party import SeenParty
 from campaigns.shown_pairings import pairings_of
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
@@ -77,7 +78,7 @@ def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     """One row of the roster, for a page that follows its character."""
     person = visitor_of(request)
     member = member_of(campaign, person)
-    rows = _roster(member, rows_of(member, person, pk=seat))
+    rows = _roster(member, rows_of(SeenParty(member, person), only=seat))
     if not rows:
         raise Http404("No such seat.")
     deeds = list(deeds_at(member.campaign, rows)) if member.may(RUN) else []
@@ -92,9 +93,9 @@ def _roster(member: Member, rows: list[RosterRow]) -> list[RosterRow]:
 def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200) -> HttpResponse:
     person = visitor_of(request)
     member = member_of(campaign, person)
-    rows = rows_of(member, person)
-    runs = member.may(RUN)
-    people = list(member.campaign.members.filter(gone_at=None))
+    log = PartyLog(member, person)
+    rows, runs = rows_of(log), log.runs
+    people = [one for one in log.people.values() if one.gone_at is None]
     context = {
         "campaign": member.campaign,
         **followed(member.campaign, ()),
@@ -111,7 +112,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "to_bring": to_bring(person) if member.takes_part else [],
         "refused": refused,
         **_turns(member),
-        **latest_events(PartyLog(member, person)),
+        **latest_events(log),
         **_beginning(member, rows),
         **_agreed_to(member, person, rows),
         **(_for_storytellers(member.campaign, rows) if runs else {}),

@@ -19,6 +19,7 @@ from campaigns.helping import HELP, helper_of
 from campaigns.models import Member
 from campaigns.roles import RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
+from campaigns.seen_party import SeenParty
 from campaigns.verbs import hand
 from campaigns.verbs.hand import CONTEST, EACH, GROUP, HALF, ONE
 from campaigns.views.campaign_pages import campaign_page
@@ -81,7 +82,7 @@ class Recipient:
 def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
     person, name = visitor_of(request), deed.replace("-", "_")
     member = member_of(campaign, person, RUN)
-    rows = rows_of(member, person)
+    rows = rows_of(SeenParty(member, person))
     deeds = deeds_at(member.campaign, rows)
     if name not in deeds:
         if rows:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns.campaign_access import member_of
 from campaigns.roles import RUN
 from campaigns.roster import rows_of
+from campaigns.seen_party import SeenParty
 from campaigns.verbs import party_file
 from characters.access import playable_by
 from characters.change.refusals import Refused
@@ -47,7 +48,7 @@ def on_paper(request: HttpRequest, campaign: int) -> HttpResponse:
     """The roster and the rolls of each character, for one sheet of paper."""
     person = visitor_of(request)
     member = member_of(campaign, person)
-    rows = [row for row in rows_of(member, person) if row.seat.member or row.plays]
+    rows = [row for row in rows_of(SeenParty(member, person)) if row.seat.member or row.plays]
     return render(request, "campaigns/print.html", {"campaign": member.campaign, "rows": rows})
 
 

@@ -14,6 +14,7 @@ from campaigns.campaign_access import member_of
 from campaigns.models import Member
 from campaigns.roles import RUN
 from campaigns.roster import RosterRow, rows_of
+from campaigns.seen_party import SeenParty
 from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.refusals import Refused, StalePage
@@ -79,7 +80,7 @@ class RulesPage:
 
     def __init__(self, request: HttpRequest, member: Member, data: QueryDict | None = None) -> None:
         self.request, self.campaign = request, member.campaign
-        self.rows = rows_of(member, visitor_of(request))
+        self.rows = rows_of(SeenParty(member, visitor_of(request)))
         self.decided = table_rules.rules_of(self.campaign)
         self.was = table_rules.digest(self.decided) if data is None else data.get("was", "")
         build = Build()

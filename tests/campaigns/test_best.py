@@ -4,6 +4,7 @@ import pytest
 
 from campaigns.best import best_of, languages_of
 from campaigns.roster import rows_of
+from campaigns.seen_party import SeenParty
 from tests.characters.cast import browser_of, new_key, person
 from tests.characters.play.table import play
 from tests.support.html import html_of
@@ -12,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def rows(campaign):
-    return rows_of(campaign.members.get(role="storyteller"), person())
+    return rows_of(SeenParty(campaign.members.get(role="storyteller"), person()))
 
 
 def one(campaign, name):

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.roster import rows_of
+from campaigns.seen_party import SeenParty
 from campaigns.verbs import hand, membership, seats
 from characters import verbs
 from characters.change import fact_store
@@ -53,7 +54,7 @@ def test_the_roster_shows_the_figures_that_the_game_picks(client, campaign):
 def test_the_health_of_an_unfinished_character_is_no_alarm(campaign):
     draft = verbs.start(person("bo"), new_key()).character
     seats.bring(campaign.pk, person("bo"), draft.pk)
-    (row,) = rows_of(campaign.members.get(user=person().user), person())
+    (row,) = rows_of(SeenParty(campaign.members.get(user=person().user), person()))
     health = row.figures[0][0]
     assert (health.name, health.text, health.bad) == ("Health", "–", False)
 
@@ -161,8 +162,19 @@ def test_thirty_characters_take_as_many_queries_as_six(client, campaign, warm):
     party(campaign, 6)
     six = queries(client, campaign, warm=warm)
     party(campaign, 24)
-    assert len(rows_of(campaign.members.get(role="storyteller"), person())) == 30
+    assert len(rows_of(SeenParty(campaign.members.get(role="storyteller"), person()))) == 30
     assert queries(client, campaign, warm=warm) == six
+
+
+def test_the_log_beside_the_roster_does_not_read_its_people_and_seats_again(client, campaign):
+    party(campaign, 3)
+    shown(client, campaign)
+    with CaptureQueriesContext(connection) as captured:
+        shown(client, campaign)
+    asked = [one["sql"] for one in captured.captured_queries]
+    assert sum(sql.startswith('SELECT "campaigns_seat"."id"') for sql in asked) == 1
+    members = [sql for sql in asked if sql.startswith('SELECT "campaigns_member"."id"')]
+    assert len(members) == 2  # the reader's own row, which is the permission, and everybody's
 
 
 def test_characters_read_together_equal_each_read_alone(campaign):
