@@ -158,6 +158,8 @@ class PartyLog(SeenParty):
         return RollRecord.objects.filter(roll_log.told_to(self.person.user))
 
     def mark(self, pk: int | None) -> SessionMark | None:
+        if pk is None:
+            return None
         return next((one for one in (*self.marks, self.beginning) if one.pk == pk), None)
 
     def until(self, mark: SessionMark) -> datetime | None:
@@ -236,6 +238,8 @@ class PartyLog(SeenParty):
     def _open_rolls_of(self, changes: Iterable[Change]) -> dict[int, list[OpenRoll]]:
         """The open rolls of these changes, with what was added to each since."""
         made = list(OPEN.filter(change__in=[one.pk for one in changes]).order_by("pk"))
+        if not made:
+            return defaultdict(list)
         added = RollRecord.objects.filter(follows__in=[one.pk for one in made], secret=False)
         newest = {row.follows_id: row for row in roll_log.in_force(added).order_by("pk")}
         found: dict[int, list[OpenRoll]] = defaultdict(list)

@@ -177,6 +177,16 @@ def test_the_log_beside_the_roster_does_not_read_its_people_and_seats_again(clie
     assert len(members) == 2  # the reader's own row, which is the permission, and everybody's
 
 
+def test_the_latest_events_of_a_table_without_dice_ask_for_no_session_and_no_addition(client, campaign):
+    party(campaign, 3)
+    with CaptureQueriesContext(connection) as captured:
+        assert "Mira 2" in shown(client, campaign, "dan").content.decode()
+    asked = [one["sql"] for one in captured.captured_queries]
+    assert asked
+    assert not [sql for sql in asked if sql.startswith('SELECT "campaigns_sessionmark"')]
+    assert not [sql for sql in asked if '"characters_rollrecord"."follows_id" IN' in sql]
+
+
 def test_characters_read_together_equal_each_read_alone(campaign):
     """Two have house rules, notes, items and conditions of their own; the third has no such rows at all."""
     first, second = party(campaign, 2)
