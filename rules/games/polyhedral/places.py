@@ -77,7 +77,7 @@ def unused(bundle: Bundle, items: Sequence[Item]) -> Iterator[Item]:
 
 def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
     """The faults in a list of items: the number of the item, and a sentence."""
-    before: list[tuple[Element | None, Item]] = []
+    before: list[tuple[frozenset[str], Item]] = []  # those that take up anything, and what
     for at, item in enumerate(items):
         element = bundle.elements.get(item.ref)
         if why_not := unfit(element, item.state):
@@ -85,10 +85,13 @@ def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
             continue
         if item.quantity > 1 and element and element.armor and item.state == "worn":
             yield at, f"Only one {element.name} can be worn."
-        other = next((one for one in before if in_the_way(element, item.state, one[0], one[1].state)), None)
+        taken = takes(element, item.state)
+        if not taken:
+            continue
+        other = next((one for full, one in before if full & taken), None)
         if other is not None:
-            yield at, _clash(_name(bundle, item), _name(bundle, other[1]), takes(element, item.state))
-        before.append((element, item))
+            yield at, _clash(_name(bundle, item), _name(bundle, other), taken)
+        before.append((taken, item))
 
 
 def _clash(name: str, other: str, taken: frozenset[str]) -> str:
