@@ -226,7 +226,7 @@ def choices(solver: Solver) -> tuple[ChoiceLine, ...]:
     """Every question the character faces, creation first; each choice of one element in its printed order."""
     found = solver.found
     order = found.bundle.choice_order
-    return tuple(found.lines[key] for key in sorted(found.lines, key=lambda k: (k[1], order.get(k[0], 0), k[0])))
+    return tuple([found.lines[key] for key in sorted(found.lines, key=lambda k: (k[1], order.get(k[0], 0), k[0]))])
 
 
 def notes(solver: Solver) -> dict[str, tuple[Step, ...]]:

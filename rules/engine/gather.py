@@ -288,12 +288,13 @@ class Walk:
             self.settle_pick(node, level, answers)
 
     def settle_pick(self, node: Node, level: int, answers: list[tuple[Choice, Decision]]) -> None:
-        choice, name = answers[0][0], self.bundle.game.levels.NAME.capitalize()
+        choice = answers[0][0]
 
         def valid() -> Iterator[Decision]:
             """Each is checked only when those before it are taken: together they may reach the ceiling."""
             for other, decision in answers:
                 if other is not choice:
+                    name = self.bundle.game.levels.NAME.capitalize()
                     self.answers.problem(decision, f"{name} {level} gives you one thing: choose only one.")
                 elif self.answers.acceptable(choice, decision, level) and self.answers.under_ceiling(choice, decision):
                     yield decision
@@ -334,7 +335,7 @@ class Walk:
         nodes, known = self.found.nodes, self.found.by_word
         for place, line in self.found.lines.items():
             choice = line.choice
-            if line.open and choice.options and not (choice.distinct == "free" or choice.write_in or choice.budget):
+            if choice.options and not (choice.distinct == "free" or choice.write_in or choice.budget) and line.open:
                 had = nodes if choice.grant_as == "gain" else [ref for word, ref in known if word == choice.grant_as]
                 left = [ref for ref in choice.options if ref not in had]
                 # No more is asked than there is left to gain: what the character has cannot be chosen (ruling 22).

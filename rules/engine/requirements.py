@@ -66,11 +66,8 @@ def _plain(test: Requirement, facts: "Gathered", context: RowContext) -> bool:
 
 def all_hold(tests: Sequence[Requirement], facts: "Gathered", context: RowContext) -> bool:
     """True if every test holds; of those that share a non-zero `either`, one is enough."""
-    met: set[int] = set()
-    failed: set[int] = set()
-    for test in tests:
-        (met if holds(test, facts, context) else failed).add(test.either)
-    return failed <= met - {0}
+    found = [(test.either, holds(test, facts, context)) for test in tests]
+    return {either for either, held in found if not held} <= {either for either, held in found if held and either}
 
 
 def unmet(

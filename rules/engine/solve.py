@@ -46,7 +46,7 @@ class Solver:
         self.rows = rows
         self.given = given
         self.values: dict[str, Value] = dict(given)
-        self.why_nots: dict[str | tuple[str, RowContext], str] = {}
+        self.why_nots: dict[tuple[str, RowContext], str] = {}
         self.judged: dict[object, Step] = {}
         # Caches for the game while it puts rolls together, since most rolls read the same rows.
         self.sorted: dict[tuple[str, ...], tuple[list[ActiveEffect], dict[Ref, list[ActiveEffect]]]] = {}
@@ -60,7 +60,7 @@ class Solver:
         """Set what is left of each resource. Before that, none counts as used up."""
         self.found.left.update(left)
         asking = self.found.bundle.asks_empty
-        self.why_nots = {key: why for key, why in self.why_nots.items() if slug_of(key) not in asking}
+        self.why_nots = {key: why for key, why in self.why_nots.items() if key[0] not in asking}
 
     def solve_all(self) -> None:
         for key in self.found.bundle.stats:
@@ -239,7 +239,7 @@ class Solver:
         asks = self.found.bundle.asks_of_context[slug]
         if "first_job" in asks and context.first_job is None:
             context = context._replace(first_job=self.found.context(node).first_job)
-        key = (slug, context) if asks else slug
+        key = (slug, context if asks else NOWHERE)
         known = self.why_nots.get(key)
         if known is None:
             circumstance = self.found.bundle.circumstances[slug]
@@ -357,7 +357,3 @@ class Solver:
 
 def _each(many: int, of: str) -> str:
     return f"at 1 {of}" if many == 1 else f"at each of {many} {of}s"
-
-
-def slug_of(key: str | tuple[str, RowContext]) -> str:
-    return key if isinstance(key, str) else key[0]
