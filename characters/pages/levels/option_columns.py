@@ -61,9 +61,8 @@ def of_itself(view: LevelView) -> tuple[DiffText, ...]:
     """
 
     def moves() -> tuple[DiffText, ...]:
-        top = max(view.level, view.opened.sheet.level)
-        below, there = (derive(view.bundle, up_to(view.bundle, view.build, at)) for at in (view.level - 1, top))
-        found = [one for one in difference(below, there) if one.key != "level" and one.kind != "choice"]
+        below = derive(view.bundle, up_to(view.bundle, view.build, view.level - 1))
+        found = [one for one in difference(below, view.sheet) if one.key != "level" and one.kind != "choice"]
         return diff_texts(view.bundle, view.opened.steps, found)
 
     return view.once("of itself", moves)
