@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from rules.homebrew import readable_by
 from rules.models import Choice, Element, Resource, Source
+from rules.packs.columns import KIND_OF_COLUMN
 
 SECTIONS = {
     "Where characters come from": ["Lineage", "Culture", "Background", "Disposition", "Size"],
@@ -31,10 +32,12 @@ SECTIONS = {
 type App = dict[str, Any]  # as Django lists it: its name, its address, its models
 
 
-def may_name(rows: QuerySet, source: Source | None) -> QuerySet:
-    """Those of these rows of content that rows of `source` may name; without a source, those that are public."""
+def may_name(rows: QuerySet, source: Source | None, column: str) -> QuerySet:
+    """Those of these rows of content that a row of `source` may name in this column; without a source, those that are
+    public."""
     home = "owner__source" if rows.model in (Choice, Resource) else "source"
-    return rows.filter(**{f"{home}__in": readable_by(source) if source else Source.objects.public()})
+    kind = {"kind": KIND_OF_COLUMN[column]} if rows.model is Element and column in KIND_OF_COLUMN else {}
+    return rows.filter(**{f"{home}__in": readable_by(source) if source else Source.objects.public()}, **kind)
 
 
 def with_kind(row: Model) -> str:
@@ -57,7 +60,7 @@ class Autocomplete(AutocompleteJsonView):
             source = ModelChoiceField(Source.objects, required=False).clean(self.request.GET.get("source"))
         except ValidationError as wrong:
             raise PermissionDenied from wrong
-        return may_name(rows, source)
+        return may_name(rows, source, self.source_field.name)
 
     def serialize_result(self, obj: Model, to_field_name: str) -> dict[str, str]:
         return {**super().serialize_result(obj, to_field_name), "text": with_kind(obj)}

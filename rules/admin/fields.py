@@ -20,6 +20,7 @@ from rules.engine.phrases import first_up
 from rules.models import Source
 from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY
 from rules.number_text import number_in
+from rules.packs.columns import KIND_OF_COLUMN
 from rules.packs.pack_difference import LABELS
 from rules.packs.scalars import RANGES
 from rules.packs.schema import MEANING
@@ -76,9 +77,9 @@ class SeveralOfSource(OfSource, AutocompleteSelectMultiple):
 
 class InFull(OfSource):
     """Everything that a search would find stands in the menu, after what is selected. `lists` has what was found for
-    other menus of the same request: pairs of a row's id and its words, by table and source."""
+    other menus of the same request: pairs of a row's id and its words, by table, source and kind."""
 
-    lists: dict[tuple[type[models.Model], Source | None], list[tuple[int, str]]]
+    lists: dict[tuple[type[models.Model], Source | None, str | None], list[tuple[int, str]]]
 
     def optgroups(
         self, name: str, value: list[str], attr: dict[str, Any] | None = None
@@ -87,9 +88,10 @@ class InFull(OfSource):
         if not selected and not self.allow_multiple_selected:  # a browser would select the first of them
             selected = [self.create_option(name, "", "", True, 0)]
         there = {str(option["value"]) for option in selected}
-        rows, key = self.choices.queryset, (self.choices.queryset.model, self.source)
+        rows, column = self.choices.queryset, self.field.name
+        key = (rows.model, self.source, KIND_OF_COLUMN.get(column))
         if key not in self.lists:
-            self.lists[key] = [(row.pk, with_kind(row)) for row in may_name(rows, self.source)]
+            self.lists[key] = [(row.pk, with_kind(row)) for row in may_name(rows, self.source, column)]
         rest = [self.create_option(name, pk, words, False, 0) for pk, words in self.lists[key] if str(pk) not in there]
         return [(title, [*selected, *rest], place)]
 

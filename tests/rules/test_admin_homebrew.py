@@ -74,6 +74,20 @@ def test_homebrew_is_offered_public_sources_only_if_it_requires_them(editor, gam
     assert "Read (talent)" in offered(editor, models.Grant, "element", game.moths.source)
 
 
+KINDS = [
+    (models.Weapon, "category", "category"),
+    (models.Weapon, "damage_type", "damage type"),
+    (models.PropertyUse, "property", "property"),
+]
+
+
+@pytest.mark.parametrize(("model", "field", "kind"), KINDS)
+def test_only_the_kind_that_a_column_takes_is_offered(editor, game, model, field, kind):
+    for other in (models.Category, models.DamageType, models.WeaponProperty):
+        game.element(other, "bog")
+    assert {name.rpartition(" (")[2] for name in offered(editor, model, field, game.source)} == {f"{kind})"}
+
+
 @pytest.mark.parametrize("sent", ["x", "-1", "999999", "9" * 40, "\0"])
 def test_nonsense_for_a_source_is_refused(editor, game, sent):
     query = {"app_label": "rules", "model_name": "grant", "field_name": "element", "source": sent}
@@ -113,6 +127,16 @@ def test_without_script_a_menu_holds_what_the_search_would_offer(editor, game, o
     talent = game.talent if of == "core" else game.moths.talent
     found = offered(editor, models.Grant, "element", talent.source)
     shown = [names - {""} for names, _ in menus(editor, reverse("admin:rules_talent_change", args=[talent.pk]), field)]
+    assert shown
+    assert all(names == found for names in shown)
+
+
+@pytest.mark.parametrize("field", ["category", "damage_type", "property"])
+def test_without_script_a_menu_holds_only_the_kind_that_its_column_takes(editor, game, field):
+    for model in (models.Category, models.DamageType, models.WeaponProperty):
+        game.element(model, "bog")
+    found = offered(editor, models.PropertyUse if field == "property" else models.Weapon, field)
+    shown = [names - {""} for names, _ in menus(editor, reverse("admin:rules_weapon_add"), field)]
     assert shown
     assert all(names == found for names in shown)
 
