@@ -12,9 +12,11 @@ type Event = tuple[int, str, str | None]  # the level, the first line, the error
 
 class ErrorIdFilter(logging.Filter):
     """Gives each server error the id that its page shows. An outage is logged without its traceback, since its cause is
-    known."""
+    known; so is what the site itself refuses, such as a page of the admin."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", 500) < 500:
+            record.exc_info = None
         request = getattr(record, "request", None)
         failed = record.levelno >= logging.ERROR and hasattr(request, "META")
         record.error_id = error_id(request) if failed else "-"
@@ -48,12 +50,7 @@ class OnceAMinute(logging.Filter):
 
 
 class WrongHost(OnceAMinute):
-    """Names of hosts that are not ours. Strangers choose them, so all are one event; the message says enough without a
-    traceback."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.exc_info = None
-        return super().filter(record)
+    """Names of hosts that are not ours. Strangers choose them, so all are one event."""
 
     def event(self, record: logging.LogRecord) -> Event:
         return record.levelno, record.name, None

@@ -112,6 +112,19 @@ def test_the_error_page_and_the_log_carry_the_same_id():
     assert record.error_id in page.content.decode()
 
 
+@pytest.mark.parametrize("path", ["/admin/rules/element/add/", "/admin/autocomplete/"])
+def test_a_page_of_the_admin_that_is_refused_is_one_line_of_the_log(editor, caplog, path):
+    assert editor.get(path).status_code == 403
+    told = [(record.getMessage(), record.exc_info) for record in caplog.records if record.name == "django.request"]
+    assert told == [(f"Forbidden (Permission denied): {path}", None)]
+
+
+def test_a_server_error_keeps_its_traceback():
+    record = logging.makeLogRecord({"levelno": logging.ERROR, "status_code": 500, "exc_info": (None, None, None)})
+    ErrorIdFilter().filter(record)
+    assert record.exc_info
+
+
 def test_the_error_page_survives_its_own_failure(monkeypatch):
     def fail(*arguments):
         raise RuntimeError
