@@ -82,8 +82,8 @@ class Detection(TextChoices):
 class TestWord(TextChoices):
     HAS = "has", "has the element"
     SKILLED = "skilled", "is proficient with the element"
-    STAT_MIN = "stat_min", "stat is at least"
-    STAT_MAX = "stat_max", "stat is at most"
+    STAT_MIN = "stat_min", "statistic is at least"
+    STAT_MAX = "stat_max", "statistic is at most"
     LEVEL = "level", "level is at least"
     RANK = "rank", "rank in the job is at least"
     WEARS = "wears", "wears (any, armor, shield, unproficient)"

@@ -46,6 +46,12 @@ def test_a_new_element_begins_as_a_draft_of_the_only_game(editor, game):
     assert (data["status"], data.get("ruleset"), data.get("source")) == ("draft", None, None)
 
 
+def test_a_test_of_a_statistic_is_called_that(editor, game):
+    page = editor.get(reverse("admin:rules_circumstance_add")).content.decode()
+    assert "statistic is at least" in page
+    assert "statistic is at most" in page
+
+
 def headings(editor, model, obj=None):
     name = f"admin:rules_{model._meta.model_name}"
     url = reverse(f"{name}_change", args=[obj.pk]) if obj else reverse(f"{name}_add")
